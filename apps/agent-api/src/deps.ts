@@ -12,10 +12,11 @@ import type { AvailabilityDeps } from "./availability/engine.ts";
 import { createAskRunner } from "./availability/upstream.ts";
 import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
-import type { Decider } from "./decider/decider.ts";
 import type { Network } from "./decider/llm/provider/address.ts";
 import { problemOfUrl } from "./decider/llm/provider/address.ts";
 import { createModelWatch } from "./decider/llm/provider/watch.ts";
+import type { Decider } from "./decider/port.ts";
+import { hashOfBody } from "./facts/keys.ts";
 import { createDeciders } from "./models/deciders.ts";
 import type { ModelDeps } from "./models/engine.ts";
 import { openTenantModel } from "./models/open.ts";
@@ -24,25 +25,21 @@ import { createModelStore } from "./models/store.ts";
 import { createOutbox } from "./outbox/store.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
+import { createSealer } from "./secrets/seal.ts";
 import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
-import type { BackgroundDeps } from "./steps/background.ts";
-import { startBackground } from "./steps/background.ts";
+import { createStepEvents } from "./steps/commit/events.ts";
+import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
 import { runStep } from "./steps/engine.ts";
-import { createStepEvents } from "./steps/events.ts";
-import { hashOfBody } from "./steps/facts/keys.ts";
+import type { BackgroundDeps } from "./steps/lifecycle.ts";
+import { endTask, newTask, startBackground } from "./steps/lifecycle.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
-import { recallSteps } from "./steps/recall.ts";
-import { createRoom } from "./steps/room.ts";
-import { createSlots } from "./steps/slots.ts";
-import { newTask } from "./steps/stages/begin.ts";
-import { endTask } from "./steps/stages/end.ts";
-import { stepMigrations } from "./steps/storage/store.ts";
-import type { KeepNotes } from "./steps/store.ts";
-import { createTaskStore } from "./steps/store.ts";
-import { createSealer } from "./steps/task/secrets/sealing.ts";
-import { createOpenTell } from "./steps/tell.ts";
+import { cacheHistory } from "./steps/store/history-cache.ts";
+import { stepMigrations } from "./steps/store/migrations.ts";
+import type { KeepNotes } from "./steps/store/tasks.ts";
+import { createTaskStore } from "./steps/store/tasks.ts";
+import { createStepMetrics } from "./steps/telemetry.ts";
+import { createOpenThoughtStream } from "./steps/thought-stream.ts";
 import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
-import { createStepWatch } from "./steps/watch.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
 import { createPageKeeper } from "./tasks/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/store.ts";
@@ -93,7 +90,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const rules = rulesOf(config);
 	const sessions = createSessionStore(mongo);
 	const audit = createAuditStore(mongo);
-	const tasks = recallSteps(
+	const tasks = cacheHistory(
 		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now }),
 	);
 	const outbox = createOutbox(mongo, now);
@@ -101,29 +98,29 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
 	const watch = createModelWatch(metrics);
-	const house = choices.decider ?? (await createDecider(config, { watch }));
+	const defaultDecider = choices.decider ?? (await createDecider(config, { watch }));
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);
 	const inNetwork = network === undefined ? {} : { network };
 	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, watch, ...inNetwork });
-	const deciders = createDeciders({ house, models, open, elapsed });
+	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
 		noteLost: usage.lose,
 		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
-		decider: house,
+		decider: defaultDecider,
 		deciderOf: deciders.of,
 		events,
 		running: new Map(),
 		thinking: new Map(),
-		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
-		room: createRoom({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
-		openTell: createOpenTell({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
+		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
+		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
+		openThoughtStream: createOpenThoughtStream({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
 		keepPage: pages.keep,
 		sealer,
-		watch: createStepWatch(metrics),
+		watch: createStepMetrics(metrics),
 		newTaskId: () => ids.uuid(TaskId),
 		newSessionId: () => ids.uuid(SessionId),
 		newQuestionId: () => ids.prefixed(QuestionId, "que"),
@@ -174,7 +171,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			models,
 			audit,
 			deciders,
-			house: houseView(config),
+			defaultDecider: defaultView(config),
 			problemOfUrl: (url) => problemOfUrl(url, network),
 			seal: sealer.seal,
 			now,
@@ -201,7 +198,7 @@ function keepNotesIn(audit: AuditStore): KeepNotes {
 	};
 }
 
-function houseView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["house"] {
+function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
 	return { source: "installation", provider, ...(name === undefined ? {} : { name }), hasKey: key !== undefined, hasCa: false };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { createOutbox } from "../src/outbox/store.ts";
-import { relayOnce, sweepOnce } from "../src/steps/background.ts";
-import { createStepEvents } from "../src/steps/events.ts";
+import { createStepEvents } from "../src/steps/commit/events.ts";
+import { relayOnce, sweepOnce } from "../src/steps/lifecycle.ts";
 import { newKey, scriptedDecider, test } from "./agent.ts";
 
 const press = () => scriptedDecider(() => "click(7)");

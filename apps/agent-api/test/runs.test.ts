@@ -238,8 +238,8 @@ describe("a run", () => {
 		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const runId = await begin(agent);
 		await step(agent, runId, { snapshot: snapshot() });
-		const looking = await step(agent, runId, { snapshot: null, result: { success: false, error: "COVERED: by a banner" } });
-		expect(looking).toMatchObject({ tool: { name: "observe" }, stepIndex: 0 });
+		const reading = await step(agent, runId, { snapshot: null, result: { success: false, error: "COVERED: by a banner" } });
+		expect(reading).toMatchObject({ tool: { name: "observe" }, stepIndex: 0 });
 		await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
 		expect(agent.decider.turns[1]).toMatchObject({
 			report: { error: { code: "COVERED" } },

@@ -105,7 +105,7 @@ describe("a writer that is overtaken", () => {
 		const { taskId } = await agent.step({});
 		const { tasks } = agent.deps.steps;
 		const { tenantId, userId } = agent.user;
-		const held = await tasks.lease(tenantId, { taskId, userId, owner: "a frozen process", mark: {} });
+		const held = await tasks.lease(tenantId, { taskId, userId, owner: "a frozen process", idempotency: {} });
 		expect(held?.lease.fence).toBe(2);
 		expect((await agent.post({ taskId })).body).toMatchObject({ error: { code: "TASK_BUSY" } });
 		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { "lease.until": new Date(Date.now() - 1_000) } });

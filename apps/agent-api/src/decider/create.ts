@@ -1,6 +1,6 @@
-import type { Decider } from "./decider.ts";
 import type { ChatOptions } from "./llm/provider/model.ts";
 import type { ModelSettings } from "./llm/settings.ts";
+import type { Decider } from "./port.ts";
 import { createRulesDecider } from "./rules/decide.ts";
 
 /**

@@ -23,7 +23,7 @@ export type PastStep = {
  *
  * @returns undefined before the first step
  */
-export function lastDeed(history: readonly PastStep[]): PastStep | undefined {
+export function lastAction(history: readonly PastStep[]): PastStep | undefined {
 	return history.findLast(({ isEngineWait }) => isEngineWait !== true) ?? history.at(-1);
 }
 

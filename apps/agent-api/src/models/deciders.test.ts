@@ -1,7 +1,7 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import { liveTask } from "../../test/sample.ts";
-import type { Decider } from "../decider/decider.ts";
+import type { Decider } from "../decider/port.ts";
 import { createDeciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
 
@@ -20,7 +20,7 @@ const choice = (rev: number): StoredModel => ({
 function over(first: StoredModel | null) {
 	const world = { choice: first, at: 0, reads: 0, opens: 0 };
 	const deciders = createDeciders({
-		house: named("house"),
+		defaultDecider: named("house"),
 		models: {
 			get: async () => {
 				world.reads += 1;

@@ -1,12 +1,12 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Decider } from "../decider/decider.ts";
+import type { Decider } from "../decider/port.ts";
 import type { StoredModel } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
 /** `house` decides where a tenant chose nothing; `open` makes a decider of a choice; `elapsed` counts milliseconds. */
 export type DecidersDeps = {
-	readonly house: Decider;
+	readonly defaultDecider: Decider;
 	readonly models: Pick<ModelStore, "get">;
 	readonly open: (model: StoredModel) => Promise<Decider>;
 	readonly elapsed: () => number;
@@ -26,12 +26,12 @@ const freshMs = 5_000;
 const maxTenants = 1_000;
 
 /** Opens the deciders of all tenants: a choice is read at most every five seconds, and its connections are kept while it stays the same. */
-export function createDeciders({ house, models, open, elapsed }: DecidersDeps): Deciders {
+export function createDeciders({ defaultDecider, models, open, elapsed }: DecidersDeps): Deciders {
 	const known = new Map<TenantId, Promise<Known>>();
 	const read = async (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
 		const until = elapsed() + freshMs;
 		const stored = await models.get(tenantId);
-		if (stored === null) return { until, rev: 0, decider: Promise.resolve(house) };
+		if (stored === null) return { until, rev: 0, decider: Promise.resolve(defaultDecider) };
 		const last = await before?.catch(() => undefined);
 		if (last?.rev === stored.rev) return { ...last, until };
 		const decider = open(stored).catch((cause: unknown) => broken(stored, cause));

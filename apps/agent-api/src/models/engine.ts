@@ -13,7 +13,7 @@ export type ModelDeps = {
 	readonly models: ModelStore;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly deciders: Deciders;
-	readonly house: ModelView;
+	readonly defaultDecider: ModelView;
 	readonly problemOfUrl: (url: string) => Promise<string | undefined>;
 	readonly seal: (text: string) => string;
 	readonly now: () => Date;
@@ -29,7 +29,7 @@ const testLimitMs = 15_000;
 export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
 	refuseMembers(identity);
 	const stored = await deps.models.get(identity.tenantId);
-	return stored === null ? deps.house : modelViewOf(stored);
+	return stored === null ? deps.defaultDecider : modelViewOf(stored);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createDecider } from "../decider/create.ts";
-import type { Decider } from "../decider/decider.ts";
 import type { Network } from "../decider/llm/provider/address.ts";
 import type { ModelWatch } from "../decider/llm/provider/watch.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
+import type { Decider } from "../decider/port.ts";
 import { keyOf } from "./engine.ts";
 import type { StoredModel } from "./policy.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Mongo } from "@webhand/service-kit/mongo";
-import type { StoredEvent } from "../steps/task/record/writes.ts";
+import type { StoredEvent } from "../steps/commit/rows.ts";
 
 /** The log of events as far as it is not on the wire yet. It spans all tenants: whoever claims an event only passes it on. */
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -5,14 +5,14 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
-import { secretsIn } from "../steps/facts/own-secrets.ts";
+import { isIdle } from "../progress/status.ts";
+import { secretsIn } from "../secrets/find.ts";
+import type { Sealer } from "../secrets/seal.ts";
+import { answerToStore, notesToStore, secretsWith, withOwnWords } from "../secrets/seal.ts";
+import type { IdempotencyKey } from "../steps/commit/rows.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
-import type { TaskStore } from "../steps/store.ts";
-import { isIdle } from "../steps/task/idle.ts";
-import type { RequestMark } from "../steps/task/record/writes.ts";
-import { answerToStore, notesToStore, secretsWith, withOwnWords } from "../steps/task/secrets/said.ts";
-import type { Sealer } from "../steps/task/secrets/sealing.ts";
-import type { OpenQuestion, Task } from "../steps/task/task.ts";
+import type { TaskStore } from "../steps/store/tasks.ts";
+import type { OpenQuestion, Task } from "../steps/task.ts";
 import type { Run } from "./map.ts";
 import { runStateOf } from "./map.ts";
 import { keptSnapshot, readAnswer } from "./policy.ts";
@@ -27,7 +27,7 @@ export type RunDeps = {
 	readonly tasks: Pick<TaskStore, "recent">;
 	readonly newTask: (
 		call: Pick<StepCall, "identity" | "body">,
-		origin: { readonly mark: RequestMark; readonly door: "run"; readonly maxSteps: number },
+		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },
 	) => Promise<Omit<Task, "lease">>;
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
@@ -63,11 +63,11 @@ export type StartCall = {
 export async function startRun(deps: RunDeps, { identity, body, key }: StartCall): Promise<AnswerReply & { readonly runId: TaskId }> {
 	const { task: query, mode, maxSteps, sessionId } = body;
 	const url = body.url ?? body.snapshot?.url ?? "about:blank";
-	const mark = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
+	const idempotency = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
 	const step = { url, query, mode, dom: "-", batch: 0, ...(sessionId === undefined ? {} : { sessionId }) };
-	const task = await deps.newTask({ identity, body: step }, { mark, door: "run", maxSteps });
+	const task = await deps.newTask({ identity, body: step }, { idempotency, door: "run", maxSteps });
 	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
-	if (!isNew && run.createHash !== mark.bodyHash)
+	if (!isNew && run.createHash !== idempotency.bodyHash)
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));
 	if (isNew && snapshot !== null)

@@ -4,7 +4,7 @@ import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@web
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
-import type { StepRow, Task } from "../steps/task/task.ts";
+import type { StepRow, Task } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
 /** Trouble with a model that stopped a run at a step; it is over once that step is taken. */

@@ -1,7 +1,7 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
-import { hideIn } from "../steps/task/secrets/mask.ts";
-import type { OpenQuestion, PersonAnswer } from "../steps/task/task.ts";
+import { hideIn } from "../secrets/mask.ts";
+import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
 /** What an answer does to a task, or why it does nothing. */
 export type AnswerEffect =
@@ -23,7 +23,7 @@ export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: D
 	return body.answer === undefined ? { kind: "no_question" } : { kind: "notes", note: `The person said: ${body.answer}` };
 }
 
-function givenBy(body: AnswerRequest, at: Date): PersonAnswer {
+function givenBy(body: AnswerRequest, at: Date): UserAnswer {
 	return {
 		...(body.approved === undefined ? {} : { approved: body.approved }),
 		...(body.answer === undefined ? {} : { answer: body.answer }),

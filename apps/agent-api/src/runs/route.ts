@@ -7,7 +7,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
-import { hide } from "../steps/facts/own-secrets.ts";
+import { hide } from "../secrets/find.ts";
 import type { RunDeps } from "./engine.ts";
 import { answerRun, cancelRun, readRun, startRun } from "./engine.ts";
 import { stepRun } from "./step.ts";

@@ -93,7 +93,7 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			...(result === undefined ? {} : reportOf(result)),
 			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
 		},
-		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
+		idempotency: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
 		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
 	};
 }

@@ -4,7 +4,7 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
-import type { Task } from "../steps/task/task.ts";
+import type { Task } from "../steps/task.ts";
 import type { Run, RunTrouble, ToldResult } from "./map.ts";
 
 /** What the person said to a task; `noted`: all notes, with the one that answers no question. */

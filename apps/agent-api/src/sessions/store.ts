@@ -3,7 +3,7 @@ import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
-import type { SessionChange } from "../steps/task/record/writes.ts";
+import type { SessionChange } from "../steps/commit/rows.ts";
 
 /** How the newest task of a chat stands. */
 export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";

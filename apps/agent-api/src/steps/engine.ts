@@ -4,40 +4,36 @@ import { statusByCode } from "@webhand/contracts/errors";
 import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
-import { metered } from "../decider/spending.ts";
-import { taskOrigins } from "./facts/danger/origin.ts";
-import { hide } from "./facts/own-secrets.ts";
-import { endPlan } from "./plan.ts";
+import type { Resumed } from "../approval/resume.ts";
+import { askAgain, resumeQuestion } from "../approval/resume.ts";
+import { metered } from "../decider/metering.ts";
+import { taskOrigins } from "../gate/origin.ts";
+import { addSpent, nothingSpent } from "../progress/budget.ts";
+import { endPlan } from "../progress/plan.ts";
+import { advanceTask, nextStatus } from "../progress/status.ts";
+import { hide } from "../secrets/find.ts";
+import { hideInPatch, hideInVerdict, maskPlan, secretOf } from "../secrets/mask.ts";
+import { hideSecrets, notesToStore, withOwnWords } from "../secrets/seal.ts";
+import type { AdmittedStep } from "./admission.ts";
+import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
+import { logLine, warningsOf } from "./commit/reply.ts";
+import type { IdempotencyKey } from "./commit/rows.ts";
+import { writeOf } from "./commit/write.ts";
+import type { TenantSlot } from "./concurrency.ts";
+import { takeSlot, withinLimit } from "./concurrency.ts";
+import { secretsOf } from "./lifecycle.ts";
+import type { PageInput } from "./page-input.ts";
+import { readPageInput } from "./page-input.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
-import { inRoom } from "./room.ts";
-import type { HeldSlot } from "./slots.ts";
-import { holdSlot } from "./slots.ts";
-import { aloud } from "./stages/aloud.ts";
-import type { Begun } from "./stages/begin.ts";
-import { beginStep, findTwin, markOf, refuseBeyondLast, refuseWhenOver, secretsOf } from "./stages/begin.ts";
-import { holdLease } from "./stages/hold.ts";
-import type { Meter } from "./stages/meter.ts";
-import { createMeter } from "./stages/meter.ts";
-import type { Next } from "./stages/next.ts";
-import { decideNext } from "./stages/next.ts";
-import { onceAtATime } from "./stages/once.ts";
-import { modelOf, payFor, watchWrites } from "./stages/pay.ts";
-import type { Proof } from "./stages/prove.ts";
-import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
-import { writeOf } from "./stages/record.ts";
-import type { Resumed } from "./stages/resume.ts";
-import { askAgain, resumeQuestion } from "./stages/resume.ts";
-import type { Sight } from "./stages/sight.ts";
-import { sightOf } from "./stages/sight.ts";
-import { advanceTask } from "./task/advance.ts";
-import { addSpent, nothingSpent } from "./task/budget.ts";
-import { logLine, warningsOf } from "./task/record/compose.ts";
-import type { RequestMark } from "./task/record/writes.ts";
-import { hideInPatch, hideInVerdict, hideSecrets, maskPlan, secretOf } from "./task/secrets/mask.ts";
-import { notesToStore, withOwnWords } from "./task/secrets/said.ts";
-import { nextStatus } from "./task/status.ts";
-import type { LeasedTask, StepRow, Task } from "./task/task.ts";
+import type { LeasedTask, StepRow, Task } from "./task.ts";
+import type { Meter } from "./telemetry.ts";
+import { createMeter, modelOf, payFor, watchWrites } from "./telemetry.ts";
+import { streamThought } from "./thought-stream.ts";
+import type { Next } from "./turn.ts";
+import { decideNext } from "./turn.ts";
 import type { Retrieval } from "./upstream.ts";
+import type { LastVerification } from "./verify-last.ts";
+import { isSuccess, verifyLast, withVerdict } from "./verify-last.ts";
 
 /**
  * One step of a task: proves the last action, decides the next one, asks where it must, stores all of it in one write, answers. The same
@@ -54,14 +50,14 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 		const reply = await answer(own, call, signal);
 		if (reply.isReplay) {
 			deps.watch.outcome("replayed");
-			await payFor(own, call, { usage: meter.used(), written: written() });
+			await payFor(own, call, { key: idempotencyOf(call).key, usage: meter.used(), written: written() });
 		}
 		return reply;
 	} catch (cause) {
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
 		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
 		if (code === "STALE_STEP") deps.watch.stale();
-		await payFor(own, call, { usage: meter.used(), written: written() });
+		await payFor(own, call, { key: idempotencyOf(call).key, usage: meter.used(), written: written() });
 		throw cause;
 	}
 }
@@ -69,13 +65,15 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.parsed");
 	const meter = createMeter(deps.elapsed);
-	const mark = markOf(call);
+	const idempotency = idempotencyOf(call);
 	try {
-		return await onceAtATime(deps, { call, mark }, () => inRoom(deps.room, signal, () => answerOnce(deps, { call, mark, meter }, signal)));
+		return await oneAtATime(deps, { call, idempotency }, () =>
+			withinLimit(deps.concurrency, signal, () => answerOnce(deps, { call, idempotency, meter }, signal)),
+		);
 	} catch (cause) {
 		// The writer that was first, or ended the task, may have been a twin of this request, whose client has asked again.
 		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
-		const twin = isOvertaken ? await findTwin(deps, call, mark) : null;
+		const twin = isOvertaken ? await findDuplicate(deps, call, idempotency) : null;
 		if (twin === null) throw cause;
 		return twin;
 	}
@@ -86,24 +84,24 @@ const over = new Error("the step is over");
 
 async function answerOnce(
 	deps: StepDeps,
-	{ call, mark, meter }: { readonly call: StepCall; readonly mark: RequestMark; readonly meter: Meter },
+	{ call, idempotency, meter }: { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter },
 	signal: AbortSignal,
 ): Promise<StepReply> {
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {
-		const beginning = meter.measure("lease", () => beginStep(deps, call, mark));
+		const beginning = meter.measure("lease", () => admitStep(deps, call, idempotency));
 		// One turn later the questions to the database have left: the page is read while they are answered.
-		const looking = nextTurn().then(() => meter.measure("page", async () => sightOf(call)));
+		const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
 		// Its failure counts only once the lease can be given back.
-		looking.catch(() => undefined);
+		reading.catch(() => undefined);
 		const begun = await beginning;
 		if (!("kind" in begun)) return begun;
 		const { tenantId, _id: taskId } = begun.task;
-		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
-			const slot = holdSlot(deps.slots, tenantId, taskId);
+		return await withLease(deps, { task: begun.task, signal }, async (ends) => {
+			const slot = takeSlot(deps.tenantLimit, tenantId, taskId);
 			try {
-				return await takeStep(deps, { call, begun, sight: await looking, knowledge, meter, slot }, ends);
+				return await takeStep(deps, { call, begun, input: await reading, knowledge, meter, slot }, ends);
 			} finally {
 				slot.free();
 			}
@@ -115,19 +113,19 @@ async function answerOnce(
 
 type Taking = {
 	readonly call: StepCall;
-	readonly begun: Begun;
-	readonly sight: Sight;
+	readonly begun: AdmittedStep;
+	readonly input: PageInput;
 	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
-	readonly slot: HeldSlot;
+	readonly slot: TenantSlot;
 };
 
-async function takeStep(deps: StepDeps, { call, begun, sight, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
-	const { page } = sight;
+async function takeStep(deps: StepDeps, { call, begun, input, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
+	const { page } = input;
 	await failpoint("step.leased");
 	if (begun.task.isTakenOver) deps.watch.takeover();
 	await refuseWhenOver(deps, call, begun.task);
-	const task = refreshed(deps, { task: begun.task, call, sight });
+	const task = refreshed(deps, { task: begun.task, call, input });
 	const resumed = resumeQuestion(deps, task, page);
 	// Before the steps are counted: the last one may be a question that the person still reads.
 	if (resumed.kind === "pending") return askAgain(deps, begun);
@@ -137,22 +135,22 @@ async function takeStep(deps: StepDeps, { call, begun, sight, knowledge, meter, 
 
 	const beforeModel = modelNotice(deps, begun.task);
 	const report = { past: begun.past, page, report: call.body, waits: task.counters.waits, beforeModel };
-	const proof = await meter.measure("verify", () => proveLast(deps, report, signal));
+	const proof = await meter.measure("verify", () => verifyLast(deps, report, signal));
 	const past = withVerdict(begun.past, proof);
 	const advanced = advanceTask(awake(task), { outcome: outcomeOf(proof), past, budget: deps.rules.budget });
 	const known = await knowledge;
-	const scene = { call, task, page, past, proof, advanced, resumed, knowledge: known, beforeModel };
-	const next = await meter.measure("decide", () => aloud(deps, { task, page }, (heard) => decideNext(heard, scene, signal)));
+	const context = { call, task, page, past, proof, advanced, resumed, knowledge: known, beforeModel };
+	const next = await meter.measure("decide", () => streamThought(deps, { task, page }, (heard) => decideNext(heard, context, signal)));
 	await failpoint("step.after_model");
 	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
 	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge: known });
 }
 
-type Committing = Omit<Taking, "knowledge" | "sight"> & {
+type Committing = Omit<Taking, "knowledge" | "input"> & {
 	readonly page: PageView;
 	readonly task: LeasedTask;
 	readonly past: readonly StepRow[];
-	readonly proof: Proof;
+	readonly proof: LastVerification;
 	readonly next: Next;
 	readonly resumed: Resumed;
 	readonly knowledge: Retrieval | null;
@@ -194,7 +192,7 @@ async function commit(
 	};
 	const { write, bytes } = writeOf(deps, {
 		call,
-		mark: begun.mark,
+		idempotency: begun.idempotency,
 		task: begun.task,
 		past,
 		page,
@@ -235,11 +233,11 @@ function tooMany(limit: number): AppError {
 /** The task with what this request changes at once: the mode, the mark of a page that gives orders; and with the person's own words. */
 function refreshed(
 	{ sealer }: Pick<StepDeps, "sealer">,
-	{ task, call: { body }, sight }: { readonly task: LeasedTask; readonly call: StepCall; readonly sight: Sight },
+	{ task, call: { body }, input }: { readonly task: LeasedTask; readonly call: StepCall; readonly input: PageInput },
 ): LeasedTask {
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || sight.isTainting, origins };
+	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {
@@ -253,7 +251,7 @@ function notesAfter({ sealer }: Pick<StepDeps, "sealer">, { out, patch }: Next, 
 	return isTerminal(out.status) ? { notes: stored.notes } : stored;
 }
 
-function withoutSecrets(proof: Proof, secrets: readonly string[]): Proof {
+function withoutSecrets(proof: LastVerification, secrets: readonly string[]): LastVerification {
 	if (proof.kind !== "done" || secrets.length === 0) return proof;
 	const batch = proof.batch?.map((part) =>
 		part.verification === undefined ? part : { ...part, verification: hideInVerdict(part.verification, secrets) },
@@ -261,7 +259,7 @@ function withoutSecrets(proof: Proof, secrets: readonly string[]): Proof {
 	return { ...proof, verification: hideInVerdict(proof.verification, secrets), ...(batch === undefined ? {} : { batch }) };
 }
 
-function outcomeOf(proof: Proof) {
+function outcomeOf(proof: LastVerification) {
 	if (proof.kind !== "done") return proof.kind;
 	return isSuccess(proof.verification) ? "success" : "failure";
 }

@@ -2,28 +2,26 @@ import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { Decider } from "../decider/decider.ts";
-import type { StepEvents } from "./events.ts";
-import type { RecallingStore } from "./recall.ts";
-import type { Room } from "./room.ts";
-import type { Slots } from "./slots.ts";
-import type { Budget } from "./task/budget.ts";
-import type { RequestMark } from "./task/record/writes.ts";
-import type { Sealer } from "./task/secrets/sealing.ts";
-import type { Spent } from "./task/task.ts";
-import type { OpenTell } from "./tell.ts";
+import type { Decider } from "../decider/port.ts";
+import type { Budget } from "../progress/budget.ts";
+import type { Sealer } from "../secrets/seal.ts";
+import type { StepEvents } from "./commit/events.ts";
+import type { IdempotencyKey } from "./commit/rows.ts";
+import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
+import type { HistoryCachingStore } from "./store/history-cache.ts";
+import type { NoteLost, StepMetrics } from "./telemetry.ts";
+import type { OpenThoughtStream } from "./thought-stream.ts";
 import type { Retrieve } from "./upstream.ts";
-import type { StepWatch } from "./watch.ts";
 
 /**
- * One request for a step. `key` is the `Idempotency-Key`. Another door than interact gives its own `mark`, so that keys of two doors never
+ * One request for a step. `key` is the `Idempotency-Key`. Another door than interact gives its own `idempotency`, so that keys of two doors never
  * meet, and a `page` that did not come as text.
  */
 export type StepCall = {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
 	readonly body: InteractRequest;
 	readonly key?: string;
-	readonly mark?: RequestMark;
+	readonly idempotency?: IdempotencyKey;
 	readonly page?: PageView;
 };
 
@@ -71,23 +69,10 @@ export type KeepPage = (
 	},
 ) => void;
 
-/** Notes what a request used that led to no step, in the sums of its tenant. Handed in: the usage is another feature. */
-export type NoteLost = (
-	tenantId: Identity["tenantId"],
-	row: {
-		readonly userId: Identity["userId"];
-		readonly taskId?: TaskId;
-		readonly model: string;
-		readonly spent: Spent;
-		readonly createdAt: Date;
-		readonly expireAt: Date;
-	},
-) => Promise<void>;
-
 /** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
 export type StepDeps = {
 	readonly tasks: Pick<
-		RecallingStore,
+		HistoryCachingStore,
 		| "findReplay"
 		| "create"
 		| "findCreated"
@@ -110,15 +95,15 @@ export type StepDeps = {
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
-	readonly openTell: OpenTell;
-	readonly slots: Slots;
-	readonly room: Room;
+	readonly openThoughtStream: OpenThoughtStream;
+	readonly tenantLimit: TenantLimit;
+	readonly concurrency: ConcurrencyLimit;
 	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;
 	/** Tasks whose step this process is thinking about; aborted, the thinking ends at once. */
 	readonly thinking: Map<TaskId, AbortController>;
 	readonly sealer: Sealer;
-	readonly watch: StepWatch;
+	readonly watch: StepMetrics;
 	readonly newTaskId: () => TaskId;
 	readonly newSessionId: () => SessionId;
 	readonly newQuestionId: () => QuestionId;

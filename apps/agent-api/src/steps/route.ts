@@ -4,8 +4,8 @@ import { maskUrl } from "@webhand/page/read/sensitive";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
+import { hide } from "../secrets/find.ts";
 import { runStep } from "./engine.ts";
-import { hide } from "./facts/own-secrets.ts";
 import type { StepDeps } from "./ports.ts";
 
 /** `POST /api/agent/interact`. */

@@ -3,7 +3,7 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
-import { isIdle } from "../steps/task/idle.ts";
+import { isIdle } from "../progress/status.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskViewOf } from "./map.ts";

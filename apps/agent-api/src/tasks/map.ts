@@ -1,6 +1,6 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
-import type { Spent, StepRow, Task } from "../steps/task/task.ts";
+import type { Spent, StepRow, Task } from "../steps/task.ts";
 
 /** Everything of a task but what only its next step needs. */
 export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes">;

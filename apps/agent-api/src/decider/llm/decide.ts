@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Decider, Decision, Usage } from "../decider.ts";
-import { addUsage, withUsage } from "../spending.ts";
+import { addUsage, withUsage } from "../metering.ts";
+import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
 import { nearestControls } from "./answer/nearest.ts";
 import type { Answer, AnswerRead } from "./answer/read.ts";
@@ -41,7 +41,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 		...(endsAt === undefined ? {} : { endsAt }),
 	});
 	/** Asked once more in half the room where a provider finds the prompt too long. */
-	const asked = async <Reply>(ask: (room: Profile) => Promise<Reply>): Promise<Reply> => {
+	const asked = async <Reply>(ask: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
 		try {
 			return await ask(profile);
 		} catch (cause) {
@@ -56,11 +56,11 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 		ping: async (signal) => {
 			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: 16 }, signal);
 		},
-		decide: async (turn, signal, tell) => {
+		decide: async (turn, signal, onChunk) => {
 			const limits = limitsOf(profile.outputTokens, turn);
-			const onText = tell === undefined ? {} : { onText: createThoughtReader(tell) };
-			const { messages, isPageShortened, first } = await asked(async (room) => {
-				const prompt = buildPrompt(turn, room, nonce());
+			const onText = onChunk === undefined ? {} : { onText: createThoughtReader(onChunk) };
+			const { messages, isPageShortened, first } = await asked(async (fitted) => {
+				const prompt = buildPrompt(turn, fitted, nonce());
 				return { ...prompt, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
 			});
 			const noted = isPageShortened ? { isPageShortened } : {};
@@ -78,8 +78,8 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 				{ role: "user", content: complaint },
 			] as const;
 			// What was said makes the prompt longer, perhaps too long.
-			const second = await asked((room) => {
-				const prompt = room === profile ? messages : buildPrompt(turn, room, nonce()).messages;
+			const second = await asked((fitted) => {
+				const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, nonce()).messages;
 				return chat([...prompt, ...repair], limits, signal);
 			}).catch((cause: unknown) => {
 				throw withUsage(cause, first.usage);
@@ -95,8 +95,8 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 		complete: async (turn, answer, signal) => {
 			// A small model is not asked: the engine's facts have proven each step of the plan.
 			if (profile.isSmall) return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
-			const reply = await asked((room) =>
-				chat(completionPrompt(turn, answer, { profile: room, nonce: nonce() }), limitsOf(500, turn), signal),
+			const reply = await asked((fitted) =>
+				chat(completionPrompt(turn, answer, { profile: fitted, nonce: nonce() }), limitsOf(500, turn), signal),
 			);
 			return { ...readCompletion(reply.text), usage: reply.usage };
 		},

@@ -1,4 +1,4 @@
-import type { Decider } from "../decider.ts";
+import type { Decider } from "../port.ts";
 import { createLlmDecider } from "./decide.ts";
 import type { ChatOptions } from "./provider/model.ts";
 import { createChat } from "./provider/model.ts";

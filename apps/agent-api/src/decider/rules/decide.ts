@@ -1,4 +1,4 @@
-import type { Completion, Decider, Judgement } from "../decider.ts";
+import type { Completion, Decider, Judgement } from "../port.ts";
 import type { Turn } from "../turn.ts";
 import { decideByRules } from "./run/run.ts";
 

@@ -8,7 +8,7 @@ const opening = /<\s{0,4}thought\s{0,4}>/i;
  * @param tell gets pieces in order, never an empty one
  * @throws never
  */
-export function createThoughtReader(tell: (piece: string) => void): (text: string) => void {
+export function createThoughtReader(onChunk: (piece: string) => void): (text: string) => void {
 	let waiting = "";
 	let isInside = false;
 	let isOver = false;
@@ -26,6 +26,6 @@ export function createThoughtReader(tell: (piece: string) => void): (text: strin
 		const piece = end === -1 ? waiting : waiting.slice(0, end);
 		isOver = end !== -1;
 		waiting = "";
-		if (piece !== "") tell(piece);
+		if (piece !== "") onChunk(piece);
 	};
 }

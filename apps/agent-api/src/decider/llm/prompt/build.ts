@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { shortAnswer } from "@webhand/page/find/answers";
 import type { PastStep, Turn } from "../../turn.ts";
-import { lastDeed } from "../../turn.ts";
+import { lastAction } from "../../turn.ts";
 import { charactersWithin, tokensOf } from "../tokens.ts";
 import type { Profile } from "./budget.ts";
 import { newest, pageRoom, tightened, within } from "./budget.ts";
@@ -129,7 +129,7 @@ function reflectionOf({ reflection }: Turn): string {
 }
 
 function resultOf(turn: Turn, { lookupTokens }: Profile, nonce: string): string {
-	const last = lastDeed(turn.history);
+	const last = lastAction(turn.history);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
 	const { error } = turn.report;

@@ -1,6 +1,6 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { z } from "zod";
-import type { Completion, Judgement } from "../../decider.ts";
+import type { Completion, Judgement } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import { balancedObject, parseLoosely } from "../answer/loose-json.ts";
 import type { Profile } from "./budget.ts";
@@ -49,10 +49,10 @@ export function completionPrompt(
 		section("USER NOTES", notesOf(turn, profile).split("\n").map(escapeData).join("\n")),
 		`PROPOSED ANSWER: ${answer === undefined ? "(none)" : within(escapeData(answer), profile.noteTokens)}`,
 	].filter((part) => part !== "");
-	const room = Math.min(profile.pageTokens / 2, pageRoom(profile, [completeSystem, ...parts, fenceMarks]));
+	const tokens = Math.min(profile.pageTokens / 2, pageRoom(profile, [completeSystem, ...parts, fenceMarks]));
 	return [
 		{ role: "system", content: completeSystem },
-		{ role: "user", content: [...parts, `CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, room).text)}`].join("\n\n") },
+		{ role: "user", content: [...parts, `CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, tokens).text)}`].join("\n\n") },
 	];
 }
 

@@ -8,7 +8,7 @@ export type ShownPage = { readonly text: string; readonly isShortened: boolean }
 const maxRounds = 5;
 
 /**
- * The page written anew from its parsed form, brought to what the model has room for: never the raw text of a client. Room is tokens, a
+ * The page written anew from its parsed form, brought to what the model has room for: never the raw text of a client. ConcurrencyLimit is tokens, a
  * page is cut by characters, and how many of these make a token is known of a text only: what takes too much is cut anew by its own share.
  *
  * @throws never

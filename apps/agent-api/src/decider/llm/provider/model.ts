@@ -1,8 +1,8 @@
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { ChatOpenAI } from "@langchain/openai";
 import { z } from "zod";
-import type { Usage } from "../../decider.ts";
-import { addUsage, withUsage } from "../../spending.ts";
+import { addUsage, withUsage } from "../../metering.ts";
+import type { Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
 import type { Message } from "../prompt/build.ts";
 import type { ModelSettings } from "../settings.ts";

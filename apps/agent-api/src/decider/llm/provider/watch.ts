@@ -1,5 +1,5 @@
 import type { Metrics } from "@webhand/service-kit/metrics";
-import type { Usage } from "../../decider.ts";
+import type { Usage } from "../../port.ts";
 import type { ModelProvider } from "../settings.ts";
 import type { Reason } from "./trouble.ts";
 

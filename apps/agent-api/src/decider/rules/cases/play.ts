@@ -3,7 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Plan } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Decision } from "../../decider.ts";
+import type { Decision } from "../../port.ts";
 import type { LastReport, PastStep, Turn } from "../../turn.ts";
 import { decideByRules } from "../run/run.ts";
 

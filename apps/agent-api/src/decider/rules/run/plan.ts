@@ -1,4 +1,4 @@
-import type { PlanDraft } from "../../decider.ts";
+import type { PlanDraft } from "../../port.ts";
 import type { Clause } from "../sentence/clause.ts";
 
 const maxPlanSteps = 10;

@@ -1,4 +1,4 @@
-import type { Decision } from "../../decider.ts";
+import type { Decision } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import { isDeed } from "./ending/done.ts";
 import { stateBehind, withMore } from "./fills/ahead.ts";

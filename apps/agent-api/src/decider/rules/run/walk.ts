@@ -1,4 +1,4 @@
-import type { Decision } from "../../decider.ts";
+import type { Decision } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import type { Learned, Scene } from "../act/move.ts";
 import { calledOf, quoted } from "../act/move.ts";

@@ -1,5 +1,5 @@
 import type { PastStep } from "../../../turn.ts";
-import { lastDeed } from "../../../turn.ts";
+import { lastAction } from "../../../turn.ts";
 import { quoted } from "../../act/move.ts";
 import type { Finder } from "../../page/find/finder.ts";
 import { blocksAround, textOfBlock } from "../../page/layout.ts";
@@ -15,7 +15,7 @@ const most = 3;
  * @returns the end of a sentence in the page's own words
  */
 export function answerOfPage(history: readonly PastStep[]): string | undefined {
-	const { verification, parsed } = lastDeed(history) ?? {};
+	const { verification, parsed } = lastAction(history) ?? {};
 	const isSending = parsed?.name === "click" || parsed?.name === "press" || (parsed?.name === "setValue" && parsed.submit);
 	if (!isSending || verification === undefined || verification.verdict === "success") return undefined;
 	const told = (name: string) =>

@@ -1,5 +1,5 @@
 import type { PastStep, Turn } from "../../../turn.ts";
-import { lastDeed } from "../../../turn.ts";
+import { lastAction } from "../../../turn.ts";
 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 // What the client found no control for, it did not do.
@@ -24,7 +24,7 @@ export function deedsOf(history: readonly PastStep[], since: number): readonly s
 
 /** What a dialog asks that the last deed has opened: a click that was ordered as such ends there, and the person is told of it. */
 export function questionLeft({ history, page }: Pick<Turn, "history" | "page">): string | undefined {
-	const seen = lastDeed(history)?.verification?.observations ?? [];
+	const seen = lastAction(history)?.verification?.observations ?? [];
 	const isOpened = seen.some((one) => one.startsWith("dialog_opened") && !one.endsWith("(client)"));
 	return isOpened ? page.dialogs.map(({ name }) => name).findLast((name) => name.endsWith("?")) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Decision } from "../../../decider.ts";
+import type { Decision } from "../../../port.ts";
 import { choiceTexts } from "../../act/choices.ts";
 import type { Move } from "../../act/move.ts";
 import { quoted } from "../../act/move.ts";

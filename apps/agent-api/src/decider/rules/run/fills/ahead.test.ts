@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../../decider.ts";
+import type { Decision } from "../../../port.ts";
 import type { PastStep, Turn } from "../../../turn.ts";
 import { turnOf as begun } from "../../cases/play.ts";
 import { decideByRules } from "../run.ts";

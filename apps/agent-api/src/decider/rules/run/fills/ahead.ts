@@ -3,7 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { z } from "zod";
-import type { Decision, Fill } from "../../../decider.ts";
+import type { Decision, Fill } from "../../../port.ts";
 import type { Turn } from "../../../turn.ts";
 
 const Ahead = z.object({ ahead: z.array(z.unknown()).max(4), step: z.object({ index: z.number() }) });

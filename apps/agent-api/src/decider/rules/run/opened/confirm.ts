@@ -3,7 +3,7 @@ import { allWords, areOrdered, isOrdered, saidIn, wordsIn } from "@webhand/lexic
 import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "@webhand/lexicon/questions";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import type { PastStep } from "../../../turn.ts";
-import { lastDeed } from "../../../turn.ts";
+import { lastAction } from "../../../turn.ts";
 import type { Clause } from "../../sentence/clause.ts";
 import { wordsOf } from "../../words/fold.ts";
 import { stopWords } from "../../words/synonyms.ts";
@@ -33,14 +33,14 @@ export function confirmationOf({ intent, text }: Clause, { view, history, beside
  * @param text the clause of that deed
  */
 export function confirmationOfOrder(text: string, seen: Seen): Confirmation | undefined {
-	const pressed = lastDeed(seen.history)?.targetName ?? "";
+	const pressed = lastAction(seen.history)?.targetName ?? "";
 	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isAnswered: true }, seen);
 }
 
 type Deed = { readonly deeds: readonly string[]; readonly text: string; readonly isAnswered: boolean };
 
 function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside = "" }: Seen): Confirmation | undefined {
-	const last = lastDeed(history);
+	const last = lastAction(history);
 	const isOpened = last?.verification?.observations.some((one) => one.startsWith("dialog_opened")) === true;
 	const [dialog] = view.dialogs;
 	if (!isOpened || dialog === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { wordsIn } from "@webhand/lexicon/ordered";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { PastStep } from "../../../turn.ts";
-import { lastDeed } from "../../../turn.ts";
+import { lastAction } from "../../../turn.ts";
 import { isTextField } from "../../page/roles.ts";
 import type { Clause } from "../../sentence/clause.ts";
 
@@ -23,7 +23,7 @@ const most = 4;
  */
 export function unfinishedOf({ intent, text }: Clause, view: PageView, history: readonly PastStep[]): Unfinished | undefined {
 	if (intent.kind !== "named" && intent.kind !== "confirm" && intent.kind !== "tick" && intent.kind !== "submit") return undefined;
-	const last = lastDeed(history);
+	const last = lastAction(history);
 	const seen = last?.verification?.observations ?? [];
 	if (last?.parsed.name !== "click" && last?.parsed.name !== "press") return undefined;
 	const controls = [...view.elements.values()].filter((element) => !element.states.has("disabled"));

@@ -1,0 +1,94 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import { parsePage } from "@webhand/page/parse/parse";
+import { expect, test } from "vitest";
+import { approvalFacts } from "./question.ts";
+
+const page = parsePage(
+	[
+		"@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view",
+		'<form "Search" get>',
+		' <search 1 "Search products">',
+		' <input 2 "Town" value="Graz">',
+		' <password 3 "Password" filled>',
+		'<search 4 "Find help">',
+	].join("\n"),
+);
+
+function fieldsOf(text: string, secrets: readonly string[] = []): readonly string[] {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	return approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: ["submits"] } }, secrets).fields;
+}
+
+test("who is asked whether a search may be sent reads what is searched for", () => {
+	expect(fieldsOf('setValue(1, "red kettle", true)')).toEqual(["Search products: red kettle", "Town: Graz", "Password: •••"]);
+	expect(fieldsOf('setValue(4, "returns", true)')).toContain("Find help: returns");
+});
+
+const transfer = parsePage(
+	[
+		"@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view",
+		'<form "Transfer" post>',
+		' <input 11 "Recipient" value="Bob">',
+		' <checkbox 15 "Repeat monthly">',
+		' <select 16 "Amount" value="10" options="10*|1000">',
+		' <radio 17 "Normal" of="Speed">',
+		' <radio 18 "Express" checked of="Speed">',
+		' <slider 19 "Tip" value="5">',
+		' <switch 21 "Notify" checked>',
+		" <button 20 submit>Transfer now",
+		"# Elsewhere",
+		'<input 30 "Note">',
+		'<input 31 "Name" value="Ada">',
+		"<button 32>Send",
+	].join("\n"),
+);
+const factsOf = (action: Action, view = transfer) =>
+	approvalFacts({ action, page: view, risk: { class: "commit_protected", reasons: [] } }, []);
+
+test("who is asked about a form reads its ticks, choices and sliders too", () => {
+	const all = ["Recipient: Bob", "Repeat monthly: no", "Amount: 10", "Speed: Express", "Tip: 5", "Notify: yes"];
+	expect(factsOf({ name: "click", id: 20 }).fields).toEqual(all);
+	expect(factsOf({ name: "select", id: 16, options: ["1000"] }).fields).toEqual(all.with(2, "Amount: 1000"));
+	expect(factsOf({ name: "setValue", id: 15, text: "true", submit: false }).fields).toEqual(all.with(1, "Repeat monthly: yes"));
+});
+
+test("who is asked about a button without a form reads what the fields around it hold", () => {
+	expect(factsOf({ name: "click", id: 32 }).fields).toEqual(["Name: Ada"]);
+});
+
+test("of more than 20 fields the first are read, and how many more there are", () => {
+	const inputs = Array.from({ length: 25 }, (_, index) => ` <input ${30 + index} "F${index}" value="x">`);
+	const lines = ["@page 1\n@url https://shop.example/\n\n@view", "<form post>", ...inputs, " <button 20 submit>Send"];
+	const facts = factsOf({ name: "click", id: 20 }, parsePage(lines.join("\n")));
+	expect([facts.fields.length, facts.fields.at(-1), facts.moreFields]).toEqual([20, "F19: x", 5]);
+});
+
+test("a secret or a card's number that is typed stands in no question", () => {
+	expect(fieldsOf('setValue(3, "hunter2", true)')).toContain("Password: •••");
+	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products");
+});
+
+test("a secret of the person's own stands in no question, into whatever field it goes or was typed", () => {
+	expect(fieldsOf('setValue(1, "my hunter2-canary", true)', ["hunter2-canary"])).toContain("Search products: my •••");
+	expect(fieldsOf('setValue(1, "kettle", true)', ["Graz"])).toContain("Town: •••");
+	const long = `${"a".repeat(70)}hunter2-canary`;
+	expect(fieldsOf(`setValue(1, "${long}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
+});
+
+test("who is asked about a control in a row or a list reads which one, without the buttons beside it and without secrets", () => {
+	const lines = [
+		"- Old draft <button 4>Delete",
+		"| 101 | <a 1 /tea>Teekanne</> | 24,50 € | <button 2>Edit</> <button 3>Löschen",
+		"<button 5>Delete",
+	];
+	const list = parsePage(`@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view\n${lines.join("\n")}`);
+	const rowOf = (id: number, secrets: readonly string[] = []) =>
+		approvalFacts(
+			{ action: { name: "click", id }, page: list, risk: { class: "commit_protected", reasons: ["destructive_word"] } },
+			secrets,
+		).row;
+	expect([rowOf(3), rowOf(4), rowOf(5)]).toEqual(["101 Teekanne 24,50 €", "Old draft", undefined]);
+	expect(rowOf(3, ["Teekanne"])).toBe("101 ••• 24,50 €");
+});

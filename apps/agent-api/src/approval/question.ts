@@ -1,0 +1,211 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import { canonicalJson, withoutTicking } from "../facts/keys.ts";
+import { formOf, frameHostOf, rowAround, targetOf } from "../facts/target.ts";
+import { amountBeside } from "../gate/action-risk.ts";
+import type { Risk } from "../gate/gate.ts";
+import type { RiskReason } from "../gate/risk.ts";
+import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
+import { controlValue, isSent, isTick, scopeOf } from "./fingerprint.ts";
+
+/** What a question needs beside its text: an id of its own and when it ends. */
+export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
+
+const maxText = 1_000;
+const maxChoices = 10;
+
+const sentenceFor: Record<RiskReason, string> = {
+	submits: "it submits a form",
+	enter_in_form: "Enter submits what was typed",
+	commit_word: "its label says that it commits something",
+	deed_address: "opening this address does what it says",
+	nameless: "nothing says what it does",
+	pay_word: "its label speaks of paying, buying or ordering",
+	checkout_page: "this is a checkout or payment page",
+	card_in_form: "the form holds card, bank or one-time code data",
+	amount_beside: "it costs money",
+	password_in_form: "the form holds a password that was not part of your task",
+	destructive_word: "it cannot be undone",
+	form_leaves_site: "the form sends its data to another site",
+	outside_task: "this site is not part of your task",
+	tainted: "the page tries to give the agent orders",
+	carries_page_text: "the address carries text of this page to another site",
+	other_site: "it leads to another site",
+	sensitive_field: "the field takes a secret",
+	own_secret: "it gives away a secret that you wrote into your task",
+	at_point: "it presses whatever is at that point",
+	upload: "it sends a file of yours",
+	download: "it downloads a file",
+	bad_address: "the address must not be opened",
+	outside_element: "the point is outside the element",
+	takes_no_text: "nothing can be written into it",
+	no_page: "this page is the browser's own",
+	no_server_tools: "server tools are not available",
+};
+
+/** Asks whether a risky action may go ahead, in the words of the page. */
+export function approvalQuestion(
+	held: { readonly action: Action; readonly page: PageView; readonly risk: Risk; readonly secrets: readonly string[] },
+	frame: QuestionFrame,
+): Question {
+	const { action, page, risk, secrets } = held;
+	const why = risk.reasons.map((reason) => sentenceFor[reason]).join("; ");
+	const approval = approvalFacts({ action, page, risk }, secrets);
+	const where = approval.site === "" ? "" : ` on ${approval.site}`;
+	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
+	const target = targetOf(action, page);
+	const deed = cut(hide(deedOf(action, target), secrets), 200);
+	const text = `May I ${deed} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
+	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
+}
+
+/** Asks the person for something the task does not say. */
+export function inputQuestion(text: string, choices: readonly string[], frame: QuestionFrame): Question {
+	return {
+		id: frame.id,
+		kind: "input",
+		text: cut(text, maxText),
+		...(choices.length === 0 ? {} : { choices: choices.slice(0, maxChoices) }),
+		expiresAt: frame.expiresAt.toISOString(),
+	};
+}
+
+/** Hands a step to the person: sign-ins, codes, CAPTCHAs, secrets. */
+export function handoffQuestion(reason: string, frame: QuestionFrame): Question {
+	return { id: frame.id, kind: "handoff", text: cut(reason, maxText), expiresAt: frame.expiresAt.toISOString() };
+}
+
+/** Why a person has to fill a field; names the field, never a value. */
+export function handoffReason(action: Action, page: PageView): string {
+	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
+}
+
+function deedOf(action: Action, target: ElementView | undefined): string {
+	switch (action.name) {
+		case "click":
+			return "click";
+		case "press":
+			return `press ${action.keys} in`;
+		case "setValue":
+			if (target !== undefined && isTick(target.type)) return action.text === "false" ? "untick" : "tick";
+			return action.submit ? "fill in and submit" : "fill in";
+		case "select":
+			return `choose “${action.options.join(", ")}” in`;
+		case "drag":
+			return "drag";
+		case "navigate":
+		case "openTab":
+			return "go to";
+		case "upload":
+			return "upload a file to";
+		default:
+			return `carry out ${action.name} on`;
+	}
+}
+
+const shownFields = 20;
+
+/**
+ * What the confirmation dialog shows: of the fields the first 20, and how many more there are. Values of sensitive fields are never in it,
+ * nor the person's own secrets wherever they were typed.
+ *
+ * @param secrets as of `secretsIn`, longest first
+ * @throws never
+ */
+export function approvalFacts(
+	{ action, page, risk }: { readonly action: Action; readonly page: PageView; readonly risk: Risk },
+	secrets: readonly string[],
+): ApprovalFacts {
+	const target = targetOf(action, page);
+	const form = formOf(target, page);
+	const formHost = form?.host ?? frameHostOf(target, page);
+	const amount = target === undefined ? undefined : amountBeside(target, page);
+	const row = target === undefined ? "" : rowAround(target, page);
+	const fields = fieldsOf(action, page).map((field) => lineOf(field, secrets));
+	const more = fields.length - shownFields;
+	return {
+		class: risk.class,
+		reasons: [...risk.reasons],
+		site: URL.canParse(page.url) ? new URL(page.url).host : "",
+		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
+		...(form === undefined ? {} : { method: form.method }),
+		label: cut(hide(labelOf(action, target), secrets), 200),
+		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
+		fields: fields.slice(0, shownFields),
+		...(more > 0 ? { moreFields: more } : {}),
+		...(amount === undefined ? {} : { amount }),
+		newTab: action.name === "openTab",
+		download: risk.reasons.includes("download"),
+		...(risk.isSearch === true && risk.class === "commit" ? { isSearch: true } : {}),
+	};
+}
+
+/**
+ * True when both say the same of an action, whatever its class. Fields and amounts are not compared here: `approvalFingerprint` holds all of them,
+ * where this holds the first ones, cut short.
+ *
+ * @throws never
+ */
+export function saysTheSame(now: ApprovalFacts, shown: ApprovalFacts): boolean {
+	return canonicalJson(identityOf(now)) === canonicalJson(identityOf(shown));
+}
+
+function identityOf({ site, formTarget, method, label, row, newTab }: ApprovalFacts) {
+	return { site, formTarget, method, label, row: row === undefined ? undefined : withoutTicking(row), newTab };
+}
+
+/** What a person would call the thing acted on. */
+function labelOf(action: Action, target: ElementView | undefined): string {
+	if (action.name === "navigate" || action.name === "openTab") return action.url;
+	if (target !== undefined && target.name !== "") return target.name;
+	return target === undefined ? action.name : `${target.type} ${target.id}`;
+}
+
+/** A field of the question. `typed`: what goes into this very field, which does not show it yet. */
+type Field = { readonly element: ElementView; readonly typed?: string };
+
+/** Of a form every field, of a row or section those that hold something; of radio buttons the chosen ones. */
+function fieldsOf(action: Action, page: PageView): readonly Field[] {
+	const target = targetOf(action, page);
+	if (target === undefined) return [];
+	const { elements, isForm } = scopeOf(target, page);
+	const typed = typedBy(action, target);
+	const isShown = (element: ElementView) => {
+		if (element.id === target.id && typed !== undefined) return true;
+		if (!isSent(element)) return false;
+		return (isForm && !isChoice(element.type)) || controlValue(element) !== undefined;
+	};
+	return elements.filter(isShown).map((element) => (element.id === target.id && typed !== undefined ? { element, typed } : { element }));
+}
+
+function isChoice(type: string): boolean {
+	return type === "radio" || type === "menuitemradio";
+}
+
+function typedBy(action: Action, target: ElementView): string | undefined {
+	if (action.name === "select") return action.options.join(", ");
+	if (action.name !== "setValue") return undefined;
+	return isSecretFill(target, action.text) ? undefined : action.text;
+}
+
+function lineOf({ element, typed }: Field, secrets: readonly string[]): string {
+	const { type, states, attributes } = element;
+	const group = isChoice(type) ? attributes.get("of") : undefined;
+	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);
+	if (isSensitiveField(element)) return states.has("filled") ? `${name}: ${maskedValue}` : name;
+	const value = isTick(type) ? tickOf(element, { typed, isGrouped: group !== undefined }) : (typed ?? attributes.get("value"));
+	// Hidden before it is cut: half of a secret would no longer be found.
+	return value === undefined ? name : `${name}: ${cut(hide(value, secrets), 80)}`;
+}
+
+function tickOf(
+	{ name, states }: ElementView,
+	{ typed, isGrouped }: { readonly typed: string | undefined; readonly isGrouped: boolean },
+): string {
+	if (isGrouped) return name;
+	if (typed !== undefined) return typed === "true" ? "yes" : "no";
+	if (states.has("mixed")) return "partly";
+	return states.has("checked") || states.has("pressed") ? "yes" : "no";
+}

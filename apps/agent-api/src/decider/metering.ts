@@ -1,0 +1,68 @@
+import type { Decider, Usage } from "./port.ts";
+
+// First, one repair, one after a loop or a refused id.
+const maxDecisions = 3;
+
+const paidInVain = new WeakMap<object, Usage>();
+
+/** Notes what was used before a call failed, on the failure itself. @returns the same failure, to be thrown */
+export function withUsage(cause: unknown, usage: Usage): unknown {
+	if (typeof cause !== "object" || cause === null) return cause;
+	const known = paidInVain.get(cause);
+	paidInVain.set(cause, known === undefined ? usage : addUsage(known, usage));
+	return cause;
+}
+
+/** Sums the usage of calls. Dollars are there where one of them had a price. */
+export function addUsage(one: Usage, other: Usage): Usage {
+	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
+	const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0);
+	const lostCalls = (one.lostCalls ?? 0) + (other.lostCalls ?? 0);
+	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
+	return {
+		promptTokens: one.promptTokens + other.promptTokens,
+		completionTokens: one.completionTokens + other.completionTokens,
+		calls: one.calls + other.calls,
+		...usd,
+		...(cachedTokens === 0 ? {} : { cachedTokens }),
+		...(lostCalls === 0 ? {} : { lostCalls }),
+		...estimated,
+	};
+}
+
+/**
+ * The same decider for one step, asked for a decision three times at most, with a record of what it used, answers that led to nothing
+ * included: a step that fails has cost what it has cost.
+ *
+ * @param stepMs how long the step may take, from now on
+ */
+export function metered(decider: Decider, stepMs: number): { readonly decider: Decider; readonly used: () => Usage } {
+	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
+	let decisions = 0;
+	const endsAt = performance.now() + stepMs;
+	const count = async <Result extends { readonly usage?: Usage }>(asked: Promise<Result>): Promise<Result> => {
+		try {
+			const result = await asked;
+			if (result.usage !== undefined) used = addUsage(used, result.usage);
+			return result;
+		} catch (cause) {
+			const lost = typeof cause === "object" && cause !== null ? paidInVain.get(cause) : undefined;
+			if (lost !== undefined) used = addUsage(used, lost);
+			throw cause;
+		}
+	};
+	return {
+		decider: {
+			...decider,
+			decide: async (turn, signal, onChunk) => {
+				const decision = await count(decider.decide({ ...turn, endsAt, callsLeft: maxDecisions - decisions }, signal, onChunk));
+				const { calls = 0, lostCalls = 0 } = decision.usage ?? {};
+				decisions += calls - lostCalls;
+				return decision;
+			},
+			judge: (step, signal) => count(decider.judge({ ...step, endsAt }, signal)),
+			complete: (turn, answer, signal) => count(decider.complete({ ...turn, endsAt }, answer, signal)),
+		},
+		used: () => used,
+	};
+}

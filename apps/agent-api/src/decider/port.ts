@@ -1,0 +1,87 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
+import type { Turn } from "./turn.ts";
+
+/**
+ * Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the
+ * provider gave no numbers. `lostCalls` of the calls never came to an answer, though they were paid for.
+ */
+export type Usage = {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly calls: number;
+	readonly lostCalls?: number;
+	readonly cachedTokens?: number;
+	readonly usd?: number;
+	readonly estimated?: boolean;
+};
+
+/** A plan step as a decider proposes it; the engine numbers it. */
+export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
+
+/** One more fill of a batch, with what it is meant to do. */
+export type Fill = { readonly action: Action; readonly expect?: Expectation };
+
+/**
+ * The next action with what it is meant to do.
+ *
+ * `more` are ordinary fills to be done right after a fill, where `turn.batch` allows it: the engine takes the first few that need no
+ * asking and stand in the same form, and reports each in the next turn's history. `plan` is given with the first decision and when it is made anew; `doneSteps` are 0-based indices of plan steps that this turn found
+ * done; `state` goes back to the same decider in the next turn (≤ 8 KB of JSON); `failure` belongs to a `fail` action.
+ */
+export type Decision = {
+	readonly thought: string;
+	readonly action: Action;
+	readonly expect?: Expectation;
+	readonly more?: readonly Fill[];
+	readonly plan?: readonly PlanDraft[];
+	readonly doneSteps?: readonly number[];
+	readonly memory?: string;
+	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
+	readonly missingInformation?: readonly string[];
+	/** `answer`: what was found out before. */
+	readonly failure?: { readonly category: FailureCategory; readonly message: string; readonly answer?: string };
+	readonly state?: unknown;
+	readonly usage?: Usage;
+	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
+	readonly isPlanOnly?: boolean;
+	/** The model had no room for the whole page. */
+	readonly isPageShortened?: boolean;
+};
+
+/** A verdict on observations alone, for what facts do not settle. */
+export type Judgement = {
+	readonly verdict: "success" | "failure";
+	readonly confidence: number;
+	readonly reason: string;
+	readonly usage?: Usage;
+};
+
+/** Whether a proposed `finish` is justified on the fresh page. */
+export type Completion = {
+	readonly verdict: "complete" | "continue" | "impossible";
+	readonly evidence: string;
+	readonly missing: readonly string[];
+	readonly usage?: Usage;
+};
+
+/**
+ * Who decides. Plan and decision share one call. Every call ends with its signal; trouble with a provider is an `AppError`
+ * `INTERNAL_ERROR` whose details are `{ reason, retryable }`, and stores nothing.
+ */
+export type Decider = {
+	/** `rules`, or the provider's name, for logs and metrics. */
+	readonly name: string;
+	/** The model's name at its provider, for the usage. */
+	readonly model?: string;
+	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
+	ping?(signal: AbortSignal): Promise<void>;
+	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
+	decide(turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void): Promise<Decision>;
+	judge(
+		step: Pick<Turn, "endsAt"> & { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
+		signal: AbortSignal,
+	): Promise<Judgement>;
+	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;
+};

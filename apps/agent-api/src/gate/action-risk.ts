@@ -1,0 +1,222 @@
+import { isDeclining } from "@webhand/lexicon/questions";
+import { fingerprint } from "@webhand/page/parse/fingerprint";
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import { frameHostOf, isField, isTextual, rowAround, textAround } from "../facts/target.ts";
+import { isTaskSite, pageSite, siteOf } from "./origin.ts";
+import { askedBy, asksFor, saidAround } from "./requested.ts";
+import type { Classified, Facts, RiskReason } from "./risk.ts";
+import { fold, holdsWords, isToOrder, isToPay, movesMoney, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
+
+/** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
+function isPaying(target: ElementView, page: PageView): boolean {
+	const label = labelOf(target, page);
+	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
+}
+
+/**
+ * A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered; a
+ * switch does at once what it says.
+ */
+export function isPayButton(target: ElementView, page: PageView): boolean {
+	if (target.type === "switch") return isToPay(labelOf(target, page));
+	if (isField(target.type)) return false;
+	if (isAskedForMoney(target, page)) return true;
+	const label = labelOf(target, page);
+	const isSending = target.href === undefined && movesMoney(label, amountIn(label));
+	return isToPay(label) || isSending || (target.href === undefined && isToOrder(label));
+}
+
+const atOnce =
+	/(?<!\p{L})(?:now|at once|immediately|jetzt|sofort|maintenant|ahora|adesso|subito|ora|agora|сейчас)(?!\p{L})|立即|马上|今すぐ/u;
+
+/** True when a label says to pay there and then, not which way: "Pay now", "Pay 14 €", not "Pay by invoice". */
+export function isToPayNow(label: string): boolean {
+	return isToPay(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
+}
+
+/** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
+function isAskedForMoney(target: ElementView, page: PageView): boolean {
+	if (isDeclining(target.name || target.content)) return false;
+	return saidAround(target, page).some((text) => (text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined));
+}
+
+/** What Enter in a field presses: the first submit button of its form. */
+function pressedBy(target: ElementView | undefined, page: PageView): ElementView | undefined {
+	if (target?.form === undefined || !isTextual(target.type)) return target;
+	const isSubmit = (element: ElementView) => element.states.has("submit") || element.type === "submit";
+	return [...page.elements.values()].find((element) => element.form === target.form && isSubmit(element)) ?? target;
+}
+
+/** True when a control does what cannot be undone and what the task does not itself ask for. */
+export function isDestructive(
+	target: ElementView,
+	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
+): boolean {
+	const name = target.name === "" ? target.content : target.name;
+	const dialog = saidAround(target, page);
+	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name, dialog }));
+}
+
+const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);
+
+/** All that a control says of itself, parted by bars: its name first. */
+export function labelOf(target: ElementView, page: PageView): string {
+	const { name, content, parts } = target;
+	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
+	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
+	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
+	const called = isRow ? own : isCalledByItsLine(target, page) ? rowAround(target, page) : name;
+	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+}
+
+/** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
+function isCalledByItsLine(target: ElementView, page: PageView): boolean {
+	if (!rows.has(target.type) || target.content !== "") return false;
+	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
+		if (part.kind === "text") return [part.text];
+		return part.id === target.id ? [] : [page.elements.get(part.id)?.name ?? ""];
+	});
+	const said = (text: string) => splitWords(fold(text)).join(" ");
+	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
+}
+
+/** A button or link in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
+export function isNameless(target: ElementView, page: PageView): boolean {
+	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
+	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
+	return (
+		(target.type === "button" || target.type === "a") &&
+		!isFolding &&
+		!/[\p{L}\p{N}]/u.test(said) &&
+		page.lines[target.line]?.kind === "row" &&
+		!unfolding.test(said)
+	);
+}
+
+const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
+
+/** `commit`, or `commit_protected` when one of the facts of the floor holds. */
+export function committing(facts: Facts, because: readonly RiskReason[]): Classified {
+	const danger = dangersOf(facts);
+	const isSearch =
+		isOwnSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
+	return {
+		class: danger.length > 0 ? "commit_protected" : "commit",
+		reasons: [...danger, ...because.filter((reason) => !danger.includes(reason))],
+		isOwnValue: false,
+		isSearch,
+	};
+}
+
+/** Making away with a thing, as a button in its place that says "Delete" would. */
+export function binning(thing: ElementView, facts: Facts): Classified {
+	return committing({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
+}
+
+function dangersOf(facts: Facts): readonly RiskReason[] {
+	const { page, task, target, form, ownFill } = facts;
+	const site = pageSite(page.url);
+	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ownHostOf(target)];
+	const pressed = pressedBy(target, page);
+	const isTyped = ownFill !== undefined && ownFill.type !== "password";
+	const found: readonly (readonly [RiskReason, boolean])[] = [
+		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasLooseCode(page))],
+		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
+		["amount_beside", pressed !== undefined && isPaying(pressed, page) && amountBeside(pressed, page) !== undefined],
+		["password_in_form", hasForeignPassword(facts)],
+		["destructive_word", [target, pressed].some((element) => element !== undefined && isDestructive(element, facts))],
+		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
+		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
+		["tainted", task.isTainted],
+	];
+	return found.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+/** A card number or a code that was filled in on a page that sends without a form: what commits outside of one sends it. */
+function hasLooseCode(page: PageView): boolean {
+	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
+	return [...page.elements.values()].some((element) => element.form === undefined && isCode(element));
+}
+
+/** The site that an action reaches: that of the frame it stands in, else the page's. */
+export function siteAt({ page, target }: Pick<Facts, "page" | "target">): string {
+	const host = frameHostOf(target, page);
+	return host === undefined ? pageSite(page.url) : siteOf(host);
+}
+
+/** The host that a submit button names for itself, which beats its form's. */
+function ownHostOf(target: ElementView | undefined): string | undefined {
+	const action = target?.attributes.get("action");
+	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
+}
+
+/** A password in the form that did not come from the user's own words. */
+function hasForeignPassword({ page, task, form, target, ownFill }: Facts): boolean {
+	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
+	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
+	if (secrets.length === 0) return form?.sensitive.includes("password") ?? false;
+	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
+}
+
+function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
+	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
+	const values = [...page.elements.values()]
+		.filter((element) => element.form === target?.form && isTextual(element.type))
+		.map((element) => element.attributes.get("value") ?? "");
+	return values.every((value) => value === "" || holdsWords(task.query, value));
+}
+
+const searching =
+	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
+
+/** A form that says that it searches. Many that save something name no method either, and count as GET. */
+function isOwnSearch({ page, form, target }: Facts): boolean {
+	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
+	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
+	const said = target === undefined ? form.name : `${form.name} ${labelOf(target, page)}`;
+	const isSaid = searching.test(said) || inside.some(({ type }) => type === "search");
+	return (
+		isSaid &&
+		[form.host ?? frameHostOf(target, page), ownHostOf(target)].every((host) => host === undefined || siteOf(host) === pageSite(page.url))
+	);
+}
+
+/** A button's own method beats its form's. */
+function isPost(form: FormView, target: ElementView | undefined): boolean {
+	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
+}
+
+const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
+const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
+const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
+const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
+
+// Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
+const number = "\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
+
+const amountOf = (figure: string) =>
+	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${figure}|${figure}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`;
+const amount = new RegExp(amountOf(digits), "iu");
+const amounts = new RegExp(amountOf(number), "giu");
+
+/**
+ * The amount of money beside a control, in its own line or in the one above or below, as written: `14.00 €`, `EUR14`, `14,- €`,
+ * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
+ *
+ * @throws never
+ */
+export function amountBeside(target: ElementView, page: PageView): string | undefined {
+	const own = amountIn(textAround(page, target.line, 0));
+	const isList = page.lines.every((line) => line.depth === 0 && line.kind === "text");
+	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
+}
+
+/** The first amount of money in a text, as written; undefined for none. @throws never */
+function amountIn(text: string): string | undefined {
+	return amount.exec(text.normalize("NFKC"))?.[0];
+}
+
+/** All amounts of money in a text, in order and without white space. @throws never */
+export function amountsIn(text: string): readonly string[] {
+	return (text.normalize("NFKC").match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
+}

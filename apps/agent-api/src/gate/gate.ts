@@ -1,0 +1,129 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+import { formOf, targetOf } from "../facts/target.ts";
+import { clicking, clickingAt, dragging } from "./click.ts";
+import { choosing, filling, pressing } from "./form.ts";
+import { going } from "./navigate.ts";
+import { readTarget } from "./origin.ts";
+import type { Classified, Facts, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
+import { plain } from "./risk.ts";
+
+/** What the gate knows of the task. */
+export type GateTask = TaskFacts & {
+	readonly mode: Mode;
+	/** The person allowed same-site searches for the rest of the task. */
+	readonly allowsSearches: boolean;
+};
+
+/** Why an action was judged as it was; goes into the question, the log and the audit. */
+export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
+
+/** May this action go ahead? `handoff`: the person does it; `refuse`: never. */
+export type Gate =
+	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
+	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
+
+/**
+ * Decides from facts of the page, never from a model's word, whether an action may go ahead: careful asks before anything is committed,
+ * autonomous warns, and the floor for money, credentials, destruction and data that leaves asks in every mode.
+ *
+ * @param page the page the action was decided on; the client checks the same facts again before acting
+ * @throws never
+ */
+export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
+	const found = classify(action, page, task);
+	return {
+		kind: outcomeOf(found, task),
+		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
+		isOwnValue: found.isOwnValue,
+	};
+}
+
+function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
+	const isCareful = task.mode === "careful";
+	switch (found.class) {
+		case "observe":
+		case "navigate":
+		case "fill":
+			return "allow";
+		case "navigate_offsite":
+			return isCareful || found.reasons.includes("tainted") || found.reasons.includes("carries_page_text") ? "ask" : "warn";
+		case "fill_sensitive":
+			if (!found.isOwnValue) return "handoff";
+			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";
+		case "commit":
+			if (!isCareful) return "warn";
+			return found.isSearch && task.allowsSearches ? "allow" : "ask";
+		case "commit_protected":
+		case "upload":
+			return "ask";
+		case "refused":
+			return "refuse";
+	}
+}
+
+/**
+ * Names the class of an action and the reasons for it, worst first: by what is really pressed, chosen, filled in or dropped upon.
+ *
+ * @throws never
+ */
+export function classify(action: Action, page: PageView, task: TaskFacts): Classified {
+	const target = targetOf(action, page);
+	const facts: Facts = { page, task, target, form: formOf(target, page) };
+	switch (action.name) {
+		case "wait":
+		case "scroll":
+		case "hover":
+		case "find":
+		case "expand":
+		case "options":
+		case "switchTab":
+		case "closeTab":
+		case "ask":
+		case "handoff":
+		case "finish":
+		case "fail":
+			return plain("observe");
+		case "back":
+		case "forward":
+		case "reload":
+			return plain("navigate");
+		case "navigate":
+		case "openTab":
+			return going(action.url, facts);
+		case "server":
+			return plain("refused", "no_server_tools");
+		case "upload":
+		case "setValue":
+		case "select":
+		case "drag":
+		case "press":
+		case "click":
+			return isWithoutPage(page) ? plain("refused", "no_page") : touching(action, facts);
+	}
+}
+
+type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" | "drag" | "press" | "click" }>;
+
+function touching(action: Touch, facts: Facts): Classified {
+	switch (action.name) {
+		case "upload":
+			return plain("upload", "upload");
+		case "setValue":
+			return filling(action.text, action.submit, facts);
+		case "select":
+			return choosing(action.options, facts);
+		case "drag":
+			return dragging(action.to, facts);
+		case "press":
+			return pressing(action.keys, facts);
+		case "click":
+			return action.at === undefined ? clicking(facts) : clickingAt(action.at, facts);
+	}
+}
+
+/** The browser's own pages: one may only leave them. */
+function isWithoutPage(page: PageView): boolean {
+	return page.restricted !== undefined || readTarget(page.url).kind === "none";
+}

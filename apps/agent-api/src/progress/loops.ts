@@ -1,0 +1,173 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Expectation } from "@webhand/contracts/agent/task";
+
+/** A step as the loop rules see it, its keys as in `facts/keys.ts`; `isProven`: what the action was expected to do was seen to happen. */
+export type LoopStep = {
+	readonly action: string;
+	readonly page: string;
+	readonly base: string;
+	/** Absent in steps of before there were any. */
+	readonly numbers?: string;
+	readonly isProven: boolean;
+	readonly isSuccess: boolean;
+	/** Seconds of a `wait`, undefined for every other action. */
+	readonly waitSeconds?: number;
+	/** A wait for something that was named. */
+	readonly isExplicitWait?: boolean;
+	readonly isLookup: boolean;
+};
+
+/** The rule that fired. The first three are the specification's own patterns (spec 003 "Loop Detection"). */
+export type LoopRule = "repeat_run" | "repeat_window" | "alternate" | "cycle" | "no_progress" | "idle_wait" | "repeat_lookup";
+
+/** `forbid`: the action is not sent; the decider is asked once more with `reason`, and if it insists the task ends, whatever the rule. */
+export type LoopVerdict = { readonly kind: "pass" } | { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string };
+
+const maxWaitSeconds = 10;
+const maxAwaitSeconds = 60;
+const maxLookupsInRow = 3;
+const stepsWithoutSuccess = 8;
+
+/**
+ * Says whether a proposed action would repeat what led nowhere. A use counts when the same action met the same page and was not proven,
+ * so pages turned, counters and steppers never count. A wait for something that was named is bounded by a minute and by nothing else.
+ *
+ * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
+ * @param next the proposed action
+ * @throws never
+ */
+export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
+	if (next.isExplicitWait === true)
+		return secondsOf(past.slice(past.findLastIndex((step) => step.isExplicitWait !== true) + 1)) + (next.waitSeconds ?? 0) > maxAwaitSeconds
+			? forbid("idle_wait", "a minute of waiting for this was not enough: do something else")
+			: { kind: "pass" };
+	return checkRepeats(
+		past.filter((step) => step.isExplicitWait !== true),
+		next,
+	);
+}
+
+function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
+	const line = [...past, next];
+	if (next.waitSeconds !== undefined && waitedOn(past, next) + next.waitSeconds > maxWaitSeconds)
+		return forbid("idle_wait", "waiting did not change this page: do something else");
+	if (next.isLookup && lastRun(past, (step) => step.isLookup) >= maxLookupsInRow)
+		return forbid("repeat_lookup", "three lookups in a row: act on what they found, or go another way");
+	if (lastRun(line, (step) => isSameUse(step, next)) >= 3)
+		return forbid("repeat_run", "the same action three times in a row changed nothing");
+	if (line.length >= 4 && line.slice(-4).every((step) => isSameUse(step, next)))
+		return forbid("repeat_window", "the same action four times in four steps changed nothing");
+	if (countIn(line.slice(-7), next) >= 5) return forbid("alternate", "the same action five times in seven steps changed nothing");
+	if (takesTurns(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
+	if (cycleLength(line) > 0) return forbid("cycle", "the same few actions came around again and the page is as before");
+	if (isToAndFro(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
+	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
+		return forbid("no_progress", "eight steps on this page without a success: leave it, ask or give up");
+	return { kind: "pass" };
+}
+
+/** True when the task has stood four steps on one page without a success: time to reflect before the eighth. */
+export function isStalling(all: readonly LoopStep[]): boolean {
+	const past = all.filter((step) => step.isExplicitWait !== true);
+	const newest = past.at(-1);
+	return newest !== undefined && lastRun(past, (step) => step.base === newest.base && !step.isSuccess) === 4;
+}
+
+function forbid(rule: LoopRule, reason: string): LoopVerdict {
+	return { kind: "forbid", rule, reason };
+}
+
+function isSameUse(step: LoopStep, next: LoopStep): boolean {
+	return step.action === next.action && step.page === next.page && !step.isProven && !isTurned(step.numbers, next.numbers);
+}
+
+const numberDigits = 6;
+const turnedFrom = 3;
+
+/** Three lines with other numbers than before are a list that was turned; one or two are a counter somewhere. */
+function isTurned(before = "", now = ""): boolean {
+	if (before === now) return false;
+	const had = new Set(numberLines(before));
+	return numberLines(now).filter((line) => !had.has(line)).length >= turnedFrom;
+}
+
+function numberLines(sample: string): readonly string[] {
+	return Array.from({ length: sample.length / numberDigits }, (_, index) => sample.slice(index * numberDigits, (index + 1) * numberDigits));
+}
+
+function countIn(steps: readonly LoopStep[], next: LoopStep): number {
+	return steps.filter((step) => isSameUse(step, next)).length;
+}
+
+/** How many steps at the end fulfil a condition. */
+function lastRun(steps: readonly LoopStep[], holds: (step: LoopStep) => boolean): number {
+	const broken = steps.findLastIndex((step) => !holds(step));
+	return steps.length - 1 - broken;
+}
+
+function waitedOn(past: readonly LoopStep[], next: LoopStep): number {
+	return secondsOf(past.filter((step) => step.base === next.base));
+}
+
+function secondsOf(steps: readonly LoopStep[]): number {
+	return steps.reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
+}
+
+function takesTurns(steps: readonly LoopStep[]): boolean {
+	const [first, second] = steps;
+	if (steps.length < 7 || first === undefined || second === undefined || isSameUse(first, second)) return false;
+	return steps.every((step, index) => isSameUse(step, index % 2 === 0 ? first : second));
+}
+
+/** Length 2 to 4 of a cycle that the newest steps went through twice on equal pages, 0 for none. Two to four different actions. */
+function cycleLength(steps: readonly LoopStep[]): number {
+	for (const length of [2, 3, 4]) {
+		const twice = steps.slice(-2 * length);
+		const again = twice.slice(length);
+		const isCycle = twice.length === 2 * length && again.every((step, index) => isRepeat(twice[index], step));
+		if (isCycle && new Set(again.map((step) => step.action)).size > 1) return length;
+	}
+	return 0;
+}
+
+const rounds = 3;
+
+/**
+ * One action that led through the same two to four pages three times: a switch that goes on and off, a carousel that starts over. Each use
+ * may have been seen to work; pages that are turned, counters and steppers show another page each time.
+ */
+function isToAndFro(line: readonly LoopStep[]): boolean {
+	return [2, 3, 4].some((length) => {
+		const steps = line.slice(-rounds * length);
+		const [first] = steps;
+		if (first === undefined || steps.length < rounds * length || new Set(steps.slice(0, length).map(({ page }) => page)).size < length)
+			return false;
+		return steps.every((step, index) => {
+			const earlier = steps[index - length] ?? step;
+			return step.action === first.action && step.page === earlier.page && !isTurned(earlier.numbers, step.numbers);
+		});
+	});
+}
+
+function isRepeat(earlier: LoopStep | undefined, step: LoopStep): boolean {
+	return earlier !== undefined && isSameUse(earlier, step);
+}
+
+const nameable: ReadonlySet<Expectation["kind"]> = new Set([
+	...(["url_contains", "url_changes", "text_appears", "text_gone", "element_appears", "element_gone"] as const),
+	...(["dialog_opens", "dialog_closes", "state_is", "value_is"] as const),
+]);
+
+/**
+ * True for a wait whose decider says what it waits for: that may take a minute, and is no idleness meanwhile.
+ *
+ * @param isExplicit false where what is expected held before, so that the wait is for nothing
+ */
+export function isExplicitWait(action: Action, expect: Expectation | undefined, isExplicit: boolean): boolean {
+	return action.name === "wait" && isExplicit && expect !== undefined && nameable.has(expect.kind);
+}
+
+/** True for a task that says how long to wait: "wait 30 seconds". */
+export function asksToWait(query: string): boolean {
+	return /\bwait\b[^.;!?]{0,20}\b(?:\d+|a|one|two|three|half|few) ?(?:s|secs?|seconds?|mins?|minutes?)\b/i.test(query);
+}

@@ -1,0 +1,241 @@
+import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import { isTerminal } from "@webhand/contracts/agent/task";
+import { AppError } from "@webhand/service-kit/errors";
+import { isLook, isQuestion } from "../facts/target.ts";
+import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
+import { successFrom } from "../verify/verify.ts";
+import type { Budget } from "./budget.ts";
+import { isBudgetUsed } from "./budget.ts";
+import type { LoopStep } from "./loops.ts";
+import { isExplicitWait, isStalling } from "./loops.ts";
+import type { Reflection, ReflectionStep } from "./reflection.ts";
+import { isLowTwice, isReflectionDue, reflect } from "./reflection.ts";
+
+/**
+ * What can happen to a task. `reported`: the client posts a page after an action; `proved`, `disproved`, `open`: the outcome of proving
+ * that action; `decided`: the next action goes out; `planned`: a plan without an action yet; `stuck`: corrections are used up and a new
+ * plan is wanted; `answered`: the person answered, refusals included.
+ */
+export type TaskEvent =
+	| "reported"
+	| "proved"
+	| "disproved"
+	| "open"
+	| "decided"
+	| "planned"
+	| "stuck"
+	| "asked"
+	| "answered"
+	| "finished"
+	| "failed"
+	| "cancelled"
+	| "expired";
+
+const always = { cancelled: "cancelled", expired: "expired", failed: "failed" } as const;
+const running = { ...always, reported: "verifying", decided: "executing", asked: "needs_user_input", finished: "completed" } as const;
+
+const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = {
+	planning: { ...running, planned: "planning" },
+	executing: { ...running, planned: "planning" },
+	verifying: { ...running, proved: "executing", disproved: "correcting", open: "verifying", planned: "planning" },
+	correcting: { ...running, proved: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
+	needs_user_input: { ...always, answered: "executing" },
+	completed: {},
+	failed: {},
+	cancelled: {},
+	expired: {},
+};
+
+/**
+ * The state a task is in after an event.
+ *
+ * @throws RangeError when the event cannot happen in that state: a mistake of ours, never of a caller
+ */
+export function nextStatus(status: TaskStatus, event: TaskEvent): TaskStatus {
+	const next = transitions[status][event];
+	if (next === undefined) throw new RangeError(`A task that is ${status} cannot be ${event}`);
+	return next;
+}
+
+/** The newest moments at which a task that is over by now was last written to. */
+export type IdleSince = { readonly waiting: Date; readonly others: Date };
+
+const dayMs = 86_400_000;
+
+/**
+ * Has a task been left alone for so long that it is over? An hour as a rule; an agent session that waits for a person has a day, and a
+ * workspace in a person's own hands has no end.
+ *
+ * @throws never
+ */
+export function isIdle(
+	{ status, door, updatedAt }: Pick<Task, "status" | "door" | "updatedAt">,
+	{ now, idleMs }: { readonly now: Date; readonly idleMs: number },
+): boolean {
+	if (isTerminal(status) || door === "manual") return false;
+	const { others, waiting } = idleSince({ now, idleMs });
+	return updatedAt < (door === "agent" && status === "needs_user_input" ? waiting : others);
+}
+
+/** Since when a task must have been left alone to be over: an agent session that waits for a person, and all others. @throws never */
+export function idleSince({ now, idleMs }: { readonly now: Date; readonly idleMs: number }): IdleSince {
+	const before = (ms: number) => new Date(now.getTime() - ms);
+	return { waiting: before(Math.max(dayMs, idleMs)), others: before(idleMs) };
+}
+
+/** What the database now says of a task whose lease we held; null when it is gone. */
+export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly lease?: Pick<Lease, "fence" | "key"> | undefined }) | null;
+
+/**
+ * Why a step may not be written: the task has ended, another writer has it, or the database forgot the lease in a crash, since neither a
+ * lease nor a task without steps is journaled. In the last case nobody else wrote, and the same request may come again; so it may where the
+ * other writer is a twin of it that has not written yet, which a client sent that was not answered.
+ *
+ * @returns TASK_COMPLETED, STALE_STEP with the newest step, TASK_BUSY, SERVICE_UNAVAILABLE
+ * @throws never
+ */
+export function lostTo(task: LeasedTask, now: TaskNow): AppError {
+	if (now !== null && isTerminal(now.status))
+		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
+	const fence = now?.lease?.fence ?? 0;
+	const isTwins = task.lease.key !== undefined && now?.lease?.key === task.lease.key && now.rev === task.rev;
+	if (isTwins && fence > task.lease.fence) return busy();
+	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && fence < task.lease.fence;
+	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
+	return new AppError("STALE_STEP", "Another step of this task was written", {
+		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
+	});
+}
+
+/** Somebody else has the task in hand. */
+export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+
+/** What the proof of the last action asks for next. `wantsPlan`: the decider should plan anew. */
+export type NextMove =
+	| { readonly kind: "decide"; readonly wantsPlan: boolean }
+	| { readonly kind: "wait" }
+	| { readonly kind: "ask_for_help" }
+	| { readonly kind: "stop"; readonly category: FailureCategory; readonly message: string };
+
+/** The task after the last action was proven, before the next one is decided. */
+export type Advanced = {
+	readonly status: TaskStatus;
+	readonly counters: Counters;
+	readonly reflections: readonly Reflection[];
+	readonly isReflected: boolean;
+	readonly move: NextMove;
+};
+
+/** The outcome of proving, as far as the state machine cares. */
+export type VerificationOutcome = "none" | "open" | "success" | "failure";
+
+const correctionsPerPlan = 3;
+const keptReflections = 10;
+
+/**
+ * Moves a task on by the outcome of its last action: counts corrections, plans anew after three in a row, gives up or asks after three
+ * more, reflects every five steps and on a stalling page, stops when two reflections in a row were low or the budget is used.
+ *
+ * @param past the newest steps, oldest first, the last one with its fresh verdict
+ * @throws never
+ */
+export function advanceTask(
+	task: Task,
+	{ outcome, past, budget }: { readonly outcome: VerificationOutcome; readonly past: readonly StepRow[]; readonly budget: Budget },
+): Advanced {
+	const reported = outcome === "none" ? task.status : nextStatus(task.status, "reported");
+	const base = { counters: task.counters, reflections: task.reflections, isReflected: false } as const;
+	if (outcome === "open")
+		return {
+			...base,
+			status: nextStatus(reported, "open"),
+			counters: { ...task.counters, waits: task.counters.waits + 1 },
+			move: { kind: "wait" },
+		};
+	const proven = outcome === "none" ? reported : nextStatus(reported, outcome === "success" ? "proved" : "disproved");
+	const counted = countOutcome(task.counters, outcome);
+	const steps = loopSteps(past);
+	// Who waits for something has nothing to reflect on until it is there.
+	const isPatient = steps.at(-1)?.isExplicitWait === true;
+	const isDue = isReflectionDue(task.stepCount) && !isPatient;
+	const reflection =
+		isDue || (outcome !== "none" && !isPatient && isStalling(steps)) ? reflect(reflectionSteps(past), task.stepCount) : null;
+	const reflections = reflection === null ? task.reflections : [...task.reflections, reflection].slice(-keptReflections);
+	const state = { counters: counted, reflections, isReflected: reflection !== null };
+	if (isLowTwice(reflections) && isDue)
+		return { ...state, status: proven, move: stop("low_efficiency", "The last ten steps brought too little") };
+	if (isBudgetUsed(task, budget)) return { ...state, status: proven, move: stop("budget", "The budget of this task is used up") };
+	if (counted.corrections >= correctionsPerPlan) return whenStuck(task, proven, state);
+	const isLowOnce = isDue && reflection?.efficiency === "low";
+	return { ...state, status: proven, move: { kind: "decide", wantsPlan: isLowOnce } };
+}
+
+function countOutcome(counters: Counters, outcome: VerificationOutcome): Counters {
+	if (outcome === "failure") return { ...counters, waits: 0, corrections: counters.corrections + 1 };
+	return outcome === "success" ? { ...counters, waits: 0, corrections: 0, replans: 0, refusedFinishes: 0 } : { ...counters, waits: 0 };
+}
+
+function whenStuck(task: Task, status: TaskStatus, state: Omit<Advanced, "status" | "move">): Advanced {
+	if (state.counters.replans === 0) {
+		const counters = { ...state.counters, corrections: 0, replans: 1 };
+		return { ...state, counters, status: nextStatus(status, "stuck"), move: { kind: "decide", wantsPlan: true } };
+	}
+	if (task.mode === "careful")
+		return { ...state, counters: { ...state.counters, corrections: 0, replans: 0 }, status, move: { kind: "ask_for_help" } };
+	return { ...state, status, move: stop("stuck", "Three corrections and a new plan did not help") };
+}
+
+function stop(category: FailureCategory, message: string): NextMove {
+	return { kind: "stop", category, message };
+}
+
+/** A question to the person and a wait that the engine put in are nobody's idleness: a slow page or a careful task is not inefficient. */
+function isOwnStep(row: StepRow): boolean {
+	return row.by !== "engine" && !isQuestion(row.parsed);
+}
+
+/** The steps as the loop rules count them: without questions and without the engine's own waits. */
+export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
+	return past
+		.filter(isOwnStep)
+		.flatMap(doneActions)
+		.map((row) => ({
+			...row.keys,
+			isProven: row.isProven ?? false,
+			isSuccess: isProvenSuccess(row.verification) && !isLook(row.parsed),
+			isLookup: row.parsed.name === "find" || row.parsed.name === "expand" || row.parsed.name === "options",
+			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
+			...(isExplicitWait(row.parsed, row.expect, row.isExplicit) ? { isExplicitWait: true } : {}),
+		}));
+}
+
+function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
+	const own = past.filter((row) => isOwnStep(row) && !isExplicitWait(row.parsed, row.expect, row.isExplicit));
+	return own.map((row, index) => ({
+		action: row.keys.action,
+		isObserve: isLook(row.parsed),
+		isSuccess: isProvenSuccess(row.verification),
+		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
+		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),
+	}));
+}
+
+function isProvenSuccess(verification: Verification | undefined): boolean {
+	return verification?.verdict === "success" && verification.confidence >= successFrom;
+}
+
+/** What was done in a step: its action, or those of its batch that the client carried out. */
+export function doneActions(row: StepRow): readonly BatchPart[] {
+	return row.batch?.filter((part, index) => index === 0 || part.verification !== undefined) ?? [row];
+}
+
+/** The newest step but for the engine's own waiting for what becomes of it. */
+export function newestAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
+	return past.findLast(({ proves }) => proves === undefined);
+}
+
+/** The action of a step that did not work. */
+export function failedAction(row: StepRow): BatchPart {
+	const [first, ...others] = doneActions(row);
+	return [first, ...others].find((part) => part !== undefined && part.verification?.verdict !== "success") ?? first ?? row;
+}

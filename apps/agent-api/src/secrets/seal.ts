@@ -1,0 +1,204 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import { Expectation } from "@webhand/contracts/agent/task";
+import type { Outgoing } from "../steps/commit/reply.ts";
+import type { BatchPart, OpenQuestion, PendingApproval, StepRow, Task, UserAnswer } from "../steps/task.ts";
+import { hide, secretsIn, secretsInAnswer } from "./find.ts";
+import { hideIn, hideInAction } from "./mask.ts";
+
+/** Keeps texts that hold a secret unreadable in the database. */
+export type Sealer = {
+	readonly seal: (text: string) => string;
+	/** @throws Error when the text was altered or sealed under another key */
+	readonly open: (sealed: string) => string;
+};
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * AES-256-GCM under one key.
+ *
+ * @param key 32 bytes
+ */
+export function createSealer(key: Uint8Array): Sealer {
+	return {
+		seal: (text) => {
+			const iv = randomBytes(ivBytes);
+			const cipher = createCipheriv("aes-256-gcm", key, iv);
+			const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+			return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+		},
+		open: (sealed) => {
+			const bytes = Buffer.from(sealed, "base64url");
+			const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes));
+			decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+			return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
+		},
+	};
+}
+
+type Words = Pick<Task, "query" | "notes" | "question" | "sealedQuery" | "sealedNotes">;
+type SealedNotes = { readonly notes: readonly string[]; readonly secrets: readonly string[] };
+type SealedAnswer = { readonly answer: string; readonly secrets: readonly string[] };
+
+/**
+ * A task with the person's own words in the place of the masked ones, and with the secrets in them.
+ *
+ * @throws Error when what is sealed was altered
+ */
+export function withOwnWords<Worded extends Words>(
+	task: Worded,
+	{ open }: Pick<Sealer, "open">,
+): Worded & { readonly secrets: readonly string[] } {
+	const { sealedQuery, sealedNotes, question } = task;
+	const query = sealedQuery === undefined ? task.query : open(sealedQuery);
+	const noted = sealedNotes === undefined ? undefined : (JSON.parse(open(sealedNotes)) as SealedNotes);
+	const told = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
+	const secrets = longestFirst([
+		...(sealedQuery === undefined ? [] : secretsIn(query)),
+		...(noted?.secrets ?? []),
+		...(told?.secrets ?? []),
+	]);
+	return {
+		...task,
+		query,
+		notes: noted?.notes ?? task.notes,
+		question: question === null ? null : opened(question, told, open),
+		secrets,
+	};
+}
+
+function opened(question: OpenQuestion, told: SealedAnswer | undefined, open: Sealer["open"]): OpenQuestion {
+	const { held, given } = question;
+	return {
+		...question,
+		...(held?.sealedExpect === undefined ? {} : { held: { ...held, expect: Expectation.parse(JSON.parse(open(held.sealedExpect))) } }),
+		...(told === undefined || given === undefined ? {} : { given: { ...given, answer: told.answer } }),
+	};
+}
+
+/** Notes as they may be stored: masked, and sealed beside where a secret stands in them or in what was said before. @throws never */
+export function notesToStore(notes: readonly string[], secrets: readonly string[], sealer: Sealer): Pick<Task, "notes" | "sealedNotes"> {
+	if (secrets.length === 0) return { notes };
+	const words: SealedNotes = { notes, secrets };
+	return { notes: notes.map((note) => hide(note, secrets)), sealedNotes: sealer.seal(JSON.stringify(words)) };
+}
+
+/** An answer as it may be stored, in the same way; `question` is what the person was asked. @throws never */
+export function answerToStore(
+	given: UserAnswer,
+	asked: { readonly question: string; readonly secrets: readonly string[] },
+	sealer: Sealer,
+): UserAnswer {
+	if (given.answer === undefined) return given;
+	const secrets = longestFirst([...asked.secrets, ...secretsInAnswer(given.answer, asked.question)]);
+	const answer = hide(given.answer, secrets);
+	if (answer === given.answer) return given;
+	const words: SealedAnswer = { answer: given.answer, secrets };
+	return { ...given, answer, sealed: sealer.seal(JSON.stringify(words)) };
+}
+
+/** The secrets of a note in the person's own words, beside those known before. @throws never */
+export function secretsWith(note: string, known: readonly string[]): readonly string[] {
+	return longestFirst([...known, ...secretsInAnswer(note)]);
+}
+
+function longestFirst(secrets: readonly string[]): readonly string[] {
+	return [...new Set(secrets)].sort((left, right) => right.length - left.length);
+}
+
+/** What the proof of a step compares the next page with. */
+export type VerifiableStep = Pick<StepRow, "parsed" | "expect" | "before" | "batch">;
+
+type Texts = VerifiableStep & Pick<StepRow, "action" | "guard" | "targetName">;
+
+/**
+ * A step's row without these secrets. What its proof needs of them goes along sealed, until the next step is written.
+ *
+ * @param needed the row's own, or of a wait what the proof of the step needs whose outcome it waits for
+ * @throws never
+ */
+export function hideInStep<Row extends Texts>(
+	row: Row,
+	needed: VerifiableStep,
+	{ secrets, sealer }: { readonly secrets: readonly string[]; readonly sealer: Sealer },
+): Row & Pick<StepRow, "sealed"> {
+	if (secrets.length === 0) return row;
+	const shown = hideInProvable(row, secrets);
+	const { guard, targetName } = row;
+	const hidden = {
+		...row,
+		...shown,
+		action: formatAction(shown.parsed),
+		...(guard === undefined ? {} : { guard: hideIn(guard, secrets) }),
+		...(targetName === undefined ? {} : { targetName: hideIn(targetName, secrets) }),
+	};
+	const isBare = JSON.stringify(provableOf(needed)) === JSON.stringify(hideInProvable(needed, secrets));
+	return isBare ? hidden : { ...hidden, sealed: sealer.seal(JSON.stringify(provableOf(needed))) };
+}
+
+/** What the proof needs of a step that was stored without its secrets; nothing where the row says it all. @throws Error when it was altered */
+export function sealedIn({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sealer, "open">): Partial<VerifiableStep> {
+	return sealed === undefined ? {} : (JSON.parse(sealer.open(sealed)) as VerifiableStep);
+}
+
+function provableOf({ parsed, expect, before, batch }: VerifiableStep): VerifiableStep {
+	return { parsed, expect, before, ...(batch === undefined ? {} : { batch }) };
+}
+
+function hideInProvable({ parsed, expect, before, batch }: VerifiableStep, secrets: readonly string[]): VerifiableStep {
+	return provableOf({
+		parsed: hideInAction(parsed, secrets),
+		expect: hideIn(expect, secrets),
+		before: hideIn(before, secrets),
+		...(batch === undefined ? {} : { batch: batch.map((part) => hideInPart(part, secrets)) }),
+	});
+}
+
+function hideInPart(part: BatchPart, secrets: readonly string[]): BatchPart {
+	const parsed = hideInAction(part.parsed, secrets);
+	return { ...hideIn(part, secrets), keys: part.keys, parsed, action: formatAction(parsed) };
+}
+
+/**
+ * What goes out, without the secrets of the person's own words in anything that is said of it. The action itself keeps them: that is where
+ * they belong, and `maskAction` sees to what is stored of it.
+ *
+ * @throws never
+ */
+export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
+	if (secrets.length === 0) return out;
+	const clean = (text: string) => hide(text, secrets);
+	const { question, answer, failure, reasoning, missingInformation, held } = out;
+	return {
+		...out,
+		thought: clean(out.thought),
+		sent: isSaying(out.sent) ? hideInAction(out.sent, secrets) : out.sent,
+		shown: hideInAction(out.shown, secrets),
+		...(question === undefined
+			? {}
+			: {
+					question: {
+						...question,
+						text: clean(question.text),
+						...(question.choices === undefined ? {} : { choices: question.choices.map(clean) }),
+					},
+				}),
+		...(answer === undefined ? {} : { answer: clean(answer) }),
+		...(failure === undefined ? {} : { failure: { ...failure, message: clean(failure.message) } }),
+		...(reasoning === undefined ? {} : { reasoning: { ...reasoning, evidence: reasoning.evidence.map(clean) } }),
+		...(missingInformation === undefined ? {} : { missingInformation: missingInformation.map(clean) }),
+		...(held === undefined ? {} : { held: hideInPending({ ...held, thought: clean(held.thought) }, secrets, sealer) }),
+	};
+}
+
+/** What is expected of an action once it is allowed may be the secret itself: it is kept sealed then. */
+function hideInPending(held: PendingApproval, secrets: readonly string[], { seal }: Pick<Sealer, "seal">): PendingApproval {
+	const expect = hideIn(held.expect, secrets);
+	const isBare = JSON.stringify(expect) === JSON.stringify(held.expect);
+	return isBare ? held : { ...held, expect, sealedExpect: seal(JSON.stringify(held.expect)) };
+}
+
+const isSaying = ({ name }: Action) => name === "finish" || name === "fail" || name === "handoff" || name === "ask";

@@ -1,0 +1,205 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import { parsePage } from "@webhand/page/parse/parse";
+import { describe, expect, test } from "vitest";
+import type { Completion, Decider, Decision } from "../decider/port.ts";
+import { turnOf } from "../decider/rules/cases/play.ts";
+import type { Turn } from "../decider/turn.ts";
+import { keysOf } from "../facts/keys.ts";
+import { makePlan } from "../progress/plan.ts";
+import type { ChoiceContext } from "./choose.ts";
+import { choose } from "./choose.ts";
+
+const now = new Date("2026-01-30T10:00:00.000Z");
+const page = parsePage("@page 1\n@url https://shop.example/\n@title T\n@epoch e1\n\n@view\n<button 1>One\n<button 2>Two");
+
+function actionOf(text: string): Action {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	return parsed.action;
+}
+
+type Said = string | (Partial<Decision> & { readonly action: Action });
+
+/** A decider that says its lines in turn, and what it was asked with. */
+function speaker(lines: readonly Said[], completion: Completion["verdict"] = "complete") {
+	const turns: Turn[] = [];
+	const decider: Decider = {
+		name: "speaker",
+		decide: async (turn) => {
+			const line = lines[Math.min(turns.length, lines.length - 1)] ?? "fail()";
+			turns.push(turn);
+			const usage = { promptTokens: 10, completionTokens: 1, calls: 1 };
+			return typeof line === "string" ? { thought: line, action: actionOf(line), usage } : { thought: "", usage, ...line };
+		},
+		judge: async () => ({ verdict: "failure", confidence: 0, reason: "" }),
+		complete: async () => ({ verdict: completion, evidence: "seen", missing: completion === "complete" ? [] : ["the total"] }),
+	};
+	return { decider, turns };
+}
+
+const context = (facts: Partial<ChoiceContext> = {}): ChoiceContext => {
+	const plan = makePlan([], "Do it", now);
+	return {
+		turn: turnOf({ query: "Do it", page, plan, now }),
+		plan,
+		wantsPlan: false,
+		isProven: true,
+		gateTask: { query: "Do it", mode: "autonomous", origins: ["shop.example"], isTainted: false, allowsSearches: false, ownFills: [] },
+		past: [],
+		refusedFinishes: 0,
+		beforeModel: async () => undefined,
+		...facts,
+	};
+};
+
+const signal = new AbortController().signal;
+const dead = (text: string) => ({ ...keysOf(actionOf(text), page), isProven: false, isSuccess: false, isLookup: false });
+
+describe("a decision that stands", () => {
+	test("is asked for once", async () => {
+		const { decider, turns } = speaker(["click(1)"]);
+		expect(await choose({ decider }, context(), signal)).toMatchObject({
+			end: { kind: "act", gate: { kind: "allow" } },
+			spent: { calls: 1, promptTokens: 10 },
+		});
+		expect(turns).toHaveLength(1);
+	});
+	test("ends the task with its answer", async () => {
+		const { decider } = speaker(['finish("12 €")']);
+		expect((await choose({ decider }, context(), signal)).end).toEqual({ kind: "finish", answer: "12 €" });
+	});
+	test("gives up in the decider's own words", async () => {
+		const { decider } = speaker(['fail("no such page")']);
+		expect((await choose({ decider }, context(), signal)).end).toEqual({ kind: "fail", category: "by_model", message: "no such page" });
+	});
+});
+
+describe("a task that is ended against its decider says why", () => {
+	test("a finish that was refused twice says what is missing, not that it is done", async () => {
+		const { decider } = speaker([{ action: actionOf('finish("12 €")'), thought: "Done." }], "continue");
+		const choice = await choose({ decider }, context(), signal);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "incomplete", answer: "12 €" });
+		expect(choice.decision.thought).toBe("I was about to say that it is done, but still missing: the total.");
+	});
+	test("an action that goes in circles is named with the reason", async () => {
+		const { decider } = speaker([{ action: actionOf("click(1)"), thought: "Once more." }]);
+		const choice = await choose({ decider }, context({ past: [dead("click(1)"), dead("click(1)")] }), signal);
+		expect(choice.decision.thought).toMatch(/^Once more\. I stop here: .*three times in a row/);
+	});
+});
+
+describe("a decision that does not stand is asked for once more, with the reason", () => {
+	test.each([
+		["an element that is not on the page", ["click(9)", "click(1)"], {}, /element 9 is not on this page/],
+		["a loop", ["click(1)", "click(2)"], { past: [dead("click(1)"), dead("click(1)")] }, /three times in a row/],
+		["a server tool", ['server("fs.read", {})', "click(1)"], {}, /server tools/],
+		["a finish over an unproven action", ['finish("done")', "click(1)"], { isProven: false }, /not proven/],
+		[
+			"a finish before the plan is through",
+			["finish()", "click(1)"],
+			{
+				plan: makePlan(
+					[
+						{ description: "Look", toolType: "DOM" },
+						{ description: "Pay", toolType: "DOM" },
+					],
+					"q",
+					now,
+				),
+			},
+			/“Look” of the plan is still open/,
+		],
+	] as const)("%s", async (_name, lines, facts, reason) => {
+		const { decider, turns } = speaker(lines);
+		const choice = await choose({ decider }, context(facts as Partial<ChoiceContext>), signal);
+		expect(choice.end.kind).toBe("act");
+		expect(choice.spent.calls).toBe(2);
+		expect(turns[1]?.forbidden).toEqual([{ action: expect.any(String), reason: expect.stringMatching(reason), code: expect.any(String) }]);
+	});
+
+	test("a finish that the decider itself finds incomplete", async () => {
+		const { decider, turns } = speaker(["finish()", "click(1)"], "continue");
+		expect(await choose({ decider }, context(), signal)).toMatchObject({ end: { kind: "act" }, refusedFinishes: 1 });
+		expect(turns[1]?.forbidden[0]).toMatchObject({ action: "finish()", reason: "still missing: the total", code: "failed" });
+	});
+});
+
+describe("one that is insisted on ends the task", () => {
+	test.each([
+		["an element that is not there", ["click(9)"], {}, { category: "model_output_invalid" }],
+		["a loop", ["click(1)"], { past: [dead("click(1)"), dead("click(1)")] }, { category: "loop" }],
+		["a server tool", ['server("fs.read", {})'], {}, { category: "refused" }],
+		[
+			"what the person refused",
+			["click(1)"],
+			{ turn: { ...context().turn, forbidden: [{ action: "click(1)", reason: "the person said no to it", code: "denied" }] } },
+			{ category: "refused" },
+		],
+		["a finish over an unproven action", ['finish("half of it")'], { isProven: false }, { category: "incomplete", answer: "half of it" }],
+	] as const)("%s", async (_name, lines, facts, failure) => {
+		const { decider, turns } = speaker(lines);
+		expect((await choose({ decider }, context(facts as Partial<ChoiceContext>), signal)).end).toMatchObject({ kind: "fail", ...failure });
+		expect(turns).toHaveLength(2);
+	});
+
+	test("the second finish that is refused ends the task at once", async () => {
+		const { decider, turns } = speaker(['finish("half")'], "continue");
+		const choice = await choose({ decider }, context({ refusedFinishes: 1 }), signal);
+		expect(choice).toMatchObject({ end: { kind: "fail", category: "incomplete", answer: "half" }, refusedFinishes: 2 });
+		expect(turns).toHaveLength(1);
+	});
+
+	test("a finish of what cannot be done says so", async () => {
+		const { decider } = speaker(["finish()"], "impossible");
+		const choice = await choose({ decider }, context({ refusedFinishes: 1 }), signal);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "impossible", message: expect.stringContaining("the total") });
+	});
+
+	test("a loop rule is named, also when the second decision is another one", async () => {
+		const { decider } = speaker(["click(1)", "click(2)"]);
+		expect((await choose({ decider }, context({ past: [dead("click(1)"), dead("click(1)")] }), signal)).loop).toBe("repeat_run");
+	});
+
+	test("an action that failed before may be tried again when the decider insists", async () => {
+		const { decider } = speaker(["click(1)"]);
+		const forbidden = { turn: { ...context().turn, forbidden: [{ action: "click(1)", reason: "it failed", code: "failed" }] } } as const;
+		expect((await choose({ decider }, context(forbidden), signal)).end.kind).toBe("act");
+	});
+});
+
+describe("the plan", () => {
+	const drafts = ["Look", "Pay"].map((description) => ({ description, toolType: "DOM" as const }));
+	const fresh = { turn: { ...context().turn, plan: null } };
+	test("is made with the first decision, and is the query itself when the decider makes none", async () => {
+		const made = await choose({ decider: speaker([{ action: actionOf("click(1)"), plan: drafts }]).decider }, context(fresh), signal);
+		expect(made.plan.steps.map((step) => step.description)).toEqual(["Look", "Pay"]);
+		const none = await choose({ decider: speaker(["click(1)"]).decider }, context(fresh), signal);
+		expect(none.plan.steps.map((step) => step.description)).toEqual(["Do it"]);
+	});
+	test("is ticked off only over proven ground", async () => {
+		const line = { action: actionOf("click(1)"), doneSteps: [0] };
+		const plan = makePlan(drafts, "q", now);
+		const proven = await choose({ decider: speaker([line]).decider }, context({ plan }), signal);
+		const unproven = await choose({ decider: speaker([line]).decider }, context({ plan, isProven: false }), signal);
+		expect([proven.plan.currentStepIndex, unproven.plan.currentStepIndex]).toEqual([1, 0]);
+	});
+	test("is made anew where that is wanted, and what is done stays", async () => {
+		const plan = makePlan(drafts, "q", now);
+		const line = { action: actionOf("click(1)"), doneSteps: [0], plan: [{ description: "Ask", toolType: "DOM" as const }] };
+		const choice = await choose(
+			{ decider: speaker([line]).decider },
+			context({ plan, wantsPlan: true, turn: { ...context().turn, plan: null } }),
+			signal,
+		);
+		expect(choice.plan.steps.map((step) => [step.description, step.status])).toEqual([
+			["Look", "completed"],
+			["Ask", "active"],
+		]);
+	});
+	test("that the decider repeats stays the same plan", async () => {
+		const plan = makePlan(drafts, "q", now);
+		const choice = await choose({ decider: speaker([{ action: actionOf("click(1)"), plan: drafts }]).decider }, context({ plan }), signal);
+		expect(choice.plan).toBe(plan);
+	});
+});

@@ -1,0 +1,251 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
+import type { Decision, Fill } from "../decider/port.ts";
+import type { Forbidden, Turn } from "../decider/turn.ts";
+import { keysOf } from "../facts/keys.ts";
+import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
+import type { Gate, GateTask } from "../gate/gate.ts";
+import { decideGate } from "../gate/gate.ts";
+import type { RiskReason } from "../gate/risk.ts";
+import { addSpent, nothingSpent } from "../progress/budget.ts";
+import type { LoopRule, LoopStep } from "../progress/loops.ts";
+import { asksToWait, checkLoop, isExplicitWait } from "../progress/loops.ts";
+import { advancePlan, isLastStepActive, makePlan, remakePlan } from "../progress/plan.ts";
+import { isMet } from "../verify/expectations.ts";
+import type { StepDeps } from "./ports.ts";
+import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
+import type { Spent } from "./task.ts";
+import { fittingFills } from "./verify-last.ts";
+
+/** What the step will be: an action that may go out, with the gate's word on it, or the end. */
+export type Choice = {
+	readonly decision: Decision;
+	readonly plan: Plan;
+	readonly spent: Spent;
+	readonly refusedFinishes: number;
+	readonly loop?: LoopRule;
+	/** Fills that may go along with the action. */
+	readonly more?: readonly Fill[];
+	/** What the decision rests on. */
+	readonly reasoning?: Decision["reasoning"];
+	readonly end: ChoiceEnd;
+};
+
+type ChoiceEnd =
+	| { readonly kind: "act"; readonly gate: Gate }
+	| { readonly kind: "finish"; readonly answer?: string }
+	| { readonly kind: "fail"; readonly category: FailureCategory; readonly message: string; readonly answer?: string };
+
+/** A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to prove. */
+export type ChoiceContext = {
+	readonly turn: Turn;
+	readonly plan: Plan;
+	readonly wantsPlan: boolean;
+	readonly isProven: boolean;
+	readonly gateTask: GateTask;
+	readonly past: readonly LoopStep[];
+	readonly refusedFinishes: number;
+	readonly beforeModel: () => Promise<void>;
+};
+
+/** Why a decision does not stand, in words for the decider, and how the task ends if it insists; null: then it may. */
+type Objection = Pick<Forbidden, "reason" | "code"> & {
+	readonly loop?: LoopRule;
+	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
+};
+
+type Asked = {
+	readonly decision: Decision;
+	readonly plan: Plan;
+	readonly spent: Spent;
+	readonly objection: Objection | null;
+	/** What the page was seen to show of a finish. */
+	readonly evidence?: string;
+};
+
+const maxRefusedFinishes = 2;
+
+/**
+ * Asks the decider for the next action and holds it against the policies: a known target, no loop, no refused address, no early finish.
+ * A decision that does not stand is asked for once more with the reason; one that is insisted on ends the task, and so does the second
+ * finish that is refused.
+ */
+export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Choice> {
+	const first = await ask(deps, context, signal);
+	if (first.objection === null) return settled(context, first);
+	const refusedFinishes = context.refusedFinishes + (first.decision.action.name === "finish" ? 1 : 0);
+	if (refusedFinishes >= maxRefusedFinishes) return ended(first, { refusedFinishes, because: first.objection });
+	const { reason, code } = first.objection;
+	const forbidden = [...context.turn.forbidden, { action: formatAction(first.decision.action), reason, code }];
+	const next = { ...context, refusedFinishes, turn: { ...context.turn, forbidden } };
+	const second = await ask(deps, next, signal);
+	const both = { ...second, spent: addSpent(first.spent, second.spent) };
+	const loop = second.objection?.loop ?? first.objection.loop;
+	const noted = loop === undefined ? {} : { loop };
+	if (second.objection === null || second.objection.insisting === null) return { ...settled(next, both), ...noted };
+	return { ...ended(both, { refusedFinishes, because: second.objection }), ...noted };
+}
+
+async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Asked> {
+	await context.beforeModel();
+	const decision = await deps.decider.decide(context.turn, signal);
+	const plan = planAfter(decision, context);
+	const spent = addSpent(nothingSpent, decision.usage);
+	if (decision.action.name === "finish") {
+		const refusal = await refusalOfFinish(deps, { context, decision, plan }, signal);
+		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection, evidence: refusal.evidence ?? "" };
+	}
+	return { decision, plan, spent, objection: objectionTo(decision.action, context, decision.expect) };
+}
+
+/** The plan with the steps found done ticked off, and made anew where that was wanted or the decider changed its mind. */
+function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: ChoiceContext): Plan {
+	const drafts = decision.plan ?? [];
+	if (turn.plan === null && !wantsPlan) return advancePlan(makePlan(drafts, turn.query, turn.now), decision.doneSteps ?? [], isProven);
+	const ticked = advancePlan(plan, decision.doneSteps ?? [], isProven);
+	const isSame = drafts.map((draft) => draft.description).join("\n") === plan.steps.map((step) => step.description).join("\n");
+	return drafts.length === 0 || isSame ? ticked : remakePlan(ticked, drafts, turn.now);
+}
+
+function settled(context: ChoiceContext, { decision, plan, spent, evidence = "" }: Asked): Choice {
+	const more = fittingFills(decision, context.turn, (action) => isFree(action, context));
+	const { action } = decision;
+	const isEnd = action.name === "finish";
+	const grounds = isEnd ? reasoningOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : reasoningOf(action, context.turn);
+	const reasoning = decision.reasoning ?? grounds;
+	return {
+		decision,
+		plan,
+		spent,
+		refusedFinishes: context.refusedFinishes,
+		...(more.length === 0 ? {} : { more }),
+		...(reasoning === undefined ? {} : { reasoning }),
+		end: endOf(decision, context),
+	};
+}
+
+function endOf(decision: Decision, { turn, gateTask }: ChoiceContext): ChoiceEnd {
+	const { action } = decision;
+	if (action.name === "finish") return { kind: "finish", ...(action.answer === undefined ? {} : { answer: action.answer }) };
+	if (action.name !== "fail") return { kind: "act", gate: decideGate(action, turn.page, gateTask) };
+	return { kind: "fail", ...(decision.failure ?? { category: "by_model", message: action.reason ?? decision.thought }) };
+}
+
+/** The partial result of a finish that was refused is not lost: it goes into the answer. */
+function ended(asked: Asked, { refusedFinishes, because }: { readonly refusedFinishes: number; readonly because: Objection }): Choice {
+	const { decision, plan, spent } = asked;
+	const partial = decision.action.name === "finish" ? decision.action.answer : undefined;
+	const failure = because.insisting ?? { category: "stuck" as const, message: because.reason };
+	const loop = because.loop === undefined ? {} : { loop: because.loop };
+	return {
+		// "Done." beside the end of a task that failed would tell the person the opposite of what happened.
+		decision: { ...decision, thought: thoughtOfEnd(decision, because) },
+		plan,
+		spent,
+		refusedFinishes,
+		...loop,
+		end: { kind: "fail", ...failure, ...(partial === undefined ? {} : { answer: partial }) },
+	};
+}
+
+function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): string {
+	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
+}
+
+function objectionTo(action: Action, context: ChoiceContext, expect?: Expectation): Objection | null {
+	if (isFinal(action)) return null;
+	return (
+		objectionToTarget(action, context) ??
+		objectionToRefused(action, context) ??
+		objectionToGate(action, context) ??
+		objectionToLoop(action, context, expect) ??
+		objectionToFailed(action, context)
+	);
+}
+
+/** May this fill go along with another one? */
+function isFree(action: Action, context: ChoiceContext): boolean {
+	const gate = decideGate(action, context.turn.page, context.gateTask);
+	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo(action, context) === null;
+}
+
+function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection | null {
+	const missing = idsOf(action).filter((id) => !turn.page.elements.has(id));
+	if (missing.length === 0) return null;
+	const reason = `element ${missing.join(", ")} is not on this page`;
+	return {
+		reason,
+		code: "failed",
+		insisting: { category: "model_output_invalid", message: `The decision named something that is not there: ${reason}` },
+	};
+}
+
+/** What the person said no to. */
+function objectionToRefused(action: Action, { turn }: ChoiceContext): Objection | null {
+	const rule = turn.forbidden.find((entry) => entry.code === "denied" && entry.action === formatAction(action));
+	return rule === undefined ? null : { ...rule, insisting: { category: "refused", message: rule.reason } };
+}
+
+/** What failed before: worth a second thought, but no more than that. */
+function objectionToFailed(action: Action, { turn }: ChoiceContext): Objection | null {
+	const rule = turn.forbidden.find((entry) => entry.action === formatAction(action));
+	return rule === undefined ? null : { ...rule, insisting: null };
+}
+
+function objectionToGate(action: Action, { turn, gateTask }: ChoiceContext): Objection | null {
+	const gate = decideGate(action, turn.page, gateTask);
+	if (gate.kind !== "refuse") return null;
+	const reason = refusalOf(gate.risk.reasons);
+	return { reason, code: "refused", insisting: { category: "refused", message: reason } };
+}
+
+function refusalOf(reasons: readonly RiskReason[]): string {
+	if (reasons.includes("no_server_tools")) return "server tools are not available to this task";
+	if (reasons.includes("outside_element")) return "the point is outside the element; coordinates count from its upper left corner";
+	if (reasons.includes("takes_no_text")) return "no text can be written into this element; it is clicked, or another one takes the text";
+	if (reasons.includes("no_page")) return "this page is the browser's own: it can only be left, by navigate, openTab or switchTab";
+	return "only http and https addresses without a password may be opened";
+}
+
+function objectionToLoop(action: Action, { turn, past }: ChoiceContext, expect?: Expectation): Objection | null {
+	if (isQuestion(action)) return null;
+	const isExplicit = expect !== undefined && !isMet(expect, { before: null, page: turn.page, facts: [] });
+	const isAwaited = isExplicitWait(action, expect, isExplicit) || (action.name === "wait" && asksToWait(turn.query));
+	const next: LoopStep = {
+		...keysOf(action, turn.page),
+		isProven: false,
+		isSuccess: false,
+		isLookup: isLookup(action),
+		...(action.name === "wait" ? { waitSeconds: action.seconds } : {}),
+		...(isAwaited ? { isExplicitWait: true } : {}),
+	};
+	const verdict = checkLoop(past, next);
+	if (verdict.kind === "pass") return null;
+	return { reason: verdict.reason, code: "failed", loop: verdict.rule, insisting: { category: "loop", message: verdict.reason } };
+}
+
+type Finish = { readonly context: ChoiceContext; readonly decision: Decision; readonly plan: Plan };
+
+/** A task is done only over proven ground, at the end of its plan, and when the decider, asked again on the fresh page, agrees. */
+async function refusalOfFinish(
+	{ decider }: Pick<StepDeps, "decider">,
+	finish: Finish,
+	signal: AbortSignal,
+): Promise<{ readonly objection: Objection | null; readonly spent: Spent; readonly evidence?: string }> {
+	const { context, decision, plan } = finish;
+	const refuse = (reason: string, spent = nothingSpent, category: FailureCategory = "incomplete") => ({
+		objection: { reason, code: "failed" as const, insisting: { category, message: `Not complete: ${reason}` } },
+		spent,
+	});
+	if (!context.isProven) return refuse("the last action is not proven to have worked");
+	if (!isLastStepActive(plan)) return refuse(`“${plan.steps[plan.currentStepIndex]?.description ?? ""}” of the plan is still open`);
+	const answer = decision.action.name === "finish" ? decision.action.answer : undefined;
+	const completion = await decider.complete({ ...context.turn, plan }, answer, signal);
+	const spent = addSpent(nothingSpent, completion.usage);
+	if (completion.verdict === "complete") return { objection: null, spent, evidence: completion.evidence };
+	const missing = completion.missing.length === 0 ? completion.evidence : completion.missing.join("; ");
+	return completion.verdict === "impossible"
+		? refuse(`it cannot be done: ${missing}`, spent, "impossible")
+		: refuse(`still missing: ${missing}`, spent);
+}

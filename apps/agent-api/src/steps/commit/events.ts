@@ -1,0 +1,61 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { Redis } from "ioredis";
+import type { Outbox } from "../../outbox/store.ts";
+import type { OutboxEvent, StoredEvent } from "./rows.ts";
+
+/** Puts events that are stored on the wire. Never throws: what is not published now is published by the relay. */
+export type StepEvents = {
+	readonly publish: (events: readonly StoredEvent[]) => Promise<void>;
+	/** Marks what was published and is not marked yet. Never rejects. */
+	readonly close: () => Promise<void>;
+};
+
+/** What the events of a step are made from; `action` masked, as everything in them. */
+export type Announced = {
+	readonly reply: Pick<NextAction, "taskId" | "stepIndex" | "status" | "plan">;
+	readonly action: string;
+	readonly isNewPlan: boolean;
+	readonly isNewStatus: boolean;
+	readonly at: Date;
+};
+
+/** What a step tells other devices: that it is there, and the plan and status where they changed. */
+export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announced, newId: () => string): readonly OutboxEvent[] {
+	const { taskId, stepIndex, status, plan } = reply;
+	const event = (name: OutboxEvent["name"], data: OutboxEvent["data"]): OutboxEvent => ({ eventId: newId(), name, data });
+	return [
+		event("interact_response", { taskId, stepIndex, action, status, timestamp: at.toISOString() }),
+		...(isNewPlan ? [event("plan_update", { taskId, plan })] : []),
+		...(isNewStatus ? [event("task_status", { taskId, status })] : []),
+	];
+}
+
+const markEveryMs = 500;
+
+/**
+ * Opens the way to the wire: one Redis channel per session, all events of a step in one write. What was published is marked twice a second,
+ * many steps in one write: an unmarked event is merely published twice, and the relay leaves alone what is younger than two seconds.
+ */
+export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Outbox, "markPublished">): StepEvents {
+	let published: StoredEvent[] = [];
+	let timer: NodeJS.Timeout | undefined;
+	const flush = async () => {
+		clearTimeout(timer);
+		timer = undefined;
+		const events = published;
+		published = [];
+		if (events.length > 0) await outbox.markPublished(events).catch(() => undefined);
+	};
+	return {
+		publish: async (events) => {
+			if (events.length === 0) return;
+			const pipeline = redis.pipeline();
+			for (const { sessionId, name, data } of events) pipeline.publish(`wh:rt:${sessionId}`, JSON.stringify({ name, data }));
+			const results = await pipeline.exec().catch(() => null);
+			if (results === null || results.some(([error]) => error !== null)) return;
+			published.push(...events);
+			timer ??= setTimeout(() => void flush(), markEveryMs).unref();
+		},
+		close: flush,
+	};
+}

@@ -1,0 +1,136 @@
+import type { TaskId, TenantId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Redis } from "ioredis";
+
+/** Places for the steps that this process decides at the same time. */
+export type ConcurrencyLimit = {
+	/** Waits for a place, first come, first served. @returns gives it back @throws AppError SERVICE_UNAVAILABLE when none falls free in time */
+	readonly enter: (signal: AbortSignal) => Promise<() => void>;
+};
+
+type Waiting = { readonly admit: () => void };
+
+/**
+ * Keeps a process from beginning more steps than it can end: each holds a page in memory and a session of the database.
+ *
+ * @param options `waitMs`: how long a step waits at most; its client is told to come again then
+ */
+export function createConcurrencyLimit({ places, waitMs }: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
+	const queue = new Set<Waiting>();
+	let taken = 0;
+	const leave = () => {
+		let isInside = true;
+		return () => {
+			if (!isInside) return;
+			isInside = false;
+			const [next] = queue;
+			// A place goes from hand to hand: nobody who comes now is before those who wait.
+			if (next === undefined) taken -= 1;
+			else next.admit();
+		};
+	};
+	return {
+		enter: async (signal) => {
+			if (taken < places) {
+				taken += 1;
+				return leave();
+			}
+			const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+			await new Promise<void>((resolve, reject) => {
+				const settle = (how: () => void) => {
+					queue.delete(waiting);
+					ends.removeEventListener("abort", giveUp);
+					how();
+				};
+				const waiting: Waiting = { admit: () => settle(resolve) };
+				const giveUp = () => settle(() => reject(new AppError("SERVICE_UNAVAILABLE", "Too many steps are being decided here")));
+				queue.add(waiting);
+				ends.addEventListener("abort", giveUp);
+				if (ends.aborted) giveUp();
+			});
+			return leave();
+		},
+	};
+}
+
+/** Does `work` in a place of the room. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
+export async function withinLimit<Result>(
+	concurrency: ConcurrencyLimit,
+	signal: AbortSignal,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const leave = await concurrency.enter(signal);
+	try {
+		return await work();
+	} finally {
+		leave();
+	}
+}
+
+/** How many steps of a tenant are being decided at once, over all instances. */
+export type TenantLimit = {
+	/** @returns false when the tenant has as many steps in hand as it may; never rejects */
+	readonly take: (tenantId: TenantId, taskId: TaskId) => Promise<boolean>;
+	/** Gives a slot back, whether or not it was taken. Never rejects. */
+	readonly free: (tenantId: TenantId, taskId: TaskId) => Promise<void>;
+};
+
+/** A slot in hand. `free` may be called twice. */
+export type TenantSlot = { readonly isTaken: Promise<boolean>; readonly free: () => void };
+
+/** Takes a slot without waiting for the answer. */
+export function takeSlot(tenantLimit: TenantLimit, tenantId: TenantId, taskId: TaskId): TenantSlot {
+	const isTaken = tenantLimit.take(tenantId, taskId);
+	let isFreed = false;
+	return {
+		isTaken,
+		free: () => {
+			if (!isFreed) void isTaken.then(() => tenantLimit.free(tenantId, taskId));
+			isFreed = true;
+		},
+	};
+}
+
+// One round trip, so that of parallel takers at the limit exactly the allowed number passes. A slot whose holder died falls free by itself.
+const takeScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) and not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1`;
+
+/**
+ * Counts steps in hand in Redis; while Redis is silent the same number counts per process.
+ *
+ * @param options `limit` per tenant; `holdMs` is longer than any step takes
+ */
+export function createTenantLimit(
+	redis: Pick<Redis, "eval" | "zrem">,
+	options: { readonly limit: number; readonly holdMs: number },
+): TenantLimit {
+	const local = new Map<TenantId, Set<TaskId>>();
+	const keyOf = (tenantId: TenantId) => `wh:leases:${tenantId}`;
+	const takeLocally = (tenantId: TenantId, taskId: TaskId): Set<TaskId> => {
+		const held = local.get(tenantId) ?? new Set();
+		local.set(tenantId, held.add(taskId));
+		return held;
+	};
+	return {
+		take: async (tenantId, taskId) => {
+			const held = takeLocally(tenantId, taskId);
+			try {
+				return (await redis.eval(takeScript, 1, keyOf(tenantId), taskId, options.limit, options.holdMs)) === 1;
+			} catch {
+				return held.size <= options.limit;
+			}
+		},
+		free: async (tenantId, taskId) => {
+			const held = local.get(tenantId);
+			held?.delete(taskId);
+			if (held?.size === 0) local.delete(tenantId);
+			await redis.zrem(keyOf(tenantId), taskId).catch(() => undefined);
+		},
+	};
+}

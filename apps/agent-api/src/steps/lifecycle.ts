@@ -1,0 +1,164 @@
+import { extractDomain, generateSessionTitle } from "@webhand/page/site";
+import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Log } from "@webhand/service-kit/logs";
+import type { Metrics } from "@webhand/service-kit/metrics";
+import { repeat } from "@webhand/service-kit/repeat";
+import { taskOrigins } from "../gate/origin.ts";
+import type { Outbox } from "../outbox/store.ts";
+import { nothingSpent } from "../progress/budget.ts";
+import { makePlan } from "../progress/plan.ts";
+import { idleSince } from "../progress/status.ts";
+import { hide, secretsIn } from "../secrets/find.ts";
+import type { StepEvents } from "./commit/events.ts";
+import type { TaskEnd } from "./commit/reply.ts";
+import { endWrite } from "./commit/reply.ts";
+import type { IdempotencyKey } from "./commit/rows.ts";
+import type { StepCall, StepDeps } from "./ports.ts";
+import type { TaskStore } from "./store/tasks.ts";
+import type { Task } from "./task.ts";
+import { freshCounters } from "./task.ts";
+
+/** All that goes on beside the requests: `sweepMs` is the pause between two sweeps for tasks left alone. */
+export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "rules"> & {
+	readonly tasks: Pick<TaskStore, "findIdle" | "end">;
+	readonly events: StepEvents;
+	readonly outbox: Pick<Outbox, "claim" | "waiting">;
+	readonly log: Log;
+	readonly metrics: Metrics;
+	readonly sweepMs: number;
+};
+
+const relayEveryMs = 1_000;
+const batchSize = 200;
+
+/**
+ * Starts the relay, which publishes events that a crash or an outage of Redis left behind, and the sweep, which ends tasks left alone. Both
+ * run in every instance: the first claims what it publishes, the second writes on the task's version.
+ *
+ * @returns stops both and waits for the round that is running
+ */
+export function startBackground(deps: BackgroundDeps): () => Promise<void> {
+	let waiting = { count: 0, oldestSeconds: 0 };
+	deps.metrics.gauge("webhand_outbox_pending", "Events that are stored and not on the wire, 1000 at most", () => waiting.count);
+	deps.metrics.gauge("webhand_outbox_oldest_seconds", "Age of the oldest event that is not on the wire", () => waiting.oldestSeconds);
+	const relay = repeat({ name: "relay", everyMs: relayEveryMs, log: deps.log }, async () => {
+		await relayOnce(deps);
+		waiting = await deps.outbox.waiting();
+	});
+	const sweep = repeat({ name: "sweep", everyMs: deps.sweepMs, log: deps.log }, () => sweepOnce(deps));
+	return async () => {
+		await Promise.all([relay.stop(), sweep.stop()]);
+	};
+}
+
+/** Publishes what was left behind. @returns how many events there were */
+export async function relayOnce({ outbox, events }: Pick<BackgroundDeps, "outbox" | "events">): Promise<number> {
+	let count = 0;
+	for (;;) {
+		const claimed = await outbox.claim(batchSize);
+		if (claimed.length === 0) return count;
+		await failpoint("relay.claimed");
+		await events.publish(claimed);
+		count += claimed.length;
+		if (claimed.length < batchSize) return count;
+	}
+}
+
+/** Ends what was left alone. */
+export async function sweepOnce(deps: Pick<BackgroundDeps, "tasks" | "events" | "now" | "newEventId" | "rules">): Promise<void> {
+	const idle = await deps.tasks.findIdle(idleSince({ now: deps.now(), idleMs: deps.rules.idleMs }), batchSize);
+	// Whoever takes a step meanwhile wins: the write is on the version that was read.
+	for (const task of idle) await endTask(deps, task, { status: "expired" });
+}
+
+/** Ends a task without a step and tells other devices. @returns false when the task was written to since it was read */
+export async function endTask(
+	deps: Pick<StepDeps, "events" | "now" | "newEventId"> & { readonly tasks: Pick<TaskStore, "end"> },
+	task: Task,
+	end: TaskEnd,
+): Promise<boolean> {
+	const events = await deps.tasks.end(task.tenantId, endWrite(task, end, { at: deps.now(), newEventId: deps.newEventId }));
+	if (events === null) return false;
+	await deps.events.publish(events);
+	return true;
+}
+
+const known = new WeakMap<StepCall["body"], readonly string[]>();
+
+/** The secrets in what the person asks for: looked for once a request, since several parts of a step want to know. */
+export function secretsOf(body: StepCall["body"]): readonly string[] {
+	const secrets = known.get(body) ?? secretsIn(body.query);
+	known.set(body, secrets);
+	return secrets;
+}
+
+/** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
+export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
+	const { url, query } = call.body;
+	const given = call.body.domain?.trim() || undefined;
+	const title = call.body.title?.trim() || undefined;
+	const domain = extractDomain(given === undefined ? url : given);
+	if (given !== undefined && domain === null)
+		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
+			details: { fields: [{ field: "domain", message: "must be a domain name" }] },
+		});
+	const secrets = secretsOf(call.body);
+	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A task that has taken no step yet, in the session that the request names or a new one.
+ *
+ * @param origin where it comes from: door and limit of steps, those of interact unless told
+ * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR when `domain` is none
+ */
+export async function newTask(
+	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules" | "sealer">,
+	call: Pick<StepCall, "identity" | "body">,
+	{ idempotency, door, maxSteps }: { readonly idempotency: IdempotencyKey } & Partial<Pick<Task, "door" | "maxSteps">>,
+): Promise<Omit<Task, "lease">> {
+	const { tenantId, userId, limits } = call.identity;
+	const { body } = call;
+	chatOf(call);
+	const owner = body.sessionId === undefined ? "unknown" : await deps.ownerOf(tenantId, userId, body.sessionId);
+	if (owner === "foreign") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
+	const at = deps.now();
+	const shown = hide(body.query, secretsOf(body));
+	return {
+		_id: deps.newTaskId(),
+		tenantId,
+		userId,
+		sessionId: body.sessionId ?? deps.newSessionId(),
+		door: door ?? "interact",
+		query: shown,
+		...(shown === body.query ? {} : { sealedQuery: deps.sealer.seal(body.query) }),
+		mode: body.mode ?? "autonomous",
+		status: "planning",
+		stepCount: 0,
+		maxSteps: Math.min(maxSteps ?? deps.rules.maxSteps, deps.rules.maxSteps),
+		plan: makePlan([], shown, at),
+		hasPlan: false,
+		counters: freshCounters,
+		memory: "",
+		deciderState: null,
+		question: null,
+		notes: [],
+		denied: [],
+		reflections: [],
+		spent: nothingSpent,
+		origins: taskOrigins(body.url, shown),
+		tainted: false,
+		allowsSearches: false,
+		ownFills: [],
+		rev: 0,
+		...(idempotency.key === undefined || idempotency.bodyHash === undefined
+			? {}
+			: { createKey: idempotency.key, createHash: idempotency.bodyHash }),
+		createdAt: at,
+		updatedAt: at,
+		expireAt: new Date(at.getTime() + (limits.retentionDays ?? deps.rules.retentionDays) * dayMs),
+	};
+}

@@ -1,0 +1,89 @@
+import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Collection } from "mongodb";
+import { MongoServerError } from "mongodb";
+import type { IdempotencyKey } from "../commit/rows.ts";
+import type { Lease, LeasedTask, Task } from "../task.ts";
+
+/** Which task, whose, and for which request the lease is taken. */
+export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly idempotency: IdempotencyKey };
+
+/** A lease that is over: the end of one that was given back. */
+export const released = new Date(0);
+
+/** Statuses in which a task takes no lease any more. */
+export const ended = Status.options.filter(isTerminal);
+
+/** The lease as an aggregation expression, for MongoDB's clock says when it ends. */
+export function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
+	return {
+		$mergeObjects: [{ $literal: { owner: wish.owner, transaction, ...wish.idempotency } }, { until: { $add: ["$$NOW", leaseMs] } }],
+	};
+}
+
+/** The lease in one write: the filter says whether it is free, the database's clock when it ends. */
+export async function takeLease(
+	tasks: Collection<Task>,
+	tenantId: TenantId,
+	{ wish, lease, session }: { readonly wish: LeaseWish; readonly lease: object; readonly session: Transaction },
+): Promise<LeasedTask | null> {
+	const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
+	const carried = {
+		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
+		asked: "$lease.asked",
+		heldBefore: { $gt: ["$lease.until", released] },
+	};
+	const task = await tasks.findOneAndUpdate(
+		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
+		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
+		{ returnDocument: "after", session, writeConcern: { w: 1 }, ...requestLimit },
+	);
+	if (task?.lease === undefined) return null;
+	const isTakenOver = task.lease.heldBefore === true;
+	return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+}
+
+/**
+ * The database sessions of the steps in flight. The server keeps a transaction, and its locks, for a minute after its client was killed;
+ * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session. The lease is taken in
+ * that session, too: its transaction then waits until it can see the lease, which the writes of others may hold up for a moment.
+ */
+export function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
+	const kept = new Map<string, Transaction>();
+	const nameOf = (taskId: TaskId, fence: number) => `${taskId} ${fence}`;
+	const close = async (task: LeasedTask) => {
+		const name = nameOf(task._id, task.lease.fence);
+		const session = kept.get(name);
+		kept.delete(name);
+		await session?.endSession();
+	};
+	return {
+		open: () => {
+			const session = mongo.client.startSession();
+			return {
+				own: session,
+				id: session.id?.id,
+				end: () => session.endSession(),
+				keepFor: (taskId: TaskId, lease: Lease) => kept.set(nameOf(taskId, lease.fence), session),
+			};
+		},
+		of: (task: LeasedTask) => kept.get(nameOf(task._id, task.lease.fence)),
+		close,
+		/** Ends the session of a lease that is over. @returns false when nobody died there */
+		endDead: async (tasks: Collection<Task>, tenantId: TenantId, taskId: TaskId): Promise<boolean> => {
+			const isOver = { $expr: { $lte: ["$lease.until", "$$NOW"] } };
+			const dead = await tasks.findOne({ _id: taskId, tenantId, ...isOver }, { projection: { lease: 1 }, ...requestLimit });
+			const transaction = dead?.lease?.transaction;
+			if (transaction === undefined) return false;
+			await mongo.db.command({ killSessions: [{ id: transaction }] });
+			return true;
+		},
+	};
+}
+
+/** Did the write wait in vain for another one that is not committed? */
+export function isBlocked(cause: unknown): boolean {
+	return cause instanceof MongoServerError && (cause.code === 50 || cause.code === 112);
+}

@@ -1,0 +1,228 @@
+import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { IdleSince } from "../../progress/status.ts";
+import { lostTo } from "../../progress/status.ts";
+import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "../commit/rows.ts";
+import type { Lease, LeasedTask, Spent, StepRow, Task } from "../task.ts";
+import { createHistory } from "./history.ts";
+import type { LeaseWish } from "./lease.ts";
+import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./lease.ts";
+import { dropSealed, insertEvents, insertMessages, insertStep, verdictOf } from "./writes.ts";
+
+/** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
+export type AdvanceSession = (
+	change: SessionChange,
+	session: Transaction,
+) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
+
+/** Writes the audit's notes of a step in its transaction; handed in, since the audit is another feature. */
+export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
+
+/** Tasks and their steps in MongoDB. Every call names the tenant first. */
+export type TaskStore = ReturnType<typeof createTaskStore>;
+
+const alive = Status.options.filter((status) => !isTerminal(status));
+
+/** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
+export type TaskStoreOptions = {
+	readonly advanceSession: AdvanceSession;
+	readonly keepNotes: KeepNotes;
+	readonly leaseMs: number;
+	readonly now: () => Date;
+};
+
+/** Opens the store of tasks and steps. */
+export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, keepNotes, leaseMs, now }: TaskStoreOptions) {
+	const tasks = mongo.db.collection<Task>("tasks");
+	// A task is created and leased without waiting for a majority; the same node must see it at once.
+	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
+	const steps = mongo.db.collection<StepRow>("task_actions");
+	// What was committed a moment ago may not be with a majority yet.
+	const freshSteps = mongo.db.collection<StepRow>("task_actions", { readConcern: { level: "local" } });
+	const messages = mongo.db.collection<StoredMessage>("messages");
+	const events = mongo.db.collection<StoredEvent>("events");
+	const fast = { writeConcern: { w: 1 } } as const;
+	const transactions = createTransactions(mongo);
+	const { oldestKey, ...reads } = createHistory(mongo, now);
+
+	return {
+		...reads,
+
+		/** Inserts a task with its lease. @returns null when another task has the same creating key */
+		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
+			const session = transactions.open();
+			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
+			try {
+				await tasks.updateOne(
+					{ _id: task._id },
+					[{ $replaceWith: { $mergeObjects: [{ $literal: { ...task, tenantId } }, { lease: { $mergeObjects: [lease, { fence: 1 }] } }] } }],
+					{ upsert: true, session: session.own, ...fast, ...requestLimit },
+				);
+			} catch (cause) {
+				await session.end();
+				if (isDuplicateKey(cause)) return null;
+				throw cause;
+			}
+			await failpoint("task.created");
+			const held: Lease = { owner: wish.owner, fence: 1, until: released, ...wish.idempotency };
+			session.keepFor(task._id, held);
+			return { ...task, lease: held, isTakenOver: false, wasAsked: false };
+		},
+
+		/** The task that a creating key belongs to; a key older than 24 hours is set free. */
+		findCreated: async (tenantId: TenantId, userId: UserId, createKey: string): Promise<Task | null> => {
+			const found = await freshTasks.findOne({ tenantId, userId, createKey }, requestLimit);
+			if (found === null || found.createdAt > oldestKey()) return found;
+			await tasks.updateOne({ _id: found._id, tenantId }, { $unset: { createKey: 1 } });
+			return null;
+		},
+
+		/** Takes the lease if nobody holds it and the task is alive. A writer that died inside its transaction is cleared away first. */
+		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
+			const session = transactions.open();
+			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
+			const take = () => takeLease(freshTasks, tenantId, { wish, lease, session: session.own });
+			try {
+				const task = await take().catch(async (cause: unknown) => {
+					if (!isBlocked(cause) || !(await transactions.endDead(freshTasks, tenantId, wish.taskId))) throw cause;
+					return await take();
+				});
+				if (task === null) await session.end();
+				else session.keepFor(task._id, task.lease);
+				return task;
+			} catch (cause) {
+				await session.end();
+				throw cause;
+			}
+		},
+
+		/** The task as it is, of this user. */
+		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
+			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
+
+		/** Keeps the lease. @returns false when the task went on without us */
+		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
+			const until = { $add: ["$$NOW", leaseMs] };
+			const kept = await tasks.updateOne(mine(tenantId, task), [{ $set: { "lease.until": until } }], { ...fast, ...requestLimit });
+			return kept.matchedCount === 1;
+		},
+
+		/** Notes that a model is being called for the next step, so that a second call for it is counted. */
+		markAsked: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+			await tasks.updateOne(mine(tenantId, task), { $set: { "lease.asked": task.stepCount } }, { ...fast, ...requestLimit });
+		},
+
+		/** Gives the lease back without a step. A newborn task that no key leads back to is taken away: nobody could find it. */
+		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+			await transactions.close(task);
+			if (task.stepCount === 0 && task.createKey === undefined && task.door === "interact") {
+				await tasks.deleteOne({ ...mine(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
+				return;
+			}
+			await tasks.updateOne(
+				{ _id: task._id, tenantId, "lease.fence": task.lease.fence },
+				{ $set: { "lease.until": released }, $unset: { "lease.asked": 1 } },
+				{ ...fast, ...requestLimit },
+			);
+		},
+
+		/**
+		 * Writes a step durably: task, action, verdict onto the action before, session, events; all or none.
+		 *
+		 * @throws AppError as `lostTo` says, when the task is no longer ours
+		 */
+		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
+			const { task, patch, step, proof } = write;
+			// Added, not set: what an earlier request used in vain may be counted while this one holds the lease.
+			const spending = spendingOf(step.spent);
+			const work = async (session: Transaction) => {
+				const options = { session };
+				const won = await tasks.updateOne(
+					mine(tenantId, task),
+					{
+						$set: { ...patch, "lease.until": released, ...spending.$set },
+						$unset: { "lease.asked": 1, ...forgotten(patch) },
+						$inc: { rev: 1, ...spending.$inc },
+					},
+					options,
+				);
+				if (won.matchedCount === 0) throw lostTo(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
+				await failpoint("step.in_transaction");
+				await insertStep(mongo, write, session);
+				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
+					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
+				if (write.notes.length > 0) await keepNotes(write, session);
+				const numbers = await advanceSession(write.session, session);
+				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
+				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
+			};
+			const stored = await inTransaction(mongo, work, transactions.of(task));
+			await transactions.close(task);
+			return stored;
+		},
+
+		/** True when just this write of a step came through, whatever its writer heard of it. */
+		isStored: async (tenantId: TenantId, { taskId, stepIndex, messageId }: WrittenStep): Promise<boolean> =>
+			(await freshSteps.findOne({ tenantId, taskId, stepIndex, messageId }, { projection: { _id: 1 }, ...requestLimit })) !== null,
+
+		/** Adds what was used in vain to what a live task has spent. */
+		addSpent: async (tenantId: TenantId, taskId: TaskId, spent: Spent): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, spendingOf(spent), { ...fast, ...requestLimit });
+		},
+
+		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */
+		end: (tenantId: TenantId, write: EndWrite): Promise<readonly StoredEvent[] | null> =>
+			inTransaction(mongo, async (session) => {
+				const { task, patch } = write;
+				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
+				const update = {
+					$set: { ...patch, "lease.until": released },
+					$unset: { "lease.asked": 1, ...forgotten(patch) },
+					$inc: { rev: 1 },
+				} as const;
+				const won = await tasks.updateOne(filter, update, { session });
+				if (won.matchedCount === 0) return null;
+				await dropSealed(mongo, task, session);
+				const { lastEventSeq } = await advanceSession(write.session, session);
+				// A run that ended before its first step never had a chat to tell.
+				if (lastEventSeq === 0) return [];
+				const pending = { tenantId, sessionId: task.sessionId, taskId: task._id, status: "pending" } as const;
+				await messages.updateMany(pending, { $set: { status: "failure" } }, { session });
+				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
+			}),
+
+		/** Living tasks that were left alone for so long that they are over (`isIdle`) and have no writer, of all tenants, the oldest first. */
+		findIdle: ({ waiting, others }: IdleSince, limit: number): Promise<readonly Task[]> =>
+			freshTasks
+				.find(
+					{
+						status: { $in: alive },
+						door: { $ne: "manual" },
+						updatedAt: { $lt: others },
+						$or: [{ door: { $ne: "agent" } }, { status: { $ne: "needs_user_input" } }, { updatedAt: { $lt: waiting } }],
+						$expr: { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] },
+					},
+					{ sort: { updatedAt: 1 }, limit },
+				)
+				.toArray(),
+	};
+}
+
+/** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
+function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1; readonly sealedNotes?: 1 } {
+	return status !== undefined && isTerminal(status) ? { sealedQuery: 1, sealedNotes: 1 } : {};
+}
+
+/** What was used, as an update of the task's sums. */
+function spendingOf(spent: Spent | undefined) {
+	const { estimated, ...sums } = spent ?? {};
+	const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
+	return { $inc, $set: estimated === true ? { "spent.estimated": true } : {} };
+}
+
+function mine(tenantId: TenantId, task: LeasedTask) {
+	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
+}

@@ -1,0 +1,105 @@
+import type { Message } from "@webhand/contracts/chat/message";
+import type { TenantId } from "@webhand/contracts/ids";
+import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
+import { updateInOrder } from "@webhand/service-kit/mongo";
+import type { Collection } from "mongodb";
+import { ObjectId } from "mongodb";
+import { messageForEvent } from "../commit/messages.ts";
+import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../commit/rows.ts";
+import type { Task } from "../task.ts";
+
+/** What a proof leaves on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
+	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
+}
+
+/** A step's row without what is sealed in it, as a pipeline sets it. */
+const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;
+
+/** Drops what is sealed in the newest step of a task that ends without another one. */
+export async function dropSealed(
+	{ db }: Pick<Mongo, "db">,
+	{ tenantId, _id: taskId, stepCount }: Task,
+	session: Transaction,
+): Promise<void> {
+	const update = { q: { tenantId, taskId, stepIndex: stepCount - 1 }, u: [{ $set: unsealed }] };
+	if (stepCount > 0) await updateInOrder(db, { collection: "task_actions", updates: [update], session });
+}
+
+/**
+ * The new step, and the verdict onto the one before, which also loses what is sealed: nobody will ask for it again. Written as an upsert
+ * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
+ */
+export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+	const { tenantId, stepIndex } = step;
+	const collection = "task_actions";
+	const insert: Update = { q: { _id: new ObjectId() }, u: step, upsert: true };
+	if (stepIndex === 0) {
+		await updateInOrder(db, { collection, updates: [insert], session });
+		return;
+	}
+	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
+	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
+	const settled = {
+		// Literals: what a page shows may look like an expression.
+		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
+		...unsealed,
+	};
+	await updateInOrder(db, { collection, updates: [insert, { q: filter, u: [{ $set: settled }] }], session });
+}
+
+/** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
+export async function insertMessages(
+	{ db }: Pick<Mongo, "db">,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
+		readonly messageCount: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly Message[]> {
+	const { tenantId, write, messageCount, session } = job;
+	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
+	const first = messageCount - write.messages.length;
+	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
+	const inserts = sent.map((message): Update => {
+		const stored: StoredMessage = { ...message, tenantId, expireAt };
+		return { q: { _id: new ObjectId() }, u: stored, upsert: true };
+	});
+	const changes = write.settled.map(({ messageId, ...change }): Update => ({ q: { tenantId, messageId }, u: { $set: change } }));
+	await updateInOrder(db, { collection: "messages", updates: [...inserts, ...changes], session });
+	return sent;
+}
+
+export async function insertEvents(
+	events: Collection<StoredEvent>,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "session" | "events">;
+		readonly sent: readonly Message[];
+		readonly lastEventSeq: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly StoredEvent[]> {
+	const { tenantId, write, sent, session } = job;
+	const { sessionId, at } = write.session;
+	const said = sent.map((message): OutboxEvent => {
+		// One id for both: who has seen the message has seen its event.
+		return { eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } };
+	});
+	const all = [...said, ...write.events];
+	const first = job.lastEventSeq - all.length + 1;
+	const rows = all.map(
+		(event, index): StoredEvent => ({
+			...event,
+			data: { type: event.name, sessionId, seq: first + index, eventId: event.eventId, ...event.data },
+			tenantId,
+			sessionId,
+			seq: first + index,
+			createdAt: at,
+			publishedAt: null,
+		}),
+	);
+	if (rows.length > 0) await events.insertMany(rows, { session });
+	return rows;
+}

@@ -1,0 +1,165 @@
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { TaskId } from "@webhand/contracts/ids";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Metrics } from "@webhand/service-kit/metrics";
+import type { Decider, Usage } from "../decider/port.ts";
+import { addSpent, nothingSpent } from "../progress/budget.ts";
+import type { WrittenStep } from "./commit/rows.ts";
+import type { TaskStore } from "./store/tasks.ts";
+import type { Spent, StepRow } from "./task.ts";
+
+/** Parts of a step that are measured. */
+export type Stage = "lease" | "page" | "verify" | "knowledge" | "decide" | "write" | "publish" | "all";
+
+/** What is counted of steps. Labels come from closed sets, never from a tenant, a user or a page. */
+export type StepMetrics = {
+	readonly committed: (
+		row: StepRow,
+		facts: {
+			readonly mode: Mode;
+			readonly ms: Readonly<Partial<Record<Stage, number>>>;
+			readonly isPageTruncated: boolean;
+			readonly refusal?: string;
+		},
+	) => void;
+	/** Milliseconds until other devices were told of a step. */
+	readonly published: (ms: number) => void;
+	readonly outcome: (name: "replayed" | "refused" | "failed") => void;
+	readonly verdict: (verdict: string, by: string) => void;
+	readonly reflection: (efficiency: string) => void;
+	readonly takeover: () => void;
+	readonly duplicateCall: () => void;
+	readonly stale: () => void;
+};
+
+/** Opens the meters of the engine. */
+export function createStepMetrics(metrics: Metrics): StepMetrics {
+	const seconds = metrics.seconds("webhand_step_seconds", "Time of the stages of a step", ["stage"]);
+	const steps = metrics.counter("webhand_steps_total", "Steps by outcome", ["outcome"]);
+	const verdicts = metrics.counter("webhand_verdicts_total", "Verdicts on actions", ["verdict", "by"]);
+	const gate = metrics.counter("webhand_gate_total", "Decisions of the security gate", ["class", "mode", "outcome"]);
+	const loops = metrics.counter("webhand_loop_stops_total", "Actions held back by a loop rule", ["rule"]);
+	const reflections = metrics.counter("webhand_reflections_total", "Self-reflections", ["efficiency"]);
+	const takeovers = metrics.counter("webhand_lease_takeovers_total", "Leases taken over from a silent holder", []);
+	const duplicates = metrics.counter("webhand_model_duplicate_calls_total", "Steps for which a model was asked again after a crash", []);
+	const replays = metrics.counter("webhand_idempotent_replays_total", "Requests answered with stored bytes", []);
+	const stale = metrics.counter("webhand_stale_writes_total", "Steps refused since another writer was first", []);
+	const truncated = metrics.counter("webhand_page_truncated_total", "Pages that were read in part", []);
+	const refusals = metrics.counter("webhand_rules_refusals_total", "Tasks that the rules would not go on with", ["reason"]);
+	return {
+		committed: (row, { mode, ms, isPageTruncated, refusal }) => {
+			for (const [stage, took] of Object.entries(ms)) seconds.observe({ stage }, took / 1_000);
+			steps.inc({ outcome: row.status });
+			gate.inc({ class: row.gate.class, mode, outcome: row.gate.outcome });
+			if (row.loop !== undefined) loops.inc({ rule: row.loop });
+			if (isPageTruncated) truncated.inc();
+			if (refusal !== undefined) refusals.inc({ reason: refusal });
+		},
+		published: (ms) => seconds.observe({ stage: "publish" }, ms / 1_000),
+		outcome: (name) => {
+			steps.inc({ outcome: name });
+			if (name === "replayed") replays.inc();
+		},
+		verdict: (verdict, by) => verdicts.inc({ verdict, by }),
+		reflection: (efficiency) => reflections.inc({ efficiency }),
+		takeover: () => takeovers.inc(),
+		duplicateCall: () => duplicates.inc(),
+		stale: () => stale.inc(),
+	};
+}
+
+/** Measures the stages of one step, in milliseconds. */
+export type Meter = {
+	readonly measure: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>;
+	readonly total: () => number;
+	readonly stages: () => Readonly<Partial<Record<Stage, number>>>;
+};
+
+/** Starts measuring; `elapsed` counts milliseconds from anywhere. */
+export function createMeter(elapsed: () => number): Meter {
+	const began = elapsed();
+	const taken: Partial<Record<Stage, number>> = {};
+	const total = () => rounded(elapsed() - began);
+	return {
+		total,
+		stages: () => ({ ...taken, all: total() }),
+		measure: async (stage, work) => {
+			const from = elapsed();
+			try {
+				return await work();
+			} finally {
+				taken[stage] = rounded(elapsed() - from);
+			}
+		},
+	};
+}
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100;
+
+const dayMs = 86_400_000;
+
+/** The store of tasks, and the step that was given to it to write, whatever became of it. */
+export function watchWrites<Store extends Pick<TaskStore, "record">>(
+	tasks: Store,
+): { readonly tasks: Store; readonly written: () => WrittenStep | undefined } {
+	let written: WrittenStep | undefined;
+	const record: Store["record"] = (tenantId, write) => {
+		const { taskId, stepIndex, messageId } = write.step;
+		if (messageId !== undefined) written = { taskId, stepIndex, messageId };
+		return tasks.record(tenantId, write);
+	};
+	return { tasks: { ...tasks, record }, written: () => written };
+}
+
+/** Notes what a request used that led to no step, in the sums of its tenant. Handed in: the usage is another feature. */
+export type NoteLost = (
+	tenantId: Identity["tenantId"],
+	row: {
+		readonly userId: Identity["userId"];
+		readonly taskId?: TaskId;
+		readonly model: string;
+		readonly spent: Spent;
+		readonly createdAt: Date;
+		readonly expireAt: Date;
+	},
+) => Promise<void>;
+
+type UsageDeps = {
+	readonly tasks: Pick<TaskStore, "isStored" | "findCreated" | "addSpent">;
+	readonly noteLost: NoteLost;
+	readonly decider: Decider;
+	readonly now: () => Date;
+	readonly rules: { readonly retentionDays: number };
+};
+
+/**
+ * Answers of a model that led to no step are paid for all the same: the budget of the task knows of them, and the tenant's usage.
+ * A step that was stored although its request failed counts itself; where nobody can say, nothing is counted twice.
+ *
+ * @throws never
+ */
+export async function payFor(
+	{ tasks, noteLost, decider, now, rules }: UsageDeps,
+	call: { readonly identity: Pick<Identity, "tenantId" | "userId" | "limits">; readonly body: Pick<InteractRequest, "taskId"> },
+	{ key, usage, written }: { readonly key: string | undefined; readonly usage: Usage; readonly written: WrittenStep | undefined },
+): Promise<void> {
+	if (usage.calls === 0) return;
+	const { tenantId, userId, limits } = call.identity;
+	if (written !== undefined && (await tasks.isStored(tenantId, written).catch(() => true))) return;
+	// A task that this request made is kept for its retry, if a key leads back to it.
+	const made =
+		call.body.taskId === undefined && key !== undefined ? await tasks.findCreated(tenantId, userId, key).catch(() => null) : null;
+	const taskId = call.body.taskId ?? made?._id;
+	const createdAt = now();
+	const expireAt = new Date(createdAt.getTime() + (limits.retentionDays ?? rules.retentionDays) * dayMs);
+	const spent = addSpent(nothingSpent, usage);
+	const row = { userId, ...(taskId === undefined ? {} : { taskId }), model: modelOf(decider), spent, createdAt, expireAt };
+	// The refusal that is on its way says more than a database that cannot be written to.
+	await Promise.allSettled([noteLost(tenantId, row), ...(taskId === undefined ? [] : [tasks.addSpent(tenantId, taskId, spent)])]);
+}
+
+/** As the usage names it. */
+export function modelOf({ name, model }: Decider): string {
+	return model === undefined ? name : `${name}/${model}`;
+}

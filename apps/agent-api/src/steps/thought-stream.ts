@@ -1,0 +1,73 @@
+import type { SessionId, TenantId } from "@webhand/contracts/ids";
+import type { PageView } from "@webhand/page/parse/view";
+import type { Redis } from "ioredis";
+import type { Decider } from "../decider/port.ts";
+import { isSensitiveField } from "../secrets/find.ts";
+import type { LeasedTask, Task } from "./task.ts";
+
+/** Hands on what a model thinks while it thinks. `end` sends what was not sent yet. Neither ever throws. */
+export type ThoughtStream = { readonly piece: (thought: string) => void; readonly end: () => void };
+
+/** Begins to tell of a task, if anybody listens to its chat. Never rejects. */
+export type OpenThoughtStream = (task: Pick<Task, "_id" | "tenantId" | "sessionId">) => Promise<ThoughtStream | undefined>;
+
+/** What telling needs of the world. `elapsed` counts milliseconds. */
+export type ThoughtStreamDeps = {
+	readonly redis: Pick<Redis, "pubsub" | "publish">;
+	readonly lastSeqOf: (tenantId: TenantId, sessionId: SessionId) => Promise<number>;
+	readonly newEventId: () => string;
+	readonly elapsed: () => number;
+};
+
+const joinMs = 250;
+
+/**
+ * Opens the way from a thinking model to the chat that shows it. These events are not stored: they carry the number of the last one that is,
+ * and who missed them reads the whole thought with the step.
+ */
+export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed }: ThoughtStreamDeps): OpenThoughtStream {
+	return async ({ _id: taskId, tenantId, sessionId }) => {
+		const channel = `wh:rt:${sessionId}`;
+		const found = await Promise.all([redis.pubsub("NUMSUB", channel), lastSeqOf(tenantId, sessionId)]).catch(() => null);
+		if (found === null || Number(found[0][1] ?? 0) === 0) return undefined;
+		const [, seq] = found;
+		let waiting = "";
+		let sentAt = elapsed();
+		const send = () => {
+			if (waiting === "") return;
+			const event = { type: "llm_chunk", content: waiting };
+			const data = { type: "agent_event", sessionId, seq, eventId: newEventId(), taskId, event };
+			waiting = "";
+			sentAt = elapsed();
+			redis.publish(channel, JSON.stringify({ name: "agent_event", data })).catch(() => undefined);
+		};
+		return {
+			piece: (thought) => {
+				waiting += thought;
+				if (elapsed() - sentAt >= joinMs) send();
+			},
+			end: send,
+		};
+	};
+}
+
+/** Lets who watches the chat hear the model think, unless there is a secret that it might speak of. */
+export async function streamThought<Deps extends { readonly decider: Decider; readonly openThoughtStream: OpenThoughtStream }, Result>(
+	deps: Deps,
+	{ task, page }: { readonly task: LeasedTask; readonly page: PageView },
+	work: (deps: Deps) => Promise<Result>,
+): Promise<Result> {
+	const { decider } = deps;
+	if (decider.name === "rules" || isPrivate(task, page)) return await work(deps);
+	const stream = await deps.openThoughtStream(task);
+	if (stream === undefined) return await work(deps);
+	try {
+		return await work({ ...deps, decider: { ...decider, decide: (turn, ends) => decider.decide(turn, ends, stream.piece) } });
+	} finally {
+		stream.end();
+	}
+}
+
+function isPrivate({ secrets = [] }: LeasedTask, page: PageView): boolean {
+	return secrets.length > 0 || [...page.elements.values()].some(isSensitiveField);
+}

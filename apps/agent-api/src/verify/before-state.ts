@@ -1,0 +1,218 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { Skeleton } from "@webhand/page/parse/skeleton";
+import { compareSkeleton, newTexts, skeletonOf } from "@webhand/page/parse/skeleton";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import type { StepKeys } from "../facts/keys.ts";
+import { baseKey, digest, isTickingText, keysOf } from "../facts/keys.ts";
+import { isPressed, targetOf } from "../facts/target.ts";
+import { isSensitiveField, maskedValue } from "../secrets/find.ts";
+import { canSend, errorsOf, fieldsAround } from "./refusals.ts";
+
+/** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
+export type TargetState = {
+	readonly id: number;
+	readonly role: string;
+	readonly name: string;
+	readonly value: string;
+	readonly states: readonly string[];
+	readonly look: string;
+};
+
+/**
+ * The page as it was when an action was decided, at most 10 KB: what the next request is compared with. `view` is a digest of what stood
+ * in the visible area, for scrolling.
+ */
+export type BeforeState = {
+	readonly url: string;
+	readonly title: string;
+	readonly epoch: string;
+	readonly skeleton: Skeleton;
+	readonly dialogs: readonly string[];
+	readonly alerts: readonly string[];
+	/** Validation errors that stood there already; absent where there were none. */
+	readonly errors?: readonly string[];
+	/** The fields that the action sends, as of `sentFields`; absent where it sends none. */
+	readonly sent?: string;
+	readonly focusId?: number;
+	readonly tabs: readonly number[];
+	readonly screen: string;
+	readonly view: string;
+	readonly target?: TargetState;
+	/** What the newest look showed, where the engine waited for the outcome. */
+	readonly again?: SecondLook;
+};
+
+/**
+ * What had changed of a page when it was looked at a second time, without an action in between: hashes of the texts that the state before
+ * did not hold, those of all controls called by numbers, how many controls had come, and the target's look.
+ */
+export type SecondLook = {
+	readonly texts: readonly string[];
+	readonly controls: readonly string[];
+	readonly added: number;
+	readonly look?: string;
+};
+
+/** The live facts of one element, masked where sensitive. */
+export function targetState(element: ElementView): TargetState {
+	const value = element.attributes.get("value") ?? "";
+	const states = [...element.states].filter((state) => state !== "focused" || !isPressed(element.type)).sort();
+	const look = ["at", "size", "scroll", "options", "error"].map((key) => element.attributes.get(key) ?? "").join(" ");
+	return {
+		id: element.id,
+		role: element.type,
+		name: cut(element.name, 80),
+		value: isSensitiveField(element) ? maskedValue : cut(value, 200),
+		states,
+		look: digest(`${states.join(" ")} ${value} ${element.content} ${look}`),
+	};
+}
+
+/**
+ * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only
+ * numbers far from the target are other than before, or where a drawn thing stands; `isRestless`: and these go on without an action;
+ * `isLate`: some of these only since the newest look.
+ */
+export type PageChange = {
+	readonly added: number;
+	readonly removed: number;
+	/** Absent for none. */
+	readonly linesRemoved?: number;
+	readonly isSame: boolean;
+	readonly isTicking?: boolean;
+	readonly isNumbers?: boolean;
+	readonly isRestless?: boolean;
+	readonly isLate?: boolean;
+};
+
+/** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. */
+export function beforeStateOf(page: PageView, action: Action): BeforeState {
+	const target = targetOf(action, page);
+	const errors = errorsOf(page);
+	const sent = sentFields(action, page);
+	return {
+		url: page.url,
+		title: cut(page.title, 200),
+		epoch: page.epoch,
+		skeleton: skeletonOf(page),
+		dialogs: page.dialogs.slice(0, 5).map((dialog) => cut(dialog.name, 80)),
+		alerts: page.alerts.slice(0, 5).map((alert) => cut(alert, 80)),
+		...(errors.length === 0 ? {} : { errors }),
+		...(sent === undefined ? {} : { sent }),
+		...(page.focus === undefined ? {} : { focusId: page.focus }),
+		tabs: page.tabs.slice(0, 20).map((tab) => tab.id),
+		screen: page.screen,
+		view: visibleDigest(page),
+		...(target === undefined ? {} : { target: targetState(target) }),
+	};
+}
+
+/** True when an element id of the state before still means the same element; clients that send plain HTML have no epoch. */
+export function isSameDocument(before: BeforeState, page: PageView): boolean {
+	return before.epoch === page.epoch && (page.epoch !== "" || before.url === page.url);
+}
+
+/** Compares a page with a stored state. @param done the action that lies between, and its keys on the page before */
+export function changeSince(before: BeforeState, page: PageView, done?: { readonly action: Action; readonly keys: StepKeys }): PageChange {
+	const { controlsAdded, controlsRemoved, linesAdded, linesRemoved, isSame } = compareSkeleton(before.skeleton, page);
+	const change = { added: controlsAdded, removed: controlsRemoved, isSame, ...(linesRemoved === 0 ? {} : { linesRemoved }) };
+	const isBalanced = controlsAdded === controlsRemoved && linesAdded === linesRemoved;
+	if (isSame || !isBalanced || done === undefined || done.keys.base !== baseKey(page)) return change;
+	if (controlsAdded === 0 && linesAdded > 0 && newTexts(before.skeleton, page).every(isTickingText)) return { ...change, isTicking: true };
+	if (keysOf(done.action, page).page !== done.keys.page || !isSameDocument(before, page)) return change;
+	const unrest = unrestOf(before, page, controlsAdded);
+	return { ...change, isNumbers: true, ...(unrest === "none" ? {} : { isRestless: true, isLate: unrest === "begun" }) };
+}
+
+/** A digest of what stands in the visible area; equal digests mean that scrolling moved nothing. */
+export function visibleDigest(page: PageView): string {
+	const seen = page.lines.filter((line) => line.zone === "view").map((line) => line.text);
+	return digest(seen.join("\n"));
+}
+
+const most = 150;
+const [bareDigits, hashDigits] = [4, 6];
+
+/** The state before an action, with what another look at its effect shows; the engine waits in between. */
+export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
+	const target = before.target === undefined ? undefined : page.elements.get(before.target.id);
+	const again: SecondLook = {
+		texts: hashesOf(newTexts(before.skeleton, page)),
+		controls: hashesOf(numbered(page)),
+		added: compareSkeleton(before.skeleton, page).controlsAdded,
+		...(target === undefined ? {} : { look: targetState(target).look }),
+	};
+	return { ...before, again };
+}
+
+/**
+ * What goes on by itself: everything that is other than before an action is also other than at the newest look at it, and the action has no
+ * part in it. A counter that the action raised stands still between the two. `begun`: some of it stood still until that look, so
+ * that it may be an effect that came late, which only one more look can tell.
+ *
+ * @param added how many controls the page has that the state before did not hold
+ * @throws never
+ */
+function unrestOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
+	const { again, target } = before;
+	if (again === undefined) return "none";
+	const texts = hashesOf(newTexts(before.skeleton, page));
+	const controls = hashesOf(numbered(page)).filter((one) => !again.controls.includes(one));
+	const element = target === undefined ? undefined : page.elements.get(target.id);
+	const look = element === undefined ? undefined : targetState(element).look;
+	const hasMoved = look !== undefined && look !== target?.look;
+	const isMoving = look !== again.look;
+	if (texts.length >= most || (texts.length === 0 && added === 0 && !hasMoved)) return "none";
+	if (texts.some((text) => again.texts.includes(text)) || controls.length < added || (hasMoved && !isMoving)) return "none";
+	const moving = new Set(again.texts.map(bareOf));
+	const isNew = texts.some((text) => !moving.has(bareOf(text))) || added > again.added || (hasMoved && again.look === target?.look);
+	return isNew ? "begun" : "going";
+}
+
+function numbered(page: PageView): readonly string[] {
+	return [...page.elements.values()].flatMap(({ type, name }) => (/\d/.test(name) ? [`${type} ${name}`] : []));
+}
+
+/** The first digits are those of the text without its numbers. */
+const hashesOf = (texts: readonly string[]) =>
+	texts.slice(0, most).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
+
+const bareOf = (hash: string) => hash.slice(0, bareDigits);
+
+/** What the client says of the action it carried out. An unknown fact is absent, never false. */
+export type Report = Pick<
+	InteractRequest,
+	"lastActionStatus" | "lastActionError" | "lastActionResult" | "domChanges" | "clientObservations" | "clientVerification"
+>;
+
+/** The page before an action, the page now, and the client's word. `before` is null when nothing was kept. */
+export type VerificationContext = {
+	readonly action: Action;
+	readonly before: BeforeState | null;
+	readonly page: PageView;
+	readonly change: PageChange;
+	readonly report: Report;
+};
+
+/** A digest of what stands in the fields that an action would send; undefined for actions that send none. Secrets are left out: pages empty them. */
+function sentFields(action: Action, page: PageView): string | undefined {
+	const target = targetOf(action, page);
+	const role = target === undefined ? undefined : { role: target.type, states: [...target.states] };
+	return canSend(action, role) ? digestOf(action, target, page) : undefined;
+}
+
+/** A digest of the fields that the control sends; undefined when it sends none. */
+export function digestOf(action: Action, control: ElementView | undefined, page: PageView): string | undefined {
+	if (control === undefined) return undefined;
+	const fields = fieldsAround(control, page);
+	// What the action itself fills in is no field that stayed as it was.
+	const others = fields.filter((field) => action.name !== "setValue" || field !== control);
+	return fields.length === 0 ? undefined : digest(others.map(factsOf).join("\n"));
+}
+
+function factsOf(field: ElementView): string {
+	if (isSensitiveField(field)) return `${field.type} ${field.name}`;
+	return `${field.type} ${field.name} ${field.attributes.get("value") ?? ""} ${field.states.has("checked") || field.states.has("selected")}`;
+}

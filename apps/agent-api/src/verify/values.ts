@@ -1,0 +1,144 @@
+import type { PageView } from "@webhand/page/parse/view";
+import { isSameValue, normalize } from "@webhand/page/write/normalize";
+import { isField, isToggle, targetIdOf } from "../facts/target.ts";
+import { isSensitiveTarget } from "../secrets/find.ts";
+import type { VerificationContext } from "./before-state.ts";
+import { isSameDocument } from "./before-state.ts";
+import { chosenOptions, showsValue } from "./expectations.ts";
+
+/**
+ * Compares what was set with what the page, or else the client, shows of the target. `format`: the same in another form.
+ *
+ * @throws never
+ */
+export function readBack({ action, before, page, report }: VerificationContext): {
+	readonly kind: "equal" | "format" | "different" | "unknown";
+} {
+	const id = targetIdOf(action);
+	const isSame = before === null || isSameDocument(before, page);
+	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
+	const actual = report.lastActionResult?.actualState;
+	const isBlind = hidesValues(page);
+	if (action.name === "setValue") {
+		if (element !== undefined && isToggle(element.type)) {
+			// Where it was ticked before, its page tells of ticks: what is left out now is not one.
+			const isTold = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
+			if (!isTold) return compare(actual?.value, action.text);
+			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
+		}
+		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
+		if (id !== undefined && isSensitiveTarget(page, id))
+			return { kind: element?.states.has("filled") === (action.text !== "") ? "equal" : "different" };
+		if (element !== undefined && showsValue(element, action.text)) return { kind: "equal" };
+		const shown = element?.attributes.get("value") ?? (element === undefined ? undefined : "");
+		return shown === undefined ? compare(actual?.value, action.text) : compare(shown, action.text);
+	}
+	if (action.name === "select" && element !== undefined) {
+		const [first = ""] = action.options;
+		if (action.options.length === 1 && showsValue(element, first)) return { kind: "equal" };
+		const chosen = chosenOptions(element);
+		if (chosen.length === 0 && !element.attributes.has("value")) return compare(actual?.value, action.options.join(", "), "unknown");
+		return {
+			kind: action.options.every((option) => chosen.some((label) => isSameValue(label, option)))
+				? "equal"
+				: selectFallback(actual?.value, action.options),
+		};
+	}
+	if (action.name === "upload") {
+		const shown = element?.attributes.get("value") ?? actual?.value;
+		if (shown === undefined) return { kind: "unknown" };
+		const names = shown.split(/[\\/,]/).map((name) => name.trim());
+		return { kind: names.some((name) => isSameValue(name, action.file)) ? "equal" : "different" };
+	}
+	return { kind: "unknown" };
+}
+
+/** The text lists eight options only: beyond these the client's own reading counts. */
+function selectFallback(told: string | undefined, options: readonly string[]): "equal" | "different" {
+	if (told === undefined) return "different";
+	const labels = [told, ...told.split(/[,|]/)].map((label) => normalize(label));
+	return options.every((option) => labels.some((label) => isSameValue(label, option))) ? "equal" : "different";
+}
+
+function compare(shown: string | undefined, wanted: string, otherwise: "different" | "unknown" = "different") {
+	if (shown === undefined) return { kind: "unknown" } as const;
+	if (isSameValue(normalize(shown), wanted)) return { kind: "equal" } as const;
+	return { kind: isSameButFormat(shown, wanted) ? "format" : otherwise } as const;
+}
+
+/**
+ * True when two values say the same in another form: digits of a phone number, a date in another order, an amount with other separators.
+ *
+ * @throws never
+ */
+export function isSameButFormat(shown: string, wanted: string): boolean {
+	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;
+	const amounts = [amountOf(shown), amountOf(wanted)];
+	const isPhone = /^(?:\+|\(|00?[1-9(])/.test(wanted.trim());
+	if (!isPhone && !amounts.includes(null)) return amounts[0] === amounts[1];
+	if (digitsOf(wanted).length >= minDigits && digitsOf(shown) === digitsOf(wanted)) return true;
+	return shown.trim() === wanted.trim() || isSameTime(shown, wanted) || isSameDate(shown, wanted);
+}
+
+const minDigits = 5;
+const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
+
+/** Letters that belong to the value: neither a currency nor the mark of the first half of a day. */
+function lettersOf(text: string): string {
+	const plain = text.toLowerCase().replaceAll(/(?<!\p{L})(?:usd|eur|gbp|chf|rub|jpy|cny|kr|zł|a\.?m\.?)(?!\p{L})/gu, "");
+	return plain.replaceAll(/[^\p{L}]/gu, "");
+}
+
+function isSameTime(shown: string, wanted: string): boolean {
+	return [shown, wanted].every((text) => /^\s*\d{1,2}:\d{2}/.test(text)) && Number(digitsOf(shown)) === Number(digitsOf(wanted));
+}
+
+/** Two dates of digits. Day and month may change places only where the two are not written in the same way. */
+function isSameDate(shown: string, wanted: string): boolean {
+	const [one, other] = [dateOf(shown), dateOf(wanted)];
+	if (one === null || other === null) return false;
+	const isShort = one.year < 100 || other.year < 100;
+	if (isShort ? one.year % 100 !== other.year % 100 : one.year !== other.year) return false;
+	const [first, second] = one.rest;
+	const isSame = first === other.rest[0] && second === other.rest[1];
+	return isSame || (one.form !== other.form && first === other.rest[1] && second === other.rest[0]);
+}
+
+type WrittenDate = { readonly year: number; readonly rest: readonly [number, number]; readonly form: string };
+
+function dateOf(text: string): WrittenDate | null {
+	const [, first = "", sign = "", second = "", third = ""] = /^\s*(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})\s*$/.exec(text) ?? [];
+	if (first === "") return null;
+	const [a, b, c] = [Number(first), Number(second), Number(third)];
+	return first.length === 4 ? { year: a, rest: [b, c], form: "year" } : { year: c, rest: [a, b], form: sign };
+}
+
+function amountOf(text: string): number | null {
+	const found = /^[^\d-]*(-?\d[\d\s.,'’]*)\D*$/.exec(text)?.[1]?.replaceAll(/[\s'’]/g, "");
+	if (found === undefined) return null;
+	const decimal = /[.,](\d{1,2})$/.exec(found);
+	const whole = (decimal === null ? found : found.slice(0, decimal.index)).replaceAll(/[.,]/g, "");
+	return Number(`${whole}.${decimal?.[1] ?? "0"}`);
+}
+
+/**
+ * A snapshot or simplified HTML in which no field shows what it holds. Spec 003's own elements have no values, so there an empty field and
+ * one that was filled look the same.
+ *
+ * @throws never
+ */
+export function hidesValues(page: PageView): boolean {
+	if (page.mode === "page") return false;
+	return ![...page.elements.values()].some(
+		({ type, attributes, states }) => isField(type) && (attributes.has("value") || states.has("filled") || states.has("checked")),
+	);
+}
+
+/**
+ * A snapshot that says of no box whether it is ticked, or simplified HTML in which no field shows what it holds.
+ *
+ * @throws never
+ */
+export function hidesTicks(page: PageView): boolean {
+	return page.mode === "snapshot" ? page.hidesTicks === true : hidesValues(page);
+}

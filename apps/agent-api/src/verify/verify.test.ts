@@ -1,0 +1,238 @@
+import type { Expectation } from "@webhand/contracts/agent/task";
+import { describe, expect, test } from "vitest";
+import type { Report } from "./before-state.ts";
+import { body, shown, swap, verdictOf } from "./cases.ts";
+
+describe("an explicit expectation that is met is a success of 0.95", () => {
+	test.each([
+		["url_contains", { kind: "url_contains", text: "/DONE" }, { url: "https://a.example/done" }],
+		["url_changes", { kind: "url_changes" }, { url: "https://a.example/done" }],
+		["text_appears", { kind: "text_appears", text: "thank  you" }, { body: `${body}\nThank you!` }],
+		["text_gone", { kind: "text_gone", text: "Checkout" }, swap("# Checkout", "# Done")],
+		["value_is", { kind: "value_is", id: 1, value: "Ada" }, swap('"Full name"', '"Full name" value="Ada"')],
+		["state_is", { kind: "state_is", id: 6, state: "expanded", on: true }, swap("collapsed", "expanded")],
+		["element_appears", { kind: "element_appears", name: "close", role: "button" }, { body: `${body}\n<button 20>Close` }],
+		["element_gone", { kind: "element_gone", id: 9 }, swap("<a 9 /more>More", "")],
+		["dialog_opens", { kind: "dialog_opens" }, { header: '@dialog "Sure?" 30' }],
+		["any_change", { kind: "any_change" }, swap("# Checkout", "# Done")],
+	] as const)("%s", (_name, expected, after) => {
+		expect(shown({ action: "click(6)", expect: expected as Expectation, after })).toBe("success 0.95");
+		expect(shown({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
+	});
+
+	test("dialog_closes", () => {
+		const was = { header: '@dialog "Sure?" 30' };
+		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was })).toBe("success 0.95");
+		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was, after: was })).not.toBe("success 0.95");
+	});
+
+	test("none is never met, so it proves nothing", () => {
+		expect(shown({ action: "click(6)", expect: { kind: "none" }, after: swap("# Checkout", "# Done") })).toBe("judge");
+	});
+
+	test("an element id means nothing in another document", () => {
+		const after = { ...swap('"Full name"', '"Full name" value="Ada"'), epoch: "e2" };
+		expect(shown({ action: "click(6)", expect: { kind: "value_is", id: 1, value: "Ada" }, after })).not.toBe("success 0.95");
+	});
+});
+
+describe("an outcome that may still come is waited for, twice at most", () => {
+	test.each([
+		["the client says pending", { report: { lastActionStatus: "pending" } }],
+		["the client does not know", { report: { lastActionError: { code: "OUTCOME_UNKNOWN", message: "?", action: "click(6)" } } }],
+		["the page is busy and shows nothing yet", { after: { header: "@pending yes" } }],
+	] as const)("%s", (_name, facts) => {
+		expect(shown({ action: "click(6)", ...facts })).toBe("open");
+		expect(shown({ action: "click(6)", ...facts, waits: 1 })).toBe("open");
+		expect(shown({ action: "click(6)", ...facts, waits: 2 })).toBe("failure 0.9");
+	});
+
+	test("a busy page that shows an effect is settled at once", () => {
+		expect(shown({ action: "click(6)", after: { header: "@pending yes", url: "https://a.example/next" } })).toBe("success 0.85");
+	});
+
+	test.each([
+		["a value that stands there already", 'setValue(2, "Austria")', {}, "success 1"],
+		["a page that was scrolled", 'scroll("down")', { screen: "2 of 2" }, "success 0.9"],
+		["a message that appeared", "click(6)", { header: '@pending yes\n@alert "Saved"' }, "judge"],
+	] as const)("a page that never rests does not hold up %s", (_name, action, after, expected) => {
+		expect(shown({ action, after: { header: "@pending yes", ...after } })).toBe(expected);
+	});
+
+	test("a value that is already there needs no waiting", () => {
+		expect(
+			shown({
+				action: 'setValue(1, "Ada")',
+				report: { lastActionStatus: "pending" },
+				after: swap('"Full name"', '"Full name" value="Ada"'),
+			}),
+		).toBe("success 1");
+	});
+});
+
+describe("an error of the client is a failure unless the value is there", () => {
+	const report: Report = { lastActionStatus: "failure", lastActionError: { code: "STALE_ELEMENT", message: "gone", action: "x" } };
+	test.each([
+		"click(6)",
+		'setValue(1, "Ada")',
+		'select(2, "France")',
+		'press("Enter")',
+		"hover(6)",
+		'scroll("down")',
+		"wait(1)",
+		"reload()",
+		'navigate("https://a.example/x")',
+		'find("tea")',
+	])("%s", (action) => {
+		expect(shown({ action, report })).toBe("failure 0.95");
+	});
+	test("the page's own word beats the client's", () => {
+		expect(shown({ action: 'setValue(1, "Ada")', report, after: swap('"Full name"', '"Full name" value="Ada"') })).toBe("success 1");
+	});
+	test("but a password field that holds something says nothing", () => {
+		expect(shown({ action: 'setValue(4, "Ada")', report, after: swap('"Password"', '"Password" filled') })).toBe("failure 0.95");
+	});
+});
+
+describe("a place that was gone to", () => {
+	test.each([
+		["the same place", { url: "https://b.example/x/" }, "success 1"],
+		["another place of the same site", { url: "https://www.b.example/y" }, "success 0.9"],
+		["a sign-in page", { url: "https://login.c.example/", body: '<password 4 "Password">' }, "success 0.75"],
+		["an error page", { url: "https://b.example/x", title: "404 Not Found" }, "failure 0.9"],
+		["a page called by its error", { url: "https://b.example/x", title: "Error 404" }, "failure 0.9"],
+		["a page called by a number", { url: "https://b.example/x", title: "404 Main Street" }, "success 1"],
+		["a page that cannot be read", { url: "https://b.example/x", header: "@restricted error page" }, "failure 0.9"],
+		["somewhere else", { url: "https://c.example/", body: "Hello" }, "judge"],
+	] as const)("%s", (_name, after, expected) => {
+		for (const action of ['navigate("https://b.example/x")', 'openTab("https://b.example/x")'])
+			expect(shown({ action, after: { epoch: "e2", ...after } })).toBe(expected);
+	});
+});
+
+describe("a click, a key or a drag shows in the page", () => {
+	const actions = ["click(6)", 'press(6, "Enter")', "drag(6, 9)"];
+	test.each([
+		["the address", { url: "https://a.example/next" }, "success 0.85"],
+		["a dialog", { header: '@dialog "Sure?" 30' }, "success 0.85"],
+		["the target's state", swap("collapsed", "expanded"), "success 0.85"],
+		["a control more", { body: `${body}\n<button 20>New` }, "success 0.85"],
+		["a control less", swap("<a 9 /more>More", ""), "success 0.85"],
+		["a tab", { header: "@tabs 7* Form (a.example) | 9 More (b.example)" }, "success 0.85"],
+		["nothing", {}, "failure 0.9"],
+		["nothing but the focus that every pressed button gets", swap("<button 6 collapsed>", "<button 6 collapsed focused>"), "failure 0.9"],
+		["text only", swap("# Checkout", "# Checking out"), "judge"],
+	] as const)("%s", (_name, after, expected) => {
+		for (const action of actions) expect(shown({ action, after })).toBe(expected);
+	});
+
+	test.each([
+		["a dialog that is gone", { header: '@dialog "Sure?" 30' }],
+		["a tab that is gone", { header: "@tabs 7* Form (a.example) | 9 More (b.example)" }],
+	] as const)("%s", (_name, was) => {
+		const after = { header: was.header.startsWith("@tabs") ? "@tabs 7* Form (a.example)" : "" };
+		for (const action of actions) {
+			expect(shown({ action, was, after })).toBe("success 0.85");
+			expect(shown({ action, was, after: was })).toBe("failure 0.9");
+		}
+	});
+
+	test.each([
+		["a dropdown", { domChanges: { addedCount: 9, removedCount: 0, dropdownDetected: true, stabilizationTime: 300 } }, "success 0.85"],
+		["a changed address", { clientObservations: { didUrlChange: true } }, "success 0.85"],
+		["a download", { lastActionResult: { success: true, actualState: { download: "a.pdf" } } }, "success 0.85"],
+		["an alert", { lastActionResult: { success: true, actualState: { alertText: "Saved" } } }, "judge"],
+		["network alone", { clientObservations: { didNetworkOccur: true } }, "judge"],
+		["a changed document alone", { clientObservations: { didDomMutate: true } }, "judge"],
+		[
+			"nodes that come and go",
+			{ domChanges: { addedCount: 3, removedCount: 3, dropdownDetected: false, stabilizationTime: 300 } },
+			"failure 0.9",
+		],
+	] as const)("or the client saw it: %s", (_name, report, expected) => {
+		expect(shown({ action: "click(6)", report: report as Report })).toBe(expected);
+	});
+
+	test.each([
+		["an error page", { title: "500 Internal Server Error", body: "Oops" }, "failure 0.9"],
+		["a page that is called by its error", { title: "Error 404", body: "Oops" }, "failure 0.9"],
+		["another page", { title: "Orders", body: "Your orders" }, "success 0.85"],
+	] as const)("but not as what was wanted where it leads to %s", (_name, after, expected) => {
+		for (const action of [...actions, 'setValue(1, "Ada", true)'])
+			expect(shown({ action, after: { url: "https://a.example/next", epoch: "e2", ...after } })).toBe(expected);
+	});
+
+	test("what is only gone or changed is no proof on an error page; what appeared is", () => {
+		const after = { url: "https://a.example/next", epoch: "e2", title: "500 Internal Server Error", body: "Oops" };
+		for (const said of [{ kind: "url_changes" }, { kind: "text_gone", text: "Checkout" }] as const)
+			expect(shown({ action: "click(6)", after, expect: said })).toBe("failure 0.9");
+		expect(shown({ action: "click(6)", after, expect: { kind: "text_appears", text: "Oops" } })).toBe("success 0.95");
+	});
+
+	test("a field that a click puts the cursor into", () => {
+		expect(shown({ action: "click(1)", after: swap('"Full name"', '"Full name" focused') })).toBe("success 0.85");
+	});
+
+	test("a moved piece and its new place", () => {
+		expect(shown({ action: "drag(8, 50, 0)", after: swap("at=10,10", "at=60,10") })).toBe("success 0.85");
+	});
+
+	test("works with dom, url and taskId alone", () => {
+		expect(shown({ action: "click(6)", hasNoBefore: true })).toBe("judge");
+	});
+});
+
+describe("scrolling and looking", () => {
+	test.each([
+		['scroll("down")', { screen: "2 of 2" }, "success 0.9"],
+		['scroll("down")', {}, "failure 0.8"],
+		["hover(6)", {}, "success 0.9"],
+		["wait(1)", {}, "success 0.9"],
+		["back()", {}, "success 0.9"],
+		["forward()", {}, "success 0.9"],
+		["reload()", {}, "success 0.9"],
+		['find("tea")', {}, "success 0.9"],
+		["expand(6)", {}, "success 0.9"],
+		["options(2)", {}, "success 0.9"],
+		["switchTab(7)", {}, "success 0.9"],
+		["closeTab(7)", {}, "success 0.9"],
+	] as const)("%s", (action, after, expected) => {
+		expect(shown({ action, after })).toBe(expected);
+	});
+	test("a page that does not say how far it is scrolled is no witness against it", () => {
+		const blind = { size: "0x0" };
+		expect(shown({ action: 'scroll("down")', was: blind, after: blind })).toBe("success 0.75");
+		expect(shown({ action: 'scroll("down")', was: blind, after: blind, report: { lastActionStatus: "failure" } })).toBe("failure 0.95");
+	});
+	test("the end of the page is named", () => {
+		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
+	});
+});
+
+test("observations are at most 20, what says most first, the client's marked", () => {
+	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+	const { observations } = verdictOf({ action: "click(6)", after: { body: `${body}\n<button 20>New` }, report });
+	expect(observations).toEqual(["elements_added 1", "network (client)", "mutated", "mutated (client)", "url_same"]);
+});
+
+test("a page that says the same and was worked on is one fact, not two that gainsay each other", () => {
+	const { observations } = verdictOf({ action: "click(6)", report: { clientObservations: { didDomMutate: true } } });
+	expect(observations).toEqual(["look_changed (client)", "url_same"]);
+});
+
+test("a changed state tells what came and what went, not what was so before", () => {
+	const was = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" checked required>');
+	const after = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" invalid required>');
+	expect(verdictOf({ action: "click(3)", was, after }).observations).toContain("target_state invalid -checked");
+	const resized = { was: swap("at=10,10", "at=10,10 size=5x5"), after: swap("at=10,10", "at=10,10 size=5x9") };
+	expect(verdictOf({ action: "click(8)", ...resized }).observations).toContain("target_state");
+});
+
+test("a secret never stands in an observation", () => {
+	const after = swap('"Password"', '"Password" filled value="hunter2"');
+	expect(JSON.stringify(verdictOf({ action: 'setValue(4, "•••")', after }))).not.toContain("hunter2");
+});
+
+test("going to a place twice over is no proof that it helped, so that going back and forth is seen", () => {
+	expect(verdictOf({ action: 'navigate("https://a.example/form")' })).toMatchObject({ verdict: "success", isProven: false });
+});
