@@ -1,5 +1,5 @@
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
-import { fold, splitWords } from "../gate/words.ts";
+import { fold, splitWords } from "@webhand/lexicon/text";
 import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
 /** What an answer, or its absence, means for the step at hand. `notes` go to the decider as the person's words. */

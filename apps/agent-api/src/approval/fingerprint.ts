@@ -1,10 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import { amountsIn } from "@webhand/lexicon/amounts";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { canonicalJson, digest, withoutTicking } from "../facts/keys.ts";
-import { formOf, frameHostOf, isTextual, isToggle, rowAround, targetOf } from "../facts/target.ts";
-import { amountsIn } from "../gate/action-risk.ts";
-import { dialogAround } from "../gate/requested.ts";
+import { canonicalJson, digest, withoutTicking, withoutTracking } from "../facts/keys.ts";
+import type { LineRange } from "../facts/lines.ts";
+import { ancestorsOf, dialogAround, frameHostOf, rowAround, rowOf, subtree, textsOf } from "../facts/lines.ts";
+import { isSlider, isTextual, isTick } from "../facts/roles.ts";
+import { formOf, targetOf } from "../facts/target.ts";
 import { hide, isSensitiveField, maskedValue } from "../secrets/find.ts";
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
@@ -68,8 +70,6 @@ function figuresOf(line: PageLine): readonly string[] {
  */
 export type Scope = { readonly isForm: boolean; readonly elements: readonly ElementView[]; readonly lines: readonly PageLine[] };
 
-type Range = { readonly from: number; readonly to: number };
-
 // A dialog or a frame is a section as a whole; of a longer region the part under one heading is.
 const closed: ReadonlySet<string> = new Set(["dialog", "popover", "frame"]);
 const regions: ReadonlySet<string> = new Set([...closed, "main", "nav", "section", "scroll"]);
@@ -109,7 +109,7 @@ function isInRow(target: ElementView | undefined, page: PageView): boolean {
 
 /** What stands over a control: the names of the regions it is in, its heading and those above that one. */
 function titlesOver(target: ElementView, page: PageView): readonly string[] {
-	const around = ancestors(target.line, page);
+	const around = ancestorsOf(target.line, page);
 	const holders = new Set([-1, ...around.map(({ index }) => index)]);
 	const titles = around.flatMap(({ kind, name }) => (kind === "region" && name !== undefined ? [name] : []));
 	let level = 7;
@@ -121,26 +121,13 @@ function titlesOver(target: ElementView, page: PageView): readonly string[] {
 	return titles;
 }
 
-function subtree(index: number, { lines }: PageView): Range {
-	const depth = lines[index]?.depth ?? 0;
-	let to = index + 1;
-	while (to < lines.length && (lines[to]?.depth ?? 0) > depth) to += 1;
-	return { from: index, to };
-}
-
-function ancestors(index: number, { lines }: PageView): readonly PageLine[] {
-	const found: PageLine[] = [];
-	for (let line = lines[index]; line !== undefined; line = lines[line.parent]) found.push(line);
-	return found;
-}
-
-function rowRange(index: number, page: PageView): Range | undefined {
-	const row = ancestors(index, page).find(({ kind }) => kind === "row" || kind === "item");
+function rowRange(index: number, page: PageView): LineRange | undefined {
+	const row = rowOf(index, page);
 	return row === undefined ? undefined : subtree(row.index, page);
 }
 
-function sectionRange(index: number, page: PageView): Range {
-	const around = ancestors(index, page);
+function sectionRange(index: number, page: PageView): LineRange {
+	const around = ancestorsOf(index, page);
 	const region = around.find((line) => line.kind === "region" && regions.has(line.region ?? ""));
 	const whole = region === undefined ? { from: 0, to: page.lines.length } : subtree(region.index, page);
 	if (closed.has(region?.region ?? "")) return whole;
@@ -155,15 +142,13 @@ function sectionRange(index: number, page: PageView): Range {
 
 /** Lines of frames that the control does not stand in: other documents. */
 function foreignLines(target: ElementView, page: PageView): ReadonlySet<number> {
-	const own = new Set(ancestors(target.line, page).map(({ index }) => index));
+	const own = new Set(ancestorsOf(target.line, page).map(({ index }) => index));
 	const frames = page.lines.filter(({ region, index }) => region === "frame" && !own.has(index));
 	return new Set(frames.flatMap(({ index }) => page.lines.slice(index, subtree(index, page).to).map((line) => line.index)));
 }
 
 const longestDialog = 1_000;
 const longestName = 40;
-const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
-
 /**
  * What an action is about, as a person sees it: the address, the frame, all that the control says of itself, what it is dropped upon, what
  * the dialog around it says, or else the heading over it, its own line, the line right above and values named in text (`To: Ann`). What
@@ -192,16 +177,6 @@ function surroundingsOf(target: ElementView, page: PageView): readonly string[] 
 	const own = page.lines[target.line];
 	const besides = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
 	return [...titlesOver(target, page).map(uncounted), ...named, ...besides];
-}
-
-/** The texts and links of a line. */
-function textsOf({ cells }: PageLine, page: PageView): string {
-	const said = cells.flat().map((part) => {
-		if (part.kind === "text") return part.text.trim();
-		const link = page.elements.get(part.id);
-		return link?.type === "a" ? link.name : "";
-	});
-	return said.filter((text) => text !== "").join(" ");
 }
 
 /** The words of a line that is only read, without its numbers: counters stand there, and amounts are bound on their own. */
@@ -237,12 +212,10 @@ function uncounted(title: string): string {
 function placeOf(url: string): string {
 	const parsed = URL.parse(url);
 	if (parsed === null) return url;
-	const kept = [...parsed.searchParams].filter(([name]) => !tracking.test(name));
-	return [parsed.host, parsed.pathname, String(new URLSearchParams(kept)), /^#!?\//.test(parsed.hash) ? parsed.hash : ""].join(" ");
+	return [parsed.host, parsed.pathname, String(withoutTracking(parsed)), /^#!?\//.test(parsed.hash) ? parsed.hash : ""].join(" ");
 }
 
 const chosen: ReadonlySet<string> = new Set(["select", "listbox", "slider", "spinbutton", "color", "range", "file", "month", "week"]);
-const ticked: ReadonlySet<string> = new Set(["menuitemcheckbox", "menuitemradio"]);
 /** "1:02 of 3:40", "12 seconds of 3 minutes": where a recording stands, which runs by itself. */
 const playing = /(?:\d:\d{2}|\d\s?(?:sec|min|sek|seg|сек|мин|秒|分)).*(?:\s(?:of|von|sur|de|di|из)\s|\/).*\d/iu;
 const players = /(?<!\p{L})(?:seek|scrub|playback|elapsed)/iu;
@@ -250,11 +223,6 @@ const players = /(?<!\p{L})(?:seek|scrub|playback|elapsed)/iu;
 /** True for controls that a form sends the value of. */
 export function isSent({ type, attributes }: ElementView): boolean {
 	return isTextual(type) || isTick(type) || chosen.has(type) || attributes.has("value");
-}
-
-/** True for what is ticked or chosen among others. */
-export function isTick(type: string): boolean {
-	return isToggle(type) || ticked.has(type);
 }
 
 /**
@@ -274,7 +242,7 @@ export function controlValue(element: ElementView): string | undefined {
 }
 
 function still(value: string, { type, name, states }: ElementView): string {
-	if (type === "slider" || type === "range") return playing.test(value) || players.test(name) ? "" : value;
+	if (isSlider(type)) return playing.test(value) || players.test(name) ? "" : value;
 	// What a person may type stays as it is: a time with seconds is a choice there.
 	return isTextual(type) && !states.has("readonly") && !states.has("disabled") ? value : withoutTicking(value);
 }

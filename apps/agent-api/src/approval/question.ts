@@ -3,12 +3,14 @@ import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact"
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { canonicalJson, withoutTicking } from "../facts/keys.ts";
-import { formOf, frameHostOf, rowAround, targetOf } from "../facts/target.ts";
+import { frameHostOf, rowAround } from "../facts/lines.ts";
+import { isRadio, isTick } from "../facts/roles.ts";
+import { formOf, targetOf } from "../facts/target.ts";
 import { amountBeside } from "../gate/action-risk.ts";
 import type { Risk } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
 import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
-import { controlValue, isSent, isTick, scopeOf } from "./fingerprint.ts";
+import { controlValue, isSent, scopeOf } from "./fingerprint.ts";
 
 /** What a question needs beside its text: an id of its own and when it ends. */
 export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
@@ -175,13 +177,9 @@ function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const isShown = (element: ElementView) => {
 		if (element.id === target.id && typed !== undefined) return true;
 		if (!isSent(element)) return false;
-		return (isForm && !isChoice(element.type)) || controlValue(element) !== undefined;
+		return (isForm && !isRadio(element.type)) || controlValue(element) !== undefined;
 	};
 	return elements.filter(isShown).map((element) => (element.id === target.id && typed !== undefined ? { element, typed } : { element }));
-}
-
-function isChoice(type: string): boolean {
-	return type === "radio" || type === "menuitemradio";
 }
 
 function typedBy(action: Action, target: ElementView): string | undefined {
@@ -192,7 +190,7 @@ function typedBy(action: Action, target: ElementView): string | undefined {
 
 function lineOf({ element, typed }: Field, secrets: readonly string[]): string {
 	const { type, states, attributes } = element;
-	const group = isChoice(type) ? attributes.get("of") : undefined;
+	const group = isRadio(type) ? attributes.get("of") : undefined;
 	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);
 	if (isSensitiveField(element)) return states.has("filled") ? `${name}: ${maskedValue}` : name;
 	const value = isTick(type) ? tickOf(element, { typed, isGrouped: group !== undefined }) : (typed ?? attributes.get("value"));

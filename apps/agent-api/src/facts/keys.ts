@@ -6,8 +6,6 @@ import { hashSeed, lineHashes, mixBare, mixText } from "@webhand/page/parse/line
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { targetOf } from "./target.ts";
 
-const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
-
 /**
  * What makes two steps alike: the action (name, target, value) and the page it was decided on. `page` keeps the digits near the target and
  * those of page numbers, `base` none, so that it stays equal for all actions on one page. 16 hex digits each. `numbers` is a sample of the
@@ -121,8 +119,14 @@ function stateOf(element: ElementView, name: string): string {
 function placeOf(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const parsed = new URL(url);
-	const kept = [...parsed.searchParams].filter(([name]) => !trackingParameter.test(name));
-	return `${parsed.host}${parsed.pathname}?${new URLSearchParams(kept)}`;
+	return `${parsed.host}${parsed.pathname}?${withoutTracking(parsed)}`;
+}
+
+const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
+
+/** The parameters of an address without those that only track who came from where. */
+export function withoutTracking({ searchParams }: URL): URLSearchParams {
+	return new URLSearchParams([...searchParams].filter(([name]) => !trackingParameter.test(name)));
 }
 
 const unit = String.raw`(?:s|secs?|seconds?|mins?|minutes?|h|hours?|sek(?:unden?)?|minuten|stunden?|secondes?|heures?|segundos?|minutos?|horas?|секунд\p{L}*|минут\p{L}*|час\p{L}*)`;

@@ -1,11 +1,14 @@
+import { amountIn } from "@webhand/lexicon/amounts";
 import { isDeclining } from "@webhand/lexicon/questions";
+import { fold, holdsWords, wordsIn } from "@webhand/lexicon/text";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
-import { frameHostOf, isField, isTextual, rowAround, textAround } from "../facts/target.ts";
+import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
+import { isField, isRow, isTextual } from "../facts/roles.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
 import { askedBy, asksFor, saidAround } from "./requested.ts";
 import type { Classified, Facts, RiskReason } from "./risk.ts";
-import { fold, holdsWords, isToOrder, isToPay, movesMoney, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
+import { isToOrder, isToPay, movesMoney, speaksOfOrdering, wordsOf } from "./words.ts";
 
 /** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
 function isPaying(target: ElementView, page: PageView): boolean {
@@ -57,8 +60,6 @@ export function isDestructive(
 	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name, dialog }));
 }
 
-const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);
-
 /** All that a control says of itself, parted by bars: its name first. */
 export function labelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
@@ -71,12 +72,12 @@ export function labelOf(target: ElementView, page: PageView): string {
 
 /** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
 function isCalledByItsLine(target: ElementView, page: PageView): boolean {
-	if (!rows.has(target.type) || target.content !== "") return false;
+	if (!isRow(target.type) || target.content !== "") return false;
 	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
 		if (part.kind === "text") return [part.text];
 		return part.id === target.id ? [] : [page.elements.get(part.id)?.name ?? ""];
 	});
-	const said = (text: string) => splitWords(fold(text)).join(" ");
+	const said = (text: string) => wordsIn(text).join(" ");
 	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
 }
 
@@ -186,19 +187,6 @@ function isPost(form: FormView, target: ElementView | undefined): boolean {
 	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
-const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
-const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
-const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
-const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
-
-// Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
-const number = "\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
-
-const amountOf = (figure: string) =>
-	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${figure}|${figure}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`;
-const amount = new RegExp(amountOf(digits), "iu");
-const amounts = new RegExp(amountOf(number), "giu");
-
 /**
  * The amount of money beside a control, in its own line or in the one above or below, as written: `14.00 €`, `EUR14`, `14,- €`,
  * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
@@ -209,14 +197,4 @@ export function amountBeside(target: ElementView, page: PageView): string | unde
 	const own = amountIn(textAround(page, target.line, 0));
 	const isList = page.lines.every((line) => line.depth === 0 && line.kind === "text");
 	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
-}
-
-/** The first amount of money in a text, as written; undefined for none. @throws never */
-function amountIn(text: string): string | undefined {
-	return amount.exec(text.normalize("NFKC"))?.[0];
-}
-
-/** All amounts of money in a text, in order and without white space. @throws never */
-export function amountsIn(text: string): readonly string[] {
-	return (text.normalize("NFKC").match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
 }

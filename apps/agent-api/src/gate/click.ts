@@ -1,11 +1,14 @@
 import type { DragTarget } from "@webhand/contracts/action/grammar";
-import type { ElementView, LinePart, PageLine, PageView } from "@webhand/page/parse/view";
-import { formOf, isField, isPressed, isTextual } from "../facts/target.ts";
+import { fold } from "@webhand/lexicon/text";
+import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
+import { subtree } from "../facts/lines.ts";
+import { isField, isPressable, isRow, isSlider, isTextual } from "../facts/roles.ts";
+import { formOf } from "../facts/target.ts";
 import { binning, committing, isDestructive, isNameless, isPayButton, labelOf } from "./action-risk.ts";
 import { following } from "./navigate.ts";
 import type { Classified, Facts } from "./risk.ts";
 import { gravest, plain } from "./risk.ts";
-import { fold, speaksOfPaying, wordsOf } from "./words.ts";
+import { speaksOfPaying, wordsOf } from "./words.ts";
 
 /** A click, or a key that is one. On a checkout page each of them commits. */
 export function clicking(facts: Facts): Classified {
@@ -42,7 +45,7 @@ export function clickingAt(point: { readonly x: number; readonly y: number }, fa
 	if (target === undefined) return committing(facts, ["at_point"]);
 	if (isOutside(point, target)) return plain("refused", "outside_element");
 	const inside = controlsInside(target, page);
-	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressed(target.type) && !isPicture(target)));
+	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressable(target.type) && !isPicture(target)));
 	if (isLeaf) return clicking(facts);
 	return gravest(committing(facts, ["at_point"]), clicking(facts), ...floorOf(inside, facts));
 }
@@ -87,7 +90,7 @@ export function dragging(to: DragTarget, facts: Facts): Classified {
 
 /** Where the end of a drag by a distance is not told by places, it may be a bin that the page has. What slides stays where it is. */
 function mayEndOnBin({ dx, dy }: Extract<DragTarget, { readonly kind: "offset" }>, target: ElementView, page: PageView): boolean {
-	if (slides.has(target.type) || (dx === 0 && dy === 0)) return false;
+	if (isSlider(target.type) || (dx === 0 && dy === 0)) return false;
 	const from = rectangleOf(target);
 	return [...page.elements.values()].filter(isBin).some((bin) => {
 		const onto = rectangleOf(bin);
@@ -119,15 +122,14 @@ function ending(target: ElementView, to: DragTarget, facts: Facts): readonly Cla
 	if (to.dx === 0 && to.dy === 0) return [clicking(facts)];
 	const size = /^(\d+)x(\d+)$/.exec(target.attributes.get("size") ?? "");
 	const isFar = size !== null && (Math.abs(to.dx) >= Number(size[1]) || Math.abs(to.dy) >= Number(size[2]));
-	return isFar || !isPressed(target.type) ? [] : [pressed(facts)];
+	return isFar || !isPressable(target.type) ? [] : [pressed(facts)];
 }
 
 /** "Slide to pay": what a slider is called is done at its end. */
 function sliding(facts: Facts): readonly Classified[] {
-	return slides.has(facts.target?.type ?? "") ? [pressed(facts)] : [];
+	return isSlider(facts.target?.type ?? "") ? [pressed(facts)] : [];
 }
 
-const slides: ReadonlySet<string> = new Set(["slider", "range"]);
 const bins =
 	/^(?:(?:the )?(?:trash|recycle bin|bin|garbage|wastebasket)(?: can)?|papierkorb|corbeille|papelera|cestino|lixeira|корзина|回收站|垃圾箱|ゴミ箱|🗑\uFE0F?|🚮)$/u;
 
@@ -142,8 +144,6 @@ function droppedUpon(onto: ElementView, facts: Facts): readonly Classified[] {
 		.filter(({ reasons }) => reasons.some((reason) => reason === "destructive_word" || reason === "pay_word"));
 }
 
-const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);
-
 /**
  * The controls that stand inside of another one, however deep: in its content, in the region that it opens (a section, a frame), in its row.
  *
@@ -151,20 +151,13 @@ const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treei
  * @throws never
  */
 export function controlsInside(target: ElementView, page: PageView): readonly ElementView[] {
-	const own = page.lines[target.line];
-	const region = own?.id === target.id ? linesInside(own, page) : [];
-	const row = own !== undefined && rows.has(target.type) ? [own, ...linesInside(own, page)] : [];
-	const ids = new Set([
-		...idsIn(target.parts, page),
-		...[...region, ...row].flatMap(({ cells }) => cells.flatMap((cell) => idsIn(cell, page))),
-	]);
+	const { from, to } = subtree(target.line, page);
+	const isRegion = page.lines[target.line]?.id === target.id;
+	// A row holds its own line; of a region the lines inside are what it holds.
+	const inside = isRow(target.type) ? page.lines.slice(from, to) : isRegion ? page.lines.slice(from + 1, to) : [];
+	const ids = new Set([...idsIn(target.parts, page), ...inside.flatMap(({ cells }) => cells.flatMap((cell) => idsIn(cell, page)))]);
 	ids.delete(target.id);
 	return [...ids].flatMap((id) => page.elements.get(id) ?? []);
-}
-
-function linesInside({ index, depth }: PageLine, page: PageView): readonly PageLine[] {
-	const after = page.lines.findIndex((other) => other.index > index && other.depth <= depth);
-	return page.lines.slice(index + 1, after === -1 ? undefined : after);
 }
 
 function idsIn(parts: readonly LinePart[], page: PageView): readonly number[] {

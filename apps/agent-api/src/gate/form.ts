@@ -1,5 +1,6 @@
+import { fold } from "@webhand/lexicon/text";
 import type { ElementView } from "@webhand/page/parse/view";
-import { isField, isPressed, isTextual, isToggle, takesNoText } from "../facts/target.ts";
+import { isField, isPressable, isSlider, isTextual, isToggle, takesNoText } from "../facts/roles.ts";
 import { hide, isSecretFill, isSensitiveField } from "../secrets/find.ts";
 import { binning, committing, isDestructive, isToPayNow, labelOf, siteAt } from "./action-risk.ts";
 import { clicking, controlsInside, floorOf, isCheckout, pressed } from "./click.ts";
@@ -7,7 +8,7 @@ import { holdsSecret, isGiven, isSecretElsewhere } from "./leaks.ts";
 import { isNamedSite, isTaskSite } from "./origin.ts";
 import type { Classified, Facts, TaskFacts } from "./risk.ts";
 import { gravest, plain } from "./risk.ts";
-import { fold, speaksOfPaying } from "./words.ts";
+import { speaksOfPaying } from "./words.ts";
 
 /** Writing a value: as typed text, as a tick, as a choice, as a place on a slider, whatever the field makes of it. */
 export function filling(text: string, submits: boolean, facts: Facts): Classified {
@@ -66,7 +67,7 @@ export function choosing(labels: readonly string[], facts: Facts): Classified {
 
 /** On what opens no list, choosing a text marks it: a piece of what the element says. */
 function isMarking(label: string, target: ElementView): boolean {
-	const opens = isPressed(target.type) || lists.has(target.type) || menus.has(target.type) || isField(target.type);
+	const opens = isPressable(target.type) || lists.has(target.type) || menus.has(target.type) || isField(target.type);
 	const isOpening = opens || target.states.has("collapsed") || target.states.has("expanded") || target.attributes.has("options");
 	return !isOpening && fold(target.content).includes(fold(label));
 }
@@ -118,8 +119,7 @@ function pressingAnything(commitment: Classified, facts: Facts): Classified {
 
 /** The keys of a slider move it, to where it pays if that is what it is called. */
 function sliding(key: string, facts: Facts): Classified | null {
-	const isSlider = facts.target?.type === "slider" || facts.target?.type === "range";
-	const judged = isSlider && key !== "tab" && key !== "escape" ? pressed(facts) : null;
+	const judged = isSlider(facts.target?.type ?? "") && key !== "tab" && key !== "escape" ? pressed(facts) : null;
 	return judged?.class === "commit" || judged?.class === "commit_protected" ? judged : null;
 }
 

@@ -1,5 +1,5 @@
+import { latinized, lettersForDigits } from "@webhand/lexicon/text";
 import type { PageView } from "@webhand/page/parse/view";
-import { latinized } from "./words.ts";
 
 // What a page would have an agent do at once; "open" and "send" stand in too many lists of tasks.
 const deeds = "(?:click|press|tap|type|navigate|submit|ignore|transfer|reveal|forward)";
@@ -82,23 +82,14 @@ const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
 /** The text folded, and once more with letters that only look Latin replaced, with spaced letters joined, with digits for letters read as such. */
 function readings(text: string): readonly string[] {
-	const disguised = text.split("\n").filter((line) => hasDigitsForLetters.test(line));
-	const read = disguised
-		.join("\n")
-		.toLowerCase()
-		.replaceAll(/(?<=[a-z])[013457@$]|[013457@$](?=[a-z])/g, letterFor);
-	const undisguised = disguised.length === 0 ? [] : [read];
+	const disguised = text.split("\n").filter((line) => digitsForLetters.test(line));
+	const undisguised = disguised.length === 0 ? [] : [lettersForDigits(disguised.join("\n").toLowerCase(), "i")];
 	if (!/(?:^|\W)\w \w \w \w(?:\W|$)/.test(text)) return [...readingsOf(text), ...undisguised];
 	const joined = text.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){3,}/gu, (letters) => letters.replaceAll(" ", ""));
 	return [...readingsOf(text), ...readingsOf(joined), ...undisguised];
 }
 
-const hasDigitsForLetters = /[a-z][013457@$][a-z]|\b[013457@$][a-z]{2}/i;
-const letters: ReadonlyMap<string, string> = new Map(
-	Object.entries({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" }),
-);
-const letterFor = (sign: string) => letters.get(sign) ?? sign;
-
+const digitsForLetters = /[a-z][013457@$][a-z]|\b[013457@$][a-z]{2}/i;
 function readingsOf(text: string): readonly string[] {
 	if (/^[\n -~]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
 	const folded = text

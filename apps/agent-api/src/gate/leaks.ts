@@ -1,7 +1,7 @@
+import { fold, holdsVerbatim, splitWords } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { secretsIn, secretWord, secretWordUnspaced } from "../secrets/find.ts";
 import type { TaskFacts } from "./risk.ts";
-import { fold, holdsVerbatim, splitWords } from "./words.ts";
 
 const longestWhole = 6;
 const enough = 0.75;

@@ -1,3 +1,4 @@
+import { holdsVerbatim, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { committing, isNameless, labelOf } from "./action-risk.ts";
@@ -6,7 +7,7 @@ import type { WebTarget } from "./origin.ts";
 import { isNamedSite, isTaskSite, pageSite, readTarget } from "./origin.ts";
 import type { Classified, Facts, TaskFacts } from "./risk.ts";
 import { plain } from "./risk.ts";
-import { holdsVerbatim, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 /** Opening an address. */
 export function going(url: string, { page, task }: Facts): Classified {
@@ -38,10 +39,10 @@ export function following(link: ElementView, facts: Facts): Classified {
 	return givesSecretAway(target.url.href, task) ? plain("commit_protected", "own_secret") : elsewhere(target, page, task);
 }
 
-const done = setOf("approve accept confirm reject delete remove cancel publish send unsubscribe");
+const done = wordSet("approve accept confirm reject delete remove cancel publish send unsubscribe");
 
 // What an address may as well only lead to: beside the words of a link alone it is a deed.
-const places = setOf("submit subscribe register apply save order book place");
+const places = wordSet("submit subscribe register apply save order book place");
 
 /** `/requests/17/approve`: the address of a link that says to do something says so too. */
 function isDeed(path: string): boolean {
@@ -54,10 +55,6 @@ function isDeed(path: string): boolean {
 function isDone({ pathname, searchParams }: URL): boolean {
 	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
 	return said.some((part) => done.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
-}
-
-function setOf(words: string): ReadonlySet<string> {
-	return new Set(words.split(" "));
 }
 
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */

@@ -1,6 +1,6 @@
 import { isDenying } from "@webhand/lexicon/denials";
+import { fold, splitWords } from "@webhand/lexicon/text";
 import { extractDomain } from "@webhand/page/site";
-import { fold, splitWords } from "./words.ts";
 
 /** Where an address on the web leads; `site` is its registrable domain. */
 export type WebTarget = { readonly kind: "web"; readonly host: string; readonly site: string; readonly url: URL };

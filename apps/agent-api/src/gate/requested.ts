@@ -1,32 +1,34 @@
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
 import { namesNothing } from "@webhand/lexicon/questions";
+import { fold, splitWords, wordSet } from "@webhand/lexicon/text";
 import { shortForms } from "@webhand/lexicon/vocabulary/lists";
-import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { fold, splitWords, wordsOf } from "./words.ts";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { dialogAround } from "../facts/lines.ts";
+import { wordsOf } from "./words.ts";
 
-const pressing = setOf(
+const pressing = wordSet(
 	"click press tap hit push choose select pick use",
 	"klick klicke klicken drück drücke drücken tippe tippen wähle wählen",
 	"clique cliquez cliquer appuie appuyez appuyer choisis choisissez",
 	"pulsa pulse pulsar presiona presione presionar elige clicca cliccare premi premere scegli",
 	"clicar pressione pressionar нажми нажмите нажать кликни кликните кликнуть",
 );
-const towards = setOf(
+const towards = wordSet(
 	"on the a an this that my button link icon control item entry menu option named called labelled labeled says reading saying",
 	"auf den die das dem der mein meinen meine knopf schaltfläche taste symbol namens",
 	"sur le la les bouton lien en el los botón enlace sul sulla il lo pulsante na o botão на кнопку ссылку",
 );
 // What may stand before the verb of an order: where the control is to be found.
-const places = setOf(
+const places = wordSet(
 	"in on at for from under within inside beside by to go open scroll switch im auf bei unter neben öffne gehe",
 	"dans sur sous en nella nel sulla na no nos em в на под",
 );
 // "Click Help to see how to delete it", "the button close to Delete": the deed is spoken of.
-const speaking = setOf(
+const speaking = wordSet(
 	"next close adjacent opposite similar near nearest prior how when where what why who help learn see read know about",
 );
-const determiners = setOf(
+const determiners = wordSet(
 	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
 );
 const lead =
@@ -140,10 +142,6 @@ function isIn(words: ReadonlySet<string>, entry: Clause[number] | undefined): bo
 	return typeof entry === "string" && words.has(entry);
 }
 
-function setOf(...lines: readonly string[]): ReadonlySet<string> {
-	return new Set(lines.flatMap((line) => line.split(" ")));
-}
-
 // "Yes" says nothing by itself: what it says yes to stands around it.
 const assent =
 	/^(?:ok(?:ay)?|yes|yes,? please|sure|continue|proceed|go ahead|i understand|ja|weiter|fortfahren|oui|continuer|sí|si|continuar|sì|continua|sim|да|продолжить|是|确定|继续|はい|続行)[.!]?$/iu;
@@ -173,14 +171,4 @@ export function saidAround(target: ElementView, page: PageView): readonly string
 		cells.flatMap((cell) => cell.flatMap((part) => (part.kind === "text" ? [part.text] : []))).join(" "),
 	);
 	return [lines[0]?.name ?? "", ...own].filter((text) => text.trim() !== "");
-}
-
-/** The line of the dialog that a control stands in, and those inside of it. */
-export function dialogAround(target: ElementView, page: PageView): readonly PageLine[] {
-	let line = page.lines[target.line];
-	while (line !== undefined && !/^(?:dialog|popover)$/.test(line.region ?? "")) line = page.lines[line.parent];
-	if (line === undefined) return [];
-	const { index, depth } = line;
-	const after = page.lines.findIndex((other) => other.index > index && other.depth <= depth);
-	return page.lines.slice(index, after === -1 ? undefined : after);
 }

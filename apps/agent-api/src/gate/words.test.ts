@@ -1,9 +1,10 @@
+import { holdsWords } from "@webhand/lexicon/text";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { isSensitiveField } from "../secrets/find.ts";
 import { isInjection } from "./injection.ts";
 import { pageSite, readTarget, taskOrigins } from "./origin.ts";
-import { holdsWords, speaksOfOrdering, wordsOf } from "./words.ts";
+import { speaksOfOrdering, wordsOf } from "./words.ts";
 
 test.each([
 	["commit", "Send message", ["send"]],

@@ -1,3 +1,4 @@
+import { fold, hasDigitsForLetters, latinized, lettersForDigits, splitWords } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import {
 	commitWords,
@@ -123,8 +124,7 @@ function readingsOf(text: string): ReadonlySet<string> {
 	}
 	const bare = folded.normalize("NFD").replaceAll(/\p{M}+/gu, "");
 	readings.add(bare.normalize("NFC"));
-	if (digitsForLetters.test(folded))
-		for (const letter of ["l", "i"]) readings.add(folded.replaceAll(digitForLetter, (sign) => letterFor.get(sign) ?? letter));
+	if (hasDigitsForLetters(folded)) for (const one of ["l", "i"] as const) readings.add(lettersForDigits(folded, one));
 	return readings;
 }
 
@@ -132,12 +132,6 @@ function asSeenWith(letter: string, text: string): string {
 	const replaced = text.replaceAll("у", letter);
 	return latinized(replaced) ?? replaced;
 }
-
-const digitsForLetters = /[a-z][013457@$][a-z]|(?<![\p{L}\p{N}])[013457@$][a-z]{2}|[a-z]{2}[013457@$](?![\p{L}\p{N}])/u;
-const digitForLetter = /(?<=[a-z])[013457@$]|[013457@$](?=[a-z])/g;
-const letterFor: ReadonlyMap<string, string> = new Map(
-	Object.entries({ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" }),
-);
 
 function listedIn(folded: string, kind: WordKind): readonly string[] {
 	const { words, phrases } = lists[kind];
@@ -152,76 +146,6 @@ function listedIn(folded: string, kind: WordKind): readonly string[] {
 	return [...whole, ...unspaced, ...spoken];
 }
 
-/** Case, width and white space folded, so that two texts that read alike compare equal. */
-export function fold(text: string): string {
-	return text.normalize("NFKC").toLocaleLowerCase("en").replaceAll(/\s+/g, " ").trim();
-}
-
-/** The words of a text: letters, digits and inner apostrophes. */
-export function splitWords(text: string): readonly string[] {
-	return text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
-}
-
-/** True when one text stands in another as whole words, case and spacing ignored. */
-export function holdsWords(text: string, part: string): boolean {
-	const wanted = splitWords(fold(part)).join(" ");
-	return wanted !== "" && ` ${splitWords(fold(text)).join(" ")} `.includes(` ${wanted} `);
-}
-
-// What may stand beside a word that a person wrote: a gap, a sign that parts, another script than the word's.
-const gap = /[\s"'()[\]{}:=,;/|`<>]|(?!\p{ASCII})\P{L}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
-/**
- * True when a text stands in another to the letter, and not as a part of a longer word there.
- *
- * @throws never
- */
-export function holdsVerbatim(text: string, part: string): boolean {
-	if (part === "") return false;
-	for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
-		const [before, after] = [text.slice(0, at).at(-1), text.slice(at + part.length)];
-		const isEnd = after === "" || gap.test(after.charAt(0)) || /^[.!?]+(?:[\s"')]|$)/.test(after);
-		if (isEnd && (before === undefined || gap.test(before))) return true;
-	}
-	return false;
-}
-
 function hasUnspacedScript(text: string): boolean {
 	return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
-}
-
-// Letters of other scripts, and signs, that look Latin; NFKC leaves them alone. Capitals are folded, as the text is.
-const lookAlikes: ReadonlyMap<string, string> = new Map([
-	...pairs("асеорхуіѕјԁһӏԛԝ внкмт", "aceopxyisjdhlqw bhkmt"),
-	...pairs("βεητμζχαορνικυ ոսօ", "behtmzxaopviku nuo"),
-	...pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
-	...pairs("ɑɡıəǝɛɐʇɹʎɯɟʌʍðđƌłŀƥƀɓøɵŧƭɏƴʋ", "agieeeatrymfvwdddllpbboottyyv"),
-	...pairs("†∆∂∈€¢", "tadeec"),
-	...pairs("ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏴ", "drtiajewmhygzbrwsvslcpkdb"),
-	...pairs("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaeiou"),
-]);
-
-/** Each letter of the first text with the one that stands in its place in the second. */
-function pairs(foreign: string, latin: string): readonly (readonly [string, string])[] {
-	const seen = [...latin];
-	return [...foreign.toLowerCase()].map((letter, at) => [letter, seen[at] ?? letter] as const).filter(([letter]) => letter !== " ");
-}
-
-// White letters on black circles and squares, and those of flags: runs of A to Z.
-const drawn = [0x1f150, 0x1f170, 0x1f1e6] as const;
-const hasLookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}\\u{1F150}-\\u{1F169}\\u{1F170}-\\u{1F189}\\u{1F1E6}-\\u{1F1FF}]`, "u");
-
-/**
- * A folded text with letters that only look Latin replaced; undefined when it has none, so that nobody reads it twice for nothing.
- *
- * @throws never
- */
-export function latinized(folded: string): string | undefined {
-	return hasLookAlike.test(folded) ? [...folded].map((letter) => lookAlikes.get(letter) ?? undrawn(letter)).join("") : undefined;
-}
-
-function undrawn(letter: string): string {
-	const code = letter.codePointAt(0) ?? 0;
-	const first = drawn.find((start) => code >= start && code < start + 26);
-	return first === undefined ? letter : String.fromCharCode(97 + code - first);
 }

@@ -1,7 +1,7 @@
+import { splitWords, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isCardNumber, maskNumbers, sensitiveKind } from "@webhand/page/read/sensitive";
-import { isTextual } from "../facts/target.ts";
-import { splitWords } from "../gate/words.ts";
+import { isTextual } from "../facts/roles.ts";
 
 /** What a secret is called, as a part of an expression without capturing groups; flags `iu`. */
 export const secretWord =
@@ -10,39 +10,21 @@ export const secretWord =
 /** The same in scripts that put no space between words. */
 export const secretWordUnspaced = "(?:密码|密碼|口令|验证码|驗證碼|密钥|パスワード|暗証番号|認証コード|確認コード|コード|비밀번호)";
 
-const words = (text: string) => text.split(" ");
-
 // Words that follow the name of a secret in a sentence that holds none.
-const ordinary: ReadonlySet<string> = new Set([
-	...words("the my a an this that these those it its your our his her their and or but in into of for from on at to by with as if so than"),
-	...words(
-		"not no nor only also again twice once here there below above now first last next then please manually yourself correctly exactly",
-	),
-	...words(
-		"wrong correct incorrect right invalid valid required needed missing empty blank weak strong short long safe secure ready expired",
-	),
-	...words(
-		"shown hidden visible stored saved changed set reset lost forgotten accepted rejected asked asked-for given known unknown optional",
-	),
-	...words(
-		"field fields box input page form button link tab dialog prompt screen section settings setting menu row column label hint policy",
-	),
-	...words("rules rule manager managers protection recovery change changer generator strength length confirmation expiry expiration login"),
-	...words("sign-in signin entry check checker option options history requirements requirement update help reminder popup window message"),
-	...words(
-		"error errors toggle icon checkbox placeholder code codes card name number numbers value text type is are was were be been being",
-	),
-	...words(
-		"must should may can will would has have had does do did which what when where who how too very still already something anything",
-	),
-	...words(
-		"der die das den dem ein eine und oder nicht ist sind war auf im ins feld seite falsch richtig vergessen zurücksetzen ändern hier",
-	),
-	...words(
-		"le la les un une et ou pas est dans oublié incorrect champ page el los las una y o no es en campo olvidada incorrecta il lo gli",
-	),
-	...words("di del della dimenticata errata os um uma não esquecida incorreta поле страницу на в и не это забыт неверный неверен здесь"),
-]);
+const ordinary = wordSet(
+	"the my a an this that these those it its your our his her their and or but in into of for from on at to by with as if so than",
+	"not no nor only also again twice once here there below above now first last next then please manually yourself correctly exactly",
+	"wrong correct incorrect right invalid valid required needed missing empty blank weak strong short long safe secure ready expired",
+	"shown hidden visible stored saved changed set reset lost forgotten accepted rejected asked asked-for given known unknown optional",
+	"field fields box input page form button link tab dialog prompt screen section settings setting menu row column label hint policy",
+	"rules rule manager managers protection recovery change changer generator strength length confirmation expiry expiration login",
+	"sign-in signin entry check checker option options history requirements requirement update help reminder popup window message",
+	"error errors toggle icon checkbox placeholder code codes card name number numbers value text type is are was were be been being",
+	"must should may can will would has have had does do did which what when where who how too very still already something anything",
+	"der die das den dem ein eine und oder nicht ist sind war auf im ins feld seite falsch richtig vergessen zurücksetzen ändern hier",
+	"le la les un une et ou pas est dans oublié incorrect champ page el los las una y o no es en campo olvidada incorrecta il lo gli",
+	"di del della dimenticata errata os um uma não esquecida incorreta поле страницу на в и не это забыт неверный неверен здесь",
+);
 
 /** True for a word that belongs to the sentence, where a secret could stand. @throws never */
 function isOrdinary(text: string): boolean {
@@ -190,22 +172,7 @@ function formsOf(secret: string): readonly string[] {
 	return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll("%20", "+")])];
 }
 
-const secretWords = new Set([
-	"cvv",
-	"cvc",
-	"iban",
-	"ssn",
-	"passport",
-	"otp",
-	"pin",
-	"tan",
-	"2fa",
-	"password",
-	"passwort",
-	"passcode",
-	"geheimzahl",
-	"geheimnummer",
-]);
+const secretWords = wordSet("cvv cvc iban ssn passport otp pin tan 2fa password passwort passcode geheimzahl geheimnummer");
 const secretPhrases = ["card number", "social security", "security code", "one time code", "verification code", "credit card"];
 
 /** What is shown and stored in the place of a value that went into a sensitive field. */

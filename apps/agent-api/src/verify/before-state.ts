@@ -6,7 +6,8 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { StepKeys } from "../facts/keys.ts";
 import { baseKey, digest, isTickingText, keysOf } from "../facts/keys.ts";
-import { isPressed, targetOf } from "../facts/target.ts";
+import { isPressable } from "../facts/roles.ts";
+import { targetOf } from "../facts/target.ts";
 import { isSensitiveField, maskedValue } from "../secrets/find.ts";
 import { canSend, errorsOf, fieldsAround } from "./refusals.ts";
 
@@ -58,7 +59,7 @@ export type SecondLook = {
 /** The live facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
 	const value = element.attributes.get("value") ?? "";
-	const states = [...element.states].filter((state) => state !== "focused" || !isPressed(element.type)).sort();
+	const states = [...element.states].filter((state) => state !== "focused" || !isPressable(element.type)).sort();
 	const look = ["at", "size", "scroll", "options", "error"].map((key) => element.attributes.get(key) ?? "").join(" ");
 	return {
 		id: element.id,

@@ -1,9 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isSameValue } from "@webhand/page/write/normalize";
-import { isToggle } from "../facts/target.ts";
-import { fold } from "../gate/words.ts";
+import { isToggle } from "../facts/roles.ts";
 import type { BeforeState } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import type { Fact } from "./observations.ts";

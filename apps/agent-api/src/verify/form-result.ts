@@ -6,7 +6,7 @@ import { cut } from "@webhand/page/write/normalize";
 import { isTickingText } from "../facts/keys.ts";
 import type { BeforeState, PageChange, Report } from "./before-state.ts";
 import { digestOf, isSameDocument } from "./before-state.ts";
-import { canSend, controlOf, dialogAround, fieldsAround, isWithin, refusalsOf } from "./refusals.ts";
+import { canSend, controlOf, dialogLineOf, fieldsAround, isWithin, refusalsOf } from "./refusals.ts";
 
 /**
  * What a page says to an action that sends something: `refusals` in its fields and messages, `form` in plain text inside a form that stands
@@ -121,7 +121,7 @@ const isEmpty = (field: ElementView) =>
 /** The lines of a form, or those from the first field of a loose group to its button. */
 function blockOf(control: ElementView, page: PageView): (line: number) => boolean {
 	const form = control.form === undefined ? undefined : page.forms[control.form];
-	const dialog = form === undefined ? dialogAround(control, page) : -1;
+	const dialog = form === undefined ? dialogLineOf(control, page) : -1;
 	if (dialog !== -1) return (line) => isWithin(page, line, dialog);
 	if (form === undefined) {
 		const lines = [control, ...fieldsAround(control, page)].map((element) => element.line);

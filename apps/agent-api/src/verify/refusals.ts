@@ -2,7 +2,8 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { isPleading, isRefusing, isTaking, isWanting } from "@webhand/lexicon/answers";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isField } from "../facts/target.ts";
+import { ancestorsOf } from "../facts/lines.ts";
+import { isField } from "../facts/roles.ts";
 
 /** The page before an action, as far as a refusal is told by it. `isSame`: ids still mean the same elements. */
 type Before = {
@@ -50,7 +51,7 @@ export function refusalsOf(action: Action, before: Before, page: PageView): read
 	// A message alone refuses only where what was sent still stands there: otherwise the page has gone on.
 	if (control === undefined && before.target !== undefined) return [];
 	// A button outside any form tells of its own work, in words that may sound alike: there only a plain refusal is one, or a plea and no more.
-	const isOfForm = action.name !== "click" || (control !== undefined && (control.form !== undefined || dialogAround(control, page) !== -1));
+	const isOfForm = action.name !== "click" || (control !== undefined && (control.form !== undefined || dialogLineOf(control, page) !== -1));
 	return before.messages
 		.filter((said) =>
 			isOfForm ? isRefusing(said) || isWanting(said) : (isRefusing(said) && !hasTaken(said)) || (before.isAlone && isPleading(said)),
@@ -100,7 +101,7 @@ export function fieldsAround(control: ElementView, page: PageView): readonly Ele
 	if (control.form !== undefined)
 		return elements.filter((element) => isField(element.type) && element.form === control.form && element.epoch === control.epoch);
 	const at = elements.indexOf(control);
-	const dialog = isField(control.type) ? -1 : dialogAround(control, page);
+	const dialog = isField(control.type) ? -1 : dialogLineOf(control, page);
 	// The buttons of a dialog stand below its form, and belong to it all the same.
 	if (dialog !== -1) return elements.filter((element) => isField(element.type) && isWithin(page, element.line, dialog));
 	const before = runOf(control, elements.slice(0, Math.max(0, at)).reverse(), page);
@@ -108,28 +109,14 @@ export function fieldsAround(control: ElementView, page: PageView): readonly Ele
 	return [...before.reverse(), control, ...runOf(control, elements.slice(at + 1), page)];
 }
 
-/** The line of the dialog that a control stands in, -1 outside of any. */
-export function dialogAround({ line }: Pick<ElementView, "line">, page: PageView): number {
-	let at = line;
-	while (at !== -1 && page.lines[at]?.region !== "dialog") at = page.lines[at]?.parent ?? -1;
-	return at;
-}
-
-/** True for a line inside a region. */
-export function isWithin(page: PageView, line: number, region: number): boolean {
-	let at = line;
-	while (at > region) at = page.lines[at]?.parent ?? -1;
-	return at === region;
-}
-
 /** The fields that follow in one direction, up to where another group begins. */
 function runOf(control: ElementView, following: readonly ElementView[], page: PageView): ElementView[] {
-	const region = regionAround(page, control.line);
+	const region = regionLineOf(page, control.line);
 	const fields: ElementView[] = [];
 	let line = control.line;
 	for (const element of following) {
 		const isBorder = isFormButton(element) || element.form !== undefined || element.epoch !== control.epoch;
-		if (isBorder || regionAround(page, element.line) !== region || hasHeading(page, line, element.line)) break;
+		if (isBorder || regionLineOf(page, element.line) !== region || hasHeading(page, line, element.line)) break;
 		if (isField(element.type)) fields.push(element);
 		line = element.line;
 	}
@@ -144,9 +131,17 @@ function hasHeading(page: PageView, one: number, other: number): boolean {
 	return false;
 }
 
+/** The line of the dialog that a control stands in, -1 outside of any. */
+export function dialogLineOf({ line }: Pick<ElementView, "line">, page: PageView): number {
+	return ancestorsOf(line, page).find(({ region }) => region === "dialog")?.index ?? -1;
+}
+
+/** True for a line inside a region, or the line that opens it. */
+export function isWithin(page: PageView, line: number, region: number): boolean {
+	return ancestorsOf(line, page).some(({ index }) => index === region);
+}
+
 /** The line of the region that a line stands in, -1 for the page itself. */
-function regionAround(page: PageView, line: number): number {
-	let at = page.lines[line]?.region === undefined ? (page.lines[line]?.parent ?? -1) : line;
-	while (at !== -1 && page.lines[at]?.region === undefined) at = page.lines[at]?.parent ?? -1;
-	return at;
+function regionLineOf(page: PageView, line: number): number {
+	return ancestorsOf(line, page).find(({ region }) => region !== undefined)?.index ?? -1;
 }

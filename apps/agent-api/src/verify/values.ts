@@ -1,6 +1,7 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
-import { isField, isToggle, targetIdOf } from "../facts/target.ts";
+import { isField, isToggle } from "../facts/roles.ts";
+import { targetIdOf } from "../facts/target.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import type { VerificationContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";

@@ -1,6 +1,6 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
-import { isToggle } from "../facts/target.ts";
+import { isToggle } from "../facts/roles.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import type { VerificationContext } from "./before-state.ts";
