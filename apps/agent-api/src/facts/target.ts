@@ -52,6 +52,14 @@ export function formOf(element: ElementView | undefined, page: PageView): FormVi
 	return element?.form === undefined ? undefined : page.forms[element.form];
 }
 
+/** The button that sends the form of a control, as Enter in one of its fields does. */
+export function submitButtonOf({ form }: ElementView, page: PageView): ElementView | undefined {
+	if (form === undefined) return undefined;
+	return [...page.elements.values()].find(
+		(element) => element.form === form && (element.states.has("submit") || element.type === "submit"),
+	);
+}
+
 /** Looking without any effect: the steps that 003 counts as observing. */
 export function isLook(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);

@@ -5,6 +5,7 @@ import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
+import { submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
 import { askedBy, asksFor, saidAround } from "./requested.ts";
 import type { Classified, Facts, RiskReason } from "./risk.ts";
@@ -43,11 +44,9 @@ function isAskedForMoney(target: ElementView, page: PageView): boolean {
 	return saidAround(target, page).some((text) => (text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined));
 }
 
-/** What Enter in a field presses: the first submit button of its form. */
+/** What is pressed: Enter in a field presses the submit button of its form. */
 function pressedBy(target: ElementView | undefined, page: PageView): ElementView | undefined {
-	if (target?.form === undefined || !isTextual(target.type)) return target;
-	const isSubmit = (element: ElementView) => element.states.has("submit") || element.type === "submit";
-	return [...page.elements.values()].find((element) => element.form === target.form && isSubmit(element)) ?? target;
+	return target === undefined || !isTextual(target.type) ? target : (submitButtonOf(target, page) ?? target);
 }
 
 /** True when a control does what cannot be undone and what the task does not itself ask for. */

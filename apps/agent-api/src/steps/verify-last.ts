@@ -9,7 +9,7 @@ import { addSpent, nothingSpent } from "../progress/budget.ts";
 import { sealedIn } from "../secrets/seal.ts";
 import type { BeforeState, Report } from "../verify/before-state.ts";
 import { changeSince } from "../verify/before-state.ts";
-import { fieldsAround } from "../verify/refusals.ts";
+import { fieldsAround } from "../verify/sent-fields.ts";
 import type { FactVerdict } from "../verify/verify.ts";
 import { successFrom, verifyAction } from "../verify/verify.ts";
 import type { StepDeps } from "./ports.ts";

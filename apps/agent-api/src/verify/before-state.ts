@@ -9,7 +9,7 @@ import { baseKey, digest, isTickingText, keysOf } from "../facts/keys.ts";
 import { isPressable } from "../facts/roles.ts";
 import { targetOf } from "../facts/target.ts";
 import { isSensitiveField, maskedValue } from "../secrets/find.ts";
-import { canSend, errorsOf, fieldsAround } from "./refusals.ts";
+import { canSend, errorsOf, fieldsAround } from "./sent-fields.ts";
 
 /** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
 export type TargetState = {
@@ -34,7 +34,7 @@ export type BeforeState = {
 	readonly alerts: readonly string[];
 	/** Validation errors that stood there already; absent where there were none. */
 	readonly errors?: readonly string[];
-	/** The fields that the action sends, as of `sentFields`; absent where it sends none. */
+	/** The fields that the action sends, as of `digestOfFields`; absent where it sends none. */
 	readonly sent?: string;
 	readonly focusId?: number;
 	readonly tabs: readonly number[];
@@ -92,7 +92,8 @@ export type PageChange = {
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
 	const errors = errorsOf(page);
-	const sent = sentFields(action, page);
+	const isSending = target !== undefined && canSend(action, { role: target.type, states: [...target.states] });
+	const sent = isSending ? digestOfFields(action, target, page) : undefined;
 	return {
 		url: page.url,
 		title: cut(page.title, 200),
@@ -189,7 +190,7 @@ export type Report = Pick<
 >;
 
 /** The page before an action, the page now, and the client's word. `before` is null when nothing was kept. */
-export type VerificationContext = {
+export type ActionContext = {
 	readonly action: Action;
 	readonly before: BeforeState | null;
 	readonly page: PageView;
@@ -197,16 +198,8 @@ export type VerificationContext = {
 	readonly report: Report;
 };
 
-/** A digest of what stands in the fields that an action would send; undefined for actions that send none. Secrets are left out: pages empty them. */
-function sentFields(action: Action, page: PageView): string | undefined {
-	const target = targetOf(action, page);
-	const role = target === undefined ? undefined : { role: target.type, states: [...target.states] };
-	return canSend(action, role) ? digestOf(action, target, page) : undefined;
-}
-
-/** A digest of the fields that the control sends; undefined when it sends none. */
-export function digestOf(action: Action, control: ElementView | undefined, page: PageView): string | undefined {
-	if (control === undefined) return undefined;
+/** A digest of the fields that a control sends; undefined when it sends none. Secrets are left out: pages empty them. */
+export function digestOfFields(action: Action, control: ElementView, page: PageView): string | undefined {
 	const fields = fieldsAround(control, page);
 	// What the action itself fills in is no field that stayed as it was.
 	const others = fields.filter((field) => action.name !== "setValue" || field !== control);

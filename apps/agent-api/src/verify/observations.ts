@@ -1,10 +1,10 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { targetIdOf } from "../facts/target.ts";
-import type { BeforeState, Report, VerificationContext } from "./before-state.ts";
+import type { ActionContext, BeforeState, Report } from "./before-state.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before-state.ts";
-import type { PageAnswer } from "./form-result.ts";
-import { alertTold } from "./form-result.ts";
+import type { FormResult } from "./form-result.ts";
+import { clientAlert } from "./form-result.ts";
 
 /** Names of facts. */
 export type FactName =
@@ -76,11 +76,11 @@ const maxDetail = 120;
 /**
  * Everything that was seen after an action, what says most first; of equal facts the page's own beats the client's.
  *
- * @param answer of the page, as of `answerOf`
+ * @param answer of the page, as of `formResultOf`
  * @returns at most 20
  * @throws never
  */
-export function observe(context: VerificationContext, answer: PageAnswer): readonly Fact[] {
+export function observe(context: ActionContext, answer: FormResult): readonly Fact[] {
 	const onPage = pageFacts(context, answer);
 	const told = clientFacts(context);
 	// What the page says is the same, and something was done to it: two facts that gainsay each other, so one in their place.
@@ -103,7 +103,7 @@ export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): 
 	return facts.some((fact) => names.includes(fact.name));
 }
 
-function pageFacts({ action, before, page, change }: VerificationContext, answer: PageAnswer): readonly Fact[] {
+function pageFacts({ action, before, page, change }: ActionContext, answer: FormResult): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
@@ -118,7 +118,7 @@ function pageFacts({ action, before, page, change }: VerificationContext, answer
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
 		...answer.refusals.map((error) => seen("validation_error", error)),
-		...answer.beside.map((text) => seen("validation_error", `"${text}"`)),
+		...answer.nearby.map((text) => seen("validation_error", `"${text}"`)),
 		...(form?.texts.map((text) => seen(form.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
 		...dialogFacts(before, page),
 		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
@@ -184,11 +184,11 @@ function isLookSame(before: BeforeState, page: PageView): boolean {
 	return !isSameDocument(before, page) || element === undefined || targetState(element).look === before.target?.look;
 }
 
-function clientFacts({ action, before, page, report, change }: VerificationContext): readonly Fact[] {
+function clientFacts({ action, before, page, report, change }: ActionContext): readonly Fact[] {
 	const actual = report.lastActionResult?.actualState;
 	const { domChanges, clientObservations, clientVerification, lastActionError } = report;
 	const isError = hasClientError(report);
-	const alert = alertTold(before, page, report);
+	const alert = clientAlert(before, page, report);
 	const id = targetIdOf(action);
 	// A clock that writes itself anew is all that the client saw: as many nodes went as came.
 	const isClocks = change.isRestless === true || (change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount);

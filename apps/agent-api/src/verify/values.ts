@@ -3,7 +3,7 @@ import { isSameValue, normalize } from "@webhand/page/write/normalize";
 import { isField, isToggle } from "../facts/roles.ts";
 import { targetIdOf } from "../facts/target.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
-import type { VerificationContext } from "./before-state.ts";
+import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { chosenOptions, showsValue } from "./expectations.ts";
 
@@ -12,7 +12,7 @@ import { chosenOptions, showsValue } from "./expectations.ts";
  *
  * @throws never
  */
-export function readBack({ action, before, page, report }: VerificationContext): {
+export function readBack({ action, before, page, report }: ActionContext): {
 	readonly kind: "equal" | "format" | "different" | "unknown";
 } {
 	const id = targetIdOf(action);

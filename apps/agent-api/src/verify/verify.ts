@@ -3,14 +3,14 @@ import { normalize } from "@webhand/page/write/normalize";
 import { isToggle } from "../facts/roles.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
-import type { VerificationContext } from "./before-state.ts";
+import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { isMet } from "./expectations.ts";
-import type { PageAnswer } from "./form-result.ts";
-import { answerOf } from "./form-result.ts";
+import type { FormResult } from "./form-result.ts";
+import { formResultOf } from "./form-result.ts";
 import type { Fact } from "./observations.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./observations.ts";
-import { canSend } from "./refusals.ts";
+import { canSend } from "./sent-fields.ts";
 import { hidesTicks, hidesValues, readBack } from "./values.ts";
 
 /** Confidence from which a success counts. */
@@ -20,7 +20,7 @@ export const successFrom = 0.7;
  * An action to be proven. `expect.isExplicit`: the decider said it and it did not hold before the action. `waits`: how often the engine
  * has waited for this outcome already.
  */
-export type VerificationTask = VerificationContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
+export type VerificationTask = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
 
 /**
  * What facts say of an action. `open`: nothing shown yet, look again; `judge`: facts do not settle it, the observations go to the
@@ -37,7 +37,7 @@ export type FactVerdict =
 	  }
 	| { readonly kind: "open" | "judge"; readonly observations: readonly string[] };
 
-type LastVerification = VerificationTask & { readonly answer: PageAnswer };
+type LastVerification = VerificationTask & { readonly answer: FormResult };
 type Row = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly isProven?: boolean; readonly note?: string };
 
 const maxWaits = 2;
@@ -65,7 +65,7 @@ const signs = ["elements_added", "elements_removed", "scrolled", "message_appear
  * @throws never
  */
 export function verifyAction(task: VerificationTask): FactVerdict {
-	const proof = { ...task, answer: answerOf(task) };
+	const proof = { ...task, answer: formResultOf(task) };
 	const facts = observe(proof, proof.answer);
 	const observations = facts.map(describeFact);
 	const settled = (row: Row): FactVerdict => ({
@@ -130,8 +130,8 @@ function isSilent(proof: LastVerification, facts: readonly Fact[]): boolean {
 		return false;
 	// Where the field stands in a line of text, that line is another one.
 	const own = page.lines[page.elements.get(action.id)?.line ?? -1]?.text;
-	const others = proof.answer.fresh.filter((text) => text !== own);
-	return others.length === 0 && (change.linesRemoved ?? 0) <= proof.answer.fresh.length;
+	const others = proof.answer.addedTexts.filter((text) => text !== own);
+	return others.length === 0 && (change.linesRemoved ?? 0) <= proof.answer.addedTexts.length;
 }
 
 function clientErrorRow(proof: LastVerification): Row | null {
@@ -211,7 +211,7 @@ const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form w
 
 /** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
 function isRefused({ action, before, answer }: LastVerification, facts: readonly Fact[]): boolean {
-	const isTold = answer.refusals.length > 0 || answer.form?.isIncomplete === true || answer.beside.length > 0;
+	const isTold = answer.refusals.length > 0 || answer.form?.isIncomplete === true || answer.nearby.length > 0;
 	if (before === null || !isTold) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
@@ -223,7 +223,7 @@ function isSentOff({ action, before, page, answer }: LastVerification, text: str
 	const field = page.elements.get(action.id);
 	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
 	const said = normalize(text).slice(0, longestQuote);
-	return said !== "" && answer.fresh.some((line) => normalize(line).includes(said));
+	return said !== "" && answer.addedTexts.some((line) => normalize(line).includes(said));
 }
 
 /** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
