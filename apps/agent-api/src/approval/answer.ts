@@ -22,23 +22,23 @@ export type AnswerLimits = { readonly now: Date; readonly approvalMs: number };
 export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLimits): AnswerMeaning {
 	const { given } = question;
 	if (given === undefined) return now.getTime() >= Date.parse(question.expiresAt) ? { kind: "lapsed" } : { kind: "pending" };
-	if (question.kind === "approval" && given.approved === true && !takesBack(given)) {
+	if (question.kind === "approval" && given.approved === true && !hasReservation(given)) {
 		const isFresh = now.getTime() - given.at.getTime() <= approvalMs;
-		return isFresh ? { kind: "approved", notes: wordsOf(given), remembers: given.remember === "task" } : { kind: "lapsed" };
+		return isFresh ? { kind: "approved", notes: notesIn(given), remembers: given.remember === "task" } : { kind: "lapsed" };
 	}
 	if (question.kind === "approval" && given.approved === false)
-		return { kind: "denied", notes: [`You asked: ${question.text} The person said no.`, ...wordsOf(given)] };
+		return { kind: "denied", notes: [`You asked: ${question.text} The person said no.`, ...notesIn(given)] };
 	return { kind: "told", notes: [noteOf(question, given)] };
 }
 
 /** A yes whose words deny something or hang on something ("no, do not", "only if it is free") allows nothing yet: the words count. */
-function takesBack({ answer = "" }: UserAnswer): boolean {
+function hasReservation({ answer = "" }: UserAnswer): boolean {
 	const text = fold(answer);
 	const words = splitWords(text);
 	return isDenying(text, words) || isConditional(text, words);
 }
 
-function wordsOf(given: UserAnswer): readonly string[] {
+function notesIn(given: UserAnswer): readonly string[] {
 	return given.answer === undefined ? [] : [`The person added: ${given.answer}`];
 }
 

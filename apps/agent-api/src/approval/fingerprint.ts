@@ -19,7 +19,7 @@ const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|�
 const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
 
 /**
- * What else than the action itself a yes is given for, as one hash: what it is about (`subjectOf`), the values, ticks and choices of the
+ * What else than the action itself a yes is given for, as one hash: what it is about (`targetContext`), the values, ticks and choices of the
  * form (of the row or section where there is no form) and the amounts of money there, totals of the page too. All of them, however many
  * and long; nothing that only runs by itself, such as a clock.
  *
@@ -34,7 +34,7 @@ export function approvalFingerprint(
 ): string {
 	const target = targetOf(action, page);
 	if (target === undefined && action.name !== "press") return digest("", 64);
-	const subject = subjectOf(action, page).map((text) => hide(text, secrets));
+	const subject = targetContext(action, page).map((text) => hide(text, secrets));
 	const { elements, lines } = scopeOf(target, page);
 	const values = elements.flatMap((element) => {
 		const held = controlValue(element);
@@ -89,7 +89,7 @@ export function scopeOf(target: ElementView | undefined, page: PageView): Scope 
 	const ranges = [around, ...beside, ...(form === undefined ? [] : [subtree(form.line, page)])];
 	const foreign = foreignLines(target, page);
 	const isIn = (index: number) => !foreign.has(index) && ranges.some(({ from, to }) => index >= from && index < to);
-	const isMeant = (element: ElementView) => {
+	const isInScope = (element: ElementView) => {
 		if (form !== undefined) return element.form === target.form;
 		// Which form a button on its own is sent with stands nowhere: it may be any.
 		if (target.attributes.has("method")) return element.form !== undefined || element.attributes.has("method") || isIn(element.line);
@@ -97,7 +97,7 @@ export function scopeOf(target: ElementView | undefined, page: PageView): Scope 
 	};
 	return {
 		isForm: form !== undefined,
-		elements: [...page.elements.values()].filter(isMeant),
+		elements: [...page.elements.values()].filter(isInScope),
 		lines: page.lines.filter(({ index }) => isIn(index)),
 	};
 }
@@ -108,7 +108,7 @@ function isInRow(target: ElementView | undefined, page: PageView): boolean {
 }
 
 /** What stands over a control: the names of the regions it is in, its heading and those above that one. */
-function titlesOver(target: ElementView, page: PageView): readonly string[] {
+function headingsAbove(target: ElementView, page: PageView): readonly string[] {
 	const around = ancestorsOf(target.line, page);
 	const holders = new Set([-1, ...around.map(({ index }) => index)]);
 	const titles = around.flatMap(({ kind, name }) => (kind === "region" && name !== undefined ? [name] : []));
@@ -156,55 +156,55 @@ const longestName = 40;
  *
  * @throws never
  */
-function subjectOf(action: Action, page: PageView): readonly string[] {
+function targetContext(action: Action, page: PageView): readonly string[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [placeOf(page.url)];
 	const said = dialogAround(target, page);
 	const isQuestion = said.length > 0 && said.reduce((sum, { text }) => sum + text.length, 0) <= longestDialog;
-	const about = isQuestion ? said.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : surroundingsOf(target, page);
+	const about = isQuestion ? said.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : nearbyTexts(target, page);
 	const own = [target.name, target.content, target.attributes.get("hint") ?? "", frameHostOf(target, page) ?? ""];
-	return [placeOf(page.url), ...[...own, ...about, ...droppedUpon(action, page)].map(withoutTicking)];
+	return [placeOf(page.url), ...[...own, ...about, ...dropTarget(action, page)].map(withoutTicking)];
 }
 
-function surroundingsOf(target: ElementView, page: PageView): readonly string[] {
+function nearbyTexts(target: ElementView, page: PageView): readonly string[] {
 	const { lines, elements, isForm } = scopeOf(target, page);
 	const named = lines.flatMap((line) => (isNamedValue(line, page) ? [line.text] : []));
 	// A row says itself what it is about; the list around it may change.
 	if (isInRow(target, page)) return named;
 	const form = formOf(target, page);
-	const isBare = !isForm || !elements.some(isSent);
+	const isBare = !isForm || !elements.some(isSubmittedField);
 	const at = isForm ? (form?.line ?? target.line) : target.line;
 	const own = page.lines[target.line];
 	const besides = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
-	return [...titlesOver(target, page).map(uncounted), ...named, ...besides];
+	return [...headingsAbove(target, page).map(withoutCounts), ...named, ...besides];
 }
 
 /** The words of a line that is only read, without its numbers: counters stand there, and amounts are bound on their own. */
 function wordsOf(line: PageLine | undefined, page: PageView): string {
-	return line === undefined || !isRead(line, page) ? "" : withoutTicking(line.text).replaceAll(/\d+/g, "");
+	return line === undefined || !isPlainText(line, page) ? "" : withoutTicking(line.text).replaceAll(/\d+/g, "");
 }
 
 /** `To: Ann`, or a row of two cells: a field whose value is text. */
 function isNamedValue(line: PageLine, page: PageView): boolean {
-	if (!isRead(line, page)) return false;
+	if (!isPlainText(line, page)) return false;
 	if (line.kind === "row") return line.cells.length === 2;
 	const name = /^\P{Nd}*?[:：](?=.)/u.exec(withoutTicking(line.text))?.[0];
 	return name !== undefined && name.length <= longestName;
 }
 
 /** A line of text and links alone. */
-function isRead({ cells }: PageLine, page: PageView): boolean {
+function isPlainText({ cells }: PageLine, page: PageView): boolean {
 	return cells.flat().every((part) => part.kind === "text" || page.elements.get(part.id)?.type === "a");
 }
 
-function droppedUpon(action: Action, page: PageView): readonly string[] {
+function dropTarget(action: Action, page: PageView): readonly string[] {
 	if (action.name !== "drag" || action.to.kind === "offset") return [];
 	const onto = page.elements.get(action.to.id);
 	return onto === undefined ? [] : [fingerprint(onto, page), onto.name, rowAround(onto, page)];
 }
 
 /** "Inbox (3)" is the inbox, whatever came in. */
-function uncounted(title: string): string {
+function withoutCounts(title: string): string {
 	return title.replaceAll(/\(\d+\)/g, "");
 }
 
@@ -221,7 +221,7 @@ const playing = /(?:\d:\d{2}|\d\s?(?:sec|min|sek|seg|сек|мин|秒|分)).*(?
 const players = /(?<!\p{L})(?:seek|scrub|playback|elapsed)/iu;
 
 /** True for controls that a form sends the value of. */
-export function isSent({ type, attributes }: ElementView): boolean {
+export function isSubmittedField({ type, attributes }: ElementView): boolean {
 	return isTextual(type) || isTick(type) || chosen.has(type) || attributes.has("value");
 }
 
@@ -237,11 +237,11 @@ export function controlValue(element: ElementView): string | undefined {
 	const value = isTick(type) ? undefined : attributes.get("value");
 	const state = ["mixed", "checked", "selected", "pressed"].find((word) => states.has(word));
 	const more = [attributes.get("rest"), state].filter((word) => word !== undefined);
-	const text = value === undefined ? state : [still(value, element), ...more].join(" ");
+	const text = value === undefined ? state : [stableValue(value, element), ...more].join(" ");
 	return text === "" ? undefined : text;
 }
 
-function still(value: string, { type, name, states }: ElementView): string {
+function stableValue(value: string, { type, name, states }: ElementView): string {
 	if (isSlider(type)) return playing.test(value) || players.test(name) ? "" : value;
 	// What a person may type stays as it is: a time with seconds is a choice there.
 	return isTextual(type) && !states.has("readonly") && !states.has("disabled") ? value : withoutTicking(value);

@@ -10,7 +10,7 @@ import { amountBeside } from "../gate/action-risk.ts";
 import type { Risk } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
 import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
-import { controlValue, isSent, scopeOf } from "./fingerprint.ts";
+import { controlValue, isSubmittedField, scopeOf } from "./fingerprint.ts";
 
 /** What a question needs beside its text: an id of its own and when it ends. */
 export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
@@ -18,7 +18,7 @@ export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: D
 const maxText = 1_000;
 const maxChoices = 10;
 
-const sentenceFor: Record<RiskReason, string> = {
+const reasonTexts: Record<RiskReason, string> = {
 	submits: "it submits a form",
 	enter_in_form: "Enter submits what was typed",
 	commit_word: "its label says that it commits something",
@@ -53,13 +53,13 @@ export function approvalQuestion(
 	frame: QuestionFrame,
 ): Question {
 	const { action, page, risk, secrets } = held;
-	const why = risk.reasons.map((reason) => sentenceFor[reason]).join("; ");
+	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
 	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
 	const target = targetOf(action, page);
-	const deed = cut(hide(deedOf(action, target), secrets), 200);
-	const text = `May I ${deed} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
+	const verb = cut(hide(verbOf(action, target), secrets), 200);
+	const text = `May I ${verb} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 
@@ -84,7 +84,7 @@ export function handoffReason(action: Action, page: PageView): string {
 	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
 }
 
-function deedOf(action: Action, target: ElementView | undefined): string {
+function verbOf(action: Action, target: ElementView | undefined): string {
 	switch (action.name) {
 		case "click":
 			return "click";
@@ -125,7 +125,7 @@ export function approvalFacts(
 	const formHost = form?.host ?? frameHostOf(target, page);
 	const amount = target === undefined ? undefined : amountBeside(target, page);
 	const row = target === undefined ? "" : rowAround(target, page);
-	const fields = fieldsOf(action, page).map((field) => lineOf(field, secrets));
+	const fields = fieldsOf(action, page).map((field) => describeField(field, secrets));
 	const more = fields.length - shownFields;
 	return {
 		class: risk.class,
@@ -150,7 +150,7 @@ export function approvalFacts(
  *
  * @throws never
  */
-export function saysTheSame(now: ApprovalFacts, shown: ApprovalFacts): boolean {
+export function isSameRequest(now: ApprovalFacts, shown: ApprovalFacts): boolean {
 	return canonicalJson(identityOf(now)) === canonicalJson(identityOf(shown));
 }
 
@@ -176,7 +176,7 @@ function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const typed = typedBy(action, target);
 	const isShown = (element: ElementView) => {
 		if (element.id === target.id && typed !== undefined) return true;
-		if (!isSent(element)) return false;
+		if (!isSubmittedField(element)) return false;
 		return (isForm && !isRadio(element.type)) || controlValue(element) !== undefined;
 	};
 	return elements.filter(isShown).map((element) => (element.id === target.id && typed !== undefined ? { element, typed } : { element }));
@@ -188,7 +188,7 @@ function typedBy(action: Action, target: ElementView): string | undefined {
 	return isSecretFill(target, action.text) ? undefined : action.text;
 }
 
-function lineOf({ element, typed }: Field, secrets: readonly string[]): string {
+function describeField({ element, typed }: Field, secrets: readonly string[]): string {
 	const { type, states, attributes } = element;
 	const group = isRadio(type) ? attributes.get("of") : undefined;
 	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);

@@ -10,7 +10,7 @@ import type { StepDeps, StepReply } from "../steps/ports.ts";
 import type { LeasedTask, PendingApproval, StepRow } from "../steps/task.ts";
 import { readAnswer } from "./answer.ts";
 import { approvalFingerprint } from "./fingerprint.ts";
-import { approvalFacts, saysTheSame } from "./question.ts";
+import { approvalFacts, isSameRequest } from "./question.ts";
 
 /** Where a question of the task stands now. `go_on`: decide anew, with what the person said. */
 export type Resumed =
@@ -48,7 +48,7 @@ export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">,
 			const action =
 				question.held === undefined
 					? null
-					: stillBound(deps, { held: question.held, shown: question.approval, secrets: task.secrets ?? [] }, page);
+					: stillApproved(deps, { held: question.held, shown: question.approval, secrets: task.secrets ?? [] }, page);
 			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isInvalidated: true };
 			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
 		}
@@ -60,17 +60,17 @@ export function bindingOf(action: Action): string {
 	return digest(formatAction(action), 64);
 }
 
-type Bound = { readonly held: PendingApproval; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
+type ApprovedAction = { readonly held: PendingApproval; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
 
-function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: Bound, page: PageView): Action | null {
+function stillApproved({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: ApprovedAction, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;
 	const parsed = parseAction(sealer.open(held.sealed));
 	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
 	if (shown === undefined || !isSameGuard(guard ?? null, held.guard)) return null;
 	const now = approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: [] } }, secrets);
-	const isSameScene = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.context;
-	return isSameScene && saysTheSame(now, shown) ? parsed.action : null;
+	const isSameContext = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.context;
+	return isSameContext && isSameRequest(now, shown) ? parsed.action : null;
 }
 
 function isSameGuard(now: Guard | null, shown: Guard | null): boolean {

@@ -61,7 +61,7 @@ export function submitButtonOf({ form }: ElementView, page: PageView): ElementVi
 }
 
 /** Looking without any effect: the steps that 003 counts as observing. */
-export function isLook(action: Action): boolean {
+export function isObserving(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
 

@@ -7,14 +7,14 @@ import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
 import { submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
-import { askedBy, asksFor, saidAround } from "./requested.ts";
-import type { Classified, Facts, RiskReason } from "./risk.ts";
-import { isToOrder, isToPay, movesMoney, speaksOfOrdering, wordsOf } from "./words.ts";
+import { dialogTexts, isRequested, questionConfirmedBy } from "./requested.ts";
+import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
+import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
 
 /** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
-function isPaying(target: ElementView, page: PageView): boolean {
-	const label = labelOf(target, page);
-	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
+function mentionsMoney(target: ElementView, page: PageView): boolean {
+	const label = fullLabelOf(target, page);
+	return wordsOf("pay", label).length > 0 || mentionsOrdering(label);
 }
 
 /**
@@ -22,30 +22,32 @@ function isPaying(target: ElementView, page: PageView): boolean {
  * switch does at once what it says.
  */
 export function isPayButton(target: ElementView, page: PageView): boolean {
-	if (target.type === "switch") return isToPay(labelOf(target, page));
+	if (target.type === "switch") return labelPays(fullLabelOf(target, page));
 	if (isField(target.type)) return false;
-	if (isAskedForMoney(target, page)) return true;
-	const label = labelOf(target, page);
+	if (confirmsPrice(target, page)) return true;
+	const label = fullLabelOf(target, page);
 	const isSending = target.href === undefined && movesMoney(label, amountIn(label));
-	return isToPay(label) || isSending || (target.href === undefined && isToOrder(label));
+	return labelPays(label) || isSending || (target.href === undefined && labelOrders(label));
 }
 
 const atOnce =
 	/(?<!\p{L})(?:now|at once|immediately|jetzt|sofort|maintenant|ahora|adesso|subito|ora|agora|сейчас)(?!\p{L})|立即|马上|今すぐ/u;
 
 /** True when a label says to pay there and then, not which way: "Pay now", "Pay 14 €", not "Pay by invoice". */
-export function isToPayNow(label: string): boolean {
-	return isToPay(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
+export function paysAtOnce(label: string): boolean {
+	return labelPays(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
 }
 
 /** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
-function isAskedForMoney(target: ElementView, page: PageView): boolean {
+function confirmsPrice(target: ElementView, page: PageView): boolean {
 	if (isDeclining(target.name || target.content)) return false;
-	return saidAround(target, page).some((text) => (text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined));
+	return dialogTexts(target, page).some((text) =>
+		(text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined),
+	);
 }
 
 /** What is pressed: Enter in a field presses the submit button of its form. */
-function pressedBy(target: ElementView | undefined, page: PageView): ElementView | undefined {
+function pressedControl(target: ElementView | undefined, page: PageView): ElementView | undefined {
 	return target === undefined || !isTextual(target.type) ? target : (submitButtonOf(target, page) ?? target);
 }
 
@@ -55,22 +57,22 @@ export function isDestructive(
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
 ): boolean {
 	const name = target.name === "" ? target.content : target.name;
-	const dialog = saidAround(target, page);
-	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name, dialog }));
+	const dialog = dialogTexts(target, page);
+	return wordsOf("destructive", fullLabelOf(target, page)).some((verb) => !isRequested(task.query, { verb, name, dialog }));
 }
 
 /** All that a control says of itself, parted by bars: its name first. */
-export function labelOf(target: ElementView, page: PageView): string {
+export function fullLabelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
 	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
 	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	const called = isRow ? own : isCalledByItsLine(target, page) ? rowAround(target, page) : name;
-	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+	const called = isRow ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
+	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
 }
 
 /** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
-function isCalledByItsLine(target: ElementView, page: PageView): boolean {
+function isNamedByItsLine(target: ElementView, page: PageView): boolean {
 	if (!isRow(target.type) || target.content !== "") return false;
 	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
 		if (part.kind === "text") return [part.text];
@@ -81,7 +83,7 @@ function isCalledByItsLine(target: ElementView, page: PageView): boolean {
 }
 
 /** A button or link in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
-export function isNameless(target: ElementView, page: PageView): boolean {
+export function isUnlabeled(target: ElementView, page: PageView): boolean {
 	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
 	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
 	return (
@@ -96,10 +98,10 @@ export function isNameless(target: ElementView, page: PageView): boolean {
 const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
 
 /** `commit`, or `commit_protected` when one of the facts of the floor holds. */
-export function committing(facts: Facts, because: readonly RiskReason[]): Classified {
-	const danger = dangersOf(facts);
+export function classifyCommit(facts: ActionFacts, because: readonly RiskReason[]): Classification {
+	const danger = protectedReasons(facts);
 	const isSearch =
-		isOwnSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
+		isSameSiteSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
 	return {
 		class: danger.length > 0 ? "commit_protected" : "commit",
 		reasons: [...danger, ...because.filter((reason) => !danger.includes(reason))],
@@ -109,56 +111,56 @@ export function committing(facts: Facts, because: readonly RiskReason[]): Classi
 }
 
 /** Making away with a thing, as a button in its place that says "Delete" would. */
-export function binning(thing: ElementView, facts: Facts): Classified {
-	return committing({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
+export function classifyDeletion(thing: ElementView, facts: ActionFacts): Classification {
+	return classifyCommit({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
 }
 
-function dangersOf(facts: Facts): readonly RiskReason[] {
+function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);
-	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ownHostOf(target)];
-	const pressed = pressedBy(target, page);
+	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), buttonHostOf(target)];
+	const pressed = pressedControl(target, page);
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [RiskReason, boolean])[] = [
-		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasLooseCode(page))],
+		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasCodeOutsideForm(page))],
 		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
-		["amount_beside", pressed !== undefined && isPaying(pressed, page) && amountBeside(pressed, page) !== undefined],
-		["password_in_form", hasForeignPassword(facts)],
+		["amount_beside", pressed !== undefined && mentionsMoney(pressed, page) && amountBeside(pressed, page) !== undefined],
+		["password_in_form", hasUnknownPassword(facts)],
 		["destructive_word", [target, pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
-		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
+		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyQueryWords(facts)],
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
 /** A card number or a code that was filled in on a page that sends without a form: what commits outside of one sends it. */
-function hasLooseCode(page: PageView): boolean {
+function hasCodeOutsideForm(page: PageView): boolean {
 	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
 	return [...page.elements.values()].some((element) => element.form === undefined && isCode(element));
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */
-export function siteAt({ page, target }: Pick<Facts, "page" | "target">): string {
+export function targetSite({ page, target }: Pick<ActionFacts, "page" | "target">): string {
 	const host = frameHostOf(target, page);
 	return host === undefined ? pageSite(page.url) : siteOf(host);
 }
 
 /** The host that a submit button names for itself, which beats its form's. */
-function ownHostOf(target: ElementView | undefined): string | undefined {
+function buttonHostOf(target: ElementView | undefined): string | undefined {
 	const action = target?.attributes.get("action");
 	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
 }
 
 /** A password in the form that did not come from the user's own words. */
-function hasForeignPassword({ page, task, form, target, ownFill }: Facts): boolean {
+function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts): boolean {
 	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
 	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
 	if (secrets.length === 0) return form?.sensitive.includes("password") ?? false;
 	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
 }
 
-function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
+function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const values = [...page.elements.values()]
 		.filter((element) => element.form === target?.form && isTextual(element.type))
@@ -170,14 +172,16 @@ const searching =
 	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
 
 /** A form that says that it searches. Many that save something name no method either, and count as GET. */
-function isOwnSearch({ page, form, target }: Facts): boolean {
+function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
-	const said = target === undefined ? form.name : `${form.name} ${labelOf(target, page)}`;
+	const said = target === undefined ? form.name : `${form.name} ${fullLabelOf(target, page)}`;
 	const isSaid = searching.test(said) || inside.some(({ type }) => type === "search");
 	return (
 		isSaid &&
-		[form.host ?? frameHostOf(target, page), ownHostOf(target)].every((host) => host === undefined || siteOf(host) === pageSite(page.url))
+		[form.host ?? frameHostOf(target, page), buttonHostOf(target)].every(
+			(host) => host === undefined || siteOf(host) === pageSite(page.url),
+		)
 	);
 }
 

@@ -4,61 +4,61 @@ import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
 import { subtree } from "../facts/lines.ts";
 import { isField, isPressable, isRow, isSlider, isTextual } from "../facts/roles.ts";
 import { formOf } from "../facts/target.ts";
-import { binning, committing, isDestructive, isNameless, isPayButton, labelOf } from "./action-risk.ts";
-import { following } from "./navigate.ts";
-import type { Classified, Facts } from "./risk.ts";
-import { gravest, plain } from "./risk.ts";
-import { speaksOfPaying, wordsOf } from "./words.ts";
+import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled } from "./action-risk.ts";
+import { classifyLink } from "./navigate.ts";
+import type { ActionFacts, Classification } from "./risk.ts";
+import { classification, mostSevere } from "./risk.ts";
+import { mentionsPaying, wordsOf } from "./words.ts";
 
 /** A click, or a key that is one. On a checkout page each of them commits. */
-export function clicking(facts: Facts): Classified {
-	return isCheckout(facts.page.url) ? committing(facts, ["checkout_page"]) : pressed(facts);
+export function classifyClick(facts: ActionFacts): Classification {
+	return isCheckout(facts.page.url) ? classifyCommit(facts, ["checkout_page"]) : classifyPress(facts);
 }
 
 /** What pressing the target does by its own facts, whatever page it stands on. */
-export function pressed(facts: Facts): Classified {
+export function classifyPress(facts: ActionFacts): Classification {
 	const { page, target } = facts;
-	if (target === undefined) return plain("fill");
-	const label = labelOf(target, page);
-	if (speaksOfPaying(label)) return committing(facts, ["pay_word"]);
-	if (wordsOf("destructive", label).length > 0) return committing(facts, ["destructive_word"]);
-	if (target.states.has("submit") || target.type === "submit") return committing(facts, ["submits"]);
-	if (target.type === "file") return plain("upload", "upload");
-	if (isPayButton(target, page)) return committing(facts, ["pay_word"]);
-	if (target.type === "a" || target.href !== undefined) return following(target, facts);
-	if (isField(target.type)) return plain("fill");
-	if (wordsOf("commit", label).length > 0) return committing(facts, ["commit_word"]);
-	return isNameless(target, page) ? committing(facts, ["nameless"]) : plain("fill");
+	if (target === undefined) return classification("fill");
+	const label = fullLabelOf(target, page);
+	if (mentionsPaying(label)) return classifyCommit(facts, ["pay_word"]);
+	if (wordsOf("destructive", label).length > 0) return classifyCommit(facts, ["destructive_word"]);
+	if (target.states.has("submit") || target.type === "submit") return classifyCommit(facts, ["submits"]);
+	if (target.type === "file") return classification("upload", "upload");
+	if (isPayButton(target, page)) return classifyCommit(facts, ["pay_word"]);
+	if (target.type === "a" || target.href !== undefined) return classifyLink(target, facts);
+	if (isField(target.type)) return classification("fill");
+	if (wordsOf("commit", label).length > 0) return classifyCommit(facts, ["commit_word"]);
+	return isUnlabeled(target, page) ? classifyCommit(facts, ["nameless"]) : classification("fill");
 }
 
 /** The same for another element of the page than the action's own. */
-function pressedAt(target: ElementView, { page, task }: Facts): Classified {
-	return pressed({ page, task, target, form: formOf(target, page) });
+function classifyPressOf(target: ElementView, { page, task }: ActionFacts): Classification {
+	return classifyPress({ page, task, target, form: formOf(target, page) });
 }
 
 /**
  * A click at a point of an element. On a control that holds no other it is a click on it; anywhere else it presses what nobody sees in the
  * page's text, or one of the controls inside.
  */
-export function clickingAt(point: { readonly x: number; readonly y: number }, facts: Facts): Classified {
+export function classifyClickAt(point: { readonly x: number; readonly y: number }, facts: ActionFacts): Classification {
 	const { page, target } = facts;
-	if (target === undefined) return committing(facts, ["at_point"]);
-	if (isOutside(point, target)) return plain("refused", "outside_element");
+	if (target === undefined) return classifyCommit(facts, ["at_point"]);
+	if (isOutside(point, target)) return classification("refused", "outside_element");
 	const inside = controlsInside(target, page);
 	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressable(target.type) && !isPicture(target)));
-	if (isLeaf) return clicking(facts);
-	return gravest(committing(facts, ["at_point"]), clicking(facts), ...floorOf(inside, facts));
+	if (isLeaf) return classifyClick(facts);
+	return mostSevere(classifyCommit(facts, ["at_point"]), classifyClick(facts), ...protectedRisks(inside, facts));
 }
 
 /** What asks in every mode among controls of which any may be pressed. Where their links lead is no matter of the floor. */
-export function floorOf(elements: readonly ElementView[], facts: Facts): readonly Classified[] {
+export function protectedRisks(elements: readonly ElementView[], facts: ActionFacts): readonly Classification[] {
 	return elements
-		.slice(0, mostPressable)
-		.map(({ href: _, ...element }) => pressedAt(element, facts))
+		.slice(0, maxPressed)
+		.map(({ href: _, ...element }) => classifyPressOf(element, facts))
 		.filter(({ class: name }) => name === "commit_protected" || name === "upload");
 }
 
-const mostPressable = 1_000;
+const maxPressed = 1_000;
 const pictures: ReadonlySet<string> = new Set(["image", "shape", "box", "row", "cell", "treeitem"]);
 
 /** What may hold more than the page's text tells. */
@@ -77,15 +77,15 @@ export function isCheckout(url: string): boolean {
 }
 
 /** A drag: one that may end on what it began on is a click there, and what a thing is dropped upon is used. */
-export function dragging(to: DragTarget, facts: Facts): Classified {
+export function classifyDrag(to: DragTarget, facts: ActionFacts): Classification {
 	const { page, target } = facts;
-	if (target === undefined) return plain("fill");
-	const own = isDestructive(target, facts) ? [committing(facts, ["destructive_word"])] : [];
+	if (target === undefined) return classification("fill");
+	const own = isDestructive(target, facts) ? [classifyCommit(facts, ["destructive_word"])] : [];
 	const onto = to.kind === "offset" ? undefined : page.elements.get(to.id);
 	const dropped =
-		onto === undefined || onto === target ? [] : [...droppedUpon(onto, facts), ...(isBin(onto) ? [binning(target, facts)] : [])];
-	const thrown = to.kind === "offset" && mayEndOnBin(to, target, page) ? [binning(target, facts)] : [];
-	return gravest(plain("fill"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped, ...thrown);
+		onto === undefined || onto === target ? [] : [...classifyDrop(onto, facts), ...(isBin(onto) ? [classifyDeletion(target, facts)] : [])];
+	const thrown = to.kind === "offset" && mayEndOnBin(to, target, page) ? [classifyDeletion(target, facts)] : [];
+	return mostSevere(classification("fill"), ...own, ...classifyDragEnd(target, to, facts), ...classifySlide(facts), ...dropped, ...thrown);
 }
 
 /** Where the end of a drag by a distance is not told by places, it may be a bin that the page has. What slides stays where it is. */
@@ -112,22 +112,22 @@ function rectangleOf({ attributes }: ElementView): Rectangle | undefined {
 }
 
 /** The click that it is when it ends on the thing itself, surely or, by its distance, maybe. */
-function ending(target: ElementView, to: DragTarget, facts: Facts): readonly Classified[] {
+function classifyDragEnd(target: ElementView, to: DragTarget, facts: ActionFacts): readonly Classification[] {
 	if (to.kind !== "offset") {
 		const onto = facts.page.elements.get(to.id);
 		const isInside = onto !== undefined && controlsInside(target, facts.page).includes(onto);
 		if (onto !== target && !isInside) return [];
-		return [to.kind === "points" ? clickingAt(to, facts) : clicking(facts)];
+		return [to.kind === "points" ? classifyClickAt(to, facts) : classifyClick(facts)];
 	}
-	if (to.dx === 0 && to.dy === 0) return [clicking(facts)];
+	if (to.dx === 0 && to.dy === 0) return [classifyClick(facts)];
 	const size = /^(\d+)x(\d+)$/.exec(target.attributes.get("size") ?? "");
 	const isFar = size !== null && (Math.abs(to.dx) >= Number(size[1]) || Math.abs(to.dy) >= Number(size[2]));
-	return isFar || !isPressable(target.type) ? [] : [pressed(facts)];
+	return isFar || !isPressable(target.type) ? [] : [classifyPress(facts)];
 }
 
 /** "Slide to pay": what a slider is called is done at its end. */
-function sliding(facts: Facts): readonly Classified[] {
-	return isSlider(facts.target?.type ?? "") ? [pressed(facts)] : [];
+function classifySlide(facts: ActionFacts): readonly Classification[] {
+	return isSlider(facts.target?.type ?? "") ? [classifyPress(facts)] : [];
 }
 
 const bins =
@@ -138,9 +138,9 @@ function isBin({ name, content, attributes }: ElementView): boolean {
 }
 
 /** Dropping on a thing uses it for what it is called; that it might save or send when it is clicked means nothing. */
-function droppedUpon(onto: ElementView, facts: Facts): readonly Classified[] {
+function classifyDrop(onto: ElementView, facts: ActionFacts): readonly Classification[] {
 	return [onto, ...controlsInside(onto, facts.page)]
-		.map((element) => pressedAt(element, facts))
+		.map((element) => classifyPressOf(element, facts))
 		.filter(({ reasons }) => reasons.some((reason) => reason === "destructive_word" || reason === "pay_word"));
 }
 

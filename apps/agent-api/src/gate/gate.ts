@@ -2,12 +2,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { formOf, targetOf } from "../facts/target.ts";
-import { clicking, clickingAt, dragging } from "./click.ts";
-import { choosing, filling, pressing } from "./form.ts";
-import { going } from "./navigate.ts";
+import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
+import { classifyFill, classifyKey, classifySelect } from "./form.ts";
+import { classifyNavigation } from "./navigate.ts";
 import { readTarget } from "./origin.ts";
-import type { Classified, Facts, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
-import { plain } from "./risk.ts";
+import type { ActionFacts, Classification, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
+import { classification } from "./risk.ts";
 
 /** What the gate knows of the task. */
 export type GateTask = TaskFacts & {
@@ -40,7 +40,7 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	};
 }
 
-function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
+function outcomeOf(found: Classification, task: GateTask): Gate["kind"] {
 	const isCareful = task.mode === "careful";
 	switch (found.class) {
 		case "observe":
@@ -68,9 +68,9 @@ function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
  *
  * @throws never
  */
-export function classify(action: Action, page: PageView, task: TaskFacts): Classified {
+export function classify(action: Action, page: PageView, task: TaskFacts): Classification {
 	const target = targetOf(action, page);
-	const facts: Facts = { page, task, target, form: formOf(target, page) };
+	const facts: ActionFacts = { page, task, target, form: formOf(target, page) };
 	switch (action.name) {
 		case "wait":
 		case "scroll":
@@ -84,42 +84,42 @@ export function classify(action: Action, page: PageView, task: TaskFacts): Class
 		case "handoff":
 		case "finish":
 		case "fail":
-			return plain("observe");
+			return classification("observe");
 		case "back":
 		case "forward":
 		case "reload":
-			return plain("navigate");
+			return classification("navigate");
 		case "navigate":
 		case "openTab":
-			return going(action.url, facts);
+			return classifyNavigation(action.url, facts);
 		case "server":
-			return plain("refused", "no_server_tools");
+			return classification("refused", "no_server_tools");
 		case "upload":
 		case "setValue":
 		case "select":
 		case "drag":
 		case "press":
 		case "click":
-			return isWithoutPage(page) ? plain("refused", "no_page") : touching(action, facts);
+			return isWithoutPage(page) ? classification("refused", "no_page") : classifyTouch(action, facts);
 	}
 }
 
 type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" | "drag" | "press" | "click" }>;
 
-function touching(action: Touch, facts: Facts): Classified {
+function classifyTouch(action: Touch, facts: ActionFacts): Classification {
 	switch (action.name) {
 		case "upload":
-			return plain("upload", "upload");
+			return classification("upload", "upload");
 		case "setValue":
-			return filling(action.text, action.submit, facts);
+			return classifyFill(action.text, action.submit, facts);
 		case "select":
-			return choosing(action.options, facts);
+			return classifySelect(action.options, facts);
 		case "drag":
-			return dragging(action.to, facts);
+			return classifyDrag(action.to, facts);
 		case "press":
-			return pressing(action.keys, facts);
+			return classifyKey(action.keys, facts);
 		case "click":
-			return action.at === undefined ? clicking(facts) : clickingAt(action.at, facts);
+			return action.at === undefined ? classifyClick(facts) : classifyClickAt(action.at, facts);
 	}
 }
 

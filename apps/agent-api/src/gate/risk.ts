@@ -42,7 +42,7 @@ export type RiskReason =
 	| "no_server_tools";
 
 /** What an action is, by facts. `isSearch`: a search on the page's own site without sensitive fields. */
-export type Classified = {
+export type Classification = {
 	readonly class: RiskClass;
 	readonly reasons: readonly RiskReason[];
 	readonly isOwnValue: boolean;
@@ -63,7 +63,7 @@ export type TaskFacts = {
 };
 
 /** What an action is judged by. `ownFill`: a secret of the user's own that this very action fills in and sends. */
-export type Facts = {
+export type ActionFacts = {
 	readonly page: PageView;
 	readonly task: TaskFacts;
 	readonly target: ElementView | undefined;
@@ -72,7 +72,7 @@ export type Facts = {
 };
 
 /** A class that nothing more is to be said of than its reasons. */
-export function plain(name: RiskClass, ...reasons: readonly RiskReason[]): Classified {
+export function classification(name: RiskClass, ...reasons: readonly RiskReason[]): Classification {
 	return { class: name, reasons, isOwnValue: false, isSearch: false };
 }
 
@@ -89,7 +89,7 @@ const severity: readonly RiskClass[] = [
 ];
 
 /** The gravest of several judgements; the first of equals, with the reasons of all of them. */
-export function gravest(first: Classified, ...others: readonly Classified[]): Classified {
+export function mostSevere(first: Classification, ...others: readonly Classification[]): Classification {
 	const grave = others.reduce((most, one) => (severity.indexOf(one.class) > severity.indexOf(most.class) ? one : most), first);
 	const equals = [first, ...others].filter((one) => one.class === grave.class);
 	return {

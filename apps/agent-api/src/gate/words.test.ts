@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isSensitiveField } from "../secrets/find.ts";
 import { isInjection } from "./injection.ts";
 import { pageSite, readTarget, taskOrigins } from "./origin.ts";
-import { speaksOfOrdering, wordsOf } from "./words.ts";
+import { mentionsOrdering, wordsOf } from "./words.ts";
 
 test.each([
 	["commit", "Send message", ["send"]],
@@ -38,12 +38,12 @@ test.each([
 test.each(["Order now", "Order", "Place order", "Place your order", " | Order H-7 again", "Reorder", "Jetzt bestellen", "注文する"])(
 	"“%s” orders",
 	(label) => {
-		expect(speaksOfOrdering(label)).toBe(true);
+		expect(mentionsOrdering(label)).toBe(true);
 	},
 );
 
 test.each(["Track order", "Open order 3", "Order history", "Order by price", "My orders", "Border"])("“%s” orders nothing", (label) => {
-	expect(speaksOfOrdering(label)).toBe(false);
+	expect(mentionsOrdering(label)).toBe(false);
 });
 
 test("words are found whole, whatever their case and spacing", () => {

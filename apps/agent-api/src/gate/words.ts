@@ -68,7 +68,7 @@ export function wordsOf(kind: WordKind, text: string): readonly string[] {
 }
 
 /** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. */
-export function speaksOfPaying(text: string): boolean {
+export function mentionsPaying(text: string): boolean {
 	return [...readingsOf(text)].some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
 }
 
@@ -76,7 +76,7 @@ const toOrder =
 	/(?:^|\| )(?:(?:place|confirm|complete|submit|send)(?: the| this| your| my| an)? )?order(?! (?:by|details|history|list|number|overview|status)\b)\b/;
 
 /** True when a label says to order, which in English is also what was ordered: "Place order", not "Track order". */
-export function speaksOfOrdering(label: string): boolean {
+export function mentionsOrdering(label: string): boolean {
 	return [...readingsOf(label)].some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
 }
 
@@ -92,13 +92,13 @@ const ofPaying =
 	/(?<!\p{L})(?:(?:payments?|purchases?|transfers?) (?:methods?|options?|history|details|settings|information|status|terms)|zahlungs(?:arten?|methoden?|optionen|übersicht))(?!\p{L})/giu;
 
 /** True when a label says that pressing it pays, buys, transfers or donates, or places an order: whole words, whatever stands beside it. */
-export function isToPay(label: string): boolean {
+export function labelPays(label: string): boolean {
 	const own = label.replaceAll(ofPaying, " ");
 	return [...readingsOf(own)].some((reading) => toOrderNow.test(reading)) || wordsOf("pay", own).length > 0;
 }
 
 /** True when a label orders in a language that has a word for it which is no noun: "Jetzt bestellen". */
-export function isToOrder(label: string): boolean {
+export function labelOrders(label: string): boolean {
 	return wordsOf("order", label).length > 0 && !ofOrders.test(fold(label));
 }
 

@@ -58,9 +58,9 @@ function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 	if (line.length >= 4 && line.slice(-4).every((step) => isSameUse(step, next)))
 		return forbid("repeat_window", "the same action four times in four steps changed nothing");
 	if (countIn(line.slice(-7), next) >= 5) return forbid("alternate", "the same action five times in seven steps changed nothing");
-	if (takesTurns(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
+	if (alternates(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
 	if (cycleLength(line) > 0) return forbid("cycle", "the same few actions came around again and the page is as before");
-	if (isToAndFro(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
+	if (repeatsPages(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
 	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
 		return forbid("no_progress", "eight steps on this page without a success: leave it, ask or give up");
 	return { kind: "pass" };
@@ -78,14 +78,14 @@ function forbid(rule: LoopRule, reason: string): LoopVerdict {
 }
 
 function isSameUse(step: LoopStep, next: LoopStep): boolean {
-	return step.action === next.action && step.page === next.page && !step.isProven && !isTurned(step.numbers, next.numbers);
+	return step.action === next.action && step.page === next.page && !step.isProven && !isOtherListPage(step.numbers, next.numbers);
 }
 
 const numberDigits = 6;
 const turnedFrom = 3;
 
 /** Three lines with other numbers than before are a list that was turned; one or two are a counter somewhere. */
-function isTurned(before = "", now = ""): boolean {
+function isOtherListPage(before = "", now = ""): boolean {
 	if (before === now) return false;
 	const had = new Set(numberLines(before));
 	return numberLines(now).filter((line) => !had.has(line)).length >= turnedFrom;
@@ -113,7 +113,7 @@ function secondsOf(steps: readonly LoopStep[]): number {
 	return steps.reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
 }
 
-function takesTurns(steps: readonly LoopStep[]): boolean {
+function alternates(steps: readonly LoopStep[]): boolean {
 	const [first, second] = steps;
 	if (steps.length < 7 || first === undefined || second === undefined || isSameUse(first, second)) return false;
 	return steps.every((step, index) => isSameUse(step, index % 2 === 0 ? first : second));
@@ -136,7 +136,7 @@ const rounds = 3;
  * One action that led through the same two to four pages three times: a switch that goes on and off, a carousel that starts over. Each use
  * may have been seen to work; pages that are turned, counters and steppers show another page each time.
  */
-function isToAndFro(line: readonly LoopStep[]): boolean {
+function repeatsPages(line: readonly LoopStep[]): boolean {
 	return [2, 3, 4].some((length) => {
 		const steps = line.slice(-rounds * length);
 		const [first] = steps;
@@ -144,7 +144,7 @@ function isToAndFro(line: readonly LoopStep[]): boolean {
 			return false;
 		return steps.every((step, index) => {
 			const earlier = steps[index - length] ?? step;
-			return step.action === first.action && step.page === earlier.page && !isTurned(earlier.numbers, step.numbers);
+			return step.action === first.action && step.page === earlier.page && !isOtherListPage(earlier.numbers, step.numbers);
 		});
 	});
 }

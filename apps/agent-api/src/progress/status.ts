@@ -1,7 +1,7 @@
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
-import { isLook, isQuestion } from "../facts/target.ts";
+import { isObserving, isQuestion } from "../facts/target.ts";
 import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
 import { successFrom } from "../verify/verify.ts";
 import type { Budget } from "./budget.ts";
@@ -165,7 +165,7 @@ export function advanceTask(
 	if (isLowTwice(reflections) && isDue)
 		return { ...state, status: proven, move: stop("low_efficiency", "The last ten steps brought too little") };
 	if (isBudgetUsed(task, budget)) return { ...state, status: proven, move: stop("budget", "The budget of this task is used up") };
-	if (counted.corrections >= correctionsPerPlan) return whenStuck(task, proven, state);
+	if (counted.corrections >= correctionsPerPlan) return moveWhenStuck(task, proven, state);
 	const isLowOnce = isDue && reflection?.efficiency === "low";
 	return { ...state, status: proven, move: { kind: "decide", wantsPlan: isLowOnce } };
 }
@@ -175,7 +175,7 @@ function countOutcome(counters: Counters, outcome: VerificationOutcome): Counter
 	return outcome === "success" ? { ...counters, waits: 0, corrections: 0, replans: 0, refusedFinishes: 0 } : { ...counters, waits: 0 };
 }
 
-function whenStuck(task: Task, status: TaskStatus, state: Omit<Advanced, "status" | "move">): Advanced {
+function moveWhenStuck(task: Task, status: TaskStatus, state: Omit<Advanced, "status" | "move">): Advanced {
 	if (state.counters.replans === 0) {
 		const counters = { ...state.counters, corrections: 0, replans: 1 };
 		return { ...state, counters, status: nextStatus(status, "stuck"), move: { kind: "decide", wantsPlan: true } };
@@ -202,7 +202,7 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 		.map((row) => ({
 			...row.keys,
 			isProven: row.isProven ?? false,
-			isSuccess: isProvenSuccess(row.verification) && !isLook(row.parsed),
+			isSuccess: isProvenSuccess(row.verification) && !isObserving(row.parsed),
 			isLookup: row.parsed.name === "find" || row.parsed.name === "expand" || row.parsed.name === "options",
 			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
 			...(isExplicitWait(row.parsed, row.expect, row.isExplicit) ? { isExplicitWait: true } : {}),
@@ -213,7 +213,7 @@ function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
 	const own = past.filter((row) => isOwnStep(row) && !isExplicitWait(row.parsed, row.expect, row.isExplicit));
 	return own.map((row, index) => ({
 		action: row.keys.action,
-		isObserve: isLook(row.parsed),
+		isObserve: isObserving(row.parsed),
 		isSuccess: isProvenSuccess(row.verification),
 		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
 		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),

@@ -42,8 +42,8 @@ const quotedText =
 	/"([^"\n]{1,500})"|“([^”\n]{1,500})”|„([^“”\n]{1,500})[“”]|«([^»\n]{1,500})»|「([^」\n]{1,500})」|‘([^’\n]{1,500})’|(?<![\p{L}\p{N}])'([^'\n]{1,500})'(?![\p{L}\p{N}])/gu;
 
 // What a secret is called stands right before it ("password: …") or behind it, up to the end of the clause ("… into the password field").
-const calledBefore = new RegExp(`${before}${secretWord}${field}${joins}$|${secretWordUnspaced}\\s*(?:是|为|は|を|[:：=])?\\s*$`, "iu");
-const calledBehind = new RegExp(
+const nameBefore = new RegExp(`${before}${secretWord}${field}${joins}$|${secretWordUnspaced}\\s*(?:是|为|は|を|[:：=])?\\s*$`, "iu");
+const nameBehind = new RegExp(
 	`^\\s*${into}\\s+(?:(?!(?:and|then|und|et|y|e|и)\\s)[\\p{L}\\p{N}'’-]+\\s+){0,4}?(?:${secretWord})${behind}`,
 	"iu",
 );
@@ -77,13 +77,13 @@ export function secretsIn(query: string): readonly string[] {
 		const left = query.slice(Math.max(0, found.index - 60), found.index);
 		const right = query.slice(found.index + found[0].length, found.index + found[0].length + 120);
 		const text = found.slice(1).find((group) => group !== undefined) ?? "";
-		return calledBefore.test(left) || calledBehind.test(right) ? [text] : [];
+		return nameBefore.test(left) || nameBehind.test(right) ? [text] : [];
 	});
 	const bare = query.replaceAll(quotedText, '""');
 	const all = new Set(
 		[
 			...quoted,
-			...namedIn(bare),
+			...secretsAfterNames(bare),
 			...valuesOf(bare, namedUnspaced),
 			...valuesOf(bare, placed).filter((text) => !isOrdinary(text)),
 			...valuesOf(bare, code),
@@ -102,56 +102,59 @@ export function secretsIn(query: string): readonly string[] {
  */
 export function secretsInAnswer(answer: string, question = ""): readonly string[] {
 	const whole = answer.trim();
-	const isAsked = asked.test(question) && whole.length >= shortest && whole.length <= 200 && !saysNothing.test(whole);
-	return [...new Set([...secretsIn(answer), ...(isAsked ? [whole, ...wordOf(whole), ...tellingOf(whole)] : [])])].sort(
+	const isAsked = asksForSecret.test(question) && whole.length >= shortest && whole.length <= 200 && !plainReply.test(whole);
+	return [...new Set([...secretsIn(answer), ...(isAsked ? [whole, ...lastWordIn(whole), ...tokensIn(whole)] : [])])].sort(
 		(left, right) => right.length - left.length,
 	);
 }
 
 const credentials =
 	"credentials|(?:log-?in|sign-?in|access) (?:data|details)|(?:zugangs|anmelde|login)daten|identifiants|credenciales|credenziali|credenciais|данные для входа";
-const asked = new RegExp(`${before}(?:${secretWord}|code|código|codice|код|tan|${credentials})${behind}|${secretWordUnspaced}`, "iu");
-const saysNothing =
+const asksForSecret = new RegExp(
+	`${before}(?:${secretWord}|code|código|codice|код|tan|${credentials})${behind}|${secretWordUnspaced}`,
+	"iu",
+);
+const plainReply =
 	/^(?:yes|yep|ok(?:ay)?|sure|please|no|nope|none|done|skip|stop|cancel|ja|nein|oui|non|sí|sì|sim|não|да|нет|是|否|はい|いいえ)[.! ]*(?:please|bitte)?[.!]*$/iu;
 
 /** "It is hunter2" holds the secret as its last word. */
-function wordOf(answer: string): readonly string[] {
+function lastWordIn(answer: string): readonly string[] {
 	const [last = ""] = /[^\s"“”'‘’]{3,}$/u.exec(answer.replace(/[.!?)"”’']+$/u, "")) ?? [];
 	return last === answer || isOrdinary(last) ? [] : [last];
 }
 
 /** "ada / X9z", "hunter2 (the old one was hunter1)": what is no word of a sentence, and no address of mail. */
-function tellingOf(answer: string): readonly string[] {
+function tokensIn(answer: string): readonly string[] {
 	const parts = answer.match(/[^\s"“”„«»‘,;()/]{4,}/gu) ?? [];
-	return parts.map((part) => part.replace(/[.!?:]+$/u, "")).filter((part) => isTelling(part) && !/^\S+@\S+\.\S+$/.test(part));
+	return parts.map((part) => part.replace(/[.!?:]+$/u, "")).filter((part) => isToken(part) && !/^\S+@\S+\.\S+$/.test(part));
 }
 
 /** What stands behind the name of a secret. Plain words only where "is" or a colon, or words of signing in, say that they are meant. */
-function namedIn(text: string): readonly string[] {
+function secretsAfterNames(text: string): readonly string[] {
 	return [...text.matchAll(named)].flatMap((found) => {
 		const [all, name = "", join = "", said = ""] = found;
 		const value = said.replace(/[.!?)。]+$/u, "");
 		if (value.length < shortest || isOrdinary(value) || value.includes("://")) return [];
 		const left = text.slice(Math.max(0, found.index - 80), found.index);
 		const sign = join.trim();
-		if (/^\p{L}+$/u.test(sign) && !isSaying.test(sign)) return changes.test(left) ? [value] : [];
-		if (sign !== "") return isTelling(value) || !spokenOf.test(left) ? [value] : [];
-		const isGiven = givesSecret.test(left);
-		if (isTelling(value)) return isGiven || !vague.test(name) ? [value] : [];
+		if (/^\p{L}+$/u.test(sign) && !assignment.test(sign)) return changeVerbs.test(left) ? [value] : [];
+		if (sign !== "") return isToken(value) || !mentions.test(left) ? [value] : [];
+		const isGiven = givingWords.test(left);
+		if (isToken(value)) return isGiven || !vagueNames.test(name) ? [value] : [];
 		const right = text.slice(found.index + all.length);
 		return /^\p{L}{4,}$/u.test(value) && isGiven && (value !== said || endsClause.test(right)) ? [value] : [];
 	});
 }
 
-const isSaying = new RegExp(`^(?:${isSign})$`, "iu");
+const assignment = new RegExp(`^(?:${isSign})$`, "iu");
 // "Pass 100 levels", "token 3 of 5": these words alone say too little.
-const vague = /^(?:pass|clave|token|secret)$/i;
-const changes =
+const vagueNames = /^(?:pass|clave|token|secret)$/i;
+const changeVerbs =
 	/(?<!\p{L})(?:set|change|reset|update|ändere|ändern|setze|change[rz]?|cambia|cambiar|mude|mudar|измени|смени)\s+(?:\p{L}{1,7}\s+){0,3}$/iu;
 // "Check whether the password is wrong" tells of a password and gives none; nor is a boarding pass one.
-const spokenOf =
+const mentions =
 	/(?<!\p{L})(?:if|whether|when|once|until|unless|check|see|verify|what|wenn|ob|falls|si|se|если|boarding|bus|ski|season|day|train|rail|guest|by)\s+(?:that\s+)?(?:\p{L}{1,5}\s+){0,2}$/iu;
-const givesSecret =
+const givingWords =
 	/(?<!\p{L})(?:with|using|by|and|enter|type|use|put|set|choose|input|give|user(?:name)?\s+\S+,?|login\s+\S+,?|mit|und|avec|et|con|y|com|e|с|и)\s+(?:(?:the|my|a|as|new|old|dem|das|mein|meinem|le|mon|la|el|mi|il|o|a|minha|mia)\s+){0,2}$|(?<!\p{L})(?:user|login|account|name|email)\s*[:=]?\s*\S+\s*[,;/]\s*$/iu;
 const endsClause = /^\s*(?:$|[\n.,;:!?)]|(?:and|then|to|on|at|in|into|for|und|dann|an|ein|et|puis|y|e|poi|и|затем)(?![\p{L}\p{N}]))/iu;
 
@@ -160,14 +163,14 @@ function valuesOf(text: string, expression: RegExp): readonly string[] {
 }
 
 /** What is no word of a sentence. */
-const isTelling = (text: string) => /\d|[^\p{L}\p{N}.'’-]|\p{Ll}\p{Lu}/u.test(text);
+const isToken = (text: string) => /\d|[^\p{L}\p{N}.'’-]|\p{Ll}\p{Lu}/u.test(text);
 
 /** A text with `•••` in the place of secrets, also where they are written as in JSON or in an address. @throws never */
 export function hide(text: string, secrets: readonly string[]): string {
-	return secrets.reduce((shown, secret) => formsOf(secret).reduce((rest, form) => rest.replaceAll(form, maskedValue), shown), text);
+	return secrets.reduce((shown, secret) => encodingsOf(secret).reduce((rest, form) => rest.replaceAll(form, maskedValue), shown), text);
 }
 
-function formsOf(secret: string): readonly string[] {
+function encodingsOf(secret: string): readonly string[] {
 	const encoded = encodeURIComponent(secret.toWellFormed());
 	return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll("%20", "+")])];
 }

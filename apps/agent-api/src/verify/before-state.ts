@@ -42,14 +42,14 @@ export type BeforeState = {
 	readonly view: string;
 	readonly target?: TargetState;
 	/** What the newest look showed, where the engine waited for the outcome. */
-	readonly again?: SecondLook;
+	readonly again?: SecondReading;
 };
 
 /**
  * What had changed of a page when it was looked at a second time, without an action in between: hashes of the texts that the state before
  * did not hold, those of all controls called by numbers, how many controls had come, and the target's look.
  */
-export type SecondLook = {
+export type SecondReading = {
 	readonly texts: readonly string[];
 	readonly controls: readonly string[];
 	readonly added: number;
@@ -73,7 +73,7 @@ export function targetState(element: ElementView): TargetState {
 
 /**
  * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only
- * numbers far from the target are other than before, or where a drawn thing stands; `isRestless`: and these go on without an action;
+ * numbers far from the target are other than before, or where a drawn thing stands; `isSelfChanging`: and these go on without an action;
  * `isLate`: some of these only since the newest look.
  */
 export type PageChange = {
@@ -84,7 +84,7 @@ export type PageChange = {
 	readonly isSame: boolean;
 	readonly isTicking?: boolean;
 	readonly isNumbers?: boolean;
-	readonly isRestless?: boolean;
+	readonly isSelfChanging?: boolean;
 	readonly isLate?: boolean;
 };
 
@@ -124,8 +124,8 @@ export function changeSince(before: BeforeState, page: PageView, done?: { readon
 	if (isSame || !isBalanced || done === undefined || done.keys.base !== baseKey(page)) return change;
 	if (controlsAdded === 0 && linesAdded > 0 && newTexts(before.skeleton, page).every(isTickingText)) return { ...change, isTicking: true };
 	if (keysOf(done.action, page).page !== done.keys.page || !isSameDocument(before, page)) return change;
-	const unrest = unrestOf(before, page, controlsAdded);
-	return { ...change, isNumbers: true, ...(unrest === "none" ? {} : { isRestless: true, isLate: unrest === "begun" }) };
+	const selfChange = selfChangeOf(before, page, controlsAdded);
+	return { ...change, isNumbers: true, ...(selfChange === "none" ? {} : { isSelfChanging: true, isLate: selfChange === "begun" }) };
 }
 
 /** A digest of what stands in the visible area; equal digests mean that scrolling moved nothing. */
@@ -134,15 +134,15 @@ export function visibleDigest(page: PageView): string {
 	return digest(seen.join("\n"));
 }
 
-const most = 150;
+const maxHashes = 150;
 const [bareDigits, hashDigits] = [4, 6];
 
 /** The state before an action, with what another look at its effect shows; the engine waits in between. */
 export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
 	const target = before.target === undefined ? undefined : page.elements.get(before.target.id);
-	const again: SecondLook = {
+	const again: SecondReading = {
 		texts: hashesOf(newTexts(before.skeleton, page)),
-		controls: hashesOf(numbered(page)),
+		controls: hashesOf(numberedControls(page)),
 		added: compareSkeleton(before.skeleton, page).controlsAdded,
 		...(target === undefined ? {} : { look: targetState(target).look }),
 	};
@@ -157,31 +157,31 @@ export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
  * @param added how many controls the page has that the state before did not hold
  * @throws never
  */
-function unrestOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
+function selfChangeOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
 	const { again, target } = before;
 	if (again === undefined) return "none";
 	const texts = hashesOf(newTexts(before.skeleton, page));
-	const controls = hashesOf(numbered(page)).filter((one) => !again.controls.includes(one));
+	const controls = hashesOf(numberedControls(page)).filter((one) => !again.controls.includes(one));
 	const element = target === undefined ? undefined : page.elements.get(target.id);
 	const look = element === undefined ? undefined : targetState(element).look;
 	const hasMoved = look !== undefined && look !== target?.look;
 	const isMoving = look !== again.look;
-	if (texts.length >= most || (texts.length === 0 && added === 0 && !hasMoved)) return "none";
+	if (texts.length >= maxHashes || (texts.length === 0 && added === 0 && !hasMoved)) return "none";
 	if (texts.some((text) => again.texts.includes(text)) || controls.length < added || (hasMoved && !isMoving)) return "none";
-	const moving = new Set(again.texts.map(bareOf));
-	const isNew = texts.some((text) => !moving.has(bareOf(text))) || added > again.added || (hasMoved && again.look === target?.look);
+	const moving = new Set(again.texts.map(bareHash));
+	const isNew = texts.some((text) => !moving.has(bareHash(text))) || added > again.added || (hasMoved && again.look === target?.look);
 	return isNew ? "begun" : "going";
 }
 
-function numbered(page: PageView): readonly string[] {
+function numberedControls(page: PageView): readonly string[] {
 	return [...page.elements.values()].flatMap(({ type, name }) => (/\d/.test(name) ? [`${type} ${name}`] : []));
 }
 
 /** The first digits are those of the text without its numbers. */
 const hashesOf = (texts: readonly string[]) =>
-	texts.slice(0, most).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
+	texts.slice(0, maxHashes).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
 
-const bareOf = (hash: string) => hash.slice(0, bareDigits);
+const bareHash = (hash: string) => hash.slice(0, bareDigits);
 
 /** What the client says of the action it carried out. An unknown fact is absent, never false. */
 export type Report = Pick<
@@ -203,10 +203,10 @@ export function digestOfFields(action: Action, control: ElementView, page: PageV
 	const fields = fieldsAround(control, page);
 	// What the action itself fills in is no field that stayed as it was.
 	const others = fields.filter((field) => action.name !== "setValue" || field !== control);
-	return fields.length === 0 ? undefined : digest(others.map(factsOf).join("\n"));
+	return fields.length === 0 ? undefined : digest(others.map(describeField).join("\n"));
 }
 
-function factsOf(field: ElementView): string {
+function describeField(field: ElementView): string {
 	if (isSensitiveField(field)) return `${field.type} ${field.name}`;
 	return `${field.type} ${field.name} ${field.attributes.get("value") ?? ""} ${field.states.has("checked") || field.states.has("selected")}`;
 }

@@ -19,15 +19,15 @@ export function readBack({ action, before, page, report }: ActionContext): {
 	const isSame = before === null || isSameDocument(before, page);
 	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
 	const actual = report.lastActionResult?.actualState;
-	const isBlind = hidesValues(page);
+	const areValuesHidden = hidesValues(page);
 	if (action.name === "setValue") {
 		if (element !== undefined && isToggle(element.type)) {
 			// Where it was ticked before, its page tells of ticks: what is left out now is not one.
-			const isTold = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
-			if (!isTold) return compare(actual?.value, action.text);
+			const areTicksShown = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
+			if (!areTicksShown) return compare(actual?.value, action.text);
 			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
 		}
-		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
+		if (areValuesHidden && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
 		if (id !== undefined && isSensitiveTarget(page, id))
 			return { kind: element?.states.has("filled") === (action.text !== "") ? "equal" : "different" };
 		if (element !== undefined && showsValue(element, action.text)) return { kind: "equal" };
@@ -42,7 +42,7 @@ export function readBack({ action, before, page, report }: ActionContext): {
 		return {
 			kind: action.options.every((option) => chosen.some((label) => isSameValue(label, option)))
 				? "equal"
-				: selectFallback(actual?.value, action.options),
+				: compareChoice(actual?.value, action.options),
 		};
 	}
 	if (action.name === "upload") {
@@ -55,9 +55,9 @@ export function readBack({ action, before, page, report }: ActionContext): {
 }
 
 /** The text lists eight options only: beyond these the client's own reading counts. */
-function selectFallback(told: string | undefined, options: readonly string[]): "equal" | "different" {
-	if (told === undefined) return "different";
-	const labels = [told, ...told.split(/[,|]/)].map((label) => normalize(label));
+function compareChoice(clientValue: string | undefined, options: readonly string[]): "equal" | "different" {
+	if (clientValue === undefined) return "different";
+	const labels = [clientValue, ...clientValue.split(/[,|]/)].map((label) => normalize(label));
 	return options.every((option) => labels.some((label) => isSameValue(label, option))) ? "equal" : "different";
 }
 

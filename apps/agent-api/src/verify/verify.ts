@@ -20,7 +20,7 @@ export const successFrom = 0.7;
  * An action to be proven. `expect.isExplicit`: the decider said it and it did not hold before the action. `waits`: how often the engine
  * has waited for this outcome already.
  */
-export type VerificationTask = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
+export type VerificationInput = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
 
 /**
  * What facts say of an action. `open`: nothing shown yet, look again; `judge`: facts do not settle it, the observations go to the
@@ -37,8 +37,13 @@ export type FactVerdict =
 	  }
 	| { readonly kind: "open" | "judge"; readonly observations: readonly string[] };
 
-type LastVerification = VerificationTask & { readonly answer: FormResult };
-type Row = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly isProven?: boolean; readonly note?: string };
+type VerificationContext = VerificationInput & { readonly result: FormResult };
+type Verdict = {
+	readonly verdict: "success" | "failure";
+	readonly confidence: number;
+	readonly isProven?: boolean;
+	readonly note?: string;
+};
 
 const maxWaits = 2;
 const longestQuote = 100;
@@ -55,7 +60,7 @@ const effects = [
 ] as const;
 
 // What else shows that a page which never rests has answered.
-const signs = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
+const weakEffects = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
 
 /**
  * Says whether the last action had its effect, from facts alone: the first row of the table that fits.
@@ -64,11 +69,11 @@ const signs = ["elements_added", "elements_removed", "scrolled", "message_appear
  * @returns confidence 0 to 1, success from 0.70; at most 20 observations, the page's own first
  * @throws never
  */
-export function verifyAction(task: VerificationTask): FactVerdict {
-	const proof = { ...task, answer: formResultOf(task) };
-	const facts = observe(proof, proof.answer);
+export function verifyAction(task: VerificationInput): FactVerdict {
+	const context = { ...task, result: formResultOf(task) };
+	const facts = observe(context, context.result);
 	const observations = facts.map(describeFact);
-	const settled = (row: Row): FactVerdict => ({
+	const settled = (row: Verdict): FactVerdict => ({
 		kind: "settled",
 		verdict: row.verdict,
 		confidence: row.confidence,
@@ -76,27 +81,32 @@ export function verifyAction(task: VerificationTask): FactVerdict {
 		...(row.note === undefined ? {} : { note: row.note }),
 		observations: row.note === undefined ? observations : [...observations.slice(0, 19), row.note],
 	});
-	const hasFallen = isFallen(proof);
-	const isMetNow = proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts });
+	const isOnErrorPage = ledToErrorPage(context);
+	const isMetNow = context.isExplicit && isMet(context.expect, { before: context.before, page: context.page, facts });
 	// On an error page everything is gone and changed: only what appeared is a proof there.
-	if (isMetNow && !(hasFallen && !shows.has(proof.expect.kind))) return settled({ verdict: "success", confidence: 0.95, isProven: true });
-	if (isOpen(proof, facts) || needsAnotherLook(proof, facts) || isUnanswered(proof, facts)) return { kind: "open", observations };
-	const row = clientErrorRow(proof) ?? (hasFallen ? errorRow : rowOf(proof, facts));
+	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind)))
+		return settled({ verdict: "success", confidence: 0.95, isProven: true });
+	if (isOutcomePending(context, facts) || needsSecondReading(context, facts) || isAnswerPending(context, facts))
+		return { kind: "open", observations };
+	const row = clientErrorVerdict(context) ?? (isOnErrorPage ? errorPage : verdictOf(context, facts));
 	return row === null ? { kind: "judge", observations } : settled(row);
 }
 
 /** The outcome may still come: the client does not know it, or the page is busy and shows nothing yet. At most two waits in a row. */
-function isOpen(proof: LastVerification, facts: readonly Fact[]): boolean {
-	if (proof.waits >= maxWaits) return false;
-	const { lastActionStatus, lastActionError } = proof.report;
-	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !isValueMet(proof);
+function isOutcomePending(context: VerificationContext, facts: readonly Fact[]): boolean {
+	if (context.waits >= maxWaits) return false;
+	const { lastActionStatus, lastActionError } = context.report;
+	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !holdsValue(context);
 	return (
-		proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, ...signs, "validation_error") && !isValueMet(proof)
+		context.page.pending &&
+		!hasClientError(context.report) &&
+		!hasFact(facts, ...effects, ...weakEffects, "validation_error") &&
+		!holdsValue(context)
 	);
 }
 
 /** Only numbers elsewhere changed, or where the target stands: what an action did stands still from one look to the next, a ticker does not. */
-function needsAnotherLook({ action, change, report, waits }: LastVerification, facts: readonly Fact[]): boolean {
+function needsSecondReading({ action, change, report, waits }: VerificationContext, facts: readonly Fact[]): boolean {
 	const isDue = waits === 0 || (change.isLate === true && waits < maxWaits);
 	if (change.isNumbers !== true || !isDue || hasClientError(report)) return false;
 	const isPressing = action.name === "click" || action.name === "press";
@@ -106,8 +116,8 @@ function needsAnotherLook({ action, change, report, waits }: LastVerification, f
 }
 
 /** What was sent to a server, or to a script that takes its time, has shown nothing yet: no failure before two more looks. */
-function isUnanswered(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page, report, waits } = proof;
+function isAnswerPending(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page, report, waits } = context;
 	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
 	// A client that tells nothing of what it did is no witness to wait for.
 	if (report.lastActionStatus === undefined && report.domChanges === undefined && report.clientObservations === undefined) return false;
@@ -115,57 +125,60 @@ function isUnanswered(proof: LastVerification, facts: readonly Fact[]): boolean 
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
 	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
 		return false;
-	const unsaid = facts.filter(({ name }) => name !== "network");
-	const isOnItsWay = unsaid.length < facts.length && hasFact(facts, "look_changed") && !hasFact(facts, ...effects, ...signs);
-	return proof.answer.isBusy || (isSameDocument(before, page) && (isOnItsWay || isSilent(proof, unsaid)));
+	const otherFacts = facts.filter(({ name }) => name !== "network");
+	const isRequestRunning =
+		otherFacts.length < facts.length && hasFact(facts, "look_changed") && !hasFact(facts, ...effects, ...weakEffects);
+	return context.result.isBusy || (isSameDocument(before, page) && (isRequestRunning || hasNoEffect(context, otherFacts)));
 }
 
 /** Nothing was seen of an action but itself: what was typed stands in its field. */
-function isSilent(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page, change } = proof;
-	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs, "network");
-	if (before === null || proof.expect.kind !== "any_change") return false;
+function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page, change } = context;
+	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...weakEffects, "network");
+	if (before === null || context.expect.kind !== "any_change") return false;
 	const effectsElsewhere = effects.filter((name) => name !== "target_state" && name !== "target_value");
 	if (hasFact(facts, ...effectsElsewhere, "title_changed", "message_appeared", "network") || change.added + change.removed > 0)
 		return false;
 	// Where the field stands in a line of text, that line is another one.
 	const own = page.lines[page.elements.get(action.id)?.line ?? -1]?.text;
-	const others = proof.answer.addedTexts.filter((text) => text !== own);
-	return others.length === 0 && (change.linesRemoved ?? 0) <= proof.answer.addedTexts.length;
+	const others = context.result.addedTexts.filter((text) => text !== own);
+	return others.length === 0 && (change.linesRemoved ?? 0) <= context.result.addedTexts.length;
 }
 
-function clientErrorRow(proof: LastVerification): Row | null {
-	return hasClientError(proof.report) && (isDotted(proof) || !isValueMet(proof)) ? { verdict: "failure", confidence: 0.95 } : null;
+function clientErrorVerdict(context: VerificationContext): Verdict | null {
+	return hasClientError(context.report) && (isSecretValue(context) || !holdsValue(context))
+		? { verdict: "failure", confidence: 0.95 }
+		: null;
 }
 
 /** What a secret field holds is not in the page text: that it holds something says nothing against its client. */
-const isDotted = ({ action, page }: LastVerification): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
+const isSecretValue = ({ action, page }: VerificationContext): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
 
-function rowOf(proof: LastVerification, facts: readonly Fact[]): Row | null {
-	const { action } = proof;
+function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
+	const { action } = context;
 	switch (action.name) {
 		case "setValue":
-			if (isRefused(proof, facts)) return refusedRow;
+			if (isRefused(context, facts)) return formRefused;
 			if (isDoubtful(facts)) return null;
-			if (!action.submit) return valueRow(proof, facts);
-			if (isSilent(proof, facts)) return silentRow;
-			if (hasFact(facts, "url_changed") || hasControls(facts)) return effectRow;
-			return isSentOff(proof, action.text) ? sentRow : valueRow(proof, facts);
+			if (!action.submit) return valueVerdict(context, facts);
+			if (hasNoEffect(context, facts)) return nothingHappened;
+			if (hasFact(facts, "url_changed") || hasControlChange(facts)) return effectSeen;
+			return wasSentOff(context, action.text) ? sentOff : valueVerdict(context, facts);
 		case "select":
 		case "upload":
-			return valueRow(proof, facts);
+			return valueVerdict(context, facts);
 		case "navigate":
 		case "openTab":
-			return placeRow(action.url, proof);
+			return placeVerdict(action.url, context);
 		case "click":
 		case "press":
 		case "drag":
-			if (isRefused(proof, facts)) return refusedRow;
+			if (isRefused(context, facts)) return formRefused;
 			if (isDoubtful(facts)) return null;
-			return isBlindTick(proof, facts) ? blindRow : effectOf(facts);
+			return isTickHidden(context, facts) ? valuesHidden : effectVerdict(facts);
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return { verdict: "success", confidence: 0.9, isProven: true };
-			return tellsPlace(proof) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : blindScrollRow;
+			return showsScrollPosition(context) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : scrollHidden;
 		case "hover":
 		case "wait":
 		case "back":
@@ -186,44 +199,44 @@ function rowOf(proof: LastVerification, facts: readonly Fact[]): Row | null {
 	}
 }
 
-const blindScrollRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
+const scrollHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
 
 /** Plain HTML, and a snapshot of a client that measures no window, look the same wherever they are scrolled to. */
-function tellsPlace({ before, page }: LastVerification): boolean {
+function showsScrollPosition({ before, page }: VerificationContext): boolean {
 	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
 }
 
-const errorRow: Row = { verdict: "failure", confidence: 0.9, note: "error page" };
-const shows: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
+const errorPage: Verdict = { verdict: "failure", confidence: 0.9, note: "error page" };
+const appearances: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
 
 /** The action led from a page to an error in its place. */
-function isFallen({ action, before, page }: LastVerification): boolean {
-	const canLead =
+function ledToErrorPage({ action, before, page }: VerificationContext): boolean {
+	const canNavigate =
 		action.name === "click" || action.name === "press" || action.name === "drag" || (action.name === "setValue" && action.submit);
-	if (!canLead || before === null || isSameDocument(before, page)) return false;
+	if (!canNavigate || before === null || isSameDocument(before, page)) return false;
 	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
 	return isError === true && !isErrorPage(before.title, "");
 }
 
-const silentRow: Row = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
-const sentRow: Row = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
-const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
+const nothingHappened: Verdict = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
+const sentOff: Verdict = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
+const formRefused: Verdict = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
 
 /** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
-function isRefused({ action, before, answer }: LastVerification, facts: readonly Fact[]): boolean {
-	const isTold = answer.refusals.length > 0 || answer.form?.isIncomplete === true || answer.nearby.length > 0;
-	if (before === null || !isTold) return false;
+function isRefused({ action, before, result }: VerificationContext, facts: readonly Fact[]): boolean {
+	const hasRefusal = result.refusals.length > 0 || result.form?.isIncomplete === true || result.nearby.length > 0;
+	if (before === null || !hasRefusal) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
 }
 
 /** A message or an entry of a list: the page emptied the field and shows what stood in it. Sent again it would stand there twice. */
-function isSentOff({ action, before, page, answer }: LastVerification, text: string): boolean {
+function wasSentOff({ action, before, page, result }: VerificationContext, text: string): boolean {
 	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
 	const field = page.elements.get(action.id);
 	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
 	const said = normalize(text).slice(0, longestQuote);
-	return said !== "" && answer.addedTexts.some((line) => normalize(line).includes(said));
+	return said !== "" && result.addedTexts.some((line) => normalize(line).includes(said));
 }
 
 /** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
@@ -231,52 +244,52 @@ function isDoubtful(facts: readonly Fact[]): boolean {
 	return hasFact(facts, "form_same") && !hasFact(facts, "dialog_opened", "dialog_closed", "tab_opened", "download_started");
 }
 
-const effectRow: Row = { verdict: "success", confidence: 0.85 };
+const effectSeen: Verdict = { verdict: "success", confidence: 0.85 };
 
-function effectOf(facts: readonly Fact[]): Row | null {
-	if (hasFact(facts, ...effects) || hasControls(facts)) return effectRow;
+function effectVerdict(facts: readonly Fact[]): Verdict | null {
+	if (hasFact(facts, ...effects) || hasControlChange(facts)) return effectSeen;
 	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : { verdict: "failure", confidence: 0.9 };
 	// What the page announces is an answer, though not to be told from facts which one.
 	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? { verdict: "failure", confidence: 0.9 } : null;
 }
 
 /** Controls of the page text, not the client's node counts: tickers add and remove nodes all the time. */
-function hasControls(facts: readonly Fact[]): boolean {
+function hasControlChange(facts: readonly Fact[]): boolean {
 	return facts.some((fact) => fact.source === "page" && (fact.name === "elements_added" || fact.name === "elements_removed"));
 }
 
-function valueRow(proof: LastVerification, facts: readonly Fact[]): Row | null {
-	const shown = readBack(proof);
+function valueVerdict(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
+	const shown = readBack(context);
 	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
 	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
 	if (shown.kind === "different" || hasFact(facts, "validation_error")) return { verdict: "failure", confidence: 0.9 };
-	return isSaidDone(proof) && hidesValues(proof.page) && !isUntoldTick(proof) ? blindRow : null;
+	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? valuesHidden : null;
 }
 
-const blindRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
+const valuesHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
 
-const isSaidDone = ({ report }: LastVerification): boolean =>
+const isReportedDone = ({ report }: VerificationContext): boolean =>
 	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
 
 /** A client of snapshots is asked to tick by a click or by typing: where none of its boxes tells, its word does not say which way one stands. */
-function isUntoldTick({ action, before, page }: LastVerification): boolean {
+function isTickUnknown({ action, before, page }: VerificationContext): boolean {
 	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
 	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
 	return isToggle(role) && role !== "radio";
 }
 
 /** A tick shows in nothing but its box. */
-function isBlindTick(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page } = proof;
+function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page } = context;
 	const isTick = action.name === "click" && before !== null && isSameDocument(before, page) && isToggle(before.target?.role ?? "");
-	return isTick && hasFact(facts, "page_same") && isSaidDone(proof) && hidesTicks(page);
+	return isTick && hasFact(facts, "page_same") && isReportedDone(context) && hidesTicks(page);
 }
 
-function isValueMet(proof: LastVerification): boolean {
-	return ["setValue", "select", "upload"].includes(proof.action.name) && readBack(proof).kind === "equal";
+function holdsValue(context: VerificationContext): boolean {
+	return ["setValue", "select", "upload"].includes(context.action.name) && readBack(context).kind === "equal";
 }
 
-function placeRow(url: string, { page }: LastVerification): Row | null {
+function placeVerdict(url: string, { page }: VerificationContext): Verdict | null {
 	const [wanted, here] = [readTarget(url), readTarget(page.url)];
 	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
