@@ -26,7 +26,7 @@ test.each([
 			[
 				`yes and "${answer}"`,
 				{ given: { approved: true, answer, at: recently } },
-				{ kind: "told", notes: [`You asked: May I click “Pay”? The person answered: ${answer}`] },
+				{ kind: "answered", notes: [`You asked: May I click “Pay”? The person answered: ${answer}`] },
 			] as const,
 	),
 	["yes, but not used for two minutes", { given: { approved: true, at: longAgo } }, { kind: "lapsed" }],
@@ -36,21 +36,21 @@ test.each([
 		{ given: { approved: false, answer: "Too dear", at: longAgo } },
 		{ kind: "denied", notes: [expect.any(String), "The person added: Too dear"] },
 	],
-	["words in the place of yes or no", { given: { answer: "What does it cost?", at: recently } }, { kind: "told" }],
+	["words in the place of yes or no", { given: { answer: "What does it cost?", at: recently } }, { kind: "answered" }],
 	[
 		"an answer to a question",
 		{ kind: "input", given: { answer: "M", at: longAgo } },
-		{ kind: "told", notes: ["You asked: May I click “Pay”? The person answered: M"] },
+		{ kind: "answered", notes: ["You asked: May I click “Pay”? The person answered: M"] },
 	],
 	[
 		"done",
 		{ kind: "handoff", given: { done: true, at: longAgo } },
-		{ kind: "told", notes: ["You asked the person: May I click “Pay”? It is done."] },
+		{ kind: "answered", notes: ["You asked the person: May I click “Pay”? It is done."] },
 	],
 	[
 		"no to a question in words",
 		{ kind: "input", given: { approved: false, at: longAgo } },
-		{ kind: "told", notes: [expect.stringMatching(/said no/)] },
+		{ kind: "answered", notes: [expect.stringMatching(/said no/)] },
 	],
 ] as const)("a person who said %s", (_name, facts, expected) => {
 	expect(readAnswer(openApproval(facts as never), limits)).toMatchObject(expected);

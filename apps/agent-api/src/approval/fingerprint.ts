@@ -19,11 +19,10 @@ const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|�
 const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
 
 /**
- * What else than the action itself a yes is given for, as one hash: what it is about (`targetContext`), the values, ticks and choices of the
- * form (of the row or section where there is no form) and the amounts of money there, totals of the page too. All of them, however many
- * and long; nothing that only runs by itself, such as a clock.
+ * One hash of everything besides the action that an approval is given for: the context of the target, all values, ticks and choices of its
+ * form (else of its row or section), and the amounts of money there, totals of the page too. A clock counts nowhere.
  *
- * @param held `reasons` of the risk; `secrets` as of `secretsIn`: no hash is made of them
+ * @param held `reasons` of the risk; `secrets` as of `secretsIn`: they are masked before the hash
  * @returns 64 hex digits
  * @throws never
  */
@@ -49,7 +48,7 @@ function amountsOf({ text }: PageLine): readonly string[] {
 	return amountsIn(withoutTicking(text));
 }
 
-/** What lines of the page that speak of a total say; the figure may stand in the line after the word. */
+/** The figures in lines about a total; a figure may stand in the line after the word. */
 function totalsOf({ lines }: PageView): readonly string[] {
 	return lines.flatMap((line, index) => {
 		if (!total.test(line.text)) return [];
@@ -64,21 +63,14 @@ function figuresOf(line: PageLine): readonly string[] {
 	return amounts.length > 0 ? amounts : (withoutTicking(line.text).match(price) ?? []);
 }
 
-/**
- * What a person reads as one with a control: the controls whose values go along, and the lines whose amounts are meant. `isForm`: a form
- * says which they are; else it is the control's row or section.
- */
+/** The controls and lines that belong to a control: those of its form (`isForm`), else of its row or section. */
 export type Scope = { readonly isForm: boolean; readonly elements: readonly ElementView[]; readonly lines: readonly PageLine[] };
 
-// A dialog or a frame is a section as a whole; of a longer region the part under one heading is.
+// A dialog or a frame is one section. In other regions the part under one heading is.
 const closed: ReadonlySet<string> = new Set(["dialog", "popover", "frame"]);
 const regions: ReadonlySet<string> = new Set([...closed, "main", "nav", "section", "scroll"]);
 
-/**
- * The form of a control with the row, dialog or section around it; the whole page for a key without a control.
- *
- * @throws never
- */
+/** The form of a control with the row, dialog or section around it; the whole page for a key without a target. */
 export function scopeOf(target: ElementView | undefined, page: PageView): Scope {
 	if (target === undefined) return { isForm: false, elements: [...page.elements.values()], lines: page.lines };
 	const form = formOf(target, page);
@@ -91,7 +83,7 @@ export function scopeOf(target: ElementView | undefined, page: PageView): Scope 
 	const isIn = (index: number) => !foreign.has(index) && ranges.some(({ from, to }) => index >= from && index < to);
 	const isInScope = (element: ElementView) => {
 		if (form !== undefined) return element.form === target.form;
-		// Which form a button on its own is sent with stands nowhere: it may be any.
+		// A button with a method outside any form may send any form of the page.
 		if (target.attributes.has("method")) return element.form !== undefined || element.attributes.has("method") || isIn(element.line);
 		return element.line >= around.from && element.line < around.to && !foreign.has(element.line);
 	};
@@ -102,12 +94,12 @@ export function scopeOf(target: ElementView | undefined, page: PageView): Scope 
 	};
 }
 
-/** True where a control stands in a row or a list entry, which is about something of its own. */
+/** True for a control in a row or a list entry, which says itself what it is about. */
 function isInRow(target: ElementView | undefined, page: PageView): boolean {
 	return target !== undefined && rowRange(formOf(target, page)?.line ?? target.line, page) !== undefined;
 }
 
-/** What stands over a control: the names of the regions it is in, its heading and those above that one. */
+/** The names of the regions around a control, its heading and the higher headings above it. */
 function headingsAbove(target: ElementView, page: PageView): readonly string[] {
 	const around = ancestorsOf(target.line, page);
 	const holders = new Set([-1, ...around.map(({ index }) => index)]);
@@ -140,28 +132,27 @@ function sectionRange(index: number, page: PageView): LineRange {
 	return { from: own?.index ?? whole.from, to: next?.index ?? whole.to };
 }
 
-/** Lines of frames that the control does not stand in: other documents. */
+/** Lines of other documents: of frames that the control does not stand in. */
 function foreignLines(target: ElementView, page: PageView): ReadonlySet<number> {
 	const own = new Set(ancestorsOf(target.line, page).map(({ index }) => index));
 	const frames = page.lines.filter(({ region, index }) => region === "frame" && !own.has(index));
 	return new Set(frames.flatMap(({ index }) => page.lines.slice(index, subtree(index, page).to).map((line) => line.index)));
 }
 
-const longestDialog = 1_000;
-const longestName = 40;
+/** A longer dialog is an application, not a question. */
+const maxDialog = 1_000;
+/** A longer text before a colon is a sentence, not a name. */
+const maxName = 40;
 /**
- * What an action is about, as a person sees it: the address, the frame, all that the control says of itself, what it is dropped upon, what
- * the dialog around it says, or else the heading over it, its own line, the line right above and values named in text (`To: Ann`). What
- * runs by itself counts nowhere; numbers of the line above do not either, since counters stand there.
- *
- * @throws never
+ * What an action is about, as the user sees it: the address, the frame, the texts of the control, its drop target, the dialog around it, or
+ * else its headings, its own line, the line right above and values named in text (`To: Ann`). Clocks count nowhere.
  */
 function targetContext(action: Action, page: PageView): readonly string[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [placeOf(page.url)];
-	const said = dialogAround(target, page);
-	const isQuestion = said.length > 0 && said.reduce((sum, { text }) => sum + text.length, 0) <= longestDialog;
-	const about = isQuestion ? said.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : nearbyTexts(target, page);
+	const dialog = dialogAround(target, page);
+	const isQuestion = dialog.length > 0 && dialog.reduce((sum, { text }) => sum + text.length, 0) <= maxDialog;
+	const about = isQuestion ? dialog.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : nearbyTexts(target, page);
 	const own = [target.name, target.content, target.attributes.get("hint") ?? "", frameHostOf(target, page) ?? ""];
 	return [placeOf(page.url), ...[...own, ...about, ...dropTarget(action, page)].map(withoutTicking)];
 }
@@ -179,17 +170,17 @@ function nearbyTexts(target: ElementView, page: PageView): readonly string[] {
 	return [...headingsAbove(target, page).map(withoutCounts), ...named, ...besides];
 }
 
-/** The words of a line that is only read, without its numbers: counters stand there, and amounts are bound on their own. */
+/** The words of a text line without its numbers: counters stand there, and amounts are hashed on their own. */
 function wordsOf(line: PageLine | undefined, page: PageView): string {
 	return line === undefined || !isPlainText(line, page) ? "" : withoutTicking(line.text).replaceAll(/\d+/g, "");
 }
 
-/** `To: Ann`, or a row of two cells: a field whose value is text. */
+/** True for a value in plain text: `To: Ann`, or a row of two cells. */
 function isNamedValue(line: PageLine, page: PageView): boolean {
 	if (!isPlainText(line, page)) return false;
 	if (line.kind === "row") return line.cells.length === 2;
 	const name = /^\P{Nd}*?[:：](?=.)/u.exec(withoutTicking(line.text))?.[0];
-	return name !== undefined && name.length <= longestName;
+	return name !== undefined && name.length <= maxName;
 }
 
 /** A line of text and links alone. */
@@ -203,12 +194,12 @@ function dropTarget(action: Action, page: PageView): readonly string[] {
 	return onto === undefined ? [] : [fingerprint(onto, page), onto.name, rowAround(onto, page)];
 }
 
-/** "Inbox (3)" is the inbox, whatever came in. */
+/** "Inbox (3)" stays the inbox when a message comes in. */
 function withoutCounts(title: string): string {
 	return title.replaceAll(/\(\d+\)/g, "");
 }
 
-/** Where a page is, without what only tracks; what follows the `#` counts where it is a route. */
+/** The address of a page without tracking parameters; a fragment counts where it is a route. */
 function placeOf(url: string): string {
 	const parsed = URL.parse(url);
 	if (parsed === null) return url;
@@ -216,7 +207,7 @@ function placeOf(url: string): string {
 }
 
 const chosen: ReadonlySet<string> = new Set(["select", "listbox", "slider", "spinbutton", "color", "range", "file", "month", "week"]);
-/** "1:02 of 3:40", "12 seconds of 3 minutes": where a recording stands, which runs by itself. */
+/** "1:02 of 3:40", "12 seconds of 3 minutes": the position of a recording, which runs by itself. */
 const playing = /(?:\d:\d{2}|\d\s?(?:sec|min|sek|seg|сек|мин|秒|分)).*(?:\s(?:of|von|sur|de|di|из)\s|\/).*\d/iu;
 const players = /(?<!\p{L})(?:seek|scrub|playback|elapsed)/iu;
 
@@ -226,10 +217,8 @@ export function isSubmittedField({ type, attributes }: ElementView): boolean {
 }
 
 /**
- * What a control holds: a value, a tick, a choice; undefined for nothing, so that an empty field that comes or goes is no change. Of a
- * secret only that there is one. What runs by itself counts without its running part.
- *
- * @throws never
+ * The value, tick or choice of a control; undefined for none, so that an empty field may come or go. A secret is masked. Clocks are left
+ * out.
  */
 export function controlValue(element: ElementView): string | undefined {
 	const { type, states, attributes } = element;
@@ -243,6 +232,6 @@ export function controlValue(element: ElementView): string | undefined {
 
 function stableValue(value: string, { type, name, states }: ElementView): string {
 	if (isSlider(type)) return playing.test(value) || players.test(name) ? "" : value;
-	// What a person may type stays as it is: a time with seconds is a choice there.
+	// In an editable field a time with seconds is a choice of the user.
 	return isTextual(type) && !states.has("readonly") && !states.has("disabled") ? value : withoutTicking(value);
 }

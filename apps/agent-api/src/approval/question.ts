@@ -12,7 +12,7 @@ import type { RiskReason } from "../gate/risk.ts";
 import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
 import { controlValue, isSubmittedField, scopeOf } from "./fingerprint.ts";
 
-/** What a question needs beside its text: an id of its own and when it ends. */
+/** The id of a question and its end. */
 export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
 
 const maxText = 1_000;
@@ -63,7 +63,7 @@ export function approvalQuestion(
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 
-/** Asks the person for something the task does not say. */
+/** Asks the user for something that the task does not say. */
 export function inputQuestion(text: string, choices: readonly string[], frame: QuestionFrame): Question {
 	return {
 		id: frame.id,
@@ -74,12 +74,12 @@ export function inputQuestion(text: string, choices: readonly string[], frame: Q
 	};
 }
 
-/** Hands a step to the person: sign-ins, codes, CAPTCHAs, secrets. */
+/** Hands a step to the user: sign-ins, codes, CAPTCHAs, secrets. */
 export function handoffQuestion(reason: string, frame: QuestionFrame): Question {
 	return { id: frame.id, kind: "handoff", text: cut(reason, maxText), expiresAt: frame.expiresAt.toISOString() };
 }
 
-/** Why a person has to fill a field; names the field, never a value. */
+/** Asks the user to fill a field; names the field, never a value. */
 export function handoffReason(action: Action, page: PageView): string {
 	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
 }
@@ -110,8 +110,8 @@ function verbOf(action: Action, target: ElementView | undefined): string {
 const shownFields = 20;
 
 /**
- * What the confirmation dialog shows: of the fields the first 20, and how many more there are. Values of sensitive fields are never in it,
- * nor the person's own secrets wherever they were typed.
+ * What the confirmation dialog shows: the first 20 fields, and how many more there are. It never holds values of sensitive fields, nor a
+ * secret of the user.
  *
  * @param secrets as of `secretsIn`, longest first
  * @throws never
@@ -144,12 +144,7 @@ export function approvalFacts(
 	};
 }
 
-/**
- * True when both say the same of an action, whatever its class. Fields and amounts are not compared here: `approvalFingerprint` holds all of them,
- * where this holds the first ones, cut short.
- *
- * @throws never
- */
+/** True for two questions about the same action. Fields and amounts are compared by `approvalFingerprint`, which holds all of them whole. */
 export function isSameRequest(now: ApprovalFacts, shown: ApprovalFacts): boolean {
 	return canonicalJson(identityOf(now)) === canonicalJson(identityOf(shown));
 }
@@ -158,17 +153,17 @@ function identityOf({ site, formTarget, method, label, row, newTab }: ApprovalFa
 	return { site, formTarget, method, label, row: row === undefined ? undefined : withoutTicking(row), newTab };
 }
 
-/** What a person would call the thing acted on. */
+/** The name of the target for the user. */
 function labelOf(action: Action, target: ElementView | undefined): string {
 	if (action.name === "navigate" || action.name === "openTab") return action.url;
 	if (target !== undefined && target.name !== "") return target.name;
 	return target === undefined ? action.name : `${target.type} ${target.id}`;
 }
 
-/** A field of the question. `typed`: what goes into this very field, which does not show it yet. */
+/** A field of the question. `typed`: the value that the action puts into it. */
 type Field = { readonly element: ElementView; readonly typed?: string };
 
-/** Of a form every field, of a row or section those that hold something; of radio buttons the chosen ones. */
+/** All fields of a form; of a row or section those with a value; of radio buttons the chosen ones. */
 function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [];

@@ -1,37 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 
-/** The id of the element an action is about, if it has one. */
+/** The id of the element that an action names, if any. */
 export function targetIdOf(action: Action): number | undefined {
-	switch (action.name) {
-		case "click":
-		case "setValue":
-		case "select":
-		case "hover":
-		case "drag":
-		case "upload":
-		case "expand":
-		case "options":
-		case "press":
-			return action.id;
-		case "scroll":
-			return action.to.kind === "pixels" ? undefined : action.to.id;
-		case "navigate":
-		case "back":
-		case "forward":
-		case "reload":
-		case "wait":
-		case "openTab":
-		case "switchTab":
-		case "closeTab":
-		case "find":
-		case "ask":
-		case "handoff":
-		case "server":
-		case "finish":
-		case "fail":
-			return undefined;
-	}
+	if (action.name === "scroll") return action.to.kind === "pixels" ? undefined : action.to.id;
+	return "id" in action ? action.id : undefined;
 }
 
 /** The element an action acts on; a `press` without id acts on what has the focus. */
@@ -60,7 +33,7 @@ export function submitButtonOf({ form }: ElementView, page: PageView): ElementVi
 	);
 }
 
-/** Looking without any effect: the steps that 003 counts as observing. */
+/** Actions without any effect, which spec 003 counts as observing. */
 export function isObserving(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
@@ -70,7 +43,7 @@ export function isLookup(action: Action): boolean {
 	return action.name === "find" || action.name === "expand" || action.name === "options";
 }
 
-/** Actions that end a step with a question to the person. */
+/** Actions that end a step with a question to the user. */
 export function isQuestion(action: Action): boolean {
 	return action.name === "ask" || action.name === "handoff";
 }

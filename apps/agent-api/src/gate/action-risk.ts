@@ -11,15 +11,15 @@ import { dialogTexts, isRequested, questionConfirmedBy } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
 import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
 
-/** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
+/** True for a control that mentions paying or ordering; an amount beside it makes it a payment. */
 function mentionsMoney(target: ElementView, page: PageView): boolean {
 	const label = fullLabelOf(target, page);
 	return wordsOf("pay", label).length > 0 || mentionsOrdering(label);
 }
 
 /**
- * A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered; a
- * switch does at once what it says.
+ * True for a button that pays by its own words. A field that mentions paying only chooses, a link may lead to old orders, a switch acts at
+ * once.
  */
 export function isPayButton(target: ElementView, page: PageView): boolean {
 	if (target.type === "switch") return labelPays(fullLabelOf(target, page));
@@ -33,12 +33,12 @@ export function isPayButton(target: ElementView, page: PageView): boolean {
 const atOnce =
 	/(?<!\p{L})(?:now|at once|immediately|jetzt|sofort|maintenant|ahora|adesso|subito|ora|agora|сейчас)(?!\p{L})|立即|马上|今すぐ/u;
 
-/** True when a label says to pay there and then, not which way: "Pay now", "Pay 14 €", not "Pay by invoice". */
+/** True for a label that pays at once, not one that chooses a way to pay: "Pay now", "Pay 14 €", not "Pay by invoice". */
 export function paysAtOnce(label: string): boolean {
 	return labelPays(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
 }
 
-/** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
+/** True for a button that accepts a question with an amount: "Add insurance for 9.99 €?". */
 function confirmsPrice(target: ElementView, page: PageView): boolean {
 	if (isDeclining(target.name || target.content)) return false;
 	return dialogTexts(target, page).some((text) =>
@@ -51,7 +51,7 @@ function pressedControl(target: ElementView | undefined, page: PageView): Elemen
 	return target === undefined || !isTextual(target.type) ? target : (submitButtonOf(target, page) ?? target);
 }
 
-/** True when a control does what cannot be undone and what the task does not itself ask for. */
+/** True when a control does what cannot be undone and what the user did not request. */
 export function isDestructive(
 	target: ElementView,
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
@@ -61,56 +61,56 @@ export function isDestructive(
 	return wordsOf("destructive", fullLabelOf(target, page)).some((verb) => !isRequested(task.query, { verb, name, dialog }));
 }
 
-/** All that a control says of itself, parted by bars: its name first. */
+/** All texts of a control with bars between: name, content, hint, and the question that it confirms. */
 export function fullLabelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
-	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
+	// The icons in a row do not name it: they are controls with a classification of their own.
 	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	const called = isRow ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
-	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
+	const label = isRow ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
+	return [label, isRow ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
 }
 
-/** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
+/** True for a row without a name of its own: its name is the whole line, buttons included. */
 function isNamedByItsLine(target: ElementView, page: PageView): boolean {
 	if (!isRow(target.type) || target.content !== "") return false;
 	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
 		if (part.kind === "text") return [part.text];
 		return part.id === target.id ? [] : [page.elements.get(part.id)?.name ?? ""];
 	});
-	const said = (text: string) => wordsIn(text).join(" ");
-	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
+	return rowAround(target, page) !== "" && wordsIn(others.join(" ")).join(" ") === wordsIn(target.name).join(" ");
 }
 
-/** A button or link in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
+/** True for a button or link in a table row whose label is a sign or empty, so that nobody knows what it does to the row. */
 export function isUnlabeled(target: ElementView, page: PageView): boolean {
-	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
+	const label = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
 	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
 	return (
 		(target.type === "button" || target.type === "a") &&
 		!isFolding &&
-		!/[\p{L}\p{N}]/u.test(said) &&
+		!/[\p{L}\p{N}]/u.test(label) &&
 		page.lines[target.line]?.kind === "row" &&
-		!unfolding.test(said)
+		!unfolding.test(label)
 	);
 }
 
+/** Signs of buttons that open, close, sort or mark a row. */
 const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
 
-/** `commit`, or `commit_protected` when one of the facts of the floor holds. */
+/** `commit`, or `commit_protected` where money, credentials, destruction or another site are involved. */
 export function classifyCommit(facts: ActionFacts, because: readonly RiskReason[]): Classification {
-	const danger = protectedReasons(facts);
+	const protection = protectedReasons(facts);
 	const isSearch =
 		isSameSiteSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
 	return {
-		class: danger.length > 0 ? "commit_protected" : "commit",
-		reasons: [...danger, ...because.filter((reason) => !danger.includes(reason))],
+		class: protection.length > 0 ? "commit_protected" : "commit",
+		reasons: [...protection, ...because.filter((reason) => !protection.includes(reason))],
 		isOwnValue: false,
 		isSearch,
 	};
 }
 
-/** Making away with a thing, as a button in its place that says "Delete" would. */
+/** Deleting a thing is judged as a "Delete" button in its place. */
 export function classifyDeletion(thing: ElementView, facts: ActionFacts): Classification {
 	return classifyCommit({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
 }
@@ -134,25 +134,25 @@ function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-/** A card number or a code that was filled in on a page that sends without a form: what commits outside of one sends it. */
+/** True where a card number or a code was filled in outside any form: any commitment of the page may send it. */
 function hasCodeOutsideForm(page: PageView): boolean {
 	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
 	return [...page.elements.values()].some((element) => element.form === undefined && isCode(element));
 }
 
-/** The site that an action reaches: that of the frame it stands in, else the page's. */
+/** The site that an action reaches: that of the frame around its target, else the page's. */
 export function targetSite({ page, target }: Pick<ActionFacts, "page" | "target">): string {
 	const host = frameHostOf(target, page);
 	return host === undefined ? pageSite(page.url) : siteOf(host);
 }
 
-/** The host that a submit button names for itself, which beats its form's. */
+/** The host that a submit button names itself; it overrides the form's. */
 function buttonHostOf(target: ElementView | undefined): string | undefined {
 	const action = target?.attributes.get("action");
 	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
 }
 
-/** A password in the form that did not come from the user's own words. */
+/** True for a form with a password that the user did not give. */
 function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts): boolean {
 	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
 	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
@@ -160,6 +160,7 @@ function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts):
 	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
 }
 
+/** True for a search form whose values are all words of the query: nothing else leaves. */
 function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const values = [...page.elements.values()]
@@ -171,7 +172,7 @@ function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean
 const searching =
 	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
 
-/** A form that says that it searches. Many that save something name no method either, and count as GET. */
+/** True for a GET form of this site that says it searches. Many forms that save name no method either, so GET alone is not enough. */
 function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
@@ -185,16 +186,14 @@ function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
 	);
 }
 
-/** A button's own method beats its form's. */
+/** A button's own method overrides its form's. */
 function isPost(form: FormView, target: ElementView | undefined): boolean {
 	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
 /**
- * The amount of money beside a control, in its own line or in the one above or below, as written: `14.00 €`, `EUR14`, `14,- €`,
- * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
- *
- * @throws never
+ * The amount of money in the line of a control, or in the one above or below, as written (`14.00 €`); undefined for none. A snapshot lists
+ * controls without layout, so the next line means nothing there.
  */
 export function amountBeside(target: ElementView, page: PageView): string | undefined {
 	const own = amountIn(textAround(page, target.line, 0));

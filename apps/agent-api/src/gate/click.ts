@@ -1,5 +1,5 @@
 import type { DragTarget } from "@webhand/contracts/action/grammar";
-import { fold } from "@webhand/lexicon/text";
+import { fold, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
 import { subtree } from "../facts/lines.ts";
 import { isField, isPressable, isRow, isSlider, isTextual } from "../facts/roles.ts";
@@ -10,12 +10,12 @@ import type { ActionFacts, Classification } from "./risk.ts";
 import { classification, mostSevere } from "./risk.ts";
 import { mentionsPaying, wordsOf } from "./words.ts";
 
-/** A click, or a key that is one. On a checkout page each of them commits. */
+/** A click, or a key that acts as one. On a checkout page every click commits. */
 export function classifyClick(facts: ActionFacts): Classification {
 	return isCheckout(facts.page.url) ? classifyCommit(facts, ["checkout_page"]) : classifyPress(facts);
 }
 
-/** What pressing the target does by its own facts, whatever page it stands on. */
+/** What pressing the target does by its own facts, on any page. */
 export function classifyPress(facts: ActionFacts): Classification {
 	const { page, target } = facts;
 	if (target === undefined) return classification("fill");
@@ -31,26 +31,26 @@ export function classifyPress(facts: ActionFacts): Classification {
 	return isUnlabeled(target, page) ? classifyCommit(facts, ["nameless"]) : classification("fill");
 }
 
-/** The same for another element of the page than the action's own. */
+/** The same for another element than the target of the action. */
 function classifyPressOf(target: ElementView, { page, task }: ActionFacts): Classification {
 	return classifyPress({ page, task, target, form: formOf(target, page) });
 }
 
 /**
- * A click at a point of an element. On a control that holds no other it is a click on it; anywhere else it presses what nobody sees in the
- * page's text, or one of the controls inside.
+ * A click at a point. On a control without inner controls it is a plain click. Elsewhere it may press something that the page text does not
+ * show, or any control inside.
  */
 export function classifyClickAt(point: { readonly x: number; readonly y: number }, facts: ActionFacts): Classification {
 	const { page, target } = facts;
 	if (target === undefined) return classifyCommit(facts, ["at_point"]);
 	if (isOutside(point, target)) return classification("refused", "outside_element");
 	const inside = controlsInside(target, page);
-	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressable(target.type) && !isPicture(target)));
+	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressable(target.type) && !pictures.has(target.type)));
 	if (isLeaf) return classifyClick(facts);
 	return mostSevere(classifyCommit(facts, ["at_point"]), classifyClick(facts), ...protectedRisks(inside, facts));
 }
 
-/** What asks in every mode among controls of which any may be pressed. Where their links lead is no matter of the floor. */
+/** The classifications that ask in every mode, of controls of which any may be pressed. Their links do not count. */
 export function protectedRisks(elements: readonly ElementView[], facts: ActionFacts): readonly Classification[] {
 	return elements
 		.slice(0, maxPressed)
@@ -58,51 +58,48 @@ export function protectedRisks(elements: readonly ElementView[], facts: ActionFa
 		.filter(({ class: name }) => name === "commit_protected" || name === "upload");
 }
 
+/** A bound on work. */
 const maxPressed = 1_000;
-const pictures: ReadonlySet<string> = new Set(["image", "shape", "box", "row", "cell", "treeitem"]);
-
-/** What may hold more than the page's text tells. */
-function isPicture({ type }: ElementView): boolean {
-	return pictures.has(type);
-}
+/** These may hold more than the page text shows. */
+const pictures = wordSet("image shape box row cell treeitem");
 
 function isOutside({ x, y }: { readonly x: number; readonly y: number }, target: ElementView): boolean {
 	const size = /^(\d+)x(\d+)$/.exec(target.attributes.get("size") ?? "");
 	return x < 0 || y < 0 || (size !== null && (x > Number(size[1]) || y > Number(size[2])));
 }
 
-/** A page where the specification takes each click and each key for a commitment. */
+/** On these pages every click and every key commits (spec 003). */
 export function isCheckout(url: string): boolean {
 	return /checkout|payment/i.test(url);
 }
 
-/** A drag: one that may end on what it began on is a click there, and what a thing is dropped upon is used. */
+/** A drag: it may end as a click on its start, it uses the control it ends on, and it may end on a bin. */
 export function classifyDrag(to: DragTarget, facts: ActionFacts): Classification {
 	const { page, target } = facts;
 	if (target === undefined) return classification("fill");
 	const own = isDestructive(target, facts) ? [classifyCommit(facts, ["destructive_word"])] : [];
 	const onto = to.kind === "offset" ? undefined : page.elements.get(to.id);
-	const dropped =
-		onto === undefined || onto === target ? [] : [...classifyDrop(onto, facts), ...(isBin(onto) ? [classifyDeletion(target, facts)] : [])];
-	const thrown = to.kind === "offset" && mayEndOnBin(to, target, page) ? [classifyDeletion(target, facts)] : [];
-	return mostSevere(classification("fill"), ...own, ...classifyDragEnd(target, to, facts), ...classifySlide(facts), ...dropped, ...thrown);
+	const drops = onto === undefined || onto === target ? [] : classifyDrop(onto, facts);
+	const isBinned = onto === undefined ? to.kind === "offset" && mayEndOnBin(to, target, page) : onto !== target && isBin(onto);
+	const deletions = isBinned ? [classifyDeletion(target, facts)] : [];
+	return mostSevere(classification("fill"), ...own, ...classifyDragEnd(target, to, facts), ...classifySlide(facts), ...drops, ...deletions);
 }
 
-/** Where the end of a drag by a distance is not told by places, it may be a bin that the page has. What slides stays where it is. */
+/** True for a drag by a distance that may end on a bin; where the page gives no places, any bin counts. A slider stays where it is. */
 function mayEndOnBin({ dx, dy }: Extract<DragTarget, { readonly kind: "offset" }>, target: ElementView, page: PageView): boolean {
 	if (isSlider(target.type) || (dx === 0 && dy === 0)) return false;
 	const from = rectangleOf(target);
 	return [...page.elements.values()].filter(isBin).some((bin) => {
 		const onto = rectangleOf(bin);
 		if (bin === target || from === undefined || onto === undefined) return bin !== target;
-		const isWithin = (axis: 0 | 1, by: number) => from.to[axis] + by >= onto.from[axis] && from.from[axis] + by <= onto.to[axis];
-		return isWithin(0, dx) && isWithin(1, dy);
+		const overlaps = (axis: 0 | 1, by: number) => from.to[axis] + by >= onto.from[axis] && from.from[axis] + by <= onto.to[axis];
+		return overlaps(0, dx) && overlaps(1, dy);
 	});
 }
 
 type Rectangle = { readonly from: readonly [number, number]; readonly to: readonly [number, number] };
 
-/** Where a thing that is drawn stands, from its `at=` and `size=`. */
+/** The place of a drawn thing, from its `at=` and `size=`. */
 function rectangleOf({ attributes }: ElementView): Rectangle | undefined {
 	const at = /^(-?[\d.]+),(-?[\d.]+)$/.exec(attributes.get("at") ?? "");
 	const size = /^([\d.]+)x([\d.]+)$/.exec(attributes.get("size") ?? "");
@@ -111,7 +108,7 @@ function rectangleOf({ attributes }: ElementView): Rectangle | undefined {
 	return { from: [x, y], to: [x + Number(size[1]), y + Number(size[2])] };
 }
 
-/** The click that it is when it ends on the thing itself, surely or, by its distance, maybe. */
+/** The click of a drag that ends on its start, for certain or, by its distance, maybe. */
 function classifyDragEnd(target: ElementView, to: DragTarget, facts: ActionFacts): readonly Classification[] {
 	if (to.kind !== "offset") {
 		const onto = facts.page.elements.get(to.id);
@@ -125,7 +122,7 @@ function classifyDragEnd(target: ElementView, to: DragTarget, facts: ActionFacts
 	return isFar || !isPressable(target.type) ? [] : [classifyPress(facts)];
 }
 
-/** "Slide to pay": what a slider is called is done at its end. */
+/** "Slide to pay": at its end a slider does what its label says. */
 function classifySlide(facts: ActionFacts): readonly Classification[] {
 	return isSlider(facts.target?.type ?? "") ? [classifyPress(facts)] : [];
 }
@@ -137,19 +134,14 @@ function isBin({ name, content, attributes }: ElementView): boolean {
 	return [name, content, attributes.get("hint") ?? ""].some((text) => bins.test(fold(text)));
 }
 
-/** Dropping on a thing uses it for what it is called; that it might save or send when it is clicked means nothing. */
+/** Dropping on a control does what its label says, if that pays or destroys: saving and sending need a click. */
 function classifyDrop(onto: ElementView, facts: ActionFacts): readonly Classification[] {
 	return [onto, ...controlsInside(onto, facts.page)]
 		.map((element) => classifyPressOf(element, facts))
 		.filter(({ reasons }) => reasons.some((reason) => reason === "destructive_word" || reason === "pay_word"));
 }
 
-/**
- * The controls that stand inside of another one, however deep: in its content, in the region that it opens (a section, a frame), in its row.
- *
- * @returns none where the page does not tell, as in a snapshot
- * @throws never
- */
+/** The controls inside another one at any depth: in its content, its region (a section, a frame), its row. None in a snapshot. */
 export function controlsInside(target: ElementView, page: PageView): readonly ElementView[] {
 	const { from, to } = subtree(target.line, page);
 	const isRegion = page.lines[target.line]?.id === target.id;

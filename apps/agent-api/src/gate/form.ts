@@ -1,4 +1,4 @@
-import { fold } from "@webhand/lexicon/text";
+import { fold, wordSet } from "@webhand/lexicon/text";
 import type { ElementView } from "@webhand/page/parse/view";
 import { isField, isPressable, isSlider, isTextual, isToggle, takesNoText } from "../facts/roles.ts";
 import { hide, isSecretFill, isSensitiveField } from "../secrets/find.ts";
@@ -10,11 +10,11 @@ import type { ActionFacts, Classification, TaskFacts } from "./risk.ts";
 import { classification, mostSevere } from "./risk.ts";
 import { mentionsPaying } from "./words.ts";
 
-/** Writing a value: as typed text, as a tick, as a choice, as a place on a slider, whatever the field makes of it. */
+/** Setting a value: typed text, a tick, a choice or a place on a slider, by the kind of field. */
 export function classifyFill(text: string, submits: boolean, facts: ActionFacts): Classification {
 	const { target, page } = facts;
 	if (target !== undefined && !isField(target.type)) {
-		// A wrapper stands for the one field inside of it, as it does for the client.
+		// A wrapper means the one field inside it, as it does for the client.
 		const [field, another] = controlsInside(target, page).filter(({ type }) => isField(type));
 		if (field !== undefined && another === undefined) return classifyFill(text, submits, { ...facts, target: field });
 	}
@@ -40,22 +40,22 @@ function classifyTyping(text: string, submits: boolean, facts: ActionFacts): Cla
 	return leaksOwnSecret(text, facts) ? mostSevere(classification("commit_protected", "own_secret"), sent) : sent;
 }
 
-/** A text of more than the number of a card, when that number is the person's own: it is judged by where it goes. */
+/** True for a user's card number inside a longer text: the text is judged by where it goes. */
 function isOwnInText(text: string, target: ElementView, task: TaskFacts): boolean {
 	return !isSecretFill(target, hide(text, secretsInText(text, task))) && !isUserProvided(text, task);
 }
 
-/** A secret of the person's own goes where the person said, on a site of the task, and nowhere else without a question. */
+/** A user's secret goes where the user said, on a site of the task, and nowhere else without a question. */
 function leaksOwnSecret(text: string, facts: ActionFacts): boolean {
 	const { target, task } = facts;
 	if (secretsInText(text, task).length === 0) return false;
 	return !isTaskSite(targetSite(facts), task) || isSecretInOtherField(text, target, task);
 }
 
-const lists: ReadonlySet<string> = new Set(["select", "combobox", "listbox", "radiogroup", "grid"]);
-const menus: ReadonlySet<string> = new Set(["menu", "menubar", "tree", "list"]);
+const lists = wordSet("select combobox listbox radiogroup grid");
+const menus = wordSet("menu menubar tree list");
 
-/** Choosing by label: each label is a control that is pressed, an entry of a field or of a menu. Text that is only marked is none. */
+/** Choosing by label: each label is an entry of a field or menu that is pressed. Selecting plain text presses nothing. */
 export function classifySelect(labels: readonly string[], facts: ActionFacts): Classification {
 	const { target } = facts;
 	if (target === undefined) return classification("fill");
@@ -65,14 +65,14 @@ export function classifySelect(labels: readonly string[], facts: ActionFacts): C
 	return mostSevere(classification("fill"), ...own, ...chosen.map((label) => classifyPress({ ...facts, target: entryOf(target, label) })));
 }
 
-/** On what opens no list, choosing a text marks it: a piece of what the element says. */
+/** On an element without a list, a choice selects a piece of its text. */
 function isTextSelection(label: string, target: ElementView): boolean {
 	const opens = isPressable(target.type) || lists.has(target.type) || menus.has(target.type) || isField(target.type);
 	const isOpening = opens || target.states.has("collapsed") || target.states.has("expanded") || target.attributes.has("options");
 	return !isOpening && fold(target.content).includes(fold(label));
 }
 
-/** An entry of a field sets a value; one that says to pay at once, and any of a menu, is a button. */
+/** An entry of a field sets a value. An entry of a menu, or one that pays at once, is a button. */
 function entryOf(target: ElementView, label: string): ElementView {
 	const isValue = (isField(target.type) || lists.has(target.type)) && !paysAtOnce(label);
 	return {
@@ -90,20 +90,20 @@ function entryOf(target: ElementView, label: string): ElementView {
 	};
 }
 
-const reading = new Set(["tab", "escape", "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end"]);
+const readingKeys = wordSet("tab escape arrowup arrowdown arrowleft arrowright pageup pagedown home end");
 
-/** A key on what has the focus. */
+/** A key on the element with the focus. */
 export function classifyKey(keys: string, facts: ActionFacts): Classification {
 	const { target, page } = facts;
 	const { key, isAlone } = keystrokeOf(keys);
 	const onCheckout = isCheckout(page.url) ? classifyCommit(facts, ["checkout_page"]) : null;
-	if (isAlone && reading.has(key)) return classifySliderKey(key, facts) ?? classification("observe");
+	if (isAlone && readingKeys.has(key)) return classifySliderKey(key, facts) ?? classification("observe");
 	if (key === "enter") {
 		if (target === undefined) return classifyUnknownFocus(classifyCommit(facts, ["enter_in_form"]), facts);
 		if (facts.form !== undefined || isTextual(target.type)) return classifyCommit(facts, ["enter_in_form"]);
 		return classifyClick(facts);
 	}
-	// A space presses the button that has the focus, and nobody knows what has it.
+	// A space presses the button with the focus, which is unknown here.
 	if (key === " " && target === undefined) return classifyUnknownFocus(classifyCommit(facts, ["submits"]), facts);
 	if (key === " " && target !== undefined && !isTextual(target.type)) return classifyClick(facts);
 	if (key === "delete" || key === "backspace") return classifyDeleteKey(facts) ?? onCheckout ?? classification("fill");
@@ -111,19 +111,19 @@ export function classifyKey(keys: string, facts: ActionFacts): Classification {
 	return onCheckout ?? classification("fill");
 }
 
-/** Where nobody knows what has the focus, it may be the worst that the page has to press. */
+/** With an unknown focus a key may press the worst control of the page. */
 function classifyUnknownFocus(commitment: Classification, facts: ActionFacts): Classification {
 	const pressable = [...facts.page.elements.values()].filter(({ type }) => !isField(type) && type !== "file");
 	return mostSevere(commitment, ...protectedRisks(pressable, facts).filter(({ class: name }) => name === "commit_protected"));
 }
 
-/** The keys of a slider move it, to where it pays if that is what it is called. */
+/** The keys of a slider move it, and "Slide to pay" pays at its end. */
 function classifySliderKey(key: string, facts: ActionFacts): Classification | null {
 	const judged = isSlider(facts.target?.type ?? "") && key !== "tab" && key !== "escape" ? classifyPress(facts) : null;
 	return judged?.class === "commit" || judged?.class === "commit_protected" ? judged : null;
 }
 
-/** In a field it takes text away; of a message, a file or a row it makes away with the thing. */
+/** In a field the Delete key removes text; on a message, a file or a row it deletes the thing. */
 function classifyDeleteKey(facts: ActionFacts): Classification | null {
 	const { target } = facts;
 	if (target === undefined) return classifyCommit(facts, ["destructive_word"]);
@@ -140,14 +140,10 @@ const aliases: ReadonlyMap<string, string> = new Map([
 	...["up", "down", "left", "right"].map((way) => [way, `arrow${way}`] as const),
 ]);
 
-/** The key of a stroke in lower case, a space as itself, and whether it is held with others that a field may take as a command. */
+/** `key` in lower case, a space as itself; `isAlone`: no modifier but shift, so that a field cannot take it as a command. */
 export type Keystroke = { readonly key: string; readonly isAlone: boolean };
 
-/**
- * Reads `Enter`, `ctrl+return`, `Spacebar` as the client reads them: in any case, with spaces around, by any of their names.
- *
- * @throws never
- */
+/** Reads `Enter`, `ctrl+return`, `Spacebar` as the client does: any case, spaces around, all their names. */
 function keystrokeOf(keys: string): Keystroke {
 	const plus = keys === "+" || keys.endsWith("++");
 	const parts = plus ? ["+"] : keys.split("+");

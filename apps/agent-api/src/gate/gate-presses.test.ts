@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { describe, expect, test } from "vitest";
-import { gateOf, home, outcomes, task } from "./cases.ts";
+import { gateOf, home, outcomes, task } from "../../test/gate-cases.ts";
 import { decideGate } from "./gate.ts";
 
 describe("keys are read as the client reads them", () => {

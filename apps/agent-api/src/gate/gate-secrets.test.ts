@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gateOf, outcomes } from "./cases.ts";
+import { gateOf, outcomes } from "../../test/gate-cases.ts";
 import type { GateTask } from "./gate.ts";
 
 describe("a secret that is sent with Enter is a commitment, whoever's it is", () => {

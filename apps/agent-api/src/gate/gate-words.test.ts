@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gateOf, outcomes } from "./cases.ts";
+import { gateOf, outcomes } from "../../test/gate-cases.ts";
 
 const press = (label: string, query = "Look around") =>
 	outcomes({ action: "click(2)", body: `# Hi\n<button 2>${label}`, facts: { query } });

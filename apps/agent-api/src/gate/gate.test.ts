@@ -1,7 +1,7 @@
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import { gateOf, home, outcomes, pageAt, task } from "./cases.ts";
+import { gateOf, home, outcomes, pageAt, task } from "../../test/gate-cases.ts";
 import type { GateTask } from "./gate.ts";
 import { decideGate } from "./gate.ts";
 import { taskOrigins } from "./origin.ts";

@@ -12,21 +12,21 @@ import { classification } from "./risk.ts";
 /** What the gate knows of the task. */
 export type GateTask = TaskFacts & {
 	readonly mode: Mode;
-	/** The person allowed same-site searches for the rest of the task. */
+	/** The user allowed same-site searches for the rest of the task. */
 	readonly allowsSearches: boolean;
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
 export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
 
-/** May this action go ahead? `handoff`: the person does it; `refuse`: never. */
+/** May this action go ahead? `handoff`: the user does it; `refuse`: never. */
 export type Gate =
 	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
 	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
 
 /**
- * Decides from facts of the page, never from a model's word, whether an action may go ahead: careful asks before anything is committed,
- * autonomous warns, and the floor for money, credentials, destruction and data that leaves asks in every mode.
+ * Decides from facts of the page, never from a model's word, whether an action may go ahead. Careful mode asks before anything is
+ * committed, autonomous mode warns. Money, credentials, destruction and data for another site ask in every mode.
  *
  * @param page the page the action was decided on; the client checks the same facts again before acting
  * @throws never
@@ -63,11 +63,7 @@ function outcomeOf(found: Classification, task: GateTask): Gate["kind"] {
 	}
 }
 
-/**
- * Names the class of an action and the reasons for it, worst first: by what is really pressed, chosen, filled in or dropped upon.
- *
- * @throws never
- */
+/** The class of an action and the reasons for it, worst first, by the control that it really uses. @throws never */
 export function classify(action: Action, page: PageView, task: TaskFacts): Classification {
 	const target = targetOf(action, page);
 	const facts: ActionFacts = { page, task, target, form: formOf(target, page) };
@@ -123,7 +119,7 @@ function classifyTouch(action: Touch, facts: ActionFacts): Classification {
 	}
 }
 
-/** The browser's own pages: one may only leave them. */
+/** The browser's own pages may only be left. */
 function isWithoutPage(page: PageView): boolean {
 	return page.restricted !== undefined || readTarget(page.url).kind === "none";
 }

@@ -52,16 +52,12 @@ function holdsInstruction(reading: string): boolean {
 		if (isSuspect && isInstruction(text)) return true;
 		const next = lines[index + 1];
 		if (next === undefined || !(isSuspect || next.isSuspect) || /[.!?:;]\s*$/.test(text)) return false;
-		return isInstruction(acrossLines(text, next.text));
+		return isInstruction(`${text.slice(-maxPattern)} ${next.text.slice(0, maxPattern)}`);
 	});
 }
 
-/** Longer than any pattern. */
+/** Longer than any pattern matches. */
 const maxPattern = 120;
-
-function acrossLines(line: string, next: string): string {
-	return `${line.slice(-maxPattern)} ${next.slice(0, maxPattern)}`;
-}
 
 /** All texts of the page, joined: a pattern runs faster over one long text than over many. ASCII apart, since it needs one reading only. */
 function textsOf(page: PageView): readonly string[] {

@@ -22,7 +22,7 @@ export function classifyNavigation(url: string, { page, task }: ActionFacts): Cl
 		: classification("navigate");
 }
 
-/** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
+/** Following a link: judged by its address; without one, or with the page's own, by its words. */
 export function classifyLink(link: ElementView, facts: ActionFacts): Classification {
 	const { page, task } = facts;
 	if (link.states.has("download") || link.attributes.has("download")) return classification("upload", "download");
@@ -41,23 +41,23 @@ export function classifyLink(link: ElementView, facts: ActionFacts): Classificat
 
 const actionWords = wordSet("approve accept confirm reject delete remove cancel publish send unsubscribe");
 
-// What an address may as well only lead to: beside the words of a link alone it is a deed.
+// These words may also name a page: they count only where the words of the link commit too.
 const pageWords = wordSet("submit subscribe register apply save order book place");
 
-/** `/requests/17/approve`: the address of a link that says to do something says so too. */
+/** `/requests/17/approve`: the last word of the path is an action, as the words of the link are. */
 function isActionPath(path: string): boolean {
 	const last = /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 	const url = URL.parse(path, "http://page.invalid/");
 	return actionWords.has(last) || pageWords.has(last) || (url !== null && isActionUrl(url));
 }
 
-/** `/items/delete/17`, `/items.php?action=delete`: opening the address does that. */
+/** `/items/delete/17`, `/items.php?action=delete`: opening the address acts. */
 function isActionUrl({ pathname, searchParams }: URL): boolean {
 	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
 	return said.some((part) => actionWords.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
 }
 
-/** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */
+/** A site that the user only names may be opened, unless the page injects instructions or its text leaks into the address. */
 function classifyOtherSite({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classification {
 	const leaksText = leaksPageText(url, page, task.query);
 	if (!leaksText && !task.isTainted && isNamedSite(site, task.query)) return classification("navigate");
@@ -69,7 +69,7 @@ function classifyOtherSite({ url, site }: WebTarget, page: PageView, task: TaskF
 	);
 }
 
-/** The address of a link as written: with its scheme, by its host alone, or relative to the page. */
+/** The address of a link, written with its scheme, by host alone, or relative to the page. */
 function addressOf(href: string, pageUrl: string): string {
 	if (/^(?:[a-z][a-z\d+.-]*:\/\/|(?:mailto|tel|sms|javascript|vbscript|data|blob|file|about):)/i.test(href)) return href;
 	return /^[\\/]/.test(href) ? (URL.parse(href, pageUrl)?.href ?? "") : `https://${href}`;

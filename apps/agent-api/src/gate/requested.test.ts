@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outcomes } from "./cases.ts";
+import { outcomes } from "../../test/gate-cases.ts";
 
 const pressing = (label: string, query: string) => outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } });
 

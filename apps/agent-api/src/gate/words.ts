@@ -24,7 +24,7 @@ import {
 	together,
 } from "@webhand/lexicon/vocabulary/phrases";
 
-/** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
+/** Kinds of words: those that commit, cost money, cost money beside an amount, or cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";
 
 type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
@@ -41,7 +41,7 @@ const lists: Record<WordKind, List> = {
 			ofMoney(),
 		],
 	},
-	// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
+	// "Order" buys beside an amount; elsewhere it sorts, or leads to old orders.
 	order: { words: wordsByForm(orderWords), phrases: [] },
 	destructive: {
 		words: wordsByForm(destructiveWords),
@@ -49,7 +49,7 @@ const lists: Record<WordKind, List> = {
 	},
 };
 
-// What is saved or applied with an amount beside it is a discount.
+// With an amount beside these verbs it is a discount.
 const savings = wordsByForm([
 	"save apply speichern speichere enregistrer enregistrez guardar guarda guarde salvare salva salvar gravar сохранить сохрани сохраните",
 ]);
@@ -58,16 +58,14 @@ const phraseWords = new Map([...wordsByForm([endings, doings, shuttingOut].flatM
 const topUp = /(?<!\p{L})top[- ]?up(?!\p{L})/u;
 
 /**
- * The words and phrases of a kind that a text holds, folded, in the order they stand there. Scripts without spaces are searched, others
- * compared word by word; letters of other scripts that look Latin, letters parted by spaces and words written together are seen through.
- *
- * @throws never
+ * The words and phrases of a kind in a text, folded, in their order. Scripts without spaces are searched, others compared word by word.
+ * Look-alike letters, spaced letters and words written together are recognized.
  */
 export function wordsOf(kind: WordKind, text: string): readonly string[] {
 	return [...new Set([...readingsOf(text)].flatMap((reading) => listedIn(reading, kind)))];
 }
 
-/** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. */
+/** True when a text mentions paying or buying, also inside a word (spec 003). */
 export function mentionsPaying(text: string): boolean {
 	return [...readingsOf(text)].some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
 }
@@ -75,7 +73,7 @@ export function mentionsPaying(text: string): boolean {
 const toOrder =
 	/(?:^|\| )(?:(?:place|confirm|complete|submit|send)(?: the| this| your| my| an)? )?order(?! (?:by|details|history|list|number|overview|status)\b)\b/;
 
-/** True when a label says to order, which in English is also what was ordered: "Place order", not "Track order". */
+/** True for a label that orders, not one that mentions an order: "Place order", not "Track order". */
 export function mentionsOrdering(label: string): boolean {
 	return [...readingsOf(label)].some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
 }
@@ -84,34 +82,35 @@ export function mentionsOrdering(label: string): boolean {
 const toOrderNow =
 	/(?:^|\| )(?:(?:place|confirm|complete|submit|send)(?: the| this| your| my| an)? order\b(?! (?:by|details|history|list|number|overview|status)\b)|order (?:now|today|online|again|it|this|these)\b)/;
 
-// To sort, and what was ordered before.
+// Sorting, and old orders.
 const ofOrders = /ordina per |注文(?:履歴|一覧|番号|詳細)/;
 
-// Where one sees or chooses how it is paid, and what was bought.
+// Pages about ways to pay, and about old purchases.
 const ofPaying =
 	/(?<!\p{L})(?:(?:payments?|purchases?|transfers?) (?:methods?|options?|history|details|settings|information|status|terms)|zahlungs(?:arten?|methoden?|optionen|übersicht))(?!\p{L})/giu;
 
-/** True when a label says that pressing it pays, buys, transfers or donates, or places an order: whole words, whatever stands beside it. */
+/** True for a label that pays, buys, transfers, donates or places an order, in whole words. */
 export function labelPays(label: string): boolean {
 	const own = label.replaceAll(ofPaying, " ");
 	return [...readingsOf(own)].some((reading) => toOrderNow.test(reading)) || wordsOf("pay", own).length > 0;
 }
 
-/** True when a label orders in a language that has a word for it which is no noun: "Jetzt bestellen". */
+/** True for a label that orders, in a language whose verb is no noun: "Jetzt bestellen". */
 export function labelOrders(label: string): boolean {
 	return wordsOf("order", label).length > 0 && !ofOrders.test(fold(label));
 }
 
-/** True when a label names an amount beside a verb that moves money, or commits: "Send 500 €". `amount` as of `amountIn`. */
+/** True for a label with an amount beside a verb that moves money or commits: "Send 500 €". */
 export function movesMoney(label: string, amount: string | undefined): boolean {
 	if (amount === undefined) return false;
 	return [...readingsOf(label)].some((reading) => splitWords(reading).some((word) => moneyWords.has(word)) || topUp.test(reading));
 }
 
-// Takes a way of looking at things away, and a word that means harm elsewhere with it; a bank transfer in a list is a way to pay.
+// Harmless uses of destructive and pay words: clearing a filter, a bank transfer as a way to pay.
 const harmless =
 	/(?<!\p{L})(?:remove|delete|clear|reset|discard|lösche|löschen|zurücksetzen|entfernen|清空|清除)(?: (?:all|the|this|these|my|applied|active|alle))* ?(?:filters?|facets?|search(?: (?:term|text|query|field))?|sort(?:ing)?|selection|highlights?|formatting|zoom|filter(?:n)?|suche|搜索|筛选|条件)(?!\p{L}(?<!\p{Script=Han}))|(?:alle )?(?:filter|suche|auswahl) (?:löschen|entfernen|zurücksetzen)|(?<!\p{L})(?:bank|wire|credit|sepa|direct) transfer(?!\p{L})/gu;
 
+/** All ways to read a disguised text: words apart, letters joined, look-alikes and digits as letters, without accents. */
 function readingsOf(text: string): ReadonlySet<string> {
 	const folded = fold(text);
 	const parted = fold(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));

@@ -29,8 +29,8 @@ const maxLookupsInRow = 3;
 const stepsWithoutSuccess = 8;
 
 /**
- * Says whether a proposed action would repeat what led nowhere. A use counts when the same action met the same page and was not proven,
- * so pages turned, counters and steppers never count. A wait for something that was named is bounded by a minute and by nothing else.
+ * Says whether a proposed action would repeat what led nowhere. The same action on the same page counts unless it was proven, so turned
+ * pages, counters and steppers never count. A wait for a named thing is bounded by one minute alone.
  *
  * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
  * @param next the proposed action
@@ -59,7 +59,7 @@ function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 		return forbid("repeat_window", "the same action four times in four steps changed nothing");
 	if (countIn(line.slice(-7), next) >= 5) return forbid("alternate", "the same action five times in seven steps changed nothing");
 	if (alternates(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
-	if (cycleLength(line) > 0) return forbid("cycle", "the same few actions came around again and the page is as before");
+	if (isCycle(line)) return forbid("cycle", "the same few actions came around again and the page is as before");
 	if (repeatsPages(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
 	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
 		return forbid("no_progress", "eight steps on this page without a success: leave it, ask or give up");
@@ -84,7 +84,7 @@ function isSameUse(step: LoopStep, next: LoopStep): boolean {
 const numberDigits = 6;
 const turnedFrom = 3;
 
-/** Three lines with other numbers than before are a list that was turned; one or two are a counter somewhere. */
+/** Three lines with other numbers are another page of a list; one or two are a counter somewhere. */
 function isOtherListPage(before = "", now = ""): boolean {
 	if (before === now) return false;
 	const had = new Set(numberLines(before));
@@ -119,23 +119,19 @@ function alternates(steps: readonly LoopStep[]): boolean {
 	return steps.every((step, index) => isSameUse(step, index % 2 === 0 ? first : second));
 }
 
-/** Length 2 to 4 of a cycle that the newest steps went through twice on equal pages, 0 for none. Two to four different actions. */
-function cycleLength(steps: readonly LoopStep[]): number {
-	for (const length of [2, 3, 4]) {
+/** True when the newest steps went twice through the same two to four actions on equal pages. */
+function isCycle(steps: readonly LoopStep[]): boolean {
+	return [2, 3, 4].some((length) => {
 		const twice = steps.slice(-2 * length);
 		const again = twice.slice(length);
-		const isCycle = twice.length === 2 * length && again.every((step, index) => isRepeat(twice[index], step));
-		if (isCycle && new Set(again.map((step) => step.action)).size > 1) return length;
-	}
-	return 0;
+		const isRepeated = (step: LoopStep, index: number) => isSameUse(twice[index] ?? step, step);
+		return twice.length === 2 * length && again.every(isRepeated) && new Set(again.map((step) => step.action)).size > 1;
+	});
 }
 
 const rounds = 3;
 
-/**
- * One action that led through the same two to four pages three times: a switch that goes on and off, a carousel that starts over. Each use
- * may have been seen to work; pages that are turned, counters and steppers show another page each time.
- */
+/** One action led three times through the same two to four pages: a switch that goes on and off, a carousel that starts over. */
 function repeatsPages(line: readonly LoopStep[]): boolean {
 	return [2, 3, 4].some((length) => {
 		const steps = line.slice(-rounds * length);
@@ -149,20 +145,12 @@ function repeatsPages(line: readonly LoopStep[]): boolean {
 	});
 }
 
-function isRepeat(earlier: LoopStep | undefined, step: LoopStep): boolean {
-	return earlier !== undefined && isSameUse(earlier, step);
-}
-
 const nameable: ReadonlySet<Expectation["kind"]> = new Set([
 	...(["url_contains", "url_changes", "text_appears", "text_gone", "element_appears", "element_gone"] as const),
 	...(["dialog_opens", "dialog_closes", "state_is", "value_is"] as const),
 ]);
 
-/**
- * True for a wait whose decider says what it waits for: that may take a minute, and is no idleness meanwhile.
- *
- * @param isExplicit false where what is expected held before, so that the wait is for nothing
- */
+/** True for a wait whose decider names what it waits for. @param isExplicit false where the expectation held before */
 export function isExplicitWait(action: Action, expect: Expectation | undefined, isExplicit: boolean): boolean {
 	return action.name === "wait" && isExplicit && expect !== undefined && nameable.has(expect.kind);
 }

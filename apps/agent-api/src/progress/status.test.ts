@@ -6,8 +6,8 @@ import { nextStatus } from "./status.ts";
 
 const events: readonly TaskEvent[] = [
 	"reported",
-	"proved",
-	"disproved",
+	"verified",
+	"refuted",
 	"open",
 	"decided",
 	"planned",
@@ -43,8 +43,8 @@ const allowed: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = {
 	},
 	verifying: {
 		reported: "verifying",
-		proved: "executing",
-		disproved: "correcting",
+		verified: "executing",
+		refuted: "correcting",
 		open: "verifying",
 		decided: "executing",
 		planned: "planning",
@@ -56,7 +56,7 @@ const allowed: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = {
 	},
 	correcting: {
 		reported: "verifying",
-		proved: "executing",
+		verified: "executing",
 		decided: "correcting",
 		stuck: "planning",
 		planned: "planning",

@@ -11,7 +11,7 @@ import { targetOf } from "../facts/target.ts";
 import { isSensitiveField, maskedValue } from "../secrets/find.ts";
 import { canSend, errorsOf, fieldsAround } from "./sent-fields.ts";
 
-/** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
+/** The target of an action when it was decided. `look`: a digest of the facts that an effect would change. */
 export type TargetState = {
 	readonly id: number;
 	readonly role: string;
@@ -21,10 +21,7 @@ export type TargetState = {
 	readonly look: string;
 };
 
-/**
- * The page as it was when an action was decided, at most 10 KB: what the next request is compared with. `view` is a digest of what stood
- * in the visible area, for scrolling.
- */
+/** The page when an action was decided, at most 10 KB, to compare the next page with. `view`: a digest of the visible area, for scrolling. */
 export type BeforeState = {
 	readonly url: string;
 	readonly title: string;
@@ -32,22 +29,22 @@ export type BeforeState = {
 	readonly skeleton: Skeleton;
 	readonly dialogs: readonly string[];
 	readonly alerts: readonly string[];
-	/** Validation errors that stood there already; absent where there were none. */
+	/** Validation errors that stood there already; absent for none. */
 	readonly errors?: readonly string[];
-	/** The fields that the action sends, as of `digestOfFields`; absent where it sends none. */
+	/** Digest of the fields that the action sends (`digestOfFields`); absent for none. */
 	readonly sent?: string;
 	readonly focusId?: number;
 	readonly tabs: readonly number[];
 	readonly screen: string;
 	readonly view: string;
 	readonly target?: TargetState;
-	/** What the newest look showed, where the engine waited for the outcome. */
+	/** The newest reading of the page, where the engine waited for the outcome. */
 	readonly again?: SecondReading;
 };
 
 /**
- * What had changed of a page when it was looked at a second time, without an action in between: hashes of the texts that the state before
- * did not hold, those of all controls called by numbers, how many controls had come, and the target's look.
+ * A second reading of a page after an action. `texts`: hashes of new texts; `controls`: of controls with digits in their names; `added`:
+ * the number of new controls; `look`: of the target.
  */
 export type SecondReading = {
 	readonly texts: readonly string[];
@@ -56,7 +53,7 @@ export type SecondReading = {
 	readonly look?: string;
 };
 
-/** The live facts of one element, masked where sensitive. */
+/** The facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
 	const value = element.attributes.get("value") ?? "";
 	const states = [...element.states].filter((state) => state !== "focused" || !isPressable(element.type)).sort();
@@ -72,9 +69,8 @@ export function targetState(element: ElementView): TargetState {
 }
 
 /**
- * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only
- * numbers far from the target are other than before, or where a drawn thing stands; `isSelfChanging`: and these go on without an action;
- * `isLate`: some of these only since the newest look.
+ * How the page differs from the one before. `isTicking`: only clocks went on; `isNumbers`: only numbers far from the target changed, or the
+ * place of a drawn thing; `isSelfChanging`: these change without an action; `isLate`: some of them only since the newest reading.
  */
 export type PageChange = {
 	readonly added: number;
@@ -88,7 +84,7 @@ export type PageChange = {
 	readonly isLate?: boolean;
 };
 
-/** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. */
+/** What is stored of a page when an action is decided on it. Values of sensitive fields are masked. */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
 	const errors = errorsOf(page);
@@ -134,10 +130,11 @@ export function visibleDigest(page: PageView): string {
 	return digest(seen.join("\n"));
 }
 
+/** Bounds on stored size: hashes of one reading, and hex digits of each, without and with the numbers in the text. */
 const maxHashes = 150;
 const [bareDigits, hashDigits] = [4, 6];
 
-/** The state before an action, with what another look at its effect shows; the engine waits in between. */
+/** The state before an action with a second reading of its effect; the engine waits in between. */
 export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
 	const target = before.target === undefined ? undefined : page.elements.get(before.target.id);
 	const again: SecondReading = {
@@ -150,12 +147,10 @@ export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
 }
 
 /**
- * What goes on by itself: everything that is other than before an action is also other than at the newest look at it, and the action has no
- * part in it. A counter that the action raised stands still between the two. `begun`: some of it stood still until that look, so
- * that it may be an effect that came late, which only one more look can tell.
+ * Whether the page changes by itself: everything that changed since the action has changed again since the second reading. A counter that
+ * the action raised stands still between the two. `begun`: some of it started only now, so it may be a late effect.
  *
- * @param added how many controls the page has that the state before did not hold
- * @throws never
+ * @param added the number of controls that the state before did not hold
  */
 function selfChangeOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
 	const { again, target } = before;
@@ -177,19 +172,19 @@ function numberedControls(page: PageView): readonly string[] {
 	return [...page.elements.values()].flatMap(({ type, name }) => (/\d/.test(name) ? [`${type} ${name}`] : []));
 }
 
-/** The first digits are those of the text without its numbers. */
+/** The first digits are the hash of the text without its numbers. */
 const hashesOf = (texts: readonly string[]) =>
 	texts.slice(0, maxHashes).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
 
 const bareHash = (hash: string) => hash.slice(0, bareDigits);
 
-/** What the client says of the action it carried out. An unknown fact is absent, never false. */
+/** The client's report of the action it carried out. An unknown fact is absent, never false. */
 export type Report = Pick<
 	InteractRequest,
 	"lastActionStatus" | "lastActionError" | "lastActionResult" | "domChanges" | "clientObservations" | "clientVerification"
 >;
 
-/** The page before an action, the page now, and the client's word. `before` is null when nothing was kept. */
+/** An action, the page before it and now, and the client's report. `before` is null when nothing was stored. */
 export type ActionContext = {
 	readonly action: Action;
 	readonly before: BeforeState | null;
@@ -201,7 +196,7 @@ export type ActionContext = {
 /** A digest of the fields that a control sends; undefined when it sends none. Secrets are left out: pages empty them. */
 export function digestOfFields(action: Action, control: ElementView, page: PageView): string | undefined {
 	const fields = fieldsAround(control, page);
-	// What the action itself fills in is no field that stayed as it was.
+	// The field that the action itself fills is left out.
 	const others = fields.filter((field) => action.name !== "setValue" || field !== control);
 	return fields.length === 0 ? undefined : digest(others.map(describeField).join("\n"));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Case, PageParts } from "../../test/verify-cases.ts";
+import { shown, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import type { Case, PageParts } from "./cases.ts";
-import { shown, verdictOf } from "./cases.ts";
 
 const heard = (alertText: string): Report => ({
 	lastActionStatus: "success",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Case, PageParts } from "../../test/verify-cases.ts";
+import { body, shown, swap, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import type { Case, PageParts } from "./cases.ts";
-import { body, shown, swap, verdictOf } from "./cases.ts";
 
 describe("a form that the page refuses to take is a failure that names its errors", () => {
 	const wrong = swap('"Full name"', '"Full name" invalid error="Please fill out this field."');

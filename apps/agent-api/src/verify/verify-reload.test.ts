@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PageParts } from "./cases.ts";
-import { shown, verdictOf } from "./cases.ts";
+import type { PageParts } from "../../test/verify-cases.ts";
+import { shown, verdictOf } from "../../test/verify-cases.ts";
 
 const report = { lastActionStatus: "success" as const, clientObservations: { didNetworkOccur: true, didDomMutate: true } };
 const loans = (said = "", epoch = "e1", url = "https://a.example/loans", first = 3): PageParts => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { PageParts } from "../../test/verify-cases.ts";
+import { body, shown, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import type { PageParts } from "./cases.ts";
-import { body, shown, verdictOf } from "./cases.ts";
 
 const actions = ["click(6)", 'press(6, "Enter")', "drag(6, 9)"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { body, shown, swap } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import { body, shown, swap } from "./cases.ts";
 import { isSameButFormat } from "./values.ts";
 
 describe("where no field shows what it holds, a client's word counts", () => {

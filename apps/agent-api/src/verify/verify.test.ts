@@ -1,7 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { describe, expect, test } from "vitest";
+import { body, shown, swap, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import { body, shown, swap, verdictOf } from "./cases.ts";
 
 describe("an explicit expectation that is met is a success of 0.95", () => {
 	test.each([

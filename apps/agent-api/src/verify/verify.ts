@@ -16,15 +16,12 @@ import { hidesTicks, hidesValues, readBack } from "./values.ts";
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
 
-/**
- * An action to be proven. `expect.isExplicit`: the decider said it and it did not hold before the action. `waits`: how often the engine
- * has waited for this outcome already.
- */
+/** An action to verify. `isExplicit`: the decider gave the expectation, and it did not hold before; `waits`: waits for this outcome so far. */
 export type VerificationInput = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
 
 /**
- * What facts say of an action. `open`: nothing shown yet, look again; `judge`: facts do not settle it, the observations go to the
- * decider. `isProven`: what was expected was seen to happen.
+ * What facts say of an action. `open`: no effect yet, read the page again; `judge`: facts do not settle it, the decider judges the
+ * observations; `isProven`: the expected effect was observed.
  */
 export type FactVerdict =
 	| {
@@ -59,18 +56,18 @@ const effects = [
 	"download_started",
 ] as const;
 
-// What else shows that a page which never rests has answered.
+// Weaker signs: on a page that never rests they too show that it has answered.
 const weakEffects = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
 
 /**
- * Says whether the last action had its effect, from facts alone: the first row of the table that fits.
+ * Says whether the last action had its effect, from facts alone.
  *
- * @param task the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
+ * @param input the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
  * @returns confidence 0 to 1, success from 0.70; at most 20 observations, the page's own first
  * @throws never
  */
-export function verifyAction(task: VerificationInput): FactVerdict {
-	const context = { ...task, result: formResultOf(task) };
+export function verifyAction(input: VerificationInput): FactVerdict {
+	const context = { ...input, result: formResultOf(input) };
 	const facts = observe(context, context.result);
 	const observations = facts.map(describeFact);
 	const settled = (row: Verdict): FactVerdict => ({
@@ -83,7 +80,7 @@ export function verifyAction(task: VerificationInput): FactVerdict {
 	});
 	const isOnErrorPage = ledToErrorPage(context);
 	const isMetNow = context.isExplicit && isMet(context.expect, { before: context.before, page: context.page, facts });
-	// On an error page everything is gone and changed: only what appeared is a proof there.
+	// On an error page everything is gone and changed: only something that appeared counts.
 	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind)))
 		return settled({ verdict: "success", confidence: 0.95, isProven: true });
 	if (isOutcomePending(context, facts) || needsSecondReading(context, facts) || isAnswerPending(context, facts))
@@ -92,7 +89,7 @@ export function verifyAction(task: VerificationInput): FactVerdict {
 	return row === null ? { kind: "judge", observations } : settled(row);
 }
 
-/** The outcome may still come: the client does not know it, or the page is busy and shows nothing yet. At most two waits in a row. */
+/** The outcome may still come: the client does not know it, or the page is busy and shows no effect yet. */
 function isOutcomePending(context: VerificationContext, facts: readonly Fact[]): boolean {
 	if (context.waits >= maxWaits) return false;
 	const { lastActionStatus, lastActionError } = context.report;
@@ -105,21 +102,21 @@ function isOutcomePending(context: VerificationContext, facts: readonly Fact[]):
 	);
 }
 
-/** Only numbers elsewhere changed, or where the target stands: what an action did stands still from one look to the next, a ticker does not. */
+/** Only numbers elsewhere changed, or the place of the target: an effect stays the same in a second reading, a ticker does not. */
 function needsSecondReading({ action, change, report, waits }: VerificationContext, facts: readonly Fact[]): boolean {
 	const isDue = waits === 0 || (change.isLate === true && waits < maxWaits);
 	if (change.isNumbers !== true || !isDue || hasClientError(report)) return false;
 	const isPressing = action.name === "click" || action.name === "press";
-	// A state that changed is told by its name; without one the target only stands elsewhere.
+	// A changed state has a name; without one the target only moved.
 	const telling = facts.filter((fact) => fact.name !== "target_state" || fact.detail !== undefined);
 	return isPressing && !hasFact(telling, ...effects, "message_appeared", "validation_error", "form_same");
 }
 
-/** What was sent to a server, or to a script that takes its time, has shown nothing yet: no failure before two more looks. */
+/** A server or a slow script has not answered yet: no failure before two more readings. */
 function isAnswerPending(context: VerificationContext, facts: readonly Fact[]): boolean {
 	const { action, before, page, report, waits } = context;
 	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
-	// A client that tells nothing of what it did is no witness to wait for.
+	// A client that reports nothing gives no reason to wait.
 	if (report.lastActionStatus === undefined && report.domChanges === undefined && report.clientObservations === undefined) return false;
 	// A menu that does not open is not waiting for a server.
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
@@ -131,7 +128,7 @@ function isAnswerPending(context: VerificationContext, facts: readonly Fact[]): 
 	return context.result.isBusy || (isSameDocument(before, page) && (isRequestRunning || hasNoEffect(context, otherFacts)));
 }
 
-/** Nothing was seen of an action but itself: what was typed stands in its field. */
+/** Nothing changed but the field that was typed into. */
 function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): boolean {
 	const { action, before, page, change } = context;
 	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...weakEffects, "network");
@@ -139,7 +136,7 @@ function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): bool
 	const effectsElsewhere = effects.filter((name) => name !== "target_state" && name !== "target_value");
 	if (hasFact(facts, ...effectsElsewhere, "title_changed", "message_appeared", "network") || change.added + change.removed > 0)
 		return false;
-	// Where the field stands in a line of text, that line is another one.
+	// The line that the field stands in changes with it.
 	const own = page.lines[page.elements.get(action.id)?.line ?? -1]?.text;
 	const others = context.result.addedTexts.filter((text) => text !== own);
 	return others.length === 0 && (change.linesRemoved ?? 0) <= context.result.addedTexts.length;
@@ -151,7 +148,7 @@ function clientErrorVerdict(context: VerificationContext): Verdict | null {
 		: null;
 }
 
-/** What a secret field holds is not in the page text: that it holds something says nothing against its client. */
+/** The page text shows only that a secret field is filled: that does not contradict a client that failed. */
 const isSecretValue = ({ action, page }: VerificationContext): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
 
 function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
@@ -201,7 +198,7 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 
 const scrollHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
 
-/** Plain HTML, and a snapshot of a client that measures no window, look the same wherever they are scrolled to. */
+/** Plain HTML, and a snapshot without a window size, show no scroll position. */
 function showsScrollPosition({ before, page }: VerificationContext): boolean {
 	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
 }
@@ -209,7 +206,7 @@ function showsScrollPosition({ before, page }: VerificationContext): boolean {
 const errorPage: Verdict = { verdict: "failure", confidence: 0.9, note: "error page" };
 const appearances: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
 
-/** The action led from a page to an error in its place. */
+/** True when the action led to an error page. */
 function ledToErrorPage({ action, before, page }: VerificationContext): boolean {
 	const canNavigate =
 		action.name === "click" || action.name === "press" || action.name === "drag" || (action.name === "setValue" && action.submit);
@@ -222,7 +219,7 @@ const nothingHappened: Verdict = { verdict: "failure", confidence: 0.9, note: "n
 const sentOff: Verdict = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
 const formRefused: Verdict = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
 
-/** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
+/** The page refuses the form that was sent. A button other than its submit may have done something else meanwhile. */
 function isRefused({ action, before, result }: VerificationContext, facts: readonly Fact[]): boolean {
 	const hasRefusal = result.refusals.length > 0 || result.form?.isIncomplete === true || result.nearby.length > 0;
 	if (before === null || !hasRefusal) return false;
@@ -230,7 +227,7 @@ function isRefused({ action, before, result }: VerificationContext, facts: reado
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
 }
 
-/** A message or an entry of a list: the page emptied the field and shows what stood in it. Sent again it would stand there twice. */
+/** The page emptied the field and shows its text elsewhere, as a message or an entry. Sent again it would stand there twice. */
 function wasSentOff({ action, before, page, result }: VerificationContext, text: string): boolean {
 	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
 	const field = page.elements.get(action.id);
@@ -239,7 +236,7 @@ function wasSentOff({ action, before, page, result }: VerificationContext, text:
 	return said !== "" && result.addedTexts.some((line) => normalize(line).includes(said));
 }
 
-/** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
+/** The form stands as before and says something: facts cannot say whether it was accepted. */
 function isDoubtful(facts: readonly Fact[]): boolean {
 	return hasFact(facts, "form_same") && !hasFact(facts, "dialog_opened", "dialog_closed", "tab_opened", "download_started");
 }
@@ -249,11 +246,11 @@ const effectSeen: Verdict = { verdict: "success", confidence: 0.85 };
 function effectVerdict(facts: readonly Fact[]): Verdict | null {
 	if (hasFact(facts, ...effects) || hasControlChange(facts)) return effectSeen;
 	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : { verdict: "failure", confidence: 0.9 };
-	// What the page announces is an answer, though not to be told from facts which one.
+	// An announcement is an answer, but facts cannot say which one.
 	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? { verdict: "failure", confidence: 0.9 } : null;
 }
 
-/** Controls of the page text, not the client's node counts: tickers add and remove nodes all the time. */
+/** Controls of the page text count, not the client's node counts: tickers add and remove nodes all the time. */
 function hasControlChange(facts: readonly Fact[]): boolean {
 	return facts.some((fact) => fact.source === "page" && (fact.name === "elements_added" || fact.name === "elements_removed"));
 }
@@ -271,14 +268,14 @@ const valuesHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the
 const isReportedDone = ({ report }: VerificationContext): boolean =>
 	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
 
-/** A client of snapshots is asked to tick by a click or by typing: where none of its boxes tells, its word does not say which way one stands. */
+/** A snapshot client ticks by a click: where no box shows its state, the client's report does not say whether it is on or off. */
 function isTickUnknown({ action, before, page }: VerificationContext): boolean {
 	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
 	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
 	return isToggle(role) && role !== "radio";
 }
 
-/** A tick shows in nothing but its box. */
+/** A tick shows nowhere but in its box. */
 function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boolean {
 	const { action, before, page } = context;
 	const isTick = action.name === "click" && before !== null && isSameDocument(before, page) && isToggle(before.target?.role ?? "");
@@ -294,7 +291,7 @@ function placeVerdict(url: string, { page }: VerificationContext): Verdict | nul
 	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
-	// Never proven: whoever goes to and fro between two places gets there each time.
+	// Never proven: an agent that goes back and forth between two places arrives each time.
 	if (isSamePlace) return { verdict: "success", confidence: 1 };
 	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9 };
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
