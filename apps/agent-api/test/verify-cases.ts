@@ -6,7 +6,7 @@ import { keysOf } from "../src/facts/keys.ts";
 import { targetIdOf, targetOf } from "../src/facts/target.ts";
 import { isSensitiveTarget } from "../src/secrets/find.ts";
 import type { Report } from "../src/verify/before-state.ts";
-import { beforeStateOf, changeSince, lookedAgain } from "../src/verify/before-state.ts";
+import { beforeStateOf, changeSince, withSecondReading } from "../src/verify/before-state.ts";
 import { defaultExpectation } from "../src/verify/expectations.ts";
 import { verifyAction } from "../src/verify/verify.ts";
 
@@ -90,7 +90,7 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 	const { action } = parsed;
 	const [before, now] = [page(was), page(after)];
 	const first = beforeStateOf(before, action);
-	const state = hasNoBefore ? null : rest.between === undefined ? first : lookedAgain(first, page(rest.between));
+	const state = hasNoBefore ? null : rest.between === undefined ? first : withSecondReading(first, page(rest.between));
 	const done = { action, keys: keysOf(action, before) };
 	return verifyAction({
 		action,

@@ -51,7 +51,7 @@ export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">,
 }
 
 /** The hash that binds an approval to its action. 64 hex digits. */
-export function bindingOf(action: Action): string {
+export function hashOfAction(action: Action): string {
 	return digest(formatAction(action), 64);
 }
 
@@ -60,7 +60,7 @@ type ApprovedAction = { readonly held: PendingApproval; readonly shown: Approval
 function stillApproved({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: ApprovedAction, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;
 	const parsed = parseAction(sealer.open(held.sealed));
-	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
+	if (!parsed.ok || held.docEpoch !== page.epoch || hashOfAction(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
 	if (shown === undefined || canonicalJson(guard ?? null) !== canonicalJson(held.guard)) return null;
 	const now = approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: [] } }, secrets);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LeasedTask } from "../steps/task.ts";
 import type { TaskNow } from "./status.ts";
-import { lostTo } from "./status.ts";
+import { writeConflict } from "./status.ts";
 
 const held = { rev: 3, stepCount: 3, lease: { fence: 7, key: "k" } } as unknown as LeasedTask;
 const now = (part: Partial<NonNullable<TaskNow>>): TaskNow => ({ status: "executing", rev: 3, stepCount: 3, lease: { fence: 7 }, ...part });
@@ -17,9 +17,9 @@ test.for([
 	["that never had another lease", now({ lease: undefined }), "SERVICE_UNAVAILABLE", undefined],
 	["that is gone", null, "STALE_STEP", { stepIndex: 2 }],
 ] as const)("the step of a task %s is not written", ([_name, task, code, details]) => {
-	expect(lostTo(held, task)).toMatchObject({ code, ...(details === undefined ? {} : { details }) });
+	expect(writeConflict(held, task)).toMatchObject({ code, ...(details === undefined ? {} : { details }) });
 });
 
 test("the first step of a task that a crash of the database forgot may be asked for again", () => {
-	expect(lostTo({ ...held, rev: 0, stepCount: 0 }, null)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+	expect(writeConflict({ ...held, rev: 0, stepCount: 0 }, null)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 });

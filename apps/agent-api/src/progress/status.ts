@@ -87,12 +87,12 @@ export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly l
  * @returns TASK_COMPLETED, STALE_STEP with the newest step, TASK_BUSY, SERVICE_UNAVAILABLE
  * @throws never
  */
-export function lostTo(task: LeasedTask, now: TaskNow): AppError {
+export function writeConflict(task: LeasedTask, now: TaskNow): AppError {
 	if (now !== null && isTerminal(now.status))
 		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
 	const fence = now?.lease?.fence ?? 0;
 	const isDuplicates = task.lease.key !== undefined && now?.lease?.key === task.lease.key && now.rev === task.rev;
-	if (isDuplicates && fence > task.lease.fence) return busy();
+	if (isDuplicates && fence > task.lease.fence) return taskBusy();
 	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && fence < task.lease.fence;
 	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
 	return new AppError("STALE_STEP", "Another step of this task was written", {
@@ -101,7 +101,7 @@ export function lostTo(task: LeasedTask, now: TaskNow): AppError {
 }
 
 /** Another request holds the task. */
-export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+export const taskBusy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
 
 /** What comes after a verification. `wantsPlan`: the decider makes a new plan. */
 export type NextMove =
@@ -223,7 +223,7 @@ export function doneActions(row: StepRow): readonly BatchPart[] {
 }
 
 /** The newest step that is no wait of the engine for an outcome. */
-export function newestAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
+export function lastAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
 	return past.findLast(({ proves }) => proves === undefined);
 }
 

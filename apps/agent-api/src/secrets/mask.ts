@@ -88,7 +88,7 @@ export function hideIn(value: unknown, secrets: readonly string[]): unknown {
 }
 
 /** A verification without these secrets: a page may repeat them in its answer. @throws never */
-export function hideInVerdict(verification: Verification, secrets: readonly string[]): Verification {
+export function hideInVerification(verification: Verification, secrets: readonly string[]): Verification {
 	if (secrets.length === 0) return verification;
 	return { ...verification, observations: verification.observations.map((seen) => hide(seen, secrets)) };
 }

@@ -44,7 +44,7 @@ type SealedNotes = { readonly notes: readonly string[]; readonly secrets: readon
 type SealedAnswer = { readonly answer: string; readonly secrets: readonly string[] };
 
 /** A task with the user's texts in the place of the masked ones, and with the secrets in them. @throws Error when a sealed text was altered */
-export function withOwnWords<Worded extends Words>(
+export function unsealTask<Worded extends Words>(
 	task: Worded,
 	{ open }: Pick<Sealer, "open">,
 ): Worded & { readonly secrets: readonly string[] } {
@@ -132,7 +132,7 @@ export function hideInStep<Row extends Texts>(
 }
 
 /** What the verification of a step needs and its row hides; empty where the row hides nothing. @throws Error when it was altered */
-export function sealedIn({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sealer, "open">): Partial<VerifiableStep> {
+export function unsealStep({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sealer, "open">): Partial<VerifiableStep> {
 	return sealed === undefined ? {} : (JSON.parse(sealer.open(sealed)) as VerifiableStep);
 }
 
@@ -160,7 +160,7 @@ function hideInPart(part: BatchPart, secrets: readonly string[]): BatchPart {
  *
  * @throws never
  */
-export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
+export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;
 	const clean = (text: string) => hide(text, secrets);
 	const { question, answer, failure, reasoning, missingInformation, held } = out;

@@ -135,7 +135,7 @@ const maxHashes = 150;
 const [bareDigits, hashDigits] = [4, 6];
 
 /** The state before an action with a second reading of its effect; the engine waits in between. */
-export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
+export function withSecondReading(before: BeforeState, page: PageView): BeforeState {
 	const target = before.target === undefined ? undefined : page.elements.get(before.target.id);
 	const again: SecondReading = {
 		texts: hashesOf(newTexts(before.skeleton, page)),
