@@ -1,44 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { gateOf, outcomes } from "../../test/gate-cases.ts";
+import { list } from "../../test/list.ts";
 
 const press = (label: string, query = "Look around") =>
 	outcomes({ action: "click(2)", body: `# Hi\n<button 2>${label}`, facts: { query } });
 
 describe("money and destruction ask in every mode, whatever form the words have", () => {
-	test.each([
-		..."Cancel my subscription|Cancel the premium subscription|Close my account|Terminate contract|Cancel booking|Purge|Revoke access".split(
-			"|",
+	test.each(
+		list(
+			"Cancel my subscription | Cancel the premium subscription | Close my account | Terminate contract | Cancel booking",
+			"Purge | Revoke access | Move to trash | Empty bin | Clear all data | Reset all | Factory reset | Reset password",
+			"Drop database | Withdraw | Delete_all | Confirm deletion | Withdraw 500 € | Send 500 € | Send money | Wire 500 €",
+			"Bid 300 $ | Place bid 300 $ | Rent now 20 € | Subscribe 9.99 € | Upgrade 20 $ | Top up 20 € | Complete purchase",
+			"Finalize order 20 € | Make a payment | Paynow | buynow | Pay_now | Bezahle jetzt | Jetzt zahlen",
+			"Bestellung aufgeben 20 € | Kauf abschließen | Überweisung ausführen | Geld senden | Löschung bestätigen",
+			"Konto loeschen | Konto löschen | Mein Konto endgültig schließen | Abo beenden | Bestellung stornieren",
+			"Payez maintenant | Je paie | Achetez | J’achète | Régler 20 € | Supprimez | Résiliez | Annuler mon abonnement",
+			"Fermer le compte | Paga ahora | Compra ahora | Realizar pedido | Finalizar compra | Elimine | Borra | Cerrar mi cuenta",
+			"Cancelar suscripción | Confirmar eliminación | Cancellare | Acquistare | Rimuovi | Conferma ordine | Chiudi account",
+			"Finalizar pedido | Comprar agora | Encerrar conta | Exclua | Оплати | Оплачиваю | Купи | Удали | Подтвердить удаление",
+			"Оформить заказ | Закрыть счёт | Отменить подписку | Del | DEL | Rm | Del all | 🗑 | 🗑️ | Ban user | Ban this user",
+			"Block contact | Block this number | Suspend account | Disable account | Freeze card | Benutzer sperren",
+			"Sperre das Konto | Karte sperren | Bloquer ce contact | Bloquear usuario | Заблокировать пользователя",
+			"Deactivate account | Terminate | Revoke | 清空 | 确认删除 | 提交订单 | 取消订阅 | 汇款 | 決済 | 買う | 退会する | 注文をキャンセル",
 		),
-		..."Move to trash|Empty bin|Clear all data|Reset all|Factory reset|Reset password|Drop database|Withdraw|Delete_all|Confirm deletion".split(
-			"|",
-		),
-		..."Withdraw 500 €|Send 500 €|Send money|Wire 500 €|Bid 300 $|Place bid 300 $|Rent now 20 €|Subscribe 9.99 €|Upgrade 20 $|Top up 20 €".split(
-			"|",
-		),
-		..."Complete purchase|Finalize order 20 €|Make a payment|Paynow|buynow|Pay_now".split("|"),
-		..."Bezahle jetzt|Jetzt zahlen|Bestellung aufgeben 20 €|Kauf abschließen|Überweisung ausführen|Geld senden".split("|"),
-		..."Löschung bestätigen|Konto loeschen|Konto löschen|Mein Konto endgültig schließen|Abo beenden|Bestellung stornieren".split("|"),
-		..."Payez maintenant|Je paie|Achetez|J’achète|Régler 20 €|Supprimez|Résiliez|Annuler mon abonnement|Fermer le compte".split("|"),
-		..."Paga ahora|Compra ahora|Realizar pedido|Finalizar compra|Elimine|Borra|Cerrar mi cuenta|Cancelar suscripción|Confirmar eliminación".split(
-			"|",
-		),
-		..."Cancellare|Acquistare|Rimuovi|Conferma ordine|Chiudi account|Finalizar pedido|Comprar agora|Encerrar conta|Exclua".split("|"),
-		..."Оплати|Оплачиваю|Купи|Удали|Подтвердить удаление|Оформить заказ|Закрыть счёт|Отменить подписку".split("|"),
-		..."Del|DEL|Rm|Del all|🗑|🗑️|Ban user|Ban this user|Block contact|Block this number|Suspend account|Disable account|Freeze card".split(
-			"|",
-		),
-		..."Benutzer sperren|Sperre das Konto|Karte sperren|Bloquer ce contact|Bloquear usuario|Заблокировать пользователя".split("|"),
-		..."Deactivate account|Terminate|Revoke".split("|"),
-		..."清空|确认删除|提交订单|取消订阅|汇款|決済|買う|退会する|注文をキャンセル".split("|"),
-	])("%s", (label) => {
+	)("%s", (label) => {
 		expect(press(label)).toBe("commit_protected: ask, ask");
 	});
 
-	test.each([
-		..."P.a.y|P-a-y|P a y|P4y|Pаy|Рау|ραy|P\u0301ay|ᴘᴀʏ|🅿🅰🆈|🄿🄰🅈|Ⓟⓐⓨ|𝐏𝐚𝐲|Вuу|Bуy now|B\u0336u\u0336y\u0336".split("|"),
-		..."ᎠᎬᏞᎬᎢᎬ|Ꭰelete|Ðelete|Đelete|Dełete|Dǝlǝʇǝ|ꓓelete|ꓓꓰꓡꓰꓔꓰ|D∈lete|dele†e|Ƥay|Ᏼuy|p∆y|Bսy|Ρay".split("|"),
-		..."D3lete|De1ete|D-e-l-e-t-e|Dеlеtе|ᴅᴇʟᴇᴛᴇ".split("|"),
-	])("disguised as %s", (label) => {
+	test.each(
+		list(
+			"P.a.y | P-a-y | P a y | P4y | Pаy | Рау | ραy | P\u0301ay | ᴘᴀʏ | 🅿🅰🆈 | 🄿🄰🅈 | Ⓟⓐⓨ | 𝐏𝐚𝐲 | Вuу | Bуy now | B\u0336u\u0336y\u0336 | ᎠᎬᏞᎬᎢᎬ",
+			"Ꭰelete | Ðelete | Đelete | Dełete | Dǝlǝʇǝ | ꓓelete | ꓓꓰꓡꓰꓔꓰ | D∈lete | dele†e | Ƥay | Ᏼuy | p∆y | Bսy | Ρay | D3lete",
+			"De1ete | D-e-l-e-t-e | Dеlеtе | ᴅᴇʟᴇᴛᴇ",
+		),
+	)("disguised as %s", (label) => {
 		expect(press(label)).toBe("commit_protected: ask, ask");
 	});
 
@@ -57,11 +53,12 @@ describe("money and destruction ask in every mode, whatever form the words have"
 });
 
 describe("what may be lost or sent asks in careful mode and warns in autonomous mode", () => {
-	test.each([
-		..."Discard draft|Reset|Upgrade|Envoyez|Сохрани|確定|Block|Ban|Kick|Archive|Unpublish|Duplicate|Resolve|Archivieren|Archivar".split(
-			"|",
+	test.each(
+		list(
+			"Discard draft | Reset | Upgrade | Envoyez | Сохрани | 確定 | Block | Ban | Kick | Archive | Unpublish | Duplicate",
+			"Resolve | Archivieren | Archivar",
 		),
-	])("%s", (label) => {
+	)("%s", (label) => {
 		expect(press(label)).toBe("commit: ask, warn");
 	});
 	test("a link that says what it does in its address, too", () => {
@@ -72,21 +69,17 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 });
 
 describe("everyday controls go ahead in autonomous mode", () => {
-	test.each([
-		..."Reset filters|Clear search|Remove filter|Remove filter: Red|Clear all filters|Filter zurücksetzen|Discard selection|清空搜索".split(
-			"|",
+	test.each(
+		list(
+			"Reset filters | Clear search | Remove filter | Remove filter: Red | Clear all filters | Filter zurücksetzen",
+			"Discard selection | 清空搜索 | Cancel | Close | Close dialog | Close account menu | Account | Subscription | My orders",
+			"Order history | Cancellation policy | Deleted items | Trash | Bin | Papierkorb | Kündigungsfristen | Delivery",
+			"Transfermarkt | Add to cart 14 € | Green tea 14.00 € | Top deals under 20 € | Save 20 € today | Block quote",
+			"Code block | Add block | Blocked users | Ban list | User blocks | Account | Del mese | Datos del usuario | Delphi",
+			"Lock screen | Disabled | RM 20 | B2B | Windows 7 | 4K video | Web 2.0 | Annuler | Abbrechen | Cancelar | Схлопнуть",
+			"Moscow | Return of the king",
 		),
-		..."Cancel|Close|Close dialog|Close account menu|Account|Subscription|My orders|Order history|Cancellation policy|Deleted items".split(
-			"|",
-		),
-		..."Trash|Bin|Papierkorb|Kündigungsfristen|Delivery|Transfermarkt|Add to cart 14 €|Green tea 14.00 €|Top deals under 20 €|Save 20 € today".split(
-			"|",
-		),
-		..."Block quote|Code block|Add block|Blocked users|Ban list|User blocks|Account|Del mese|Datos del usuario|Delphi|Lock screen|Disabled|RM 20".split(
-			"|",
-		),
-		..."B2B|Windows 7|4K video|Web 2.0|Annuler|Abbrechen|Cancelar|Схлопнуть|Moscow|Return of the king".split("|"),
-	])("%s", (label) => {
+	)("%s", (label) => {
 		expect(press(label)).not.toContain("ask, ask");
 	});
 	test("a bank transfer is a way to pay where it is chosen", () => {

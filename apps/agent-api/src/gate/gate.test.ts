@@ -2,6 +2,7 @@ import { fingerprint } from "@webhand/page/parse/fingerprint";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { gateOf, home, outcomes, pageAt, task } from "../../test/gate-cases.ts";
+import { list } from "../../test/list.ts";
 import type { GateTask } from "./gate.ts";
 import { decideGate } from "./gate.ts";
 import { taskOrigins } from "./origin.ts";
@@ -9,19 +10,12 @@ import { taskOrigins } from "./origin.ts";
 const form = (words: string, button = "<button 9 submit>Go") => `<form "F" ${words}>\n <input 1 "Name" value="Ada">\n ${button}`;
 
 describe("looking and filling go ahead in both modes", () => {
-	test.each([
-		"wait(1)",
-		'scroll("down")',
-		"hover(1)",
-		'find("x")',
-		"expand(1)",
-		"options(1)",
-		"switchTab(1)",
-		"closeTab(1)",
-		'press("Tab")',
-		'press("Escape")',
-		'press("ArrowDown")',
-	])("%s", (action) => {
+	test.each(
+		list(
+			'wait(1) | scroll("down") | hover(1) | find("x") | expand(1) | options(1) | switchTab(1) | closeTab(1) | press("Tab")',
+			'press("Escape") | press("ArrowDown")',
+		),
+	)("%s", (action) => {
 		expect(outcomes({ action, body: "<button 1>Open" })).toBe("observe: allow, allow");
 	});
 	test.each([
@@ -155,30 +149,13 @@ describe("the floor asks in every mode", () => {
 		expect(gateOf({ action, body, facts: facts as Partial<GateTask> }).risk.reasons).toContain(reason);
 	});
 
-	test.each([
-		"Pay",
-		"PayNow",
-		"Buy it",
-		"Purchase",
-		"Order now",
-		"Place your order",
-		"Checkout",
-		"Check out",
-		"Transfer",
-		"Donate",
-		"Jetzt bestellen",
-		"Zahlungspflichtig bestellen",
-		"Jetzt kaufen",
-		"Bezahlen",
-		"Überweisen",
-		"Spenden",
-		"Acheter",
-		"Comprar",
-		"Acquista",
-		"Оплатить",
-		"支付",
-		"購入する",
-	])("a button that costs money asks without an amount beside it, named in the task or not: %s", (label) => {
+	test.each(
+		list(
+			"Pay | PayNow | Buy it | Purchase | Order now | Place your order | Checkout | Check out | Transfer | Donate",
+			"Jetzt bestellen | Zahlungspflichtig bestellen | Jetzt kaufen | Bezahlen | Überweisen | Spenden | Acheter | Comprar",
+			"Acquista | Оплатить | 支付 | 購入する",
+		),
+	)("a button that costs money asks without an amount beside it, named in the task or not: %s", (label) => {
 		for (const query of ["Do it", `Click "${label}"`])
 			expect(outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } })).toBe("commit_protected: ask, ask");
 	});
@@ -190,16 +167,12 @@ describe("the floor asks in every mode", () => {
 	test("a link that orders at once asks", () => {
 		expect(outcomes({ action: "click(1)", body: "<a 1 /order?item=4>Order now" })).toBe("commit_protected: ask, ask");
 	});
-	test.each([
-		"<button 1>Order",
-		"<button 1>Order by price",
-		"<button 1>Ordina per prezzo",
-		"<button 1>注文履歴",
-		"<a 1 /orders>注文履歴",
-		"<radio 1>Pay by invoice",
-		"<button 1>Payment methods",
-		"<button 1>Purchase history",
-	])("what only speaks of orders or ways to pay does not: %s", (body) => {
+	test.each(
+		list(
+			"<button 1>Order | <button 1>Order by price | <button 1>Ordina per prezzo | <button 1>注文履歴 | <a 1 /orders>注文履歴",
+			"<radio 1>Pay by invoice | <button 1>Payment methods | <button 1>Purchase history",
+		),
+	)("what only speaks of orders or ways to pay does not: %s", (body) => {
 		expect(gateOf({ action: "click(1)", body, facts: { mode: "autonomous" } }).kind).not.toBe("ask");
 	});
 
@@ -256,16 +229,12 @@ describe("files ask", () => {
 
 describe("what must never be opened is refused", () => {
 	const open = (url: string) => decideGate({ name: "navigate", url }, pageAt(home, ""), { ...task, mode: "autonomous" }).kind;
-	test.each([
-		"https://shop.example:x@evil.example/",
-		"https://user@shop.example/",
-		"javascript:alert(1)",
-		"JavaScript:alert(1)",
-		"data:text/html,x",
-		"file:///etc/passwd",
-		"ftp://shop.example/",
-		"not a url:",
-	])("%s", (url) => {
+	test.each(
+		list(
+			"https://shop.example:x@evil.example/ | https://user@shop.example/ | javascript:alert(1) | JavaScript:alert(1)",
+			"data:text/html,x | file:///etc/passwd | ftp://shop.example/ | not a url:",
+		),
+	)("%s", (url) => {
 		expect(open(url)).toBe("refuse");
 	});
 	test.each([

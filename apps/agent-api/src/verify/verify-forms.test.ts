@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { list } from "../../test/list.ts";
 import type { Case, PageParts } from "../../test/verify-cases.ts";
 import { body, shown, swap, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
@@ -25,14 +26,10 @@ describe("a form that the page refuses to take is a failure that names its error
 	});
 
 	test.each([
-		...[
-			"Wrong password, try again",
-			"This email is already registered",
-			"Email is required",
-			"This address isn't valid",
-			"Passwords do not match",
-			"Please fill in your name",
-		],
+		...list(
+			"Wrong password, try again | This email is already registered | Email is required | This address isn't valid",
+			"Passwords do not match | Please fill in your name",
+		),
 		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
 	])("with the message “%s”", (text) => {
 		expect(shown({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
