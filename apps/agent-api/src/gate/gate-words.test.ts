@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gateOf, outcomes } from "../../test/gate-cases.ts";
+import { gateOf, outcomes, plainCommit, plainFill, plainNavigation, protectedCommit } from "../../test/gate-cases.ts";
 import { list } from "../../test/list.ts";
 
 const press = (label: string, query = "Look around") =>
@@ -25,7 +25,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 			"Deactivate account | Terminate | Revoke | 清空 | 确认删除 | 提交订单 | 取消订阅 | 汇款 | 決済 | 買う | 退会する | 注文をキャンセル",
 		),
 	)("%s", (label) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
+		expect(press(label)).toBe(protectedCommit);
 	});
 
 	test.each(
@@ -35,7 +35,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 			"De1ete | D-e-l-e-t-e | Dеlеtе | ᴅᴇʟᴇᴛᴇ",
 		),
 	)("disguised as %s", (label) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
+		expect(press(label)).toBe(protectedCommit);
 	});
 
 	test.each([
@@ -47,8 +47,8 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		["🗑", "Delete the order"],
 		["Ban user", "Ban the user"],
 	] as const)("“%s” is asked for by “%s” alone", (label, query) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
-		if (label !== "Konto löschen") expect(press(label, query)).toBe("commit: ask, warn");
+		expect(press(label)).toBe(protectedCommit);
+		if (label !== "Konto löschen") expect(press(label, query)).toBe(plainCommit);
 	});
 });
 
@@ -59,12 +59,12 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 			"Resolve | Archivieren | Archivar",
 		),
 	)("%s", (label) => {
-		expect(press(label)).toBe("commit: ask, warn");
+		expect(press(label)).toBe(plainCommit);
 	});
 	test("a link that says what it does in its address, too", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("commit: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe("commit: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("navigate: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe(plainNavigation);
 	});
 });
 
@@ -83,29 +83,29 @@ describe("everyday controls go ahead in autonomous mode", () => {
 		expect(press(label)).not.toContain("ask, ask");
 	});
 	test("a bank transfer is a way to pay where it is chosen", () => {
-		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe(plainCommit);
 	});
 	test.each(["Block quote", "Code block", "Blocked users", "Del mese", "Clear search", "Close"])("and in careful mode: %s", (label) => {
-		expect(press(label)).toBe("fill: allow, allow");
+		expect(press(label)).toBe(plainFill);
 	});
 	test.each(["Mark as spam", "Report spam", "Report this message as junk", "Report abuse"])("in careful mode it is asked: %s", (label) => {
-		expect(press(label)).toBe("commit: ask, warn");
+		expect(press(label)).toBe(plainCommit);
 	});
 	test.each(["Spam", "Not spam", "Mark as not spam", "Spam report"])("a place for it is none: %s", (label) => {
-		expect(press(label)).toBe("fill: allow, allow");
+		expect(press(label)).toBe(plainFill);
 	});
 	test("a link to a list of banned users", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("navigate: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe(plainNavigation);
 	});
 	test("a harmless word does not cover another one", () => {
-		expect(press("Remove filter and delete account")).toBe("commit_protected: ask, ask");
+		expect(press("Remove filter and delete account")).toBe(protectedCommit);
 	});
 });
 
 describe("a button in a row that nobody can read", () => {
 	const inRow = (button: string) => outcomes({ action: "click(2)", body: `| Ann | ${button}` });
 	test.each(["<button 2>✖", "<button 2>", "<button 2>[icon]", "<button 2>×"])("%s commits", (button) => {
-		expect(inRow(button)).toBe("commit: ask, warn");
+		expect(inRow(button)).toBe(plainCommit);
 	});
 	test.each(["<button 2>⋮", "<button 2 collapsed>", "<button 2>☆", "<button 2>Edit", '<checkbox 2 ""></>', "<a 2 /ann>Ann"])(
 		"%s does not",
@@ -114,7 +114,7 @@ describe("a button in a row that nobody can read", () => {
 		},
 	);
 	test("elsewhere it is one of many that only open or close something", () => {
-		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("fill: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe(plainFill);
 	});
 });
 
@@ -143,6 +143,6 @@ describe("money is money in any notation", () => {
 		expect(at("One\nTwo\nThree\nFour\n")).toEqual(["commit_word"]);
 	});
 	test("numbers without money are none", () => {
-		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe(plainCommit);
 	});
 });
