@@ -107,7 +107,7 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 /** The usual page with one text in the place of another. */
 export const swap = (from: string, to: string): PageParts => ({ body: body.replace(from, to) });
 /** The verdict in words: `success 0.85`, `open`, `judge`. */
-export const shown = (input: Case) => {
+export const outcome = (input: Case) => {
 	const verdict = verdictOf(input);
 	return verdict.kind === "settled" ? `${verdict.verdict} ${verdict.confidence}` : verdict.kind;
 };

@@ -52,6 +52,6 @@ test.each([
 		{ kind: "input", given: { approved: false, at: longAgo } },
 		{ kind: "answered", notes: [expect.stringMatching(/said no/)] },
 	],
-] as const)("a person who said %s", (_name, facts, expected) => {
+] as const)("a user who said %s", (_name, facts, expected) => {
 	expect(readAnswer(openApproval(facts as never), limits)).toMatchObject(expected);
 });

@@ -83,7 +83,7 @@ describe("a snapshot without form facts", () => {
 	});
 });
 
-describe("a yes is what it says yes to", () => {
+describe("a yes means the question", () => {
 	const dialog = (text: string, button: string) => `<dialog "Please note">\n ${text}\n <button 8>${button}`;
 	test.each([
 		["deletes", "Delete all your files?", "OK", protectedCommit],
@@ -99,7 +99,7 @@ describe("a yes is what it says yes to", () => {
 	});
 });
 
-describe("what is really pressed counts, by whatever action", () => {
+describe("the control that is really pressed counts, by whatever action", () => {
 	const pay = '<form "Payment" post sensitive=card>\n <input 12 "Name">\n <button 20 submit>Pay 14.00 €\n';
 	test.each([
 		["an entry of a menu", 'select(7, "Delete repository")', '<button 7 "More actions" collapsed>', protectedCommit],
@@ -165,7 +165,7 @@ describe("a point of an element may press anything in it", () => {
 	});
 });
 
-describe("keys do what the buttons beside them do", () => {
+describe("keys do what buttons do", () => {
 	const shop = "<button 2>Pay now\n<a 3 /next>Next";
 	test.each([
 		["Delete on a mail", 'press(43, "Delete")', "<treeitem 43>Mail from Bob", {}, protectedCommit],

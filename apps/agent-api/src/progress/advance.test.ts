@@ -93,7 +93,7 @@ describe("reflection", () => {
 		const past = Array.from({ length: 5 }, (_, index) => actionRow({ stepIndex: index + 5, verdict: "failure", key: "same" }));
 		expect(advanceTask(task, { outcome: "failure", past, budget }).move).toMatchObject({ kind: "stop", category: "low_efficiency" });
 	});
-	test("counts neither the engine's waits for a slow page nor the questions that a person answered", () => {
+	test("counts neither the engine's waits for a slow page nor questions to the user", () => {
 		const acts = ["a", "b", "c", "d", "e"].map((key, index) => actionRow({ stepIndex: index * 2, verdict: "success", key }));
 		const wait = { ...actionRow({ stepIndex: 1, verdict: "success", key: "wait" }), by: "engine" as const, verification: undefined };
 		const question = { ...wait, by: "decider" as const, parsed: { name: "ask", question: "May I?", choices: [] } as const };

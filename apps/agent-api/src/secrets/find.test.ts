@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { list } from "../../test/list.ts";
 import { hide, isSensitiveField, secretsIn, secretsInAnswer } from "./find.ts";
 
-describe("secrets in a person's own words", () => {
+describe("secrets in a query", () => {
 	test.for(
 		list(
 			"Set the password to “correct horse” -> correct horse | My password is hunter2. -> hunter2",

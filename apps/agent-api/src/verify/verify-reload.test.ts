@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PageParts } from "../../test/verify-cases.ts";
-import { shown, verdictOf } from "../../test/verify-cases.ts";
+import { outcome, verdictOf } from "../../test/verify-cases.ts";
 
 const report = { lastActionStatus: "success" as const, clientObservations: { didNetworkOccur: true, didDomMutate: true } };
 const loans = (said = "", epoch = "e1", url = "https://a.example/loans", first = 3): PageParts => ({
@@ -23,7 +23,7 @@ const member = (said = "", epoch = "e1", email = "ines(at)mail"): PageParts => (
 	].join("\n"),
 });
 
-describe("a page that is loaded anew and says at its top why it took nothing", () => {
+describe("a page that reloads and says at its top why it refused", () => {
 	test.each([
 		["that it was so before", "click(4)", loans(), loans("This loan has been renewed three times already.", "e2")],
 		["what it wants", "click(9)", member(), member("Please enter a valid e-mail address.", "e2", "ines@mail.test")],
@@ -36,7 +36,7 @@ describe("a page that is loaded anew and says at its top why it took nothing", (
 	])("says %s", (_, action, was, after) => {
 		const { observations } = verdictOf({ action, was, after, report, waits: 2 });
 		expect(observations.filter((text) => text.startsWith("validation_error"))).toHaveLength(1);
-		expect(shown({ action, was, after, report, waits: 2 })).toMatch(/^failure/);
+		expect(outcome({ action, was, after, report, waits: 2 })).toMatch(/^failure/);
 	});
 
 	test.each([
