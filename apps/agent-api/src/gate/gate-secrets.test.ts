@@ -4,19 +4,13 @@ import type { GateTask } from "./gate.ts";
 
 describe("a secret that is sent with Enter is a commitment", () => {
 	const query = "Sign in at shop.example with hunter2-and-more and pay with 4111 1111 1111 1111";
+	const pay = '<form "Pay" post sensitive=card>\n <input 5 "Card number">';
 	const signIn = '<form "Sign in" post sensitive=password>\n <password 5 "Password">';
 	test.each([
 		["the user's own password", 'setValue(5, "hunter2-and-more", true)', signIn, {}, plainCommit, true],
 		["on a page that gives orders", 'setValue(5, "hunter2-and-more", true)', signIn, { isTainted: true }, protectedCommit, true],
 		["to another site", 'setValue(5, "hunter2-and-more", true)', signIn.replace("post", "post evil.example"), {}, protectedCommit, true],
-		[
-			"the user's own card",
-			'setValue(5, "4111 1111 1111 1111", true)',
-			'<form "Pay" post sensitive=card>\n <input 5 "Card number">',
-			{},
-			protectedCommit,
-			true,
-		],
+		["the user's own card", 'setValue(5, "4111 1111 1111 1111", true)', pay, {}, protectedCommit, true],
 		["a password that nobody gave", 'setValue(5, "guess", true)', signIn, {}, handoff, false],
 	] as const)("%s", (_name, action, body, facts, expected, isOwnValue) => {
 		expect(outcomes({ action, body, facts: { query, ...facts } })).toBe(expected);
@@ -46,11 +40,10 @@ describe("a site that the task only names gets no secret without a question", ()
 	const body = '<password 5 "Password">';
 	const query = "Sign in to Harbour with hunter2";
 	test.each([
-		["a look-alike of the name", "https://harbour.zip/login", query, "fill_sensitive: ask, ask"],
-		["a host that the task spells out", "https://harbour.example/login", "Sign in at harbour.example with hunter2", ownSecret],
-	] as const)("%s", (_name, url, wanted, expected) => {
-		const origins = wanted.includes("harbour.example") ? ["shop.example", "harbour.example"] : ["shop.example"];
-		expect(outcomes({ action: 'setValue(5, "hunter2")', body, url, facts: { query: wanted, origins } })).toBe(expected);
+		["a look-alike of the name", "https://harbour.zip/login", { query }, "fill_sensitive: ask, ask"],
+		["a host that the task spells out", "https://harbour.example/login", { query, origins: ["harbour.example"] }, ownSecret],
+	] as const)("%s", (_name, url, facts, expected) => {
+		expect(outcomes({ action: 'setValue(5, "hunter2")', body, url, facts })).toBe(expected);
 	});
 });
 
@@ -70,26 +63,16 @@ describe("a field may be sensitive by its value, and by words written together",
 
 describe("secrets", () => {
 	const query = "Sign in at shop.example with hunter2-and-more";
+	const elsewhere = { query: "Use hunter2-and-more", origins: ["x.example"] };
+	const field = '<password 5 "Password">';
 	test.each([
-		[
-			"a password of the user's own words, on the task's site",
-			'setValue(5, "hunter2-and-more")',
-			'<password 5 "Password">',
-			{ query },
-			ownSecret,
-		],
-		[
-			"the same on another site",
-			'setValue(5, "hunter2-and-more")',
-			'<password 5 "Password">',
-			{ query: "Use hunter2-and-more", origins: ["x.example"] },
-			handoff,
-		],
-		["a password that nobody gave", 'setValue(5, "guess")', '<password 5 "Password">', { query }, handoff],
+		["a password of the query", 'setValue(5, "hunter2-and-more")', field, { query }, ownSecret],
+		["the same on another site", 'setValue(5, "hunter2-and-more")', field, { ...elsewhere }, handoff],
+		["a password that nobody gave", 'setValue(5, "guess")', field, { query }, handoff],
 		["a card number", 'setValue(5, "4111111111111111")', '<input 5 "Card number">', {}, handoff],
 		["a one-time code", 'setValue(5, "123456")', '<input 5 "Verification code">', {}, handoff],
 		["a field that already holds a secret", 'setValue(5, "x")', '<input 5 "Number" filled>', {}, handoff],
-		["an empty value", 'setValue(5, "")', '<password 5 "Password">', { query }, handoff],
+		["an empty value", 'setValue(5, "")', field, { query }, handoff],
 	] as const)("%s", (_name, action, body, facts, expected) => {
 		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe(expected);
 	});

@@ -21,19 +21,9 @@ describe("a frame of another site is that site, whatever page it stands in", () 
 	const query = "Sign in at shop.example with hunter2-and-more";
 	test.each([
 		["its password field does not get the user's password", 'setValue(10001, "hunter2-and-more")', ' <password 10001 "Password">', handoff],
-		[
-			"its form sends to another site",
-			"click(10002)",
-			' <form "F" post>\n  <input 10001 "Name">\n  <button 10002 submit>Go',
-			protectedCommit,
-		],
+		["its form sends to another site", "click(10002)", ' <form "F" post>\n  <button 10002 submit>Go', protectedCommit],
 		["its buttons are not part of the task", "click(10002)", " <button 10002>Send", protectedCommit],
-		[
-			"a frame in the frame is where its own frame is",
-			"click(20002)",
-			' <frame 10003 "In" epoch=e3>\n  <button 20002>Send',
-			protectedCommit,
-		],
+		["an inner frame is of the same site", "click(20002)", ' <frame 10003 "In" epoch=e3>\n  <button 20002>Send', protectedCommit],
 	] as const)("%s", (_name, action, inside, expected) => {
 		expect(outcomes({ action, body: frame(inside), facts: { query } })).toBe(expected);
 	});

@@ -20,6 +20,7 @@ import { decideGate } from "./gate.ts";
 import { taskOrigins } from "./origin.ts";
 
 const form = (words: string, button = "<button 9 submit>Go") => `<form "F" ${words}>\n <input 1 "Name" value="Ada">\n ${button}`;
+const signIn = `${form("post sensitive=password")}\n <password 5 "Password" filled>`;
 
 describe("looking and filling go ahead in both modes", () => {
 	test.each(
@@ -105,15 +106,9 @@ describe("committing asks in careful mode and warns in autonomous mode", () => {
 		["Enter in a form", 'press(1, "Enter")', form("post")],
 		["Enter with nobody knows what focus", 'press("Enter")', form("post")],
 		["Enter in a field without a form", 'press(1, "Enter")', '<input 1 "Say something">'],
-		["a commit word in English", "click(1)", "<button 1>Send"],
-		["in German", "click(1)", "<button 1>Jetzt absenden"],
-		["in French", "click(1)", "<button 1>Envoyer"],
-		["in Spanish", "click(1)", "<button 1>Confirmar"],
-		["in Italian", "click(1)", "<button 1>Prenota"],
-		["in Portuguese", "click(1)", "<button 1>Salvar"],
-		["in Russian", "click(1)", "<button 1>Отправить"],
-		["in Chinese", "click(1)", "<button 1>立即提交"],
-		["in Japanese", "click(1)", "<button 1>予約する"],
+		...list("Send | Jetzt absenden | Envoyer | Confirmar | Prenota | Salvar | Отправить | 立即提交 | 予約する").map(
+			(label) => [`a commit word: ${label}`, "click(1)", `<button 1>${label}`] as const,
+		),
 		["a point on a canvas", "click(1, 20, 30)", '<canvas 1 "Game">'],
 	] as const)("%s", (_name, action, body) => {
 		expect(outcomes({ action, body })).toBe(plainCommit);
@@ -124,14 +119,12 @@ describe("committing asks in careful mode and warns in autonomous mode", () => {
 	});
 
 	test("HTML without form facts is judged by words and submit types", () => {
-		expect(
-			decideGate({ name: "click", id: 4 }, parsePage('<button id="4" type="submit">Go</button>'), { ...task, origins: [""] }).kind,
-		).toBe("ask");
-		expect(decideGate({ name: "click", id: 4 }, parsePage('<button id="4">Send</button>'), { ...task, origins: [""] }).kind).toBe("ask");
+		for (const html of ['<button id="4" type="submit">Go</button>', '<button id="4">Send</button>'])
+			expect(decideGate({ name: "click", id: 4 }, parsePage(html), { ...task, origins: [""] }).kind).toBe("ask");
 	});
 });
 
-describe("the floor asks in every mode", () => {
+describe("a protected commitment asks in every mode", () => {
 	test.each([
 		["card data in the form", "click(9)", form("post sensitive=card"), {}, "card_in_form"],
 		["a bank account in the form", "click(9)", form("post sensitive=iban"), {}, "card_in_form"],
@@ -142,13 +135,7 @@ describe("the floor asks in every mode", () => {
 		["a price beside a pay word", "click(1)", "<button 1>Pay 14.00 €", {}, "amount_beside"],
 		["a price in the same line", "click(1)", "Total $ 14 <button 1>Buy now", {}, "amount_beside"],
 		["an order in a row with its price", "click(1)", '| H-7 | 147.94 € | <button 1 "Order H-7 again">Order again', {}, "amount_beside"],
-		[
-			"a password that the task did not give",
-			"click(9)",
-			`${form("post sensitive=password")}\n <password 5 "Password" filled>`,
-			{},
-			"password_in_form",
-		],
+		["a password that the user did not give", "click(9)", signIn, {}, "password_in_form"],
 		["something that cannot be undone", "click(1)", "<button 1>Delete account", {}, "destructive_word"],
 		["a link that deletes", "click(1)", "<a 1 /x>Close account", {}, "destructive_word"],
 		["a choice that deletes", 'select(1, "x")', '<select 1 "Delete all">', {}, "destructive_word"],
@@ -213,18 +200,16 @@ describe("the floor asks in every mode", () => {
 		expect(at(1, "103 Alles löschen 39,00 € Löschen Jetzt bestellen", "Alles löschen")).toBe(protectedCommit);
 	});
 
-	test("a search on a strange site with words of the task alone is not the floor", () => {
+	test("a search on a strange site with words of the task alone is an ordinary commitment", () => {
 		const body = '<form "Search" get>\n <search 1 "q" value="green tea">\n <button 9 submit>Go';
 		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find green tea" } })).toBe(plainCommit);
 		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find tea" } })).toBe(protectedCommit);
 	});
 
 	test("a sign-in with the user's own password is an ordinary submit", () => {
-		const body = `${form("post sensitive=password")}\n <password 5 "Password" filled>`;
-		const page = pageAt(home, body);
-		const password = page.elements.get(5);
-		if (password === undefined) throw new Error("no password field");
-		expect(outcomes({ action: "click(9)", body, facts: { ownFills: [fingerprint(password, page)] } })).toBe(plainCommit);
+		const page = pageAt(home, signIn);
+		const ownFills = [...page.elements.values()].filter(({ type }) => type === "password").map((field) => fingerprint(field, page));
+		expect(outcomes({ action: "click(9)", body: signIn, facts: { ownFills } })).toBe(plainCommit);
 	});
 });
 

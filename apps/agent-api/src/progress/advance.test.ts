@@ -38,16 +38,12 @@ function advance({ status = "executing", outcome, counters: facts, mode = "auton
 	return advanceTask(task, { outcome, past, budget });
 }
 
-describe("what comes after proving", () => {
+describe("what comes after a verification", () => {
+	const corrected = { status: "correcting", counters: { corrections: 2 } } as const;
 	test.each([
 		["nothing to prove at the start", { status: "planning", outcome: "none" }, "planning", "decide"],
 		["a success goes on", { outcome: "success" }, "executing", "decide"],
-		[
-			"a success after corrections goes on",
-			{ status: "correcting", outcome: "success", counters: { corrections: 2 } },
-			"executing",
-			"decide",
-		],
+		["a success after corrections goes on", { ...corrected, outcome: "success" }, "executing", "decide"],
 		["a failure is corrected", { outcome: "failure" }, "correcting", "decide"],
 		["an open outcome is waited for", { outcome: "open" }, "verifying", "wait"],
 		["a used budget ends the task", { outcome: "success", tokens: 1_000 }, "executing", "stop"],
