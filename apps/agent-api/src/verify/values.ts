@@ -127,3 +127,19 @@ export function hidesValues(page: PageView): boolean {
 export function hidesTicks(page: PageView): boolean {
 	return page.mode === "snapshot" ? page.hidesTicks === true : hidesValues(page);
 }
+
+/** True when the page, or else the client, shows the value that was set. */
+export function holdsValue(context: ActionContext): boolean {
+	return ["setValue", "select", "upload"].includes(context.action.name) && readBack(context).kind === "equal";
+}
+
+/** True when the client reports that it carried out the action. */
+export const isReportedDone = ({ report }: ActionContext): boolean =>
+	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
+
+/** A snapshot client ticks by a click: where no box shows its state, the client's report does not say whether it is on or off. */
+export function isTickUnknown({ action, before, page }: ActionContext): boolean {
+	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
+	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
+	return isToggle(role) && role !== "radio";
+}

@@ -11,7 +11,7 @@ import { formResultOf } from "./form-result.ts";
 import type { Fact } from "./observations.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./observations.ts";
 import { canSend } from "./sent-fields.ts";
-import { hidesTicks, hidesValues, readBack } from "./values.ts";
+import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, readBack } from "./values.ts";
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
@@ -42,18 +42,41 @@ type Verdict = {
 	readonly note?: string;
 };
 
+const success = (confidence: number, note?: string): Verdict => ({
+	verdict: "success",
+	confidence,
+	...(note === undefined ? {} : { note }),
+});
+const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
+
+const verdicts = {
+	expected: { ...success(0.95), isProven: true },
+	clientError: failure(0.95),
+	errorPage: failure(0.9, "error page"),
+	formRefused: failure(0.9, "the form was refused"),
+	effectSeen: success(0.85),
+	noEffect: failure(0.9),
+	onlyValue: failure(0.9, "nothing but the value itself"),
+	sentOff: success(0.85, "the field is empty again, and what was sent stands on the page"),
+	valueEqual: success(1),
+	valueInOtherForm: success(0.9),
+	valueDifferent: failure(0.9),
+	valuesHidden: success(0.75, "the page does not show what its fields hold"),
+	scrolled: { ...success(0.9), isProven: true },
+	scrollEnd: failure(0.8, "SCROLL_END"),
+	scrollHidden: success(0.75, "the page does not say how far it is scrolled"),
+	looked: success(0.9),
+	// Never proven: an agent that goes back and forth between two places arrives each time.
+	samePlace: success(1),
+	sameSite: success(0.9),
+	signInPage: success(0.75, "sign-in page"),
+} as const satisfies Record<string, Verdict>;
+
 const maxWaits = 2;
-const longestQuote = 100;
+const maxQuote = 100;
 const effects = [
-	"url_changed",
-	"dialog_opened",
-	"dialog_closed",
-	"dropdown_opened",
-	"target_state",
-	"target_value",
-	"tab_opened",
-	"tab_closed",
-	"download_started",
+	...(["url_changed", "dialog_opened", "dialog_closed", "dropdown_opened", "target_state"] as const),
+	...(["target_value", "tab_opened", "tab_closed", "download_started"] as const),
 ] as const;
 
 // Weaker signs: on a page that never rests they too show that it has answered.
@@ -70,23 +93,19 @@ export function verifyAction(input: VerificationInput): FactVerdict {
 	const context = { ...input, result: formResultOf(input) };
 	const facts = observe(context, context.result);
 	const observations = facts.map(describeFact);
-	const settled = (row: Verdict): FactVerdict => ({
-		kind: "settled",
-		verdict: row.verdict,
-		confidence: row.confidence,
-		isProven: row.isProven ?? false,
-		...(row.note === undefined ? {} : { note: row.note }),
-		observations: row.note === undefined ? observations : [...observations.slice(0, 19), row.note],
+	const settled = ({ verdict, confidence, isProven = false, note }: Verdict): FactVerdict => ({
+		...{ kind: "settled", verdict, confidence, isProven },
+		...(note === undefined ? { observations } : { note, observations: [...observations.slice(0, 19), note] }),
 	});
 	const isOnErrorPage = ledToErrorPage(context);
 	const isMetNow = context.isExplicit && isMet(context.expect, { before: context.before, page: context.page, facts });
 	// On an error page everything is gone and changed: only something that appeared counts.
-	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind)))
-		return settled({ verdict: "success", confidence: 0.95, isProven: true });
+	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind))) return settled(verdicts.expected);
 	if (isOutcomePending(context, facts) || needsSecondReading(context, facts) || isAnswerPending(context, facts))
 		return { kind: "open", observations };
-	const row = clientErrorVerdict(context) ?? (isOnErrorPage ? errorPage : verdictOf(context, facts));
-	return row === null ? { kind: "judge", observations } : settled(row);
+	if (hasClientError(context.report) && (isSecretValue(context) || !holdsValue(context))) return settled(verdicts.clientError);
+	const verdict = isOnErrorPage ? verdicts.errorPage : verdictOf(context, facts);
+	return verdict === null ? { kind: "judge", observations } : settled(verdict);
 }
 
 /** The outcome may still come: the client does not know it, or the page is busy and shows no effect yet. */
@@ -142,12 +161,6 @@ function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): bool
 	return others.length === 0 && (change.linesRemoved ?? 0) <= context.result.addedTexts.length;
 }
 
-function clientErrorVerdict(context: VerificationContext): Verdict | null {
-	return hasClientError(context.report) && (isSecretValue(context) || !holdsValue(context))
-		? { verdict: "failure", confidence: 0.95 }
-		: null;
-}
-
 /** The page text shows only that a secret field is filled: that does not contradict a client that failed. */
 const isSecretValue = ({ action, page }: VerificationContext): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
 
@@ -155,12 +168,12 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 	const { action } = context;
 	switch (action.name) {
 		case "setValue":
-			if (isRefused(context, facts)) return formRefused;
+			if (isRefused(context, facts)) return verdicts.formRefused;
 			if (isDoubtful(facts)) return null;
 			if (!action.submit) return valueVerdict(context, facts);
-			if (hasNoEffect(context, facts)) return nothingHappened;
-			if (hasFact(facts, "url_changed") || hasControlChange(facts)) return effectSeen;
-			return wasSentOff(context, action.text) ? sentOff : valueVerdict(context, facts);
+			if (hasNoEffect(context, facts)) return verdicts.onlyValue;
+			if (hasFact(facts, "url_changed") || hasControlChange(facts)) return verdicts.effectSeen;
+			return wasSentOff(context, action.text) ? verdicts.sentOff : valueVerdict(context, facts);
 		case "select":
 		case "upload":
 			return valueVerdict(context, facts);
@@ -170,12 +183,12 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 		case "click":
 		case "press":
 		case "drag":
-			if (isRefused(context, facts)) return formRefused;
+			if (isRefused(context, facts)) return verdicts.formRefused;
 			if (isDoubtful(facts)) return null;
-			return isTickHidden(context, facts) ? valuesHidden : effectVerdict(facts);
+			return isTickHidden(context, facts) ? verdicts.valuesHidden : effectVerdict(facts);
 		case "scroll":
-			if (hasFact(facts, "scrolled")) return { verdict: "success", confidence: 0.9, isProven: true };
-			return showsScrollPosition(context) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : scrollHidden;
+			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
+			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
 		case "hover":
 		case "wait":
 		case "back":
@@ -186,7 +199,7 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 		case "options":
 		case "switchTab":
 		case "closeTab":
-			return { verdict: "success", confidence: 0.9 };
+			return verdicts.looked;
 		case "ask":
 		case "handoff":
 		case "server":
@@ -196,14 +209,11 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 	}
 }
 
-const scrollHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
-
 /** Plain HTML, and a snapshot without a window size, show no scroll position. */
 function showsScrollPosition({ before, page }: VerificationContext): boolean {
 	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
 }
 
-const errorPage: Verdict = { verdict: "failure", confidence: 0.9, note: "error page" };
 const appearances: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
 
 /** True when the action led to an error page. */
@@ -214,10 +224,6 @@ function ledToErrorPage({ action, before, page }: VerificationContext): boolean 
 	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
 	return isError === true && !isErrorPage(before.title, "");
 }
-
-const nothingHappened: Verdict = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
-const sentOff: Verdict = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
-const formRefused: Verdict = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
 
 /** The page refuses the form that was sent. A button other than its submit may have done something else meanwhile. */
 function isRefused({ action, before, result }: VerificationContext, facts: readonly Fact[]): boolean {
@@ -232,7 +238,7 @@ function wasSentOff({ action, before, page, result }: VerificationContext, text:
 	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
 	const field = page.elements.get(action.id);
 	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
-	const said = normalize(text).slice(0, longestQuote);
+	const said = normalize(text).slice(0, maxQuote);
 	return said !== "" && result.addedTexts.some((line) => normalize(line).includes(said));
 }
 
@@ -241,13 +247,11 @@ function isDoubtful(facts: readonly Fact[]): boolean {
 	return hasFact(facts, "form_same") && !hasFact(facts, "dialog_opened", "dialog_closed", "tab_opened", "download_started");
 }
 
-const effectSeen: Verdict = { verdict: "success", confidence: 0.85 };
-
 function effectVerdict(facts: readonly Fact[]): Verdict | null {
-	if (hasFact(facts, ...effects) || hasControlChange(facts)) return effectSeen;
-	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : { verdict: "failure", confidence: 0.9 };
+	if (hasFact(facts, ...effects) || hasControlChange(facts)) return verdicts.effectSeen;
+	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : verdicts.noEffect;
 	// An announcement is an answer, but facts cannot say which one.
-	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? { verdict: "failure", confidence: 0.9 } : null;
+	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? verdicts.noEffect : null;
 }
 
 /** Controls of the page text count, not the client's node counts: tickers add and remove nodes all the time. */
@@ -257,22 +261,10 @@ function hasControlChange(facts: readonly Fact[]): boolean {
 
 function valueVerdict(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
 	const shown = readBack(context);
-	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
-	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
-	if (shown.kind === "different" || hasFact(facts, "validation_error")) return { verdict: "failure", confidence: 0.9 };
-	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? valuesHidden : null;
-}
-
-const valuesHidden: Verdict = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
-
-const isReportedDone = ({ report }: VerificationContext): boolean =>
-	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
-
-/** A snapshot client ticks by a click: where no box shows its state, the client's report does not say whether it is on or off. */
-function isTickUnknown({ action, before, page }: VerificationContext): boolean {
-	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
-	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
-	return isToggle(role) && role !== "radio";
+	if (shown.kind === "equal") return verdicts.valueEqual;
+	if (shown.kind === "format") return verdicts.valueInOtherForm;
+	if (shown.kind === "different" || hasFact(facts, "validation_error")) return verdicts.valueDifferent;
+	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? verdicts.valuesHidden : null;
 }
 
 /** A tick shows nowhere but in its box. */
@@ -282,20 +274,15 @@ function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boo
 	return isTick && hasFact(facts, "page_same") && isReportedDone(context) && hidesTicks(page);
 }
 
-function holdsValue(context: VerificationContext): boolean {
-	return ["setValue", "select", "upload"].includes(context.action.name) && readBack(context).kind === "equal";
-}
-
 function placeVerdict(url: string, { page }: VerificationContext): Verdict | null {
 	const [wanted, here] = [readTarget(url), readTarget(page.url)];
-	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
+	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return verdicts.noEffect;
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
-	// Never proven: an agent that goes back and forth between two places arrives each time.
-	if (isSamePlace) return { verdict: "success", confidence: 1 };
-	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9 };
+	if (isSamePlace) return verdicts.samePlace;
+	if (here.site === wanted.site) return verdicts.sameSite;
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
-	return isSignIn ? { verdict: "success", confidence: 0.75, note: "sign-in page" } : null;
+	return isSignIn ? verdicts.signInPage : null;
 }
 
 function isErrorPage(title: string, firstLine: string): boolean {
