@@ -19,8 +19,8 @@ const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|�
 const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
 
 /**
- * One hash of everything besides the action that an approval is given for: the context of the target, all values, ticks and choices of its
- * form (else of its row or section), and the amounts of money there, totals of the page too. A clock counts nowhere.
+ * One hash of everything but the action itself that an approval is given for: the context of the target, the values of its form (else of its
+ * row or section), the amounts of money there and totals of the page. Clocks count nowhere.
  *
  * @param held `reasons` of the risk; `secrets` as of `secretsIn`: they are masked before the hash
  * @returns 64 hex digits
@@ -77,8 +77,8 @@ export function scopeOf(target: ElementView | undefined, page: PageView): Scope 
 	const anchor = form === undefined ? target.line : form.line;
 	const row = rowRange(anchor, page);
 	const around = row ?? sectionRange(anchor, page);
-	const beside = row === undefined ? [{ from: target.line - 1, to: target.line + 2 }] : [];
-	const ranges = [around, ...beside, ...(form === undefined ? [] : [subtree(form.line, page)])];
+	const nextLines = row === undefined ? [{ from: target.line - 1, to: target.line + 2 }] : [];
+	const ranges = [around, ...nextLines, ...(form === undefined ? [] : [subtree(form.line, page)])];
 	const foreign = foreignLines(target, page);
 	const isIn = (index: number) => !foreign.has(index) && ranges.some(({ from, to }) => index >= from && index < to);
 	const isInScope = (element: ElementView) => {
@@ -144,8 +144,8 @@ const maxDialog = 1_000;
 /** A longer text before a colon is a sentence, not a name. */
 const maxName = 40;
 /**
- * What an action is about, as the user sees it: the address, the frame, the texts of the control, its drop target, the dialog around it, or
- * else its headings, its own line, the line right above and values named in text (`To: Ann`). Clocks count nowhere.
+ * What an action is about, as the user sees it: address, frame, texts of the control, drop target, and the dialog around it. Without a
+ * dialog its headings, its own line, the line above and values in text (`To: Ann`). Clocks count nowhere.
  */
 function targetContext(action: Action, page: PageView): readonly string[] {
 	const target = targetOf(action, page);
@@ -166,8 +166,8 @@ function nearbyTexts(target: ElementView, page: PageView): readonly string[] {
 	const isBare = !isForm || !elements.some(isSubmittedField);
 	const at = isForm ? (form?.line ?? target.line) : target.line;
 	const own = page.lines[target.line];
-	const besides = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
-	return [...headingsAbove(target, page).map(withoutCounts), ...named, ...besides];
+	const ownLines = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
+	return [...headingsAbove(target, page).map(withoutCounts), ...named, ...ownLines];
 }
 
 /** The words of a text line without its numbers: counters stand there, and amounts are hashed on their own. */

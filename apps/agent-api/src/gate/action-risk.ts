@@ -66,9 +66,9 @@ export function fullLabelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
 	// The icons in a row do not name it: they are controls with a classification of their own.
-	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	const label = isRow ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
-	return [label, isRow ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
+	const hasOwnText = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
+	const label = hasOwnText ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
+	return [label, hasOwnText ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
 }
 
 /** True for a row without a name of its own: its name is the whole line, buttons included. */
@@ -81,7 +81,7 @@ function isNamedByItsLine(target: ElementView, page: PageView): boolean {
 	return rowAround(target, page) !== "" && wordsIn(others.join(" ")).join(" ") === wordsIn(target.name).join(" ");
 }
 
-/** True for a button or link in a table row whose label is a sign or empty, so that nobody knows what it does to the row. */
+/** True for a button or link in a table row without words: nobody knows what it does to the row. */
 export function isUnlabeled(target: ElementView, page: PageView): boolean {
 	const label = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
 	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
@@ -176,10 +176,10 @@ const searching =
 function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
-	const said = target === undefined ? form.name : `${form.name} ${fullLabelOf(target, page)}`;
-	const isSaid = searching.test(said) || inside.some(({ type }) => type === "search");
+	const label = target === undefined ? form.name : `${form.name} ${fullLabelOf(target, page)}`;
+	const saysSearch = searching.test(label) || inside.some(({ type }) => type === "search");
 	return (
-		isSaid &&
+		saysSearch &&
 		[form.host ?? frameHostOf(target, page), buttonHostOf(target)].every(
 			(host) => host === undefined || siteOf(host) === pageSite(page.url),
 		)

@@ -19,8 +19,8 @@ export function leaksSecret(address: string, own: OwnWords): boolean {
 	const secrets = secretsOf(own).map(squeezed);
 	if (secrets.length === 0 || !URL.canParse(address) || holdsVerbatim(own.query, address)) return false;
 	const parts = partsOf(new URL(address));
-	const decoded = [...new Set(parts.flatMap(decodingsOf))];
-	const isWhole = decoded.some((text) => {
+	const texts = [...new Set(parts.flatMap(decodingsOf))];
+	const isWhole = texts.some((text) => {
 		const words = wordsIn(text).map(squeezed);
 		const whole = squeezed(text);
 		return secrets.some((secret) =>
@@ -43,7 +43,7 @@ function holdsPieces(parts: readonly string[], secret: string): boolean {
 	return secret.length >= minSecretInside && [...pieces].reduce((sum, { length }) => sum + length, 0) >= secret.length * mostOfSecret;
 }
 
-/** True when a text holds a secret of the user for a field that takes none by its name, and that the user did not name beside the secret. */
+/** True when a text holds a user's secret, but neither the name of the field nor the user says that it belongs there. */
 export function isSecretInOtherField(text: string, field: ElementView | undefined, own: OwnWords): boolean {
 	const secrets = secretsInText(text, own);
 	if (secrets.length === 0) return false;
@@ -100,27 +100,27 @@ const codeLike = /[\p{L}\p{N}]{4,64}/gu;
 const maxNaming = 400;
 
 /**
- * True when a URL carries 16 or more characters of this page that the user did not write, or a code that the page calls one: in any part
- * of it, with other signs between the words or none, without vowels, or encoded (`decodingsOf`).
+ * True when a URL carries 16 characters of this page that the user did not write, or a code of the page. They may stand in any part, with
+ * other signs between the words or none, without vowels, or encoded (`decodingsOf`).
  *
  * @throws never
  */
 export function leaksPageText(url: URL, page: PageView, query: string): boolean {
 	const own = shapesOf(query);
-	const decodeRepeatedly = [...new Set(partsOf(url).flatMap(decodingsOf))];
-	if (leaksCode(decodeRepeatedly, page, query)) return true;
-	const said = new Set(decodeRepeatedly.filter((part) => part.length >= minLeak));
-	const pieces = [...new Set([...said].flatMap(shapesOf))].filter(
+	const texts = [...new Set(partsOf(url).flatMap(decodingsOf))];
+	if (leaksCode(texts, page, query)) return true;
+	const long = texts.filter((text) => text.length >= minLeak);
+	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
 		(piece) => piece.length >= minLeak && !own.some((text) => text.includes(piece)),
 	);
 	if (pieces.length === 0) return false;
-	const texts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
-	return pieces.some((piece) => texts.some((known) => hasForeignRun(piece, known, own)));
+	const pageTexts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
+	return pieces.some((piece) => pageTexts.some((known) => hasForeignRun(piece, known, own)));
 }
 
 /** A short code counts where the page calls it a code, a password, a key, in its own line or the one above: "One-time code 482913". */
-function leaksCode(said: readonly string[], { lines }: PageView, query: string): boolean {
-	const codes = new Set(said.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
+function leaksCode(texts: readonly string[], { lines }: PageView, query: string): boolean {
+	const codes = new Set(texts.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
 	const known = [...codes].slice(0, maxParts);
 	if (known.length === 0) return false;
 	// One search a line for all codes: a search a code takes seconds on a page of codes. They are letters and digits, so nothing to escape.

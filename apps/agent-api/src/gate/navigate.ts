@@ -53,8 +53,8 @@ function isActionPath(path: string): boolean {
 
 /** `/items/delete/17`, `/items.php?action=delete`: opening the address acts. */
 function isActionUrl({ pathname, searchParams }: URL): boolean {
-	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
-	return said.some((part) => actionWords.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
+	const parts = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
+	return parts.some((part) => actionWords.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
 }
 
 /** A site that the user only names may be opened, unless the page injects instructions or its text leaks into the address. */

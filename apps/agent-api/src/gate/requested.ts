@@ -44,18 +44,17 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 type Clause = readonly (string | readonly string[])[];
 
 /** `verb`: a word or phrase of the destructive list; `name`: the control's name; `dialog`: the texts of the dialog around it. */
-type NamedAction = { readonly verb: string; readonly name: string; readonly dialog: readonly string[] };
+type RequestedAction = { readonly verb: string; readonly name: string; readonly dialog: readonly string[] };
 
-type Named = { readonly verb: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
+type ActionWords = { readonly verb: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
 
 /**
- * True when the user requests an action that cannot be undone: a clause of the query does it ("delete my account") or presses the control
- * by name (`click "Löschen"`), names the same object, and nothing in the query is denied. A mention ("never delete", "how to delete") is
- * no request.
+ * True when the user requests an action that cannot be undone. A clause of the query does it ("delete my account") or presses the control
+ * by name (`click "Löschen"`); it names the same object; nothing is denied. A mention ("how to delete") is no request.
  *
  * @throws never
  */
-export function isRequested(query: string, { verb, name, dialog }: NamedAction): boolean {
+export function isRequested(query: string, { verb, name, dialog }: RequestedAction): boolean {
 	const named = { verb: splitWords(verb), name: splitWords(fold(name)), object: objectOf(name) };
 	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
 	const isPlain = !isDenying(own, splitWords(own)) && !isConditional(own, splitWords(own)) && namesSameObject(dialog, query);
@@ -89,20 +88,20 @@ function withoutLead(text: string): string {
 }
 
 /** The clause presses the control and names it right behind the verb: a control "beside" that name is another one. */
-function pressesControl(clause: Clause, { verb, name, object }: Named): boolean {
+function pressesControl(clause: Clause, { verb, name, object }: ActionWords): boolean {
 	const press = clause.findIndex((entry) => isIn(pressVerbs, entry));
 	if (press === -1 || (press > 0 && !isIn(placeWords, clause[0]))) return false;
 	const first = clause.findIndex((entry, at) => at > press && !isIn(beforeName, entry) && !isIn(pressVerbs, entry));
-	const said = clause[first];
-	if (said === undefined) return false;
-	const words = typeof said === "string" ? clause.slice(first) : said;
+	const named = clause[first];
+	if (named === undefined) return false;
+	const words = typeof named === "string" ? clause.slice(first) : named;
 	if (!verb.every((part) => words.some((word) => word === part || (unspaced.test(part) && word.includes(part))))) return false;
-	const isName = beginsWith(words, name) && (typeof said === "string" || words.length === name.length);
+	const isName = beginsWith(words, name) && (typeof named === "string" || words.length === name.length);
 	return isName || (beginsWith(words, verb) && holdsAll(clause, object));
 }
 
-/** The verb stands first in the clause, as the purpose of a press ("click the bin to delete it"), or last in a German or Russian clause. */
-function performsAction(clause: Clause, { verb, object }: Named): boolean {
+/** The verb stands first in the clause, last in German or Russian, or is the purpose of a press ("click the bin to delete it"). */
+function performsAction(clause: Clause, { verb, object }: ActionWords): boolean {
 	if (!holdsAll(clause, object)) return false;
 	if (verb.some((part) => unspaced.test(part)))
 		return verb.every((part) => clause.some((word) => typeof word === "string" && word.includes(part)));
@@ -126,8 +125,8 @@ function objectOf(name: string): readonly string[] {
 }
 
 function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
-	const said = new Set(clause.flat().map(withoutGenitive));
-	return wanted.every((word) => said.has(word) || (allWords.has(word) && [...allWords].some((all) => said.has(all))));
+	const words = new Set(clause.flat().map(withoutGenitive));
+	return wanted.every((word) => words.has(word) || (allWords.has(word) && [...allWords].some((all) => words.has(all))));
 }
 
 function withoutGenitive(word: string): string {

@@ -51,27 +51,27 @@ export function unsealTask<Worded extends Words>(
 	const { sealedQuery, sealedNotes, question } = task;
 	const query = sealedQuery === undefined ? task.query : open(sealedQuery);
 	const noted = sealedNotes === undefined ? undefined : (JSON.parse(open(sealedNotes)) as SealedNotes);
-	const told = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
+	const answered = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
 	const secrets = longestFirst([
 		...(sealedQuery === undefined ? [] : secretsIn(query)),
 		...(noted?.secrets ?? []),
-		...(told?.secrets ?? []),
+		...(answered?.secrets ?? []),
 	]);
 	return {
 		...task,
 		query,
 		notes: noted?.notes ?? task.notes,
-		question: question === null ? null : opened(question, told, open),
+		question: question === null ? null : unsealQuestion(question, answered, open),
 		secrets,
 	};
 }
 
-function opened(question: OpenQuestion, told: SealedAnswer | undefined, open: Sealer["open"]): OpenQuestion {
+function unsealQuestion(question: OpenQuestion, answered: SealedAnswer | undefined, open: Sealer["open"]): OpenQuestion {
 	const { held, given } = question;
 	return {
 		...question,
 		...(held?.sealedExpect === undefined ? {} : { held: { ...held, expect: Expectation.parse(JSON.parse(open(held.sealedExpect))) } }),
-		...(told === undefined || given === undefined ? {} : { given: { ...given, answer: told.answer } }),
+		...(answered === undefined || given === undefined ? {} : { given: { ...given, answer: answered.answer } }),
 	};
 }
 

@@ -238,8 +238,8 @@ function wasSentOff({ action, before, page, result }: VerificationContext, text:
 	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
 	const field = page.elements.get(action.id);
 	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
-	const said = normalize(text).slice(0, maxQuote);
-	return said !== "" && result.addedTexts.some((line) => normalize(line).includes(said));
+	const sent = normalize(text).slice(0, maxQuote);
+	return sent !== "" && result.addedTexts.some((line) => normalize(line).includes(sent));
 }
 
 /** The form stands as before and says something: facts cannot say whether it was accepted. */
