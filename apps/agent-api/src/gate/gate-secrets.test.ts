@@ -11,6 +11,14 @@ describe("a secret that is sent with Enter is a commitment", () => {
 		["on a page that gives orders", 'setValue(5, "hunter2-and-more", true)', signIn, { isTainted: true }, protectedCommit, true],
 		["to another site", 'setValue(5, "hunter2-and-more", true)', signIn.replace("post", "post evil.example"), {}, protectedCommit, true],
 		["the user's own card", 'setValue(5, "4111 1111 1111 1111", true)', pay, {}, protectedCommit, true],
+		[
+			"a card in a form that names none",
+			'setValue(5, "4111 1111 1111 1111", true)',
+			pay.replace(" sensitive=card", ""),
+			{},
+			protectedCommit,
+			true,
+		],
 		["a password that nobody gave", 'setValue(5, "guess", true)', signIn, {}, handoff, false],
 	] as const)("%s", (_name, action, body, facts, expected, isOwnValue) => {
 		expect(outcomes({ action, body, facts: { query, ...facts } })).toBe(expected);

@@ -43,7 +43,7 @@ describe("secrets in a query", () => {
 			'reset my password and tell me what happens | Search for "password manager" | Click "Show password" and read the hint',
 			"Look in the password section | call +49 170 1234567 tomorrow | order number 1234 5678 9012 3456",
 			"Reset the password field | Enter the password and click Log in | Read the code of conduct | Enter the password twice",
-			"Change the password for Ada | If the password is rejected, stop | Check whether the password is strong",
+			"Change the password for Ada | If the password is rejected, stop | Check whether the password is sunshine",
 			"The password is required | Use the password manager | Log in with password reset link | Sort by error code 404404",
 			"Ship it to zip code 90210 | Use the promo code SAVE2026 | Print my boarding pass | The boarding pass is ready",
 			"Pin the message to the top | Open the API key page and copy the token | Delete the API key",

@@ -153,6 +153,13 @@ describe("what changes on a page is no word against a form", () => {
 		expect(asked("Monthly rate: 412 €", "Order now")).toEqual(['form_same "Monthly rate: 412 €"']);
 	});
 
+	test("what another button of the form writes into it", () => {
+		const form = (hint = "") => ({
+			body: `# Order\n<form>\n <input 1 "Town" value="Bath">\n <button 8>Help</>\n${hint} <button 5 submit>Send`,
+		});
+		expect(observed({ action: "click(8)", was: form(), after: form(" Any town will do\n"), report })).toEqual([]);
+	});
+
 	test("a line that is added to the form, or its sum", () => {
 		const lines = (count: number) => ({
 			body: [

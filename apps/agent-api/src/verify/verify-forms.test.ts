@@ -138,6 +138,9 @@ describe("a form that answers in plain text and stands there as before", () => {
 		expect(outcome({ action: "click(5)", was: loose("", ""), after: loose("Nope\n", ""), report })).toBe("judge");
 		const facts = (after: PageParts) => verdictOf({ action: "click(5)", was: loose("", ""), after, report }).observations.join();
 		expect(facts(loose("Nope\n", ""))).toContain("form_same");
+		const other = { body: `${loose("Nope\n", "").body.replace("# Order", '# Search\n<input 7 "Word" value="b">\n# Order')}` };
+		const wasOther = { body: `${loose("", "").body.replace("# Order", '# Search\n<input 7 "Word" value="a">\n# Order')}` };
+		expect(verdictOf({ action: "click(5)", was: wasOther, after: other, report }).observations.join()).toContain("form_same");
 		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
 	});
 });
