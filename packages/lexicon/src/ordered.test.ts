@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { areOrdered, saidIn, wordsIn } from "./ordered.ts";
+import { areOrdered, saidIn } from "./ordered.ts";
+import { wordsIn } from "./text.ts";
 
 const ordered = (deed: string, order: string, row = "") => ({ deeds: [deed], said: saidIn(order, [deed]), row: new Set(wordsIn(row)) });
 

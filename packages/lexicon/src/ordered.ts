@@ -1,10 +1,9 @@
 import { isOfQuestions } from "./questions.ts";
+import { wordSet, wordsIn } from "./text.ts";
 
 /** Words for all there is: a question that says one is about more than an order that says none. */
-export const allWords: ReadonlySet<string> = new Set(
-	"all every everything each both whole entire ganze ganzen gesamte gesamten entier entière entero entera intero intera alle alles jede jeden jedes sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё".split(
-		" ",
-	),
+export const allWords: ReadonlySet<string> = wordSet(
+	"all every everything each both whole entire ganze ganzen gesamte gesamten entier entière entero entera intero intera alle alles jede jeden jedes sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё",
 );
 
 /**
@@ -17,22 +16,8 @@ export type Ordered = {
 	readonly row?: ReadonlySet<string>;
 };
 
-/** The words of a text in lower case, letters, digits and inner apostrophes. @throws never */
-export function wordsIn(text: string): readonly string[] {
-	return (
-		text
-			.normalize("NFKC")
-			.toLocaleLowerCase("en")
-			.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
-	);
-}
-
-const locating: ReadonlySet<string> = new Set(
-	"in im am an of by from von vom aus auf on at inside within under de du des del dans en bei".split(" "),
-);
-const joining: ReadonlySet<string> = new Set(
-	"and then but or und dann aber oder et puis mais ou y luego pero e poi ma и затем но".split(" "),
-);
+const locating: ReadonlySet<string> = wordSet("in im am an of by from von vom aus auf on at inside within under de du des del dans en bei");
+const joining: ReadonlySet<string> = wordSet("and then but or und dann aber oder et puis mais ou y luego pero e poi ma и затем но");
 const pieces = /"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|[\p{L}\p{N}]+(?:['’]\p{L}+)?|[.,;:!?\n]/gu;
 
 /**

@@ -1,22 +1,20 @@
+import { wordSet } from "./text.ts";
+
 const asks =
 	/\?|\b(?:sure|really|confirm|cannot be undone|can['’]t be undone|permanently|irreversible)\b|sicher|wirklich|rückgängig|vraiment|seguro/iu;
 const declines =
 	/^(?:cancel|no|close|back|go back|keep|abort|dismiss|not now|later|skip|×|x|abbrechen|nein|schließen|zurück|annuler|non|fermer|cancelar|no gracias)(?![\p{L}\p{N}])|\b(?:keep|don['’]t|without)\b/iu;
 const agrees = /^(?:yes|ok|okay|confirm|continue|proceed|ja|bestätigen|weiter|oui|confirmer|sí|confirmar|aceptar)(?![\p{L}\p{N}])/iu;
 
-const nothing = setOf(
+const nothing = wordSet(
 	"yes ok okay really permanently forever now it this that these the a an my your selected item entry row icon button trash bin",
 	"ja wirklich endgültig dauerhaft jetzt ausgewählte auswahl den die das dem der mein meine meinen dein deine deinen eintrag zeile",
 );
-const ofQuestions = setOf(
+const ofQuestions = wordSet(
 	"are you sure want do does really to would like will be is was cannot can't undone undo of for with and or any its action following confirm continue proceed in on at from into onto by",
 	"möchten sie willst du möchtest soll sollen werden wird sind sicher dass und oder von mit kann nicht rückgängig gemacht diese dieses diesen diesem fortfahren weiter",
 	"voulez vous vraiment êtes sûr sûre de le la les ce cet cette está seguro segura que desea quiere este esta el sei sicuro vuoi davvero continuer continuar continuare",
 );
-
-function setOf(...lines: readonly string[]): ReadonlySet<string> {
-	return new Set(lines.flatMap((line) => line.split(" ")));
-}
 
 /** True for words of a control's name that name no object: "it", "permanently", "selected". In lower case. */
 export function namesNothing(word: string): boolean {

@@ -1,44 +1,39 @@
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
-import { fold, splitWords } from "../gate/words.ts";
+import { fold, splitWords } from "@webhand/lexicon/text";
 import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
-/** What an answer, or its absence, means for the step at hand. `notes` go to the decider as the person's words. */
+/** What an answer, or its absence, means for the step. `notes` go to the decider as the user's words. */
 export type AnswerMeaning =
 	| { readonly kind: "pending" }
 	| { readonly kind: "lapsed" }
 	| { readonly kind: "approved"; readonly notes: readonly string[]; readonly remembers: boolean }
 	| { readonly kind: "denied"; readonly notes: readonly string[] }
-	| { readonly kind: "told"; readonly notes: readonly string[] };
+	| { readonly kind: "answered"; readonly notes: readonly string[] };
 
 /** How long an approval holds once given. */
 export type AnswerLimits = { readonly now: Date; readonly approvalMs: number };
 
-/**
- * Reads the state of a question. A question without an answer lapses at its end, an approval when it was not used in time; both mean
- * that the step is decided anew.
- *
- * @throws never
- */
+/** The meaning of an answer. A question lapses at its end, an approval when it is not used in time; then the step is decided again. */
 export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLimits): AnswerMeaning {
 	const { given } = question;
 	if (given === undefined) return now.getTime() >= Date.parse(question.expiresAt) ? { kind: "lapsed" } : { kind: "pending" };
-	if (question.kind === "approval" && given.approved === true && !takesBack(given)) {
+	if (question.kind === "approval" && given.approved === true && !hasReservation(given)) {
 		const isFresh = now.getTime() - given.at.getTime() <= approvalMs;
-		return isFresh ? { kind: "approved", notes: wordsOf(given), remembers: given.remember === "task" } : { kind: "lapsed" };
+		return isFresh ? { kind: "approved", notes: notesIn(given), remembers: given.remember === "task" } : { kind: "lapsed" };
 	}
 	if (question.kind === "approval" && given.approved === false)
-		return { kind: "denied", notes: [`You asked: ${question.text} The person said no.`, ...wordsOf(given)] };
-	return { kind: "told", notes: [noteOf(question, given)] };
+		return { kind: "denied", notes: [`You asked: ${question.text} The person said no.`, ...notesIn(given)] };
+	return { kind: "answered", notes: [noteOf(question, given)] };
 }
 
-/** A yes whose words deny something or hang on something ("no, do not", "only if it is free") allows nothing yet: the words count. */
-function takesBack({ answer = "" }: UserAnswer): boolean {
+/** A yes whose words deny or set a condition ("only if it is free") allows nothing yet: the words count. */
+function hasReservation({ answer = "" }: UserAnswer): boolean {
 	const text = fold(answer);
 	const words = splitWords(text);
 	return isDenying(text, words) || isConditional(text, words);
 }
 
-function wordsOf(given: UserAnswer): readonly string[] {
+function notesIn(given: UserAnswer): readonly string[] {
 	return given.answer === undefined ? [] : [`The person added: ${given.answer}`];
 }
 

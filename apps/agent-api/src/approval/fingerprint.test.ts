@@ -8,7 +8,7 @@ const pay: Action = { name: "click", id: 20 };
 const url = "https://shop.example/cart";
 
 /** The hash of a page whose button 20 is pressed. */
-function sceneIn(body: string, { reasons = ["submits"], secrets = [] as readonly string[], action = pay } = {}): string {
+function hashIn(body: string, { reasons = ["submits"], secrets = [] as readonly string[], action = pay } = {}): string {
 	const text = body.includes("</") || body.startsWith("<h") ? body : `@page 1\n@url ${url}\n@title T\n@epoch e1\n\n@view\n${body}`;
 	return approvalFingerprint(action, parsePage(text), { reasons, secrets });
 }
@@ -41,30 +41,30 @@ describe("a yes for a form is given for all it holds", () => {
 		["a field that is new and holds something", " <button 20", ' <input 30 "Code" value="X">\n <button 20'],
 	] as const)("%s", ([_name, from, to]) => {
 		expect(transfer).toContain(from);
-		expect(sceneIn(transfer.replace(from, to))).not.toBe(sceneIn(transfer));
+		expect(hashIn(transfer.replace(from, to))).not.toBe(hashIn(transfer));
 	});
 
 	test("beyond the 20th field and the 80th character too", () => {
 		const many = (last: string) =>
 			`<form post>\n${Array.from({ length: 25 }, (_, index) => ` <input ${30 + index} "F${index}" value="${index === 24 ? last : "x"}">`).join("\n")}\n <button 20 submit>Send`;
-		expect(sceneIn(many("Bob"))).not.toBe(sceneIn(many("Eve")));
+		expect(hashIn(many("Bob"))).not.toBe(hashIn(many("Eve")));
 		const long = (tail: string) => `<form post>\n <textarea 30 "To" value="${"x".repeat(190)}${tail}">\n <button 20 submit>Send`;
-		expect(sceneIn(long("Bob"))).not.toBe(sceneIn(long("Eve")));
+		expect(hashIn(long("Bob"))).not.toBe(hashIn(long("Eve")));
 		const cutShort = (to: string) => `<form><textarea id=30>${"x".repeat(900)}${to}</textarea><button id=20>Send</button></form>`;
-		expect(sceneIn(cutShort("Bob"))).not.toBe(sceneIn(cutShort("Eve")));
+		expect(hashIn(cutShort("Bob"))).not.toBe(hashIn(cutShort("Eve")));
 	});
 
 	test("also where the button stands outside of it", () => {
 		const page = (to: string) => `<form post>\n <input 11 "To" value="${to}">\n# Bar\n<button 20 submit action="/pay" method=post>Send`;
-		expect(sceneIn(page("Bob"))).not.toBe(sceneIn(page("Eve")));
+		expect(hashIn(page("Bob"))).not.toBe(hashIn(page("Eve")));
 		const html = (to: string) => `<form id=f><input id=11 value=${to}></form><h2>Bar</h2><button id=20 form=f>Send</button>`;
-		expect(sceneIn(html("Bob"))).not.toBe(sceneIn(html("Eve")));
+		expect(hashIn(html("Bob"))).not.toBe(hashIn(html("Eve")));
 	});
 
-	test("a secret of the person's own is not told by the hash, but another value in its place is", () => {
+	test("a secret of the user is masked before the hash, another value in its place is not", () => {
 		const page = (value: string) => `<form post>\n <input 11 "Code" value="${value}">\n <button 20 submit>Send`;
-		expect(sceneIn(page("hunter2"), { secrets: ["hunter2"] })).toBe(sceneIn(page("•••")));
-		expect(sceneIn(page("hunter3"), { secrets: ["hunter2"] })).not.toBe(sceneIn(page("•••")));
+		expect(hashIn(page("hunter2"), { secrets: ["hunter2"] })).toBe(hashIn(page("•••")));
+		expect(hashIn(page("hunter3"), { secrets: ["hunter2"] })).not.toBe(hashIn(page("•••")));
 	});
 });
 
@@ -76,21 +76,18 @@ describe("a yes is given for the amounts that stand there", () => {
 		["around the form", (amount) => `# Cart\n- Tea ${amount}\n- line\n- line\n<form post>\n <input 1 "Mail">\n <button 20 submit>Order`],
 		["in another section, of a total", (amount) => `## Summary\n| Total | ${amount}\n## Payment\n<button 20>Pay now`],
 		["in the line after the word", (amount) => `## Summary\nTotal\n${amount}\n## Payment\n<button 20>Pay now`],
-		[
-			"in simplified HTML",
-			(amount) => `<h1>Cart</h1><p>Total ${amount}</p><p>a</p><p>b</p><form><p>c</p><button id=20>Pay</button></form>`,
-		],
+		["in HTML", (amount) => `<h1>Cart</h1><p>Total ${amount}</p><p>a</p><p>b</p><form><p>c</p><button id=20>Pay</button></form>`],
 		["of a total, while the button is in a list", (amount) => `Total ${amount}\n- <button 20>Pay now`],
 	];
 	test.for(sections)("%s", ([_name, page]) => {
 		const reasons = ["pay_word"];
-		expect(sceneIn(page("1000 €"), { reasons })).not.toBe(sceneIn(page("10 €"), { reasons }));
-		expect(sceneIn(page("10 €"), { reasons })).toBe(sceneIn(page("10 €"), { reasons }));
+		expect(hashIn(page("1000 €"), { reasons })).not.toBe(hashIn(page("10 €"), { reasons }));
+		expect(hashIn(page("10 €"), { reasons })).toBe(hashIn(page("10 €"), { reasons }));
 	});
 
 	test("a total without a currency counts by its cents", () => {
 		const page = (total: string) => `## Summary\n| Total | ${total}\n## Payment\n<button 20>Pay now`;
-		expect(sceneIn(page("1000.00"))).not.toBe(sceneIn(page("10.00")));
+		expect(hashIn(page("1000.00"))).not.toBe(hashIn(page("10.00")));
 	});
 
 	test("in the text and the fields of a snapshot", () => {
@@ -116,23 +113,16 @@ describe("a yes is given for the amounts that stand there", () => {
 	test("of a key that is pressed without a control, all of the page", () => {
 		const action: Action = { name: "press", keys: "Enter" };
 		const page = (to: string) => `<form post>\n <input 11 "To" value="${to}">`;
-		expect(sceneIn(page("Eve"), { action })).not.toBe(sceneIn(page("Bob"), { action }));
+		expect(hashIn(page("Eve"), { action })).not.toBe(hashIn(page("Bob"), { action }));
 	});
 });
 
 describe("a yes is given for what the page says that it is about", () => {
+	const confirm = (lines: string) => `<dialog "Sure?">\n ${lines}\n <button 20>Yes`;
 	const remove = (place: string) => `${place}\n<button 20>Delete`;
 	const cases: readonly (readonly [string, string, string])[] = [
-		[
-			"the dialog's question",
-			'<dialog "Confirm">\n Really delete Ann?\n <button 20>Yes',
-			'<dialog "Confirm">\n Really delete Bob?\n <button 20>Yes',
-		],
-		[
-			"a name that is a link in the dialog",
-			'<dialog "Delete">\n User <a 3 /u>Ann\n <button 20>Yes',
-			'<dialog "Delete">\n User <a 3 /u>Bob\n <button 20>Yes',
-		],
+		["the dialog's question", confirm("Really delete Ann?"), confirm("Really delete Bob?")],
+		["a link in the dialog", confirm("User <a 3 /u>Ann"), confirm("User <a 3 /u>Bob")],
 		["the heading", remove("# Ann"), remove("# Bob")],
 		["a heading further up", remove("# Ann\n## Danger zone"), remove("# Bob\n## Danger zone")],
 		["the name of the section", '<section "Ann">\n <button 20>Delete', '<section "Bob">\n <button 20>Delete'],
@@ -147,7 +137,7 @@ describe("a yes is given for what the page says that it is about", () => {
 		["the frame it is in", '<frame 9 "Pay" pay.example>\n <button 20>Pay', '<frame 9 "Pay" evil.example>\n <button 20>Pay'],
 	];
 	test.for(cases)("%s", ([_name, shown, now]) => {
-		expect(sceneIn(now)).not.toBe(sceneIn(shown));
+		expect(hashIn(now)).not.toBe(hashIn(shown));
 	});
 
 	test("the page's address, without what tracks and where one has scrolled to", () => {
@@ -164,20 +154,16 @@ describe("a yes is given for what the page says that it is about", () => {
 	test("what a thing is dropped upon", () => {
 		const action: Action = { name: "drag", id: 20, to: { kind: "element", id: 3 } };
 		const page = (onto: string) => `<treeitem 20 "Mail">\n<button 3>${onto}`;
-		expect(sceneIn(page("Pay now"), { action })).not.toBe(sceneIn(page("Delete"), { action }));
+		expect(hashIn(page("Pay now"), { action })).not.toBe(hashIn(page("Delete"), { action }));
 	});
 
 	test.for([
 		["a count in the heading", remove("# Inbox (3)"), remove("# Inbox (4)")],
 		["a count in the line above", remove("# Users\n312 people look at this"), remove("# Users\n313 people look at this")],
-		[
-			"a countdown in the dialog",
-			'<dialog "Sure?">\n Delete Ann?\n 9 seconds left\n <button 20>Yes',
-			'<dialog "Sure?">\n Delete Ann?\n 8 seconds left\n <button 20>Yes',
-		],
+		["a countdown in the dialog", confirm("Delete Ann?\n 9 seconds left"), confirm("Delete Ann?\n 8 seconds left")],
 		["another message of a list", "# Chat\n- Hi\n# Danger\n<button 20>Delete", "# Chat\n- Hi\n- Ho\n# Danger\n<button 20>Delete"],
 	] as const)("but not for %s", ([_name, shown, now]) => {
-		expect(sceneIn(now)).toBe(sceneIn(shown));
+		expect(hashIn(now)).toBe(hashIn(shown));
 	});
 });
 
@@ -196,7 +182,7 @@ describe("a yes outlives what runs by itself, and what is not about it", () => {
 		],
 		["the price of something under another heading", cart("12:03:10", "", "7 €")],
 	] as const)("%s", ([_name, body]) => {
-		expect(sceneIn(body)).toBe(sceneIn(cart("12:03:10")));
+		expect(hashIn(body)).toBe(hashIn(cart("12:03:10")));
 	});
 
 	test.for([
@@ -204,21 +190,21 @@ describe("a yes outlives what runs by itself, and what is not about it", () => {
 		["Item 3", "Item 4"],
 		["3 left", "2 left"],
 	] as const)("%s beside an amount", ([from, to]) => {
-		expect(sceneIn(`Total ${to} 10 €\n<button 20>Pay`)).toBe(sceneIn(`Total ${from} 10 €\n<button 20>Pay`));
+		expect(hashIn(`Total ${to} 10 €\n<button 20>Pay`)).toBe(hashIn(`Total ${from} 10 €\n<button 20>Pay`));
 	});
 
 	test("a video that plays, but not a slider that was set", () => {
 		const page = (value: string, name = "Seek") => `<slider 3 "${name}" value="${value}">\n<button 20>Pay now`;
-		expect(sceneIn(page("0:12 of 3:40", "Video"))).toBe(sceneIn(page("0:13 of 3:40", "Video")));
-		expect(sceneIn(page("12"))).toBe(sceneIn(page("13")));
-		expect(sceneIn(page("30 min", "Parking"))).not.toBe(sceneIn(page("60 min", "Parking")));
+		expect(hashIn(page("0:12 of 3:40", "Video"))).toBe(hashIn(page("0:13 of 3:40", "Video")));
+		expect(hashIn(page("12"))).toBe(hashIn(page("13")));
+		expect(hashIn(page("30 min", "Parking"))).not.toBe(hashIn(page("60 min", "Parking")));
 	});
 
 	test("a new row in the list whose one row is deleted", () => {
 		const row = (id: number, price: string) => `| <checkbox ${id}> | Order of ${price} | <button ${id + 1}>Delete`;
 		const list = (first: string) => `# Orders\n${first}${row(19, "5 €")}`;
-		expect(sceneIn(list(`${row(7, "99 €").replace("<checkbox 7>", "<checkbox 7 checked>")}\n`), { reasons: ["destructive_word"] })).toBe(
-			sceneIn(list(""), { reasons: ["destructive_word"] }),
+		expect(hashIn(list(`${row(7, "99 €").replace("<checkbox 7>", "<checkbox 7 checked>")}\n`), { reasons: ["destructive_word"] })).toBe(
+			hashIn(list(""), { reasons: ["destructive_word"] }),
 		);
 	});
 });

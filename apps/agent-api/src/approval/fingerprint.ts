@@ -1,10 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import { amountsIn } from "@webhand/lexicon/amounts";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { canonicalJson, digest, withoutTicking } from "../facts/keys.ts";
-import { formOf, frameHostOf, isTextual, isToggle, rowAround, targetOf } from "../facts/target.ts";
-import { amountsIn } from "../gate/action-risk.ts";
-import { dialogAround } from "../gate/requested.ts";
+import { canonicalJson, digest, withoutTicking, withoutTracking } from "../facts/keys.ts";
+import type { LineRange } from "../facts/lines.ts";
+import { ancestorsOf, dialogAround, frameHostOf, rowAround, rowOf, subtree, textsOf } from "../facts/lines.ts";
+import { isSlider, isTextual, isTick } from "../facts/roles.ts";
+import { formOf, targetOf } from "../facts/target.ts";
 import { hide, isSensitiveField, maskedValue } from "../secrets/find.ts";
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
@@ -17,11 +19,10 @@ const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|�
 const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
 
 /**
- * What else than the action itself a yes is given for, as one hash: what it is about (`subjectOf`), the values, ticks and choices of the
- * form (of the row or section where there is no form) and the amounts of money there, totals of the page too. All of them, however many
- * and long; nothing that only runs by itself, such as a clock.
+ * One hash of everything but the action itself that an approval is given for: the context of the target, the values of its form (else of its
+ * row or section), the amounts of money there and totals of the page. Clocks count nowhere.
  *
- * @param held `reasons` of the risk; `secrets` as of `secretsIn`: no hash is made of them
+ * @param held `reasons` of the risk; `secrets` as of `secretsIn`: they are masked before the hash
  * @returns 64 hex digits
  * @throws never
  */
@@ -32,7 +33,7 @@ export function approvalFingerprint(
 ): string {
 	const target = targetOf(action, page);
 	if (target === undefined && action.name !== "press") return digest("", 64);
-	const subject = subjectOf(action, page).map((text) => hide(text, secrets));
+	const subject = targetContext(action, page).map((text) => hide(text, secrets));
 	const { elements, lines } = scopeOf(target, page);
 	const values = elements.flatMap((element) => {
 		const held = controlValue(element);
@@ -47,7 +48,7 @@ function amountsOf({ text }: PageLine): readonly string[] {
 	return amountsIn(withoutTicking(text));
 }
 
-/** What lines of the page that speak of a total say; the figure may stand in the line after the word. */
+/** The figures in lines about a total; a figure may stand in the line after the word. */
 function totalsOf({ lines }: PageView): readonly string[] {
 	return lines.flatMap((line, index) => {
 		if (!total.test(line.text)) return [];
@@ -62,54 +63,45 @@ function figuresOf(line: PageLine): readonly string[] {
 	return amounts.length > 0 ? amounts : (withoutTicking(line.text).match(price) ?? []);
 }
 
-/**
- * What a person reads as one with a control: the controls whose values go along, and the lines whose amounts are meant. `isForm`: a form
- * says which they are; else it is the control's row or section.
- */
+/** The controls and lines that belong to a control: those of its form (`isForm`), else of its row or section. */
 export type Scope = { readonly isForm: boolean; readonly elements: readonly ElementView[]; readonly lines: readonly PageLine[] };
 
-type Range = { readonly from: number; readonly to: number };
-
-// A dialog or a frame is a section as a whole; of a longer region the part under one heading is.
+// A dialog or a frame is one section. In other regions the part under one heading is.
 const closed: ReadonlySet<string> = new Set(["dialog", "popover", "frame"]);
 const regions: ReadonlySet<string> = new Set([...closed, "main", "nav", "section", "scroll"]);
 
-/**
- * The form of a control with the row, dialog or section around it; the whole page for a key without a control.
- *
- * @throws never
- */
+/** The form of a control with the row, dialog or section around it; the whole page for a key without a target. */
 export function scopeOf(target: ElementView | undefined, page: PageView): Scope {
 	if (target === undefined) return { isForm: false, elements: [...page.elements.values()], lines: page.lines };
 	const form = formOf(target, page);
 	const anchor = form === undefined ? target.line : form.line;
 	const row = rowRange(anchor, page);
 	const around = row ?? sectionRange(anchor, page);
-	const beside = row === undefined ? [{ from: target.line - 1, to: target.line + 2 }] : [];
-	const ranges = [around, ...beside, ...(form === undefined ? [] : [subtree(form.line, page)])];
+	const nextLines = row === undefined ? [{ from: target.line - 1, to: target.line + 2 }] : [];
+	const ranges = [around, ...nextLines, ...(form === undefined ? [] : [subtree(form.line, page)])];
 	const foreign = foreignLines(target, page);
 	const isIn = (index: number) => !foreign.has(index) && ranges.some(({ from, to }) => index >= from && index < to);
-	const isMeant = (element: ElementView) => {
+	const isInScope = (element: ElementView) => {
 		if (form !== undefined) return element.form === target.form;
-		// Which form a button on its own is sent with stands nowhere: it may be any.
+		// A button with a method outside any form may send any form of the page.
 		if (target.attributes.has("method")) return element.form !== undefined || element.attributes.has("method") || isIn(element.line);
 		return element.line >= around.from && element.line < around.to && !foreign.has(element.line);
 	};
 	return {
 		isForm: form !== undefined,
-		elements: [...page.elements.values()].filter(isMeant),
+		elements: [...page.elements.values()].filter(isInScope),
 		lines: page.lines.filter(({ index }) => isIn(index)),
 	};
 }
 
-/** True where a control stands in a row or a list entry, which is about something of its own. */
+/** True for a control in a row or a list entry, which says itself what it is about. */
 function isInRow(target: ElementView | undefined, page: PageView): boolean {
 	return target !== undefined && rowRange(formOf(target, page)?.line ?? target.line, page) !== undefined;
 }
 
-/** What stands over a control: the names of the regions it is in, its heading and those above that one. */
-function titlesOver(target: ElementView, page: PageView): readonly string[] {
-	const around = ancestors(target.line, page);
+/** The names of the regions around a control, its heading and the higher headings above it. */
+function headingsAbove(target: ElementView, page: PageView): readonly string[] {
+	const around = ancestorsOf(target.line, page);
 	const holders = new Set([-1, ...around.map(({ index }) => index)]);
 	const titles = around.flatMap(({ kind, name }) => (kind === "region" && name !== undefined ? [name] : []));
 	let level = 7;
@@ -121,26 +113,13 @@ function titlesOver(target: ElementView, page: PageView): readonly string[] {
 	return titles;
 }
 
-function subtree(index: number, { lines }: PageView): Range {
-	const depth = lines[index]?.depth ?? 0;
-	let to = index + 1;
-	while (to < lines.length && (lines[to]?.depth ?? 0) > depth) to += 1;
-	return { from: index, to };
-}
-
-function ancestors(index: number, { lines }: PageView): readonly PageLine[] {
-	const found: PageLine[] = [];
-	for (let line = lines[index]; line !== undefined; line = lines[line.parent]) found.push(line);
-	return found;
-}
-
-function rowRange(index: number, page: PageView): Range | undefined {
-	const row = ancestors(index, page).find(({ kind }) => kind === "row" || kind === "item");
+function rowRange(index: number, page: PageView): LineRange | undefined {
+	const row = rowOf(index, page);
 	return row === undefined ? undefined : subtree(row.index, page);
 }
 
-function sectionRange(index: number, page: PageView): Range {
-	const around = ancestors(index, page);
+function sectionRange(index: number, page: PageView): LineRange {
+	const around = ancestorsOf(index, page);
 	const region = around.find((line) => line.kind === "region" && regions.has(line.region ?? ""));
 	const whole = region === undefined ? { from: 0, to: page.lines.length } : subtree(region.index, page);
 	if (closed.has(region?.region ?? "")) return whole;
@@ -153,115 +132,93 @@ function sectionRange(index: number, page: PageView): Range {
 	return { from: own?.index ?? whole.from, to: next?.index ?? whole.to };
 }
 
-/** Lines of frames that the control does not stand in: other documents. */
+/** Lines of other documents: of frames that the control does not stand in. */
 function foreignLines(target: ElementView, page: PageView): ReadonlySet<number> {
-	const own = new Set(ancestors(target.line, page).map(({ index }) => index));
+	const own = new Set(ancestorsOf(target.line, page).map(({ index }) => index));
 	const frames = page.lines.filter(({ region, index }) => region === "frame" && !own.has(index));
 	return new Set(frames.flatMap(({ index }) => page.lines.slice(index, subtree(index, page).to).map((line) => line.index)));
 }
 
-const longestDialog = 1_000;
-const longestName = 40;
-const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
-
+/** A longer dialog is an application, not a question. */
+const maxDialog = 1_000;
+/** A longer text before a colon is a sentence, not a name. */
+const maxName = 40;
 /**
- * What an action is about, as a person sees it: the address, the frame, all that the control says of itself, what it is dropped upon, what
- * the dialog around it says, or else the heading over it, its own line, the line right above and values named in text (`To: Ann`). What
- * runs by itself counts nowhere; numbers of the line above do not either, since counters stand there.
- *
- * @throws never
+ * What an action is about, as the user sees it: address, frame, texts of the control, drop target, and the dialog around it. Without a
+ * dialog its headings, its own line, the line above and values in text (`To: Ann`). Clocks count nowhere.
  */
-function subjectOf(action: Action, page: PageView): readonly string[] {
+function targetContext(action: Action, page: PageView): readonly string[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [placeOf(page.url)];
-	const said = dialogAround(target, page);
-	const isQuestion = said.length > 0 && said.reduce((sum, { text }) => sum + text.length, 0) <= longestDialog;
-	const about = isQuestion ? said.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : surroundingsOf(target, page);
+	const dialog = dialogAround(target, page);
+	const isQuestion = dialog.length > 0 && dialog.reduce((sum, { text }) => sum + text.length, 0) <= maxDialog;
+	const about = isQuestion ? dialog.flatMap((line) => [line.name ?? "", textsOf(line, page)]) : nearbyTexts(target, page);
 	const own = [target.name, target.content, target.attributes.get("hint") ?? "", frameHostOf(target, page) ?? ""];
-	return [placeOf(page.url), ...[...own, ...about, ...droppedUpon(action, page)].map(withoutTicking)];
+	return [placeOf(page.url), ...[...own, ...about, ...dropTarget(action, page)].map(withoutTicking)];
 }
 
-function surroundingsOf(target: ElementView, page: PageView): readonly string[] {
+function nearbyTexts(target: ElementView, page: PageView): readonly string[] {
 	const { lines, elements, isForm } = scopeOf(target, page);
 	const named = lines.flatMap((line) => (isNamedValue(line, page) ? [line.text] : []));
 	// A row says itself what it is about; the list around it may change.
 	if (isInRow(target, page)) return named;
 	const form = formOf(target, page);
-	const isBare = !isForm || !elements.some(isSent);
+	const isBare = !isForm || !elements.some(isSubmittedField);
 	const at = isForm ? (form?.line ?? target.line) : target.line;
 	const own = page.lines[target.line];
-	const besides = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
-	return [...titlesOver(target, page).map(uncounted), ...named, ...besides];
+	const ownLines = isBare && own !== undefined ? [textsOf(own, page), wordsOf(page.lines[at - 1], page)] : [];
+	return [...headingsAbove(target, page).map(withoutCounts), ...named, ...ownLines];
 }
 
-/** The texts and links of a line. */
-function textsOf({ cells }: PageLine, page: PageView): string {
-	const said = cells.flat().map((part) => {
-		if (part.kind === "text") return part.text.trim();
-		const link = page.elements.get(part.id);
-		return link?.type === "a" ? link.name : "";
-	});
-	return said.filter((text) => text !== "").join(" ");
-}
-
-/** The words of a line that is only read, without its numbers: counters stand there, and amounts are bound on their own. */
+/** The words of a text line without its numbers: counters stand there, and amounts are hashed on their own. */
 function wordsOf(line: PageLine | undefined, page: PageView): string {
-	return line === undefined || !isRead(line, page) ? "" : withoutTicking(line.text).replaceAll(/\d+/g, "");
+	return line === undefined || !isPlainText(line, page) ? "" : withoutTicking(line.text).replaceAll(/\d+/g, "");
 }
 
-/** `To: Ann`, or a row of two cells: a field whose value is text. */
+/** True for a value in plain text: `To: Ann`, or a row of two cells. */
 function isNamedValue(line: PageLine, page: PageView): boolean {
-	if (!isRead(line, page)) return false;
+	if (!isPlainText(line, page)) return false;
 	if (line.kind === "row") return line.cells.length === 2;
 	const name = /^\P{Nd}*?[:：](?=.)/u.exec(withoutTicking(line.text))?.[0];
-	return name !== undefined && name.length <= longestName;
+	return name !== undefined && name.length <= maxName;
 }
 
 /** A line of text and links alone. */
-function isRead({ cells }: PageLine, page: PageView): boolean {
+function isPlainText({ cells }: PageLine, page: PageView): boolean {
 	return cells.flat().every((part) => part.kind === "text" || page.elements.get(part.id)?.type === "a");
 }
 
-function droppedUpon(action: Action, page: PageView): readonly string[] {
+function dropTarget(action: Action, page: PageView): readonly string[] {
 	if (action.name !== "drag" || action.to.kind === "offset") return [];
 	const onto = page.elements.get(action.to.id);
 	return onto === undefined ? [] : [fingerprint(onto, page), onto.name, rowAround(onto, page)];
 }
 
-/** "Inbox (3)" is the inbox, whatever came in. */
-function uncounted(title: string): string {
+/** "Inbox (3)" stays the inbox when a message comes in. */
+function withoutCounts(title: string): string {
 	return title.replaceAll(/\(\d+\)/g, "");
 }
 
-/** Where a page is, without what only tracks; what follows the `#` counts where it is a route. */
+/** The address of a page without tracking parameters; a fragment counts where it is a route. */
 function placeOf(url: string): string {
 	const parsed = URL.parse(url);
 	if (parsed === null) return url;
-	const kept = [...parsed.searchParams].filter(([name]) => !tracking.test(name));
-	return [parsed.host, parsed.pathname, String(new URLSearchParams(kept)), /^#!?\//.test(parsed.hash) ? parsed.hash : ""].join(" ");
+	return [parsed.host, parsed.pathname, String(withoutTracking(parsed)), /^#!?\//.test(parsed.hash) ? parsed.hash : ""].join(" ");
 }
 
 const chosen: ReadonlySet<string> = new Set(["select", "listbox", "slider", "spinbutton", "color", "range", "file", "month", "week"]);
-const ticked: ReadonlySet<string> = new Set(["menuitemcheckbox", "menuitemradio"]);
-/** "1:02 of 3:40", "12 seconds of 3 minutes": where a recording stands, which runs by itself. */
+/** "1:02 of 3:40", "12 seconds of 3 minutes": the position of a recording, which runs by itself. */
 const playing = /(?:\d:\d{2}|\d\s?(?:sec|min|sek|seg|сек|мин|秒|分)).*(?:\s(?:of|von|sur|de|di|из)\s|\/).*\d/iu;
 const players = /(?<!\p{L})(?:seek|scrub|playback|elapsed)/iu;
 
 /** True for controls that a form sends the value of. */
-export function isSent({ type, attributes }: ElementView): boolean {
+export function isSubmittedField({ type, attributes }: ElementView): boolean {
 	return isTextual(type) || isTick(type) || chosen.has(type) || attributes.has("value");
 }
 
-/** True for what is ticked or chosen among others. */
-export function isTick(type: string): boolean {
-	return isToggle(type) || ticked.has(type);
-}
-
 /**
- * What a control holds: a value, a tick, a choice; undefined for nothing, so that an empty field that comes or goes is no change. Of a
- * secret only that there is one. What runs by itself counts without its running part.
- *
- * @throws never
+ * The value, tick or choice of a control; undefined for none, so that an empty field may come or go. A secret is masked. Clocks are left
+ * out.
  */
 export function controlValue(element: ElementView): string | undefined {
 	const { type, states, attributes } = element;
@@ -269,12 +226,12 @@ export function controlValue(element: ElementView): string | undefined {
 	const value = isTick(type) ? undefined : attributes.get("value");
 	const state = ["mixed", "checked", "selected", "pressed"].find((word) => states.has(word));
 	const more = [attributes.get("rest"), state].filter((word) => word !== undefined);
-	const text = value === undefined ? state : [still(value, element), ...more].join(" ");
+	const text = value === undefined ? state : [stableValue(value, element), ...more].join(" ");
 	return text === "" ? undefined : text;
 }
 
-function still(value: string, { type, name, states }: ElementView): string {
-	if (type === "slider" || type === "range") return playing.test(value) || players.test(name) ? "" : value;
-	// What a person may type stays as it is: a time with seconds is a choice there.
+function stableValue(value: string, { type, name, states }: ElementView): string {
+	if (isSlider(type)) return playing.test(value) || players.test(name) ? "" : value;
+	// In an editable field a time with seconds is a choice of the user.
 	return isTextual(type) && !states.has("readonly") && !states.has("disabled") ? value : withoutTicking(value);
 }

@@ -21,7 +21,7 @@ function fieldsOf(text: string, secrets: readonly string[] = []): readonly strin
 	return approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: ["submits"] } }, secrets).fields;
 }
 
-test("who is asked whether a search may be sent reads what is searched for", () => {
+test("a question about a search shows the search text", () => {
 	expect(fieldsOf('setValue(1, "red kettle", true)')).toEqual(["Search products: red kettle", "Town: Graz", "Password: •••"]);
 	expect(fieldsOf('setValue(4, "returns", true)')).toContain("Find help: returns");
 });
@@ -47,14 +47,14 @@ const transfer = parsePage(
 const factsOf = (action: Action, view = transfer) =>
 	approvalFacts({ action, page: view, risk: { class: "commit_protected", reasons: [] } }, []);
 
-test("who is asked about a form reads its ticks, choices and sliders too", () => {
+test("a question about a form shows its ticks, choices and sliders too", () => {
 	const all = ["Recipient: Bob", "Repeat monthly: no", "Amount: 10", "Speed: Express", "Tip: 5", "Notify: yes"];
 	expect(factsOf({ name: "click", id: 20 }).fields).toEqual(all);
 	expect(factsOf({ name: "select", id: 16, options: ["1000"] }).fields).toEqual(all.with(2, "Amount: 1000"));
 	expect(factsOf({ name: "setValue", id: 15, text: "true", submit: false }).fields).toEqual(all.with(1, "Repeat monthly: yes"));
 });
 
-test("who is asked about a button without a form reads what the fields around it hold", () => {
+test("a question about a button without a form shows the fields around it", () => {
 	expect(factsOf({ name: "click", id: 32 }).fields).toEqual(["Name: Ada"]);
 });
 
@@ -70,14 +70,14 @@ test("a secret or a card's number that is typed stands in no question", () => {
 	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products");
 });
 
-test("a secret of the person's own stands in no question, into whatever field it goes or was typed", () => {
+test("a secret of the user stands in no question, in whatever field", () => {
 	expect(fieldsOf('setValue(1, "my hunter2-canary", true)', ["hunter2-canary"])).toContain("Search products: my •••");
 	expect(fieldsOf('setValue(1, "kettle", true)', ["Graz"])).toContain("Town: •••");
 	const long = `${"a".repeat(70)}hunter2-canary`;
 	expect(fieldsOf(`setValue(1, "${long}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
 });
 
-test("who is asked about a control in a row or a list reads which one, without the buttons beside it and without secrets", () => {
+test("a question about a control in a row names the row, without its buttons and without secrets", () => {
 	const lines = [
 		"- Old draft <button 4>Delete",
 		"| 101 | <a 1 /tea>Teekanne</> | 24,50 € | <button 2>Edit</> <button 3>Löschen",

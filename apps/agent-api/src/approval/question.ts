@@ -3,20 +3,22 @@ import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact"
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { canonicalJson, withoutTicking } from "../facts/keys.ts";
-import { formOf, frameHostOf, rowAround, targetOf } from "../facts/target.ts";
+import { frameHostOf, rowAround } from "../facts/lines.ts";
+import { isRadio, isTick } from "../facts/roles.ts";
+import { formOf, targetOf } from "../facts/target.ts";
 import { amountBeside } from "../gate/action-risk.ts";
 import type { Risk } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
 import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
-import { controlValue, isSent, isTick, scopeOf } from "./fingerprint.ts";
+import { controlValue, isSubmittedField, scopeOf } from "./fingerprint.ts";
 
-/** What a question needs beside its text: an id of its own and when it ends. */
+/** The id of a question and its end. */
 export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
 
 const maxText = 1_000;
 const maxChoices = 10;
 
-const sentenceFor: Record<RiskReason, string> = {
+const reasonTexts: Record<RiskReason, string> = {
 	submits: "it submits a form",
 	enter_in_form: "Enter submits what was typed",
 	commit_word: "its label says that it commits something",
@@ -51,17 +53,17 @@ export function approvalQuestion(
 	frame: QuestionFrame,
 ): Question {
 	const { action, page, risk, secrets } = held;
-	const why = risk.reasons.map((reason) => sentenceFor[reason]).join("; ");
+	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
 	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
 	const target = targetOf(action, page);
-	const deed = cut(hide(deedOf(action, target), secrets), 200);
-	const text = `May I ${deed} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
+	const verb = cut(hide(verbOf(action, target), secrets), 200);
+	const text = `May I ${verb} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 
-/** Asks the person for something the task does not say. */
+/** Asks the user for something that the task does not say. */
 export function inputQuestion(text: string, choices: readonly string[], frame: QuestionFrame): Question {
 	return {
 		id: frame.id,
@@ -72,17 +74,17 @@ export function inputQuestion(text: string, choices: readonly string[], frame: Q
 	};
 }
 
-/** Hands a step to the person: sign-ins, codes, CAPTCHAs, secrets. */
+/** Hands a step to the user: sign-ins, codes, CAPTCHAs, secrets. */
 export function handoffQuestion(reason: string, frame: QuestionFrame): Question {
 	return { id: frame.id, kind: "handoff", text: cut(reason, maxText), expiresAt: frame.expiresAt.toISOString() };
 }
 
-/** Why a person has to fill a field; names the field, never a value. */
+/** Asks the user to fill a field; names the field, never a value. */
 export function handoffReason(action: Action, page: PageView): string {
 	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
 }
 
-function deedOf(action: Action, target: ElementView | undefined): string {
+function verbOf(action: Action, target: ElementView | undefined): string {
 	switch (action.name) {
 		case "click":
 			return "click";
@@ -108,8 +110,8 @@ function deedOf(action: Action, target: ElementView | undefined): string {
 const shownFields = 20;
 
 /**
- * What the confirmation dialog shows: of the fields the first 20, and how many more there are. Values of sensitive fields are never in it,
- * nor the person's own secrets wherever they were typed.
+ * What the confirmation dialog shows: the first 20 fields, and how many more there are. It never holds values of sensitive fields, nor a
+ * secret of the user.
  *
  * @param secrets as of `secretsIn`, longest first
  * @throws never
@@ -123,7 +125,7 @@ export function approvalFacts(
 	const formHost = form?.host ?? frameHostOf(target, page);
 	const amount = target === undefined ? undefined : amountBeside(target, page);
 	const row = target === undefined ? "" : rowAround(target, page);
-	const fields = fieldsOf(action, page).map((field) => lineOf(field, secrets));
+	const fields = fieldsOf(action, page).map((field) => describeField(field, secrets));
 	const more = fields.length - shownFields;
 	return {
 		class: risk.class,
@@ -142,13 +144,8 @@ export function approvalFacts(
 	};
 }
 
-/**
- * True when both say the same of an action, whatever its class. Fields and amounts are not compared here: `approvalFingerprint` holds all of them,
- * where this holds the first ones, cut short.
- *
- * @throws never
- */
-export function saysTheSame(now: ApprovalFacts, shown: ApprovalFacts): boolean {
+/** True for two questions about the same action. Fields and amounts are compared by `approvalFingerprint`, which holds all of them whole. */
+export function isSameRequest(now: ApprovalFacts, shown: ApprovalFacts): boolean {
 	return canonicalJson(identityOf(now)) === canonicalJson(identityOf(shown));
 }
 
@@ -156,17 +153,17 @@ function identityOf({ site, formTarget, method, label, row, newTab }: ApprovalFa
 	return { site, formTarget, method, label, row: row === undefined ? undefined : withoutTicking(row), newTab };
 }
 
-/** What a person would call the thing acted on. */
+/** The name of the target for the user. */
 function labelOf(action: Action, target: ElementView | undefined): string {
 	if (action.name === "navigate" || action.name === "openTab") return action.url;
 	if (target !== undefined && target.name !== "") return target.name;
 	return target === undefined ? action.name : `${target.type} ${target.id}`;
 }
 
-/** A field of the question. `typed`: what goes into this very field, which does not show it yet. */
+/** A field of the question. `typed`: the value that the action puts into it. */
 type Field = { readonly element: ElementView; readonly typed?: string };
 
-/** Of a form every field, of a row or section those that hold something; of radio buttons the chosen ones. */
+/** All fields of a form; of a row or section those with a value; of radio buttons the chosen ones. */
 function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [];
@@ -174,14 +171,10 @@ function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const typed = typedBy(action, target);
 	const isShown = (element: ElementView) => {
 		if (element.id === target.id && typed !== undefined) return true;
-		if (!isSent(element)) return false;
-		return (isForm && !isChoice(element.type)) || controlValue(element) !== undefined;
+		if (!isSubmittedField(element)) return false;
+		return (isForm && !isRadio(element.type)) || controlValue(element) !== undefined;
 	};
 	return elements.filter(isShown).map((element) => (element.id === target.id && typed !== undefined ? { element, typed } : { element }));
-}
-
-function isChoice(type: string): boolean {
-	return type === "radio" || type === "menuitemradio";
 }
 
 function typedBy(action: Action, target: ElementView): string | undefined {
@@ -190,9 +183,9 @@ function typedBy(action: Action, target: ElementView): string | undefined {
 	return isSecretFill(target, action.text) ? undefined : action.text;
 }
 
-function lineOf({ element, typed }: Field, secrets: readonly string[]): string {
+function describeField({ element, typed }: Field, secrets: readonly string[]): string {
 	const { type, states, attributes } = element;
-	const group = isChoice(type) ? attributes.get("of") : undefined;
+	const group = isRadio(type) ? attributes.get("of") : undefined;
 	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);
 	if (isSensitiveField(element)) return states.has("filled") ? `${name}: ${maskedValue}` : name;
 	const value = isTick(type) ? tickOf(element, { typed, isGrouped: group !== undefined }) : (typed ?? attributes.get("value"));

@@ -10,9 +10,9 @@ import type { StepDeps, StepReply } from "../steps/ports.ts";
 import type { LeasedTask, PendingApproval, StepRow } from "../steps/task.ts";
 import { readAnswer } from "./answer.ts";
 import { approvalFingerprint } from "./fingerprint.ts";
-import { approvalFacts, saysTheSame } from "./question.ts";
+import { approvalFacts, isSameRequest } from "./question.ts";
 
-/** Where a question of the task stands now. `go_on`: decide anew, with what the person said. */
+/** The state of a task's question. `go_on`: decide again, with what the user said. */
 export type Resumed =
 	| { readonly kind: "pending" }
 	| {
@@ -25,10 +25,7 @@ export type Resumed =
 	| { readonly kind: "denied"; readonly held: PendingApproval | undefined; readonly isAgain: boolean; readonly notes: readonly string[] }
 	| { readonly kind: "go_on"; readonly notes: readonly string[]; readonly isInvalidated: boolean };
 
-/**
- * Looks at the task's open question, if any. An approval counts for exactly what was shown: another document, target, form, value or amount
- * makes it void.
- */
+/** Reads the open question of a task. An approval holds for exactly what was shown: another document, form, value or amount invalidates it. */
 export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">, task: LeasedTask, page: PageView): Resumed {
 	const { question } = task;
 	if (question === null) return { kind: "go_on", notes: [], isInvalidated: false };
@@ -38,46 +35,40 @@ export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">,
 			return { kind: "pending" };
 		case "lapsed":
 			return { kind: "go_on", notes: [], isInvalidated: question.given !== undefined };
-		case "told":
+		case "answered":
 			return { kind: "go_on", notes: meaning.notes, isInvalidated: false };
 		case "denied": {
 			const isAgain = question.held !== undefined && task.denied.includes(question.held.actionKey);
 			return { kind: "denied", held: question.held, isAgain, notes: meaning.notes };
 		}
 		case "approved": {
-			const action =
-				question.held === undefined
-					? null
-					: stillBound(deps, { held: question.held, shown: question.approval, secrets: task.secrets ?? [] }, page);
-			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isInvalidated: true };
-			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
+			const { held, approval } = question;
+			const action = held === undefined ? null : stillApproved(deps, { held, shown: approval, secrets: task.secrets ?? [] }, page);
+			if (held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isInvalidated: true };
+			return { kind: "approved", action, held, notes: meaning.notes, remembers: meaning.remembers };
 		}
 	}
 }
 
-/** How an action is bound to its approval. */
-export function bindingOf(action: Action): string {
+/** The hash that binds an approval to its action. 64 hex digits. */
+export function hashOfAction(action: Action): string {
 	return digest(formatAction(action), 64);
 }
 
-type Bound = { readonly held: PendingApproval; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
+type ApprovedAction = { readonly held: PendingApproval; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
 
-function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: Bound, page: PageView): Action | null {
+function stillApproved({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: ApprovedAction, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;
 	const parsed = parseAction(sealer.open(held.sealed));
-	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
+	if (!parsed.ok || held.docEpoch !== page.epoch || hashOfAction(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
-	if (shown === undefined || !isSameGuard(guard ?? null, held.guard)) return null;
+	if (shown === undefined || canonicalJson(guard ?? null) !== canonicalJson(held.guard)) return null;
 	const now = approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: [] } }, secrets);
-	const isSameScene = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.context;
-	return isSameScene && saysTheSame(now, shown) ? parsed.action : null;
+	const isSameContext = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.context;
+	return isSameContext && isSameRequest(now, shown) ? parsed.action : null;
 }
 
-function isSameGuard(now: Guard | null, shown: Guard | null): boolean {
-	return canonicalJson(now) === canonicalJson(shown);
-}
-
-/** A question without an answer is asked again: the same bytes, no new step. */
+/** An unanswered question is asked again: the same bytes, no new step. */
 export async function askAgain(
 	deps: Pick<StepDeps, "tasks" | "sealer">,
 	{ task, past }: { readonly task: LeasedTask; readonly past: readonly StepRow[] },
@@ -93,11 +84,7 @@ export async function askAgain(
 	};
 }
 
-/**
- * The facts of a target that must still hold when the client acts; undefined for actions without one.
- *
- * @throws never
- */
+/** The facts of a target that must still hold when the client acts; undefined for actions without a target. */
 export function guardOf(
 	action: Action,
 	page: PageView,
@@ -120,14 +107,10 @@ export function guardOf(
 
 function guardForm(form: FormView, target: ElementView, page: PageView): NonNullable<Guard["form"]> {
 	return {
-		origin: form.host ?? hostOf(page.url),
+		origin: form.host ?? (URL.canParse(page.url) ? new URL(page.url).host : ""),
 		path: form.path ?? "",
 		method: form.method,
 		submits: target.states.has("submit"),
 		sensitive: [...form.sensitive],
 	};
-}
-
-function hostOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : "";
 }

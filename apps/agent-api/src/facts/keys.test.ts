@@ -27,7 +27,7 @@ describe("the key of an action", () => {
 		['scroll("down")', 'scroll("up")'],
 		["wait(1)", "wait(2)"],
 		["hover(1)", "click(1)"],
-	])("%s is another than %s", (left, right) => {
+	])("%s differs from %s", (left, right) => {
 		expect(keys(left, list).action).not.toBe(keys(right, list).action);
 	});
 });

@@ -6,12 +6,9 @@ import { hashSeed, lineHashes, mixBare, mixText } from "@webhand/page/parse/line
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { targetOf } from "./target.ts";
 
-const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
-
 /**
- * What makes two steps alike: the action (name, target, value) and the page it was decided on. `page` keeps the digits near the target and
- * those of page numbers, `base` none, so that it stays equal for all actions on one page. 16 hex digits each. `numbers` is a sample of the
- * page's lines with digits, at most 16 of 6 hex digits each: a list that was turned differs in many of them, a counter elsewhere in one.
+ * What makes two steps alike, 16 hex digits each. `action`: name, target and value; `page`: with the digits near the target and of page
+ * numbers; `base`: without digits; `numbers`: a sample of lines with digits, ≤ 16 × 6 hex digits, in which two pages of a list differ.
  */
 export type StepKeys = { readonly action: string; readonly page: string; readonly base: string; readonly numbers: string };
 
@@ -78,10 +75,7 @@ export function baseKey(page: PageView): string {
 	return key;
 }
 
-/**
- * The page with the digits of the lines around a target, since a counter tells two uses apart, and with page numbers wherever they stand;
- * a clock tells nothing.
- */
+/** The page with the digits near a target, since a counter there tells two uses apart, and with page numbers anywhere; without clocks. */
 function pageKey(page: PageView, targetLine: number | undefined): string {
 	const { pagers } = numbersOf(page);
 	if (targetLine === undefined) return pagers.length === 0 ? baseKey(page) : digest([baseKey(page), ...pagers].join("\n"));
@@ -110,7 +104,7 @@ function numbersOf(page: PageView): Numbers {
 	return numbers;
 }
 
-/** 24 bits of it: chance matches do no harm in a sample. */
+/** 24 bits: chance matches do no harm in a sample. */
 const shortHash = (mixed: number) => (mixed ^ (mixed >>> 15)) & 0xffffff;
 
 function stateOf(element: ElementView, name: string): string {
@@ -121,14 +115,20 @@ function stateOf(element: ElementView, name: string): string {
 function placeOf(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const parsed = new URL(url);
-	const kept = [...parsed.searchParams].filter(([name]) => !trackingParameter.test(name));
-	return `${parsed.host}${parsed.pathname}?${new URLSearchParams(kept)}`;
+	return `${parsed.host}${parsed.pathname}?${withoutTracking(parsed)}`;
+}
+
+const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
+
+/** The parameters of an address without those that only track who came from where. */
+export function withoutTracking({ searchParams }: URL): URLSearchParams {
+	return new URLSearchParams([...searchParams].filter(([name]) => !trackingParameter.test(name)));
 }
 
 const unit = String.raw`(?:s|secs?|seconds?|mins?|minutes?|h|hours?|sek(?:unden?)?|minuten|stunden?|secondes?|heures?|segundos?|minutos?|horas?|секунд\p{L}*|минут\p{L}*|час\p{L}*)`;
 const ticking = new RegExp(
 	[
-		// A time of day or a countdown with seconds: one without them stands still from step to step, and may be what a stepper sets.
+		// A time or countdown with seconds. One without them may be the value of a stepper.
 		String.raw`(?<!\d)\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?(?!\d)`,
 		String.raw`(?<!\d)\d{1,4}\s?${unit}\s+(?:ago|left|remaining|to go|назад)(?!\p{L})`,
 		String.raw`(?<!\p{L})(?:in|vor|noch|il y a|hace|há)\s+\d{1,4}\s?${unit}(?!\p{L})`,
@@ -136,50 +136,45 @@ const ticking = new RegExp(
 	"giu",
 );
 
-/** A text without what runs by itself: clocks and countdowns with seconds, "5 minutes ago". @throws never */
+/** A text without clocks, countdowns with seconds, and ages such as "5 minutes ago". @throws never */
 export function withoutTicking(text: string): string {
 	return /\d/.test(text) ? text.replaceAll(ticking, "") : text;
 }
 
-/** True when the only numbers of a text run by themselves. @throws never */
+/** True when all numbers of a text run by themselves. @throws never */
 export function isTickingText(text: string): boolean {
 	const still = withoutTicking(text);
 	return still !== text && !/\d/.test(still);
 }
 
-// What tells of pages is short; sentences that speak of them are not searched, which keeps a long page cheap.
-const longestPager = 60;
+/** A longer text is a sentence about pages. */
+const maxPager = 60;
 const pager =
 	/(?<!\d)\d{1,6}\s?(?:[-–—]\s?\d{1,6}\s*)?(?:of|von|de|sur|di|из|\/)\s*\d{1,6}(?!\d)|(?<!\p{L})(?:page|seite|página|pagina|стр(?:аница)?\.?)\s*\d{1,6}(?!\d)/iu;
 
-/** True for a text such as "page 3", "11–20 of 53": it tells one page of a list from the next. @throws never */
+/** True for "page 3", "11–20 of 53": the page number of a list. */
 function isPagerText(text: string): boolean {
-	return text.length <= longestPager && pager.test(text);
+	return text.length <= maxPager && pager.test(text);
 }
 
-/**
- * JSON with sorted keys, so that equal values give equal bytes whatever order their keys were written in.
- *
- * @param value plain data as zod gives it back
- * @throws never
- */
+/** JSON of plain data with sorted keys, so that equal values give equal bytes. @throws never */
 export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-	const sorted = entries.sort(([left], [right]) => (left < right ? -1 : 1));
-	return `{${sorted.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(",")}}`;
+	return `{${sortedEntries(value)
+		.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`)
+		.join(",")}}`;
 }
 
-/** Texts from here on are given as they are: writing a page of 100,000 characters as JSON costs more than hashing it. */
+function sortedEntries(value: object): readonly (readonly [string, unknown])[] {
+	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+	return entries.sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** From this length on texts are hashed as they are: writing a page of 100,000 characters as JSON costs more than hashing it. */
 const longText = 1_000;
 
-/**
- * The same in pieces, for a hash. A long text comes as its length and itself in place of its JSON, so equal pieces still mean equal values.
- *
- * @param add takes the pieces in order
- * @throws never
- */
+/** The same in pieces, for a hash. A long text comes as its length and itself, so equal pieces still mean equal values. */
 function addCanonical(value: unknown, add: (text: string) => unknown): void {
 	if (typeof value === "string" && value.length >= longText) {
 		add(`${value.length}:`);
@@ -187,9 +182,8 @@ function addCanonical(value: unknown, add: (text: string) => unknown): void {
 	} else if (typeof value !== "object" || value === null || Array.isArray(value)) {
 		add(canonicalJson(value));
 	} else {
-		const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
 		add("{");
-		for (const [key, entry] of entries.sort(([left], [right]) => (left < right ? -1 : 1))) {
+		for (const [key, entry] of sortedEntries(value)) {
 			add(`${JSON.stringify(key)}:`);
 			addCanonical(entry, add);
 			add(",");

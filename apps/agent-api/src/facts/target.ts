@@ -1,37 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 
-/** The id of the element an action is about, if it has one. */
+/** The id of the element that an action names, if any. */
 export function targetIdOf(action: Action): number | undefined {
-	switch (action.name) {
-		case "click":
-		case "setValue":
-		case "select":
-		case "hover":
-		case "drag":
-		case "upload":
-		case "expand":
-		case "options":
-		case "press":
-			return action.id;
-		case "scroll":
-			return action.to.kind === "pixels" ? undefined : action.to.id;
-		case "navigate":
-		case "back":
-		case "forward":
-		case "reload":
-		case "wait":
-		case "openTab":
-		case "switchTab":
-		case "closeTab":
-		case "find":
-		case "ask":
-		case "handoff":
-		case "server":
-		case "finish":
-		case "fail":
-			return undefined;
-	}
+	if (action.name === "scroll") return action.to.kind === "pixels" ? undefined : action.to.id;
+	return "id" in action ? action.id : undefined;
 }
 
 /** The element an action acts on; a `press` without id acts on what has the focus. */
@@ -52,19 +25,16 @@ export function formOf(element: ElementView | undefined, page: PageView): FormVi
 	return element?.form === undefined ? undefined : page.forms[element.form];
 }
 
-/** The host of the frame that an element stands in, where that is another one than the page's. */
-export function frameHostOf(element: ElementView | undefined, page: PageView): string | undefined {
-	let line = element === undefined ? undefined : page.lines[element.line];
-	while (line !== undefined) {
-		const host = line.region === "frame" && line.id !== undefined ? page.elements.get(line.id)?.href : undefined;
-		if (host !== undefined) return host.split("/")[0];
-		line = page.lines[line.parent];
-	}
-	return undefined;
+/** The button that sends the form of a control, as Enter in one of its fields does. */
+export function submitButtonOf({ form }: ElementView, page: PageView): ElementView | undefined {
+	if (form === undefined) return undefined;
+	return [...page.elements.values()].find(
+		(element) => element.form === form && (element.states.has("submit") || element.type === "submit"),
+	);
 }
 
-/** Looking without any effect: the steps that 003 counts as observing. */
-export function isLook(action: Action): boolean {
+/** Actions without any effect, which spec 003 counts as observing. */
+export function isObserving(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
 
@@ -73,7 +43,7 @@ export function isLookup(action: Action): boolean {
 	return action.name === "find" || action.name === "expand" || action.name === "options";
 }
 
-/** Actions that end a step with a question to the person. */
+/** Actions that end a step with a question to the user. */
 export function isQuestion(action: Action): boolean {
 	return action.name === "ask" || action.name === "handoff";
 }
@@ -81,60 +51,4 @@ export function isQuestion(action: Action): boolean {
 /** Actions that end the task. */
 export function isFinal(action: Action): boolean {
 	return action.name === "finish" || action.name === "fail";
-}
-
-/** What the row or list entry that a control stands in says of itself: its texts and links, no button or field; "" outside of one. */
-export function rowAround(element: ElementView, page: PageView): string {
-	let line = page.lines[element.line];
-	while (line !== undefined && line.kind !== "row" && line.kind !== "item") line = page.lines[line.parent];
-	const said = (line?.cells.flat() ?? []).map((part) => {
-		if (part.kind === "text") return part.text.trim();
-		const link = page.elements.get(part.id);
-		return link?.type === "a" && link.id !== element.id ? link.name : "";
-	});
-	return said.filter((text) => text !== "").join(" ");
-}
-
-/** The text of a line and of its neighbours, `reach` lines to each side. */
-export function textAround(page: PageView, line: number, reach: number): string {
-	return page.lines
-		.slice(Math.max(0, line - reach), line + reach + 1)
-		.map((entry) => entry.text)
-		.join(" ");
-}
-
-// What the types of the page text (page.md §4) are to a step; every rule that asks for a kind of control reads it here.
-const textual = kinds("input textarea password email number search tel url editable text date time combobox");
-const toggled = kinds("checkbox radio switch");
-const chosen = kinds("select option tab slider color range summary");
-const wordless = kinds("a button submit reset image shape canvas summary option tab menuitem file");
-const pressed = kinds("a button tab option menuitem checkbox radio switch image shape box summary slider treeitem row cell");
-
-/** True for controls that take typed text. */
-export function isTextual(type: string): boolean {
-	return textual.has(type);
-}
-
-/** True for controls that `setValue(n, "true")` ticks. */
-export function isToggle(type: string): boolean {
-	return toggled.has(type);
-}
-
-/** True for controls that no text and no value can be written into. */
-export function takesNoText(type: string): boolean {
-	return wordless.has(type);
-}
-
-/** True for controls whose use sets a value and commits nothing. */
-export function isField(type: string): boolean {
-	return isTextual(type) || isToggle(type) || chosen.has(type);
-}
-
-/** True for what gets the focus by being pressed, whatever it does: a dead button, too. In a field the focus is what a click is for. */
-export function isPressed(type: string): boolean {
-	return pressed.has(type);
-}
-
-function kinds(names: string): ReadonlySet<string> {
-	return new Set(names.split(" "));
 }

@@ -1,164 +1,167 @@
+import { amountIn } from "@webhand/lexicon/amounts";
 import { isDeclining } from "@webhand/lexicon/questions";
+import { fold, holdsWords, wordsIn } from "@webhand/lexicon/text";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
-import { frameHostOf, isField, isTextual, rowAround, textAround } from "../facts/target.ts";
+import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
+import { isField, isRow, isTextual } from "../facts/roles.ts";
+import { submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
-import { askedBy, asksFor, saidAround } from "./requested.ts";
-import type { Classified, Facts, RiskReason } from "./risk.ts";
-import { fold, holdsWords, isToOrder, isToPay, movesMoney, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
+import { dialogTexts, isRequested, questionConfirmedBy } from "./requested.ts";
+import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
+import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
 
-/** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
-function isPaying(target: ElementView, page: PageView): boolean {
-	const label = labelOf(target, page);
-	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
+/** True for a control that mentions paying or ordering; an amount beside it makes it a payment. */
+function mentionsMoney(target: ElementView, page: PageView): boolean {
+	const label = fullLabelOf(target, page);
+	return wordsOf("pay", label).length > 0 || mentionsOrdering(label);
 }
 
 /**
- * A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered; a
- * switch does at once what it says.
+ * True for a button that pays by its own words. A field that mentions paying only chooses, a link may lead to old orders, a switch acts at
+ * once.
  */
 export function isPayButton(target: ElementView, page: PageView): boolean {
-	if (target.type === "switch") return isToPay(labelOf(target, page));
+	if (target.type === "switch") return labelPays(fullLabelOf(target, page));
 	if (isField(target.type)) return false;
-	if (isAskedForMoney(target, page)) return true;
-	const label = labelOf(target, page);
+	if (confirmsPrice(target, page)) return true;
+	const label = fullLabelOf(target, page);
 	const isSending = target.href === undefined && movesMoney(label, amountIn(label));
-	return isToPay(label) || isSending || (target.href === undefined && isToOrder(label));
+	return labelPays(label) || isSending || (target.href === undefined && labelOrders(label));
 }
 
 const atOnce =
 	/(?<!\p{L})(?:now|at once|immediately|jetzt|sofort|maintenant|ahora|adesso|subito|ora|agora|сейчас)(?!\p{L})|立即|马上|今すぐ/u;
 
-/** True when a label says to pay there and then, not which way: "Pay now", "Pay 14 €", not "Pay by invoice". */
-export function isToPayNow(label: string): boolean {
-	return isToPay(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
+/** True for a label that pays at once, not one that chooses a way to pay: "Pay now", "Pay 14 €", not "Pay by invoice". */
+export function paysAtOnce(label: string): boolean {
+	return labelPays(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
 }
 
-/** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
-function isAskedForMoney(target: ElementView, page: PageView): boolean {
+/** True for a button that accepts a question with an amount: "Add insurance for 9.99 €?". */
+function confirmsPrice(target: ElementView, page: PageView): boolean {
 	if (isDeclining(target.name || target.content)) return false;
-	return saidAround(target, page).some((text) => (text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined));
+	return dialogTexts(target, page).some((text) =>
+		(text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined),
+	);
 }
 
-/** What Enter in a field presses: the first submit button of its form. */
-function pressedBy(target: ElementView | undefined, page: PageView): ElementView | undefined {
-	if (target?.form === undefined || !isTextual(target.type)) return target;
-	const isSubmit = (element: ElementView) => element.states.has("submit") || element.type === "submit";
-	return [...page.elements.values()].find((element) => element.form === target.form && isSubmit(element)) ?? target;
+/** What is pressed: Enter in a field presses the submit button of its form. */
+function pressedControl(target: ElementView | undefined, page: PageView): ElementView | undefined {
+	return target === undefined || !isTextual(target.type) ? target : (submitButtonOf(target, page) ?? target);
 }
 
-/** True when a control does what cannot be undone and what the task does not itself ask for. */
+/** True when a control does what cannot be undone and what the user did not request. */
 export function isDestructive(
 	target: ElementView,
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
 ): boolean {
 	const name = target.name === "" ? target.content : target.name;
-	const dialog = saidAround(target, page);
-	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name, dialog }));
+	const dialog = dialogTexts(target, page);
+	return wordsOf("destructive", fullLabelOf(target, page)).some((verb) => !isRequested(task.query, { verb, name, dialog }));
 }
 
-const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);
-
-/** All that a control says of itself, parted by bars: its name first. */
-export function labelOf(target: ElementView, page: PageView): string {
+/** All texts of a control with bars between: name, content, hint, and the question that it confirms. */
+export function fullLabelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
-	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
-	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	const called = isRow ? own : isCalledByItsLine(target, page) ? rowAround(target, page) : name;
-	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+	// The icons in a row do not name it: they are controls with a classification of their own.
+	const hasOwnText = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
+	const label = hasOwnText ? own : isNamedByItsLine(target, page) ? rowAround(target, page) : name;
+	return [label, hasOwnText ? "" : content, target.attributes.get("hint") ?? "", questionConfirmedBy(target, page)].join(" | ");
 }
 
-/** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
-function isCalledByItsLine(target: ElementView, page: PageView): boolean {
-	if (!rows.has(target.type) || target.content !== "") return false;
+/** True for a row without a name of its own: its name is the whole line, buttons included. */
+function isNamedByItsLine(target: ElementView, page: PageView): boolean {
+	if (!isRow(target.type) || target.content !== "") return false;
 	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
 		if (part.kind === "text") return [part.text];
 		return part.id === target.id ? [] : [page.elements.get(part.id)?.name ?? ""];
 	});
-	const said = (text: string) => splitWords(fold(text)).join(" ");
-	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
+	return rowAround(target, page) !== "" && wordsIn(others.join(" ")).join(" ") === wordsIn(target.name).join(" ");
 }
 
-/** A button or link in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
-export function isNameless(target: ElementView, page: PageView): boolean {
-	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
+/** True for a button or link in a table row without words: nobody knows what it does to the row. */
+export function isUnlabeled(target: ElementView, page: PageView): boolean {
+	const label = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
 	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
 	return (
 		(target.type === "button" || target.type === "a") &&
 		!isFolding &&
-		!/[\p{L}\p{N}]/u.test(said) &&
+		!/[\p{L}\p{N}]/u.test(label) &&
 		page.lines[target.line]?.kind === "row" &&
-		!unfolding.test(said)
+		!unfolding.test(label)
 	);
 }
 
+/** Signs of buttons that open, close, sort or mark a row. */
 const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
 
-/** `commit`, or `commit_protected` when one of the facts of the floor holds. */
-export function committing(facts: Facts, because: readonly RiskReason[]): Classified {
-	const danger = dangersOf(facts);
+/** `commit`, or `commit_protected` where money, credentials, destruction or another site are involved. */
+export function classifyCommit(facts: ActionFacts, because: readonly RiskReason[]): Classification {
+	const protection = protectedReasons(facts);
 	const isSearch =
-		isOwnSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
+		isSameSiteSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
 	return {
-		class: danger.length > 0 ? "commit_protected" : "commit",
-		reasons: [...danger, ...because.filter((reason) => !danger.includes(reason))],
+		class: protection.length > 0 ? "commit_protected" : "commit",
+		reasons: [...protection, ...because.filter((reason) => !protection.includes(reason))],
 		isOwnValue: false,
 		isSearch,
 	};
 }
 
-/** Making away with a thing, as a button in its place that says "Delete" would. */
-export function binning(thing: ElementView, facts: Facts): Classified {
-	return committing({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
+/** Deleting a thing is judged as a "Delete" button in its place. */
+export function classifyDeletion(thing: ElementView, facts: ActionFacts): Classification {
+	return classifyCommit({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
 }
 
-function dangersOf(facts: Facts): readonly RiskReason[] {
+function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);
-	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ownHostOf(target)];
-	const pressed = pressedBy(target, page);
+	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), buttonHostOf(target)];
+	const pressed = pressedControl(target, page);
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [RiskReason, boolean])[] = [
-		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasLooseCode(page))],
+		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasCodeOutsideForm(page))],
 		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
-		["amount_beside", pressed !== undefined && isPaying(pressed, page) && amountBeside(pressed, page) !== undefined],
-		["password_in_form", hasForeignPassword(facts)],
+		["amount_beside", pressed !== undefined && mentionsMoney(pressed, page) && amountBeside(pressed, page) !== undefined],
+		["password_in_form", hasUnknownPassword(facts)],
 		["destructive_word", [target, pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
-		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
+		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyQueryWords(facts)],
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-/** A card number or a code that was filled in on a page that sends without a form: what commits outside of one sends it. */
-function hasLooseCode(page: PageView): boolean {
+/** True where a card number or a code was filled in outside any form: any commitment of the page may send it. */
+function hasCodeOutsideForm(page: PageView): boolean {
 	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
 	return [...page.elements.values()].some((element) => element.form === undefined && isCode(element));
 }
 
-/** The site that an action reaches: that of the frame it stands in, else the page's. */
-export function siteAt({ page, target }: Pick<Facts, "page" | "target">): string {
+/** The site that an action reaches: that of the frame around its target, else the page's. */
+export function targetSite({ page, target }: Pick<ActionFacts, "page" | "target">): string {
 	const host = frameHostOf(target, page);
 	return host === undefined ? pageSite(page.url) : siteOf(host);
 }
 
-/** The host that a submit button names for itself, which beats its form's. */
-function ownHostOf(target: ElementView | undefined): string | undefined {
+/** The host that a submit button names itself; it overrides the form's. */
+function buttonHostOf(target: ElementView | undefined): string | undefined {
 	const action = target?.attributes.get("action");
 	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
 }
 
-/** A password in the form that did not come from the user's own words. */
-function hasForeignPassword({ page, task, form, target, ownFill }: Facts): boolean {
+/** True for a form with a password that the user did not give. */
+function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts): boolean {
 	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
 	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
 	if (secrets.length === 0) return form?.sensitive.includes("password") ?? false;
 	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
 }
 
-function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
+/** True for a search form whose values are all words of the query: nothing else leaves. */
+function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const values = [...page.elements.values()]
 		.filter((element) => element.form === target?.form && isTextual(element.type))
@@ -169,54 +172,31 @@ function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
 const searching =
 	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
 
-/** A form that says that it searches. Many that save something name no method either, and count as GET. */
-function isOwnSearch({ page, form, target }: Facts): boolean {
+/** True for a GET form of this site that says it searches. Many forms that save name no method either, so GET alone is not enough. */
+function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
-	const said = target === undefined ? form.name : `${form.name} ${labelOf(target, page)}`;
-	const isSaid = searching.test(said) || inside.some(({ type }) => type === "search");
+	const label = target === undefined ? form.name : `${form.name} ${fullLabelOf(target, page)}`;
+	const saysSearch = searching.test(label) || inside.some(({ type }) => type === "search");
 	return (
-		isSaid &&
-		[form.host ?? frameHostOf(target, page), ownHostOf(target)].every((host) => host === undefined || siteOf(host) === pageSite(page.url))
+		saysSearch &&
+		[form.host ?? frameHostOf(target, page), buttonHostOf(target)].every(
+			(host) => host === undefined || siteOf(host) === pageSite(page.url),
+		)
 	);
 }
 
-/** A button's own method beats its form's. */
+/** A button's own method overrides its form's. */
 function isPost(form: FormView, target: ElementView | undefined): boolean {
 	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
-const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
-const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
-const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
-const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
-
-// Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
-const number = "\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
-
-const amountOf = (figure: string) =>
-	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${figure}|${figure}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`;
-const amount = new RegExp(amountOf(digits), "iu");
-const amounts = new RegExp(amountOf(number), "giu");
-
 /**
- * The amount of money beside a control, in its own line or in the one above or below, as written: `14.00 €`, `EUR14`, `14,- €`,
- * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
- *
- * @throws never
+ * The amount of money in the line of a control, or in the one above or below, as written (`14.00 €`); undefined for none. A snapshot lists
+ * controls without layout, so the next line means nothing there.
  */
 export function amountBeside(target: ElementView, page: PageView): string | undefined {
 	const own = amountIn(textAround(page, target.line, 0));
 	const isList = page.lines.every((line) => line.depth === 0 && line.kind === "text");
 	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
-}
-
-/** The first amount of money in a text, as written; undefined for none. @throws never */
-function amountIn(text: string): string | undefined {
-	return amount.exec(text.normalize("NFKC"))?.[0];
-}
-
-/** All amounts of money in a text, in order and without white space. @throws never */
-export function amountsIn(text: string): readonly string[] {
-	return (text.normalize("NFKC").match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
 }

@@ -1,79 +1,80 @@
+import { fold, wordSet } from "@webhand/lexicon/text";
 import type { ElementView } from "@webhand/page/parse/view";
-import { isField, isPressed, isTextual, isToggle, takesNoText } from "../facts/target.ts";
+import { isField, isPressable, isSlider, isTextual, isToggle, takesNoText } from "../facts/roles.ts";
 import { hide, isSecretFill, isSensitiveField } from "../secrets/find.ts";
-import { binning, committing, isDestructive, isToPayNow, labelOf, siteAt } from "./action-risk.ts";
-import { clicking, controlsInside, floorOf, isCheckout, pressed } from "./click.ts";
-import { holdsSecret, isGiven, isSecretElsewhere } from "./leaks.ts";
+import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, paysAtOnce, targetSite } from "./action-risk.ts";
+import { classifyClick, classifyPress, controlsInside, isCheckout, protectedRisks } from "./click.ts";
+import { isSecretInOtherField, isUserProvided, secretsInText } from "./leaks.ts";
 import { isNamedSite, isTaskSite } from "./origin.ts";
-import type { Classified, Facts, TaskFacts } from "./risk.ts";
-import { gravest, plain } from "./risk.ts";
-import { fold, speaksOfPaying } from "./words.ts";
+import type { ActionFacts, Classification, TaskFacts } from "./risk.ts";
+import { classification, mostSevere } from "./risk.ts";
+import { mentionsPaying } from "./words.ts";
 
-/** Writing a value: as typed text, as a tick, as a choice, as a place on a slider, whatever the field makes of it. */
-export function filling(text: string, submits: boolean, facts: Facts): Classified {
+/** Setting a value: typed text, a tick, a choice or a place on a slider, by the kind of field. */
+export function classifyFill(text: string, submits: boolean, facts: ActionFacts): Classification {
 	const { target, page } = facts;
 	if (target !== undefined && !isField(target.type)) {
-		// A wrapper stands for the one field inside of it, as it does for the client.
+		// A wrapper means the one field inside it, as it does for the client.
 		const [field, another] = controlsInside(target, page).filter(({ type }) => isField(type));
-		if (field !== undefined && another === undefined) return filling(text, submits, { ...facts, target: field });
+		if (field !== undefined && another === undefined) return classifyFill(text, submits, { ...facts, target: field });
 	}
-	if (target !== undefined && takesNoText(target.type)) return plain("refused", "takes_no_text");
-	if (target === undefined || isTextual(target.type)) return typing(text, submits, facts);
-	const sent = submits ? [committing(facts, ["submits"])] : [];
-	if (isToggle(target.type)) return gravest(clicking(facts), ...sent);
-	if (target.type === "select") return gravest(choosing([text], facts), ...sent);
-	const isSliding = speaksOfPaying(labelOf(target, page));
-	return gravest(typing(text, submits, facts), ...(isSliding ? [pressed(facts)] : []));
+	if (target !== undefined && takesNoText(target.type)) return classification("refused", "takes_no_text");
+	if (target === undefined || isTextual(target.type)) return classifyTyping(text, submits, facts);
+	const sent = submits ? [classifyCommit(facts, ["submits"])] : [];
+	if (isToggle(target.type)) return mostSevere(classifyClick(facts), ...sent);
+	if (target.type === "select") return mostSevere(classifySelect([text], facts), ...sent);
+	const isSliding = mentionsPaying(fullLabelOf(target, page));
+	return mostSevere(classifyTyping(text, submits, facts), ...(isSliding ? [classifyPress(facts)] : []));
 }
 
-function typing(text: string, submits: boolean, facts: Facts): Classified {
+function classifyTyping(text: string, submits: boolean, facts: ActionFacts): Classification {
 	const { target, task } = facts;
 	if (target !== undefined && isSecretFill(target, text) && !isOwnInText(text, target, task)) {
-		const isNameOnly = !isTaskSite(siteAt(facts), task);
-		const isOwnValue = isGiven(text, task) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
+		const isNameOnly = !isTaskSite(targetSite(facts), task);
+		const isOwnValue = isUserProvided(text, task) && (!isNameOnly || isNamedSite(targetSite(facts), task.query));
 		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
 		if (!isOwnValue || !submits) return { class: "fill_sensitive", reasons, isOwnValue, isSearch: false };
-		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
+		return { ...classifyCommit({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
-	const sent = submits ? committing(facts, ["submits"]) : plain("fill");
-	return isGivingAway(text, facts) ? gravest(plain("commit_protected", "own_secret"), sent) : sent;
+	const sent = submits ? classifyCommit(facts, ["submits"]) : classification("fill");
+	return leaksOwnSecret(text, facts) ? mostSevere(classification("commit_protected", "own_secret"), sent) : sent;
 }
 
-/** A text of more than the number of a card, when that number is the person's own: it is judged by where it goes. */
+/** True for a user's card number inside a longer text: the text is judged by where it goes. */
 function isOwnInText(text: string, target: ElementView, task: TaskFacts): boolean {
-	return !isSecretFill(target, hide(text, holdsSecret(text, task))) && !isGiven(text, task);
+	return !isSecretFill(target, hide(text, secretsInText(text, task))) && !isUserProvided(text, task);
 }
 
-/** A secret of the person's own goes where the person said, on a site of the task, and nowhere else without a question. */
-function isGivingAway(text: string, facts: Facts): boolean {
+/** A user's secret goes where the user said, on a site of the task, and nowhere else without a question. */
+function leaksOwnSecret(text: string, facts: ActionFacts): boolean {
 	const { target, task } = facts;
-	if (holdsSecret(text, task).length === 0) return false;
-	return !isTaskSite(siteAt(facts), task) || isSecretElsewhere(text, target, task);
+	if (secretsInText(text, task).length === 0) return false;
+	return !isTaskSite(targetSite(facts), task) || isSecretInOtherField(text, target, task);
 }
 
-const lists: ReadonlySet<string> = new Set(["select", "combobox", "listbox", "radiogroup", "grid"]);
-const menus: ReadonlySet<string> = new Set(["menu", "menubar", "tree", "list"]);
+const lists = wordSet("select combobox listbox radiogroup grid");
+const menus = wordSet("menu menubar tree list");
 
-/** Choosing by label: each label is a control that is pressed, an entry of a field or of a menu. Text that is only marked is none. */
-export function choosing(labels: readonly string[], facts: Facts): Classified {
+/** Choosing by label: each label is an entry of a field or menu that is pressed. Selecting plain text presses nothing. */
+export function classifySelect(labels: readonly string[], facts: ActionFacts): Classification {
 	const { target } = facts;
-	if (target === undefined) return plain("fill");
-	const chosen = labels.filter((label) => !isMarking(label, target));
-	if (chosen.length === 0) return plain("fill");
-	const own = isDestructive(target, facts) ? [committing(facts, ["destructive_word"])] : [];
-	return gravest(plain("fill"), ...own, ...chosen.map((label) => pressed({ ...facts, target: entryOf(target, label) })));
+	if (target === undefined) return classification("fill");
+	const chosen = labels.filter((label) => !isTextSelection(label, target));
+	if (chosen.length === 0) return classification("fill");
+	const own = isDestructive(target, facts) ? [classifyCommit(facts, ["destructive_word"])] : [];
+	return mostSevere(classification("fill"), ...own, ...chosen.map((label) => classifyPress({ ...facts, target: entryOf(target, label) })));
 }
 
-/** On what opens no list, choosing a text marks it: a piece of what the element says. */
-function isMarking(label: string, target: ElementView): boolean {
-	const opens = isPressed(target.type) || lists.has(target.type) || menus.has(target.type) || isField(target.type);
+/** On an element without a list, a choice selects a piece of its text. */
+function isTextSelection(label: string, target: ElementView): boolean {
+	const opens = isPressable(target.type) || lists.has(target.type) || menus.has(target.type) || isField(target.type);
 	const isOpening = opens || target.states.has("collapsed") || target.states.has("expanded") || target.attributes.has("options");
 	return !isOpening && fold(target.content).includes(fold(label));
 }
 
-/** An entry of a field sets a value; one that says to pay at once, and any of a menu, is a button. */
+/** An entry of a field sets a value. An entry of a menu, or one that pays at once, is a button. */
 function entryOf(target: ElementView, label: string): ElementView {
-	const isValue = (isField(target.type) || lists.has(target.type)) && !isToPayNow(label);
+	const isValue = (isField(target.type) || lists.has(target.type)) && !paysAtOnce(label);
 	return {
 		id: target.id,
 		type: isValue ? "option" : "menuitem",
@@ -89,45 +90,44 @@ function entryOf(target: ElementView, label: string): ElementView {
 	};
 }
 
-const reading = new Set(["tab", "escape", "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end"]);
+const readingKeys = wordSet("tab escape arrowup arrowdown arrowleft arrowright pageup pagedown home end");
 
-/** A key on what has the focus. */
-export function pressing(keys: string, facts: Facts): Classified {
+/** A key on the element with the focus. */
+export function classifyKey(keys: string, facts: ActionFacts): Classification {
 	const { target, page } = facts;
 	const { key, isAlone } = keystrokeOf(keys);
-	const onCheckout = isCheckout(page.url) ? committing(facts, ["checkout_page"]) : null;
-	if (isAlone && reading.has(key)) return sliding(key, facts) ?? plain("observe");
+	const onCheckout = isCheckout(page.url) ? classifyCommit(facts, ["checkout_page"]) : null;
+	if (isAlone && readingKeys.has(key)) return classifySliderKey(key, facts) ?? classification("observe");
 	if (key === "enter") {
-		if (target === undefined) return pressingAnything(committing(facts, ["enter_in_form"]), facts);
-		if (facts.form !== undefined || isTextual(target.type)) return committing(facts, ["enter_in_form"]);
-		return clicking(facts);
+		if (target === undefined) return classifyUnknownFocus(classifyCommit(facts, ["enter_in_form"]), facts);
+		if (facts.form !== undefined || isTextual(target.type)) return classifyCommit(facts, ["enter_in_form"]);
+		return classifyClick(facts);
 	}
-	// A space presses the button that has the focus, and nobody knows what has it.
-	if (key === " " && target === undefined) return pressingAnything(committing(facts, ["submits"]), facts);
-	if (key === " " && target !== undefined && !isTextual(target.type)) return clicking(facts);
-	if (key === "delete" || key === "backspace") return deleting(facts) ?? onCheckout ?? plain("fill");
-	if (target !== undefined && isSensitiveField(target) && [...key].length === 1) return plain("fill_sensitive", "sensitive_field");
-	return onCheckout ?? plain("fill");
+	// A space presses the button with the focus, which is unknown here.
+	if (key === " " && target === undefined) return classifyUnknownFocus(classifyCommit(facts, ["submits"]), facts);
+	if (key === " " && target !== undefined && !isTextual(target.type)) return classifyClick(facts);
+	if (key === "delete" || key === "backspace") return classifyDeleteKey(facts) ?? onCheckout ?? classification("fill");
+	if (target !== undefined && isSensitiveField(target) && [...key].length === 1) return classification("fill_sensitive", "sensitive_field");
+	return onCheckout ?? classification("fill");
 }
 
-/** Where nobody knows what has the focus, it may be the worst that the page has to press. */
-function pressingAnything(commitment: Classified, facts: Facts): Classified {
+/** With an unknown focus a key may press the worst control of the page. */
+function classifyUnknownFocus(commitment: Classification, facts: ActionFacts): Classification {
 	const pressable = [...facts.page.elements.values()].filter(({ type }) => !isField(type) && type !== "file");
-	return gravest(commitment, ...floorOf(pressable, facts).filter(({ class: name }) => name === "commit_protected"));
+	return mostSevere(commitment, ...protectedRisks(pressable, facts).filter(({ class: name }) => name === "commit_protected"));
 }
 
-/** The keys of a slider move it, to where it pays if that is what it is called. */
-function sliding(key: string, facts: Facts): Classified | null {
-	const isSlider = facts.target?.type === "slider" || facts.target?.type === "range";
-	const judged = isSlider && key !== "tab" && key !== "escape" ? pressed(facts) : null;
+/** The keys of a slider move it, and "Slide to pay" pays at its end. */
+function classifySliderKey(key: string, facts: ActionFacts): Classification | null {
+	const judged = isSlider(facts.target?.type ?? "") && key !== "tab" && key !== "escape" ? classifyPress(facts) : null;
 	return judged?.class === "commit" || judged?.class === "commit_protected" ? judged : null;
 }
 
-/** In a field it takes text away; of a message, a file or a row it makes away with the thing. */
-function deleting(facts: Facts): Classified | null {
+/** In a field the Delete key removes text; on a message, a file or a row it deletes the thing. */
+function classifyDeleteKey(facts: ActionFacts): Classification | null {
 	const { target } = facts;
-	if (target === undefined) return committing(facts, ["destructive_word"]);
-	return isField(target.type) ? null : binning(target, facts);
+	if (target === undefined) return classifyCommit(facts, ["destructive_word"]);
+	return isField(target.type) ? null : classifyDeletion(target, facts);
 }
 
 const aliases: ReadonlyMap<string, string> = new Map([
@@ -140,14 +140,10 @@ const aliases: ReadonlyMap<string, string> = new Map([
 	...["up", "down", "left", "right"].map((way) => [way, `arrow${way}`] as const),
 ]);
 
-/** The key of a stroke in lower case, a space as itself, and whether it is held with others that a field may take as a command. */
+/** `key` in lower case, a space as itself; `isAlone`: no modifier but shift, so that a field cannot take it as a command. */
 export type Keystroke = { readonly key: string; readonly isAlone: boolean };
 
-/**
- * Reads `Enter`, `ctrl+return`, `Spacebar` as the client reads them: in any case, with spaces around, by any of their names.
- *
- * @throws never
- */
+/** Reads `Enter`, `ctrl+return`, `Spacebar` as the client does: any case, spaces around, all their names. */
 function keystrokeOf(keys: string): Keystroke {
 	const plus = keys === "+" || keys.endsWith("++");
 	const parts = plus ? ["+"] : keys.split("+");

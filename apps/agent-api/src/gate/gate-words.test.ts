@@ -1,45 +1,41 @@
 import { describe, expect, test } from "vitest";
-import { gateOf, outcomes } from "./cases.ts";
+import { gateOf, outcomes, plainCommit, plainFill, plainNavigation, protectedCommit } from "../../test/gate-cases.ts";
+import { list } from "../../test/list.ts";
 
 const press = (label: string, query = "Look around") =>
 	outcomes({ action: "click(2)", body: `# Hi\n<button 2>${label}`, facts: { query } });
 
 describe("money and destruction ask in every mode, whatever form the words have", () => {
-	test.each([
-		..."Cancel my subscription|Cancel the premium subscription|Close my account|Terminate contract|Cancel booking|Purge|Revoke access".split(
-			"|",
+	test.each(
+		list(
+			"Cancel my subscription | Cancel the premium subscription | Close my account | Terminate contract | Cancel booking",
+			"Purge | Revoke access | Move to trash | Empty bin | Clear all data | Reset all | Factory reset | Reset password",
+			"Drop database | Withdraw | Delete_all | Confirm deletion | Withdraw 500 € | Send 500 € | Send money | Wire 500 €",
+			"Bid 300 $ | Place bid 300 $ | Rent now 20 € | Subscribe 9.99 € | Upgrade 20 $ | Top up 20 € | Complete purchase",
+			"Finalize order 20 € | Make a payment | Paynow | buynow | Pay_now | Bezahle jetzt | Jetzt zahlen",
+			"Bestellung aufgeben 20 € | Kauf abschließen | Überweisung ausführen | Geld senden | Löschung bestätigen",
+			"Konto loeschen | Konto löschen | Mein Konto endgültig schließen | Abo beenden | Bestellung stornieren",
+			"Payez maintenant | Je paie | Achetez | J’achète | Régler 20 € | Supprimez | Résiliez | Annuler mon abonnement",
+			"Fermer le compte | Paga ahora | Compra ahora | Realizar pedido | Finalizar compra | Elimine | Borra | Cerrar mi cuenta",
+			"Cancelar suscripción | Confirmar eliminación | Cancellare | Acquistare | Rimuovi | Conferma ordine | Chiudi account",
+			"Finalizar pedido | Comprar agora | Encerrar conta | Exclua | Оплати | Оплачиваю | Купи | Удали | Подтвердить удаление",
+			"Оформить заказ | Закрыть счёт | Отменить подписку | Del | DEL | Rm | Del all | 🗑 | 🗑️ | Ban user | Ban this user",
+			"Block contact | Block this number | Suspend account | Disable account | Freeze card | Benutzer sperren",
+			"Sperre das Konto | Karte sperren | Bloquer ce contact | Bloquear usuario | Заблокировать пользователя",
+			"Deactivate account | Terminate | Revoke | 清空 | 确认删除 | 提交订单 | 取消订阅 | 汇款 | 決済 | 買う | 退会する | 注文をキャンセル",
 		),
-		..."Move to trash|Empty bin|Clear all data|Reset all|Factory reset|Reset password|Drop database|Withdraw|Delete_all|Confirm deletion".split(
-			"|",
-		),
-		..."Withdraw 500 €|Send 500 €|Send money|Wire 500 €|Bid 300 $|Place bid 300 $|Rent now 20 €|Subscribe 9.99 €|Upgrade 20 $|Top up 20 €".split(
-			"|",
-		),
-		..."Complete purchase|Finalize order 20 €|Make a payment|Paynow|buynow|Pay_now".split("|"),
-		..."Bezahle jetzt|Jetzt zahlen|Bestellung aufgeben 20 €|Kauf abschließen|Überweisung ausführen|Geld senden".split("|"),
-		..."Löschung bestätigen|Konto loeschen|Konto löschen|Mein Konto endgültig schließen|Abo beenden|Bestellung stornieren".split("|"),
-		..."Payez maintenant|Je paie|Achetez|J’achète|Régler 20 €|Supprimez|Résiliez|Annuler mon abonnement|Fermer le compte".split("|"),
-		..."Paga ahora|Compra ahora|Realizar pedido|Finalizar compra|Elimine|Borra|Cerrar mi cuenta|Cancelar suscripción|Confirmar eliminación".split(
-			"|",
-		),
-		..."Cancellare|Acquistare|Rimuovi|Conferma ordine|Chiudi account|Finalizar pedido|Comprar agora|Encerrar conta|Exclua".split("|"),
-		..."Оплати|Оплачиваю|Купи|Удали|Подтвердить удаление|Оформить заказ|Закрыть счёт|Отменить подписку".split("|"),
-		..."Del|DEL|Rm|Del all|🗑|🗑️|Ban user|Ban this user|Block contact|Block this number|Suspend account|Disable account|Freeze card".split(
-			"|",
-		),
-		..."Benutzer sperren|Sperre das Konto|Karte sperren|Bloquer ce contact|Bloquear usuario|Заблокировать пользователя".split("|"),
-		..."Deactivate account|Terminate|Revoke".split("|"),
-		..."清空|确认删除|提交订单|取消订阅|汇款|決済|買う|退会する|注文をキャンセル".split("|"),
-	])("%s", (label) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
+	)("%s", (label) => {
+		expect(press(label)).toBe(protectedCommit);
 	});
 
-	test.each([
-		..."P.a.y|P-a-y|P a y|P4y|Pаy|Рау|ραy|P\u0301ay|ᴘᴀʏ|🅿🅰🆈|🄿🄰🅈|Ⓟⓐⓨ|𝐏𝐚𝐲|Вuу|Bуy now|B\u0336u\u0336y\u0336".split("|"),
-		..."ᎠᎬᏞᎬᎢᎬ|Ꭰelete|Ðelete|Đelete|Dełete|Dǝlǝʇǝ|ꓓelete|ꓓꓰꓡꓰꓔꓰ|D∈lete|dele†e|Ƥay|Ᏼuy|p∆y|Bսy|Ρay".split("|"),
-		..."D3lete|De1ete|D-e-l-e-t-e|Dеlеtе|ᴅᴇʟᴇᴛᴇ".split("|"),
-	])("disguised as %s", (label) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
+	test.each(
+		list(
+			"P.a.y | P-a-y | P a y | P4y | Pаy | Рау | ραy | P\u0301ay | ᴘᴀʏ | 🅿🅰🆈 | 🄿🄰🅈 | Ⓟⓐⓨ | 𝐏𝐚𝐲 | Вuу | Bуy now | B\u0336u\u0336y\u0336 | ᎠᎬᏞᎬᎢᎬ",
+			"Ꭰelete | Ðelete | Đelete | Dełete | Dǝlǝʇǝ | ꓓelete | ꓓꓰꓡꓰꓔꓰ | D∈lete | dele†e | Ƥay | Ᏼuy | p∆y | Bսy | Ρay | D3lete",
+			"De1ete | D-e-l-e-t-e | Dеlеtе | ᴅᴇʟᴇᴛᴇ",
+		),
+	)("disguised as %s", (label) => {
+		expect(press(label)).toBe(protectedCommit);
 	});
 
 	test.each([
@@ -51,68 +47,65 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		["🗑", "Delete the order"],
 		["Ban user", "Ban the user"],
 	] as const)("“%s” is asked for by “%s” alone", (label, query) => {
-		expect(press(label)).toBe("commit_protected: ask, ask");
-		if (label !== "Konto löschen") expect(press(label, query)).toBe("commit: ask, warn");
+		expect(press(label)).toBe(protectedCommit);
+		if (label !== "Konto löschen") expect(press(label, query)).toBe(plainCommit);
 	});
 });
 
 describe("what may be lost or sent asks in careful mode and warns in autonomous mode", () => {
-	test.each([
-		..."Discard draft|Reset|Upgrade|Envoyez|Сохрани|確定|Block|Ban|Kick|Archive|Unpublish|Duplicate|Resolve|Archivieren|Archivar".split(
-			"|",
+	test.each(
+		list(
+			"Discard draft | Reset | Upgrade | Envoyez | Сохрани | 確定 | Block | Ban | Kick | Archive | Unpublish | Duplicate",
+			"Resolve | Archivieren | Archivar",
 		),
-	])("%s", (label) => {
-		expect(press(label)).toBe("commit: ask, warn");
+	)("%s", (label) => {
+		expect(press(label)).toBe(plainCommit);
 	});
 	test("a link that says what it does in its address, too", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("commit: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe("commit: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("navigate: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe(plainNavigation);
 	});
 });
 
 describe("everyday controls go ahead in autonomous mode", () => {
-	test.each([
-		..."Reset filters|Clear search|Remove filter|Remove filter: Red|Clear all filters|Filter zurücksetzen|Discard selection|清空搜索".split(
-			"|",
+	test.each(
+		list(
+			"Reset filters | Clear search | Remove filter | Remove filter: Red | Clear all filters | Filter zurücksetzen",
+			"Discard selection | 清空搜索 | Cancel | Close | Close dialog | Close account menu | Account | Subscription | My orders",
+			"Order history | Cancellation policy | Deleted items | Trash | Bin | Papierkorb | Kündigungsfristen | Delivery",
+			"Transfermarkt | Add to cart 14 € | Green tea 14.00 € | Top deals under 20 € | Save 20 € today | Block quote",
+			"Code block | Add block | Blocked users | Ban list | User blocks | Account | Del mese | Datos del usuario | Delphi",
+			"Lock screen | Disabled | RM 20 | B2B | Windows 7 | 4K video | Web 2.0 | Annuler | Abbrechen | Cancelar | Схлопнуть",
+			"Moscow | Return of the king",
 		),
-		..."Cancel|Close|Close dialog|Close account menu|Account|Subscription|My orders|Order history|Cancellation policy|Deleted items".split(
-			"|",
-		),
-		..."Trash|Bin|Papierkorb|Kündigungsfristen|Delivery|Transfermarkt|Add to cart 14 €|Green tea 14.00 €|Top deals under 20 €|Save 20 € today".split(
-			"|",
-		),
-		..."Block quote|Code block|Add block|Blocked users|Ban list|User blocks|Account|Del mese|Datos del usuario|Delphi|Lock screen|Disabled|RM 20".split(
-			"|",
-		),
-		..."B2B|Windows 7|4K video|Web 2.0|Annuler|Abbrechen|Cancelar|Схлопнуть|Moscow|Return of the king".split("|"),
-	])("%s", (label) => {
+	)("%s", (label) => {
 		expect(press(label)).not.toContain("ask, ask");
 	});
 	test("a bank transfer is a way to pay where it is chosen", () => {
-		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe(plainCommit);
 	});
 	test.each(["Block quote", "Code block", "Blocked users", "Del mese", "Clear search", "Close"])("and in careful mode: %s", (label) => {
-		expect(press(label)).toBe("fill: allow, allow");
+		expect(press(label)).toBe(plainFill);
 	});
 	test.each(["Mark as spam", "Report spam", "Report this message as junk", "Report abuse"])("in careful mode it is asked: %s", (label) => {
-		expect(press(label)).toBe("commit: ask, warn");
+		expect(press(label)).toBe(plainCommit);
 	});
 	test.each(["Spam", "Not spam", "Mark as not spam", "Spam report"])("a place for it is none: %s", (label) => {
-		expect(press(label)).toBe("fill: allow, allow");
+		expect(press(label)).toBe(plainFill);
 	});
 	test("a link to a list of banned users", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("navigate: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe(plainNavigation);
 	});
 	test("a harmless word does not cover another one", () => {
-		expect(press("Remove filter and delete account")).toBe("commit_protected: ask, ask");
+		expect(press("Remove filter and delete account")).toBe(protectedCommit);
 	});
 });
 
 describe("a button in a row that nobody can read", () => {
 	const inRow = (button: string) => outcomes({ action: "click(2)", body: `| Ann | ${button}` });
 	test.each(["<button 2>✖", "<button 2>", "<button 2>[icon]", "<button 2>×"])("%s commits", (button) => {
-		expect(inRow(button)).toBe("commit: ask, warn");
+		expect(inRow(button)).toBe(plainCommit);
 	});
 	test.each(["<button 2>⋮", "<button 2 collapsed>", "<button 2>☆", "<button 2>Edit", '<checkbox 2 ""></>', "<a 2 /ann>Ann"])(
 		"%s does not",
@@ -121,7 +114,7 @@ describe("a button in a row that nobody can read", () => {
 		},
 	);
 	test("elsewhere it is one of many that only open or close something", () => {
-		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("fill: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe(plainFill);
 	});
 });
 
@@ -150,6 +143,6 @@ describe("money is money in any notation", () => {
 		expect(at("One\nTwo\nThree\nFour\n")).toEqual(["commit_word"]);
 	});
 	test("numbers without money are none", () => {
-		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe(plainCommit);
 	});
 });

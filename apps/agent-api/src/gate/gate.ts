@@ -2,31 +2,31 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { formOf, targetOf } from "../facts/target.ts";
-import { clicking, clickingAt, dragging } from "./click.ts";
-import { choosing, filling, pressing } from "./form.ts";
-import { going } from "./navigate.ts";
+import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
+import { classifyFill, classifyKey, classifySelect } from "./form.ts";
+import { classifyNavigation } from "./navigate.ts";
 import { readTarget } from "./origin.ts";
-import type { Classified, Facts, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
-import { plain } from "./risk.ts";
+import type { ActionFacts, Classification, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
+import { classification } from "./risk.ts";
 
 /** What the gate knows of the task. */
 export type GateTask = TaskFacts & {
 	readonly mode: Mode;
-	/** The person allowed same-site searches for the rest of the task. */
+	/** The user allowed same-site searches for the rest of the task. */
 	readonly allowsSearches: boolean;
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
 export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
 
-/** May this action go ahead? `handoff`: the person does it; `refuse`: never. */
+/** May this action go ahead? `handoff`: the user does it; `refuse`: never. */
 export type Gate =
 	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
 	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
 
 /**
- * Decides from facts of the page, never from a model's word, whether an action may go ahead: careful asks before anything is committed,
- * autonomous warns, and the floor for money, credentials, destruction and data that leaves asks in every mode.
+ * Decides from facts of the page, never from a model's word, whether an action may go ahead. Careful mode asks before anything is
+ * committed, autonomous mode warns. Money, credentials, destruction and data for another site ask in every mode.
  *
  * @param page the page the action was decided on; the client checks the same facts again before acting
  * @throws never
@@ -40,7 +40,7 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	};
 }
 
-function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
+function outcomeOf(found: Classification, task: GateTask): Gate["kind"] {
 	const isCareful = task.mode === "careful";
 	switch (found.class) {
 		case "observe":
@@ -63,14 +63,10 @@ function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
 	}
 }
 
-/**
- * Names the class of an action and the reasons for it, worst first: by what is really pressed, chosen, filled in or dropped upon.
- *
- * @throws never
- */
-export function classify(action: Action, page: PageView, task: TaskFacts): Classified {
+/** The class of an action and the reasons for it, worst first, by the control that it really uses. @throws never */
+export function classify(action: Action, page: PageView, task: TaskFacts): Classification {
 	const target = targetOf(action, page);
-	const facts: Facts = { page, task, target, form: formOf(target, page) };
+	const facts: ActionFacts = { page, task, target, form: formOf(target, page) };
 	switch (action.name) {
 		case "wait":
 		case "scroll":
@@ -84,46 +80,46 @@ export function classify(action: Action, page: PageView, task: TaskFacts): Class
 		case "handoff":
 		case "finish":
 		case "fail":
-			return plain("observe");
+			return classification("observe");
 		case "back":
 		case "forward":
 		case "reload":
-			return plain("navigate");
+			return classification("navigate");
 		case "navigate":
 		case "openTab":
-			return going(action.url, facts);
+			return classifyNavigation(action.url, facts);
 		case "server":
-			return plain("refused", "no_server_tools");
+			return classification("refused", "no_server_tools");
 		case "upload":
 		case "setValue":
 		case "select":
 		case "drag":
 		case "press":
 		case "click":
-			return isWithoutPage(page) ? plain("refused", "no_page") : touching(action, facts);
+			return isWithoutPage(page) ? classification("refused", "no_page") : classifyTouch(action, facts);
 	}
 }
 
 type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" | "drag" | "press" | "click" }>;
 
-function touching(action: Touch, facts: Facts): Classified {
+function classifyTouch(action: Touch, facts: ActionFacts): Classification {
 	switch (action.name) {
 		case "upload":
-			return plain("upload", "upload");
+			return classification("upload", "upload");
 		case "setValue":
-			return filling(action.text, action.submit, facts);
+			return classifyFill(action.text, action.submit, facts);
 		case "select":
-			return choosing(action.options, facts);
+			return classifySelect(action.options, facts);
 		case "drag":
-			return dragging(action.to, facts);
+			return classifyDrag(action.to, facts);
 		case "press":
-			return pressing(action.keys, facts);
+			return classifyKey(action.keys, facts);
 		case "click":
-			return action.at === undefined ? clicking(facts) : clickingAt(action.at, facts);
+			return action.at === undefined ? classifyClick(facts) : classifyClickAt(action.at, facts);
 	}
 }
 
-/** The browser's own pages: one may only leave them. */
+/** The browser's own pages may only be left. */
 function isWithoutPage(page: PageView): boolean {
 	return page.restricted !== undefined || readTarget(page.url).kind === "none";
 }

@@ -1,12 +1,12 @@
+import { latinized, lettersForDigits } from "@webhand/lexicon/text";
 import type { PageView } from "@webhand/page/parse/view";
-import { latinized } from "./words.ts";
 
-// What a page would have an agent do at once; "open" and "send" stand in too many lists of tasks.
-const deeds = "(?:click|press|tap|type|navigate|submit|ignore|transfer|reveal|forward)";
+// Actions that a page may order. "Open" and "send" are left out: they stand in too many lists of tasks.
+const agentActions = "(?:click|press|tap|type|navigate|submit|ignore|transfer|reveal|forward)";
 const models = "(?:ai(?: (?:agents?|assistants?|models?|bots?))?|(?:browser|web) agents?|llms?|language models?)";
 const machines = `(?:${models}|assistants?)`;
 
-const orders = [
+const patterns = [
 	/\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|directions)/,
 	/\bsystem prompt\b/,
 	/\bas an? (?:ai|assistant|language model|agent)\b/,
@@ -18,9 +18,9 @@ const orders = [
 	/\byou (?:are|must act as) (?:now )?(?:an? )?(?:ai|agent|assistant|llm|(?:large )?language model|chatbot)\b/,
 	/\bthe user (?:has )?(?:already )?(?:approved|authori[sz]ed|consented)\b/,
 	/<\s*\/?\s*(?:system|assistant|instructions?)\s*>|‹\s*\/?\s*(?:system|assistant|instructions?)\s*›/,
-	new RegExp(`\\bdear ${machines}\\s*[,:!]|\\b${machines}\\s*[:,] (?:please |now |you (?:must |should )?){0,2}${deeds}\\b`),
-	new RegExp(`\\b${models} (?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to) (?:now )?${deeds}\\b`),
-	new RegExp(`^\\W*(?:system|user|new (?:task|objective|goal|mission))\\s*: (?:please |now )?${deeds}\\b`),
+	new RegExp(`\\bdear ${machines}\\s*[,:!]|\\b${machines}\\s*[:,] (?:please |now |you (?:must |should )?){0,2}${agentActions}\\b`),
+	new RegExp(`\\b${models} (?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to) (?:now )?${agentActions}\\b`),
+	new RegExp(`^\\W*(?:system|user|new (?:task|objective|goal|mission))\\s*: (?:please |now )?${agentActions}\\b`),
 	/\[\/?inst\]|[<‹]\|(?:im_start|im_end|system|user|assistant|endoftext)\|[>›]/,
 	/[<‹](?:action|tool_call)[>›]\s*[a-z]/,
 	/\b(?:ignoriere?|vergiss|missachte)\b.{0,40}\b(?:anweisungen|instruktionen)\b|\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\binstructions précédentes\b/,
@@ -28,38 +28,38 @@ const orders = [
 	/\b(?:ignor(?:e|a|ar|em)|esque(?:ça|ca|cer))\b.{0,30}\binstru(?:ções|coes)\b|(?:игнорируй|забудь).{0,30}инструкции|(?:忽略|无视).{0,10}(?:指令|指示)|指示を(?:無視|忘れ)/,
 ];
 
-// One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
-const maxReach = 120;
+// A fast test: nearly all pages hold none of these words and need no pattern.
 const trigger =
 	/instru[cç]|indicaciones|órdenes|istruzioni|instruktion|above|forget|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)|\bai(?:[:,!]| (?:agent|assistant|model|bot|must|should|ha|need|is|are))|assistants?\s*[,:!]|(?:browser|web) agent|\bllms?\b|language model|\[\/?inst\]|[<‹]\||[<‹](?:action|tool_call)|(?:system|user|task|objective|goal|mission)\s*:/;
 
 /**
- * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
- * commitments ask; it never blocks reading.
+ * True when the page shows instructions to an agent ("ignore previous instructions", "do not tell the user"). Later commitments ask then;
+ * reading is never blocked.
  *
- * @param told what the client read of the page beside it: an alert, what a lookup found
+ * @param otherTexts further texts of the page that the client read: an alert, the result of a lookup
  * @throws never
  */
-export function isInjection(page: PageView, told: readonly string[] = []): boolean {
-	return [...textsOf(page), ...told].some((text) => readings(text).some((reading) => trigger.test(reading) && holdsOrder(reading)));
+export function isInjection(page: PageView, otherTexts: readonly string[] = []): boolean {
+	return [...textsOf(page), ...otherTexts].some((text) =>
+		readings(text).some((reading) => trigger.test(reading) && holdsInstruction(reading)),
+	);
 }
 
-/** In one line, or begun in one line and ended in the next. */
-function holdsOrder(reading: string): boolean {
+/** An instruction in one line, or across the end of a line. */
+function holdsInstruction(reading: string): boolean {
 	const lines = reading.split("\n").map((text) => ({ text, isSuspect: trigger.test(text) }));
 	return lines.some(({ text, isSuspect }, index) => {
-		if (isSuspect && isOrder(text)) return true;
+		if (isSuspect && isInstruction(text)) return true;
 		const next = lines[index + 1];
 		if (next === undefined || !(isSuspect || next.isSuspect) || /[.!?:;]\s*$/.test(text)) return false;
-		return isOrder(acrossLines(text, next.text));
+		return isInstruction(`${text.slice(-maxPattern)} ${next.text.slice(0, maxPattern)}`);
 	});
 }
 
-function acrossLines(line: string, next: string): string {
-	return `${line.slice(-maxReach)} ${next.slice(0, maxReach)}`;
-}
+/** Longer than any pattern matches. */
+const maxPattern = 120;
 
-/** What a reader of the page sees and what only its labels say, in few pieces: a pattern runs faster over one long text than over many. */
+/** All texts of the page, joined: a pattern runs faster over one long text than over many. ASCII apart, since it needs one reading only. */
 function textsOf(page: PageView): readonly string[] {
 	const labels: string[] = [];
 	for (const element of page.elements.values()) {
@@ -75,30 +75,21 @@ function textsOf(page: PageView): readonly string[] {
 	return [plain.join("\n"), foreign.join("\n")];
 }
 
-// Values of these are places and sizes, never words.
+// Their values are places and sizes, never words.
 const wordless = new Set(["at", "size", "scroll", "min", "max", "step", "of"]);
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
-/** The text folded, and once more with letters that only look Latin replaced, with spaced letters joined, with digits for letters read as such. */
+/** The text folded, and again with look-alike letters replaced, spaced letters joined, and digits read as letters. */
 function readings(text: string): readonly string[] {
-	const disguised = text.split("\n").filter((line) => hasDigitsForLetters.test(line));
-	const read = disguised
-		.join("\n")
-		.toLowerCase()
-		.replaceAll(/(?<=[a-z])[013457@$]|[013457@$](?=[a-z])/g, letterFor);
-	const undisguised = disguised.length === 0 ? [] : [read];
+	const disguised = text.split("\n").filter((line) => digitsForLetters.test(line));
+	const undisguised = disguised.length === 0 ? [] : [lettersForDigits(disguised.join("\n").toLowerCase(), "i")];
 	if (!/(?:^|\W)\w \w \w \w(?:\W|$)/.test(text)) return [...readingsOf(text), ...undisguised];
 	const joined = text.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){3,}/gu, (letters) => letters.replaceAll(" ", ""));
 	return [...readingsOf(text), ...readingsOf(joined), ...undisguised];
 }
 
-const hasDigitsForLetters = /[a-z][013457@$][a-z]|\b[013457@$][a-z]{2}/i;
-const letters: ReadonlyMap<string, string> = new Map(
-	Object.entries({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" }),
-);
-const letterFor = (sign: string) => letters.get(sign) ?? sign;
-
+const digitsForLetters = /[a-z][013457@$][a-z]|\b[013457@$][a-z]{2}/i;
 function readingsOf(text: string): readonly string[] {
 	if (/^[\n -~]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
 	const folded = text
@@ -110,6 +101,6 @@ function readingsOf(text: string): readonly string[] {
 	return [folded, ...(latin === undefined ? [] : [latin]), ...(plain === folded ? [] : [plain])];
 }
 
-function isOrder(line: string): boolean {
-	return orders.some((order) => order.test(line));
+function isInstruction(line: string): boolean {
+	return patterns.some((pattern) => pattern.test(line));
 }

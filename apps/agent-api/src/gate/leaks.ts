@@ -1,69 +1,64 @@
+import { fold, holdsVerbatim, splitWords, wordsIn } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { secretsIn, secretWord, secretWordUnspaced } from "../secrets/find.ts";
 import type { TaskFacts } from "./risk.ts";
-import { fold, holdsVerbatim, splitWords } from "./words.ts";
 
-const longestWhole = 6;
-const enough = 0.75;
-const shortestPiece = 3;
-const reachBefore = 40;
-const reachBehind = 60;
+/** From this length on a secret is found inside other text; a shorter one stands in it by chance. */
+const minSecretInside = 6;
+/** The share of a secret that gives it away. */
+const mostOfSecret = 0.75;
+const minSecretPiece = 3;
+/** How far from a secret the query may name the field for it, in characters. */
+const [namedBefore, namedBehind] = [40, 60];
 
-/** The person's own words: the instruction, and what was answered and added since. */
+/** What the user wrote: the query, notes and answers, and the secrets in them. */
 type OwnWords = Pick<TaskFacts, "query" | "notes" | "secrets">;
 
-/**
- * True when an address takes one of the person's own secrets along, and the person did not write that address.
- *
- * @throws never
- */
-export function givesSecretAway(address: string, own: OwnWords): boolean {
+/** True when an address carries one of the user's secrets, and the user did not write that address. @throws never */
+export function leaksSecret(address: string, own: OwnWords): boolean {
 	const secrets = secretsOf(own).map(squeezed);
 	if (secrets.length === 0 || !URL.canParse(address) || holdsVerbatim(own.query, address)) return false;
 	const parts = partsOf(new URL(address));
-	const said = [...new Set(parts.flatMap(unpackings))];
-	const isTold = said.some((text) => {
-		const words = splitWords(fold(text)).map(squeezed);
+	const texts = [...new Set(parts.flatMap(decodingsOf))];
+	const isWhole = texts.some((text) => {
+		const words = wordsIn(text).map(squeezed);
 		const whole = squeezed(text);
-		return secrets.some((secret) => (secret.length < longestWhole ? words.includes(secret) || whole === secret : holdsMost(whole, secret)));
+		return secrets.some((secret) =>
+			secret.length < minSecretInside ? words.includes(secret) || whole === secret : holdsMost(whole, secret),
+		);
 	});
-	return isTold || secrets.some((secret) => isToldInPieces(parts, secret));
+	return isWhole || secrets.some((secret) => holdsPieces(parts, secret));
 }
 
-/** Nearly all of a secret tells it: three quarters in a row. */
+/** True for a text with three quarters of a secret in a row. */
 function holdsMost(text: string, secret: string): boolean {
-	const most = Math.max(longestWhole, Math.ceil(secret.length * enough));
+	const most = Math.max(minSecretInside, Math.ceil(secret.length * mostOfSecret));
 	for (let from = 0; from + most <= secret.length; from += 1) if (text.includes(secret.slice(from, from + most))) return true;
 	return false;
 }
 
-/** In pieces, whatever their order. */
-function isToldInPieces(parts: readonly string[], secret: string): boolean {
-	const pieces = new Set(parts.map(squeezed).filter((part) => part.length >= shortestPiece && secret.includes(part)));
-	return secret.length >= longestWhole && [...pieces].reduce((sum, { length }) => sum + length, 0) >= secret.length * enough;
+/** True for parts that hold three quarters of a secret in pieces, in any order. */
+function holdsPieces(parts: readonly string[], secret: string): boolean {
+	const pieces = new Set(parts.map(squeezed).filter((part) => part.length >= minSecretPiece && secret.includes(part)));
+	return secret.length >= minSecretInside && [...pieces].reduce((sum, { length }) => sum + length, 0) >= secret.length * mostOfSecret;
 }
 
-/**
- * True when a text holds a secret of the person's own that was not meant for this field: a field that takes no secret by its name, and that
- * the person did not name beside the secret either.
- *
- * @throws never
- */
-export function isSecretElsewhere(text: string, field: ElementView | undefined, own: OwnWords): boolean {
-	const secrets = holdsSecret(text, own);
+/** True when a text holds a user's secret, but neither the name of the field nor the user says that it belongs there. */
+export function isSecretInOtherField(text: string, field: ElementView | undefined, own: OwnWords): boolean {
+	const secrets = secretsInText(text, own);
 	if (secrets.length === 0) return false;
 	const name = [field?.name, field?.attributes.get("placeholder"), field?.attributes.get("hint")].join(" ");
-	return !ofSecrets.test(name) && !secrets.every((secret) => isNamedBeside(secret, field, own));
+	return !secretNames.test(name) && !secrets.every((secret) => isNamedFor(secret, field, own));
 }
 
-/** The person's own secrets that a text holds, whatever signs stand between. @throws never */
-export function holdsSecret(text: string, own: OwnWords): readonly string[] {
+/** The user's secrets that a text holds, with other signs between the letters too. @throws never */
+export function secretsInText(text: string, own: OwnWords): readonly string[] {
 	const whole = squeezed(text);
-	return secretsOf(own).filter((secret) => text.includes(secret) || (secret.length >= longestWhole && whole.includes(squeezed(secret))));
+	return secretsOf(own).filter((secret) => text.includes(secret) || (secret.length >= minSecretInside && whole.includes(squeezed(secret))));
 }
 
-/** True for a value that the person gave, in the instruction or when asked. @throws never */
-export function isGiven(value: string, { query, secrets = [] }: OwnWords): boolean {
+/** True for a value that the user gave, in the query or in an answer. @throws never */
+export function isUserProvided(value: string, { query, secrets = [] }: OwnWords): boolean {
 	return holdsVerbatim(query, value) || secrets.includes(value);
 }
 
@@ -71,20 +66,20 @@ function secretsOf({ query, secrets = [] }: OwnWords): readonly string[] {
 	return [...new Set([...secretsIn(query), ...secrets])];
 }
 
-const ofSecrets = new RegExp(
+const secretNames = new RegExp(
 	`(?<![\\p{L}\\p{N}])(?:${secretWord}|code|key|código|codice|код)(?![\\p{L}\\p{N}])|${secretWordUnspaced}`,
 	"iu",
 );
 
-/** "Enter 4711 into the locker field", "Locker: 4711"; and where it was asked for by the field's name. */
-function isNamedBeside(secret: string, field: ElementView | undefined, { query, notes = [] }: OwnWords): boolean {
-	const names = splitWords(fold(field?.name ?? ""));
+/** "Enter 4711 into the locker field", "Locker: 4711", or an answer to a question that names the field. */
+function isNamedFor(secret: string, field: ElementView | undefined, { query, notes = [] }: OwnWords): boolean {
+	const names = wordsIn(field?.name ?? "");
 	const at = query.indexOf(secret);
-	const near = at === -1 ? "" : query.slice(Math.max(0, at - reachBefore), at + secret.length + reachBehind);
+	const near = at === -1 ? "" : query.slice(Math.max(0, at - namedBefore), at + secret.length + namedBehind);
 	return (
 		names.length > 0 &&
 		[near.replace(secret, " "), ...notes.filter((note) => note.includes(secret))].some((text) => {
-			const around = new Set(splitWords(fold(text)));
+			const around = new Set(wordsIn(text));
 			return names.every((word) => around.has(word));
 		})
 	);
@@ -94,49 +89,52 @@ function squeezed(text: string): string {
 	return fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, "") || text;
 }
 
-const minCarried = 16;
-const maxParts = 400;
+/** Shorter runs of page text stand in ordinary addresses too. */
+const minLeak = 16;
+/** Half of a leak: any run of 16 characters holds one aligned block of eight. */
 const blockSize = 8;
-const maxPlaces = 20;
+/** Bounds on work: parts of an address, and places of one block in the page text. */
+const [maxParts, maxPlaces] = [400, 20];
 const codeLike = /[\p{L}\p{N}]{4,64}/gu;
-const longestNaming = 400;
+/** How much of a line and the one above may name a code. */
+const maxNaming = 400;
 
 /**
- * True when a URL takes 16 or more characters of this page along that the user did not write, or a code that the page calls one: in host,
- * path, parameters or fragment, as they are, with other signs between the words or none, without vowels, or packed (`unpackings`).
+ * True when a URL carries 16 characters of this page that the user did not write, or a code of the page. They may stand in any part, with
+ * other signs between the words or none, without vowels, or encoded (`decodingsOf`).
  *
  * @throws never
  */
-export function carriesPageText(url: URL, page: PageView, query: string): boolean {
+export function leaksPageText(url: URL, page: PageView, query: string): boolean {
 	const own = shapesOf(query);
-	const unpacked = [...new Set(partsOf(url).flatMap(unpackings))];
-	if (carriesCode(unpacked, page, query)) return true;
-	const said = new Set(unpacked.filter((part) => part.length >= minCarried));
-	const pieces = [...new Set([...said].flatMap(shapesOf))].filter(
-		(piece) => piece.length >= minCarried && !own.some((text) => text.includes(piece)),
+	const texts = [...new Set(partsOf(url).flatMap(decodingsOf))];
+	if (leaksCode(texts, page, query)) return true;
+	const long = texts.filter((text) => text.length >= minLeak);
+	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
+		(piece) => piece.length >= minLeak && !own.some((text) => text.includes(piece)),
 	);
 	if (pieces.length === 0) return false;
-	const texts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
-	return pieces.some((piece) => texts.some((known) => hasForeignRun(piece, known, own)));
+	const pageTexts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
+	return pieces.some((piece) => pageTexts.some((known) => hasForeignRun(piece, known, own)));
 }
 
-/** What the page itself calls a code, a password, a key is one however short: "One-time code 482913", also with its name in the line above. */
-function carriesCode(said: readonly string[], { lines }: PageView, query: string): boolean {
-	const codes = new Set(said.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
+/** A short code counts where the page calls it a code, a password, a key, in its own line or the one above: "One-time code 482913". */
+function leaksCode(texts: readonly string[], { lines }: PageView, query: string): boolean {
+	const codes = new Set(texts.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
 	const known = [...codes].slice(0, maxParts);
 	if (known.length === 0) return false;
-	// Letters and digits alone: nothing to escape. One look at a line for all of them, and one for what it calls a secret.
+	// One search a line for all codes: a search a code takes seconds on a page of codes. They are letters and digits, so nothing to escape.
 	const any = new RegExp(known.join("|"), "u");
 	return lines.some(({ text }, index) => {
 		if (!any.test(text)) return false;
-		const secrets = secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-longestNaming));
+		const secrets = secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-maxNaming));
 		return secrets.some((secret) => known.some((code) => secret.includes(code) && text.includes(code)));
 	});
 }
 
 type Known = { readonly text: string; readonly blocks: ReadonlyMap<string, readonly number[]> };
 
-/** Where each eighth piece of eight characters stands: whatever is 16 long holds one of them whole. */
+/** The places of each aligned block of eight characters. */
 function blocksOf(text: string): Known["blocks"] {
 	const blocks = new Map<string, number[]>();
 	for (let at = 0; at + blockSize <= text.length; at += blockSize) {
@@ -148,7 +146,7 @@ function blocksOf(text: string): Known["blocks"] {
 	return blocks;
 }
 
-/** True when both texts have 16 characters in a row in common that the user did not write. */
+/** True when both texts share 16 characters in a row that the user did not write. */
 function hasForeignRun(piece: string, { text, blocks }: Known, own: readonly string[]): boolean {
 	for (let from = 0; from + blockSize <= piece.length; from += 1) {
 		for (const at of blocks.get(piece.slice(from, from + blockSize)) ?? []) {
@@ -165,12 +163,12 @@ function runAround(
 ): string {
 	const same = (offset: number) => piece[from + offset] !== undefined && piece[from + offset] === text[at + offset];
 	let [first, end] = [0, blockSize];
-	while (first > -minCarried && same(first - 1)) first -= 1;
-	while (end < 2 * minCarried && same(end)) end += 1;
+	while (first > -minLeak && same(first - 1)) first -= 1;
+	while (end < 2 * minLeak && same(end)) end += 1;
 	return piece.slice(from + first, from + end);
 }
 
-/** The parts of an address, each alone and all of a kind together, since a text may be cut in pieces. */
+/** The parts of an address, each alone and all of a kind joined, since a text may be cut in pieces. */
 function partsOf(url: URL): readonly string[] {
 	const path = url.pathname.split("/").slice(0, maxParts);
 	const parameters = [...url.searchParams].slice(0, maxParts);
@@ -178,7 +176,7 @@ function partsOf(url: URL): readonly string[] {
 	return [url.hostname, ...path, ...parameters.flat(), url.hash.slice(1), path.join(""), values.join(""), path.join(" "), values.join(" ")];
 }
 
-/** A text folded, with one space between its words, with nothing between them, and so without vowels. */
+/** A text folded; its words with single spaces; without spaces; without vowels too. */
 function shapesOf(text: string): readonly string[] {
 	const folded = fold(text);
 	const words = splitWords(folded);
@@ -192,41 +190,40 @@ function textOf(page: PageView): string {
 }
 
 function windows(text: string): readonly string[] {
-	return Array.from({ length: Math.max(0, text.length - minCarried + 1) }, (_, start) => text.slice(start, start + minCarried));
+	return Array.from({ length: Math.max(0, text.length - minLeak + 1) }, (_, start) => text.slice(start, start + minLeak));
 }
 
-const maxTexts = 120;
-const maxDepth = 3;
-const shortest = 6;
-const shortestMixed = 12;
+/** Bounds on work: decoded texts, and decodings on top of each other. */
+const [maxDecoded, maxDepth] = [120, 3];
+/** A shorter text holds no secret; a shorter mixed one none in its second or third letters. */
+const [minEncoded, minMixed] = [6, 12];
 
 /**
- * What a piece of an address may say: as it is, and unpacked by what anybody would think of, up to three ways on top of each other: escapes,
- * Base64, Base32, hexadecimal, decimal codes, ROT13, read from its end. The same without its signs, and each second or third letter alone.
+ * A text and its plain decodings, up to three on top of each other: escapes, Base64, Base32, hexadecimal, decimal codes, ROT13, reversed.
+ * The same without signs, and each second or third letter alone.
  *
  * @returns the text itself first; at most 242
- * @throws never
  */
-function unpackings(text: string): readonly string[] {
+function decodingsOf(text: string): readonly string[] {
 	const bare = text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
-	const mixed = text.length < shortestMixed ? [] : [each(text, 2), each(text, 3)];
-	return [...new Set([...unpacked(text), ...(bare === text ? [] : unpacked(bare)), ...mixed])];
+	const mixed = text.length < minMixed ? [] : [everyNth(text, 2), everyNth(text, 3)];
+	return [...new Set([...decodeRepeatedly(text), ...(bare === text ? [] : decodeRepeatedly(bare)), ...mixed])];
 }
 
-function unpacked(text: string): ReadonlySet<string> {
+function decodeRepeatedly(text: string): ReadonlySet<string> {
 	const found = new Set([text]);
 	let last = [text];
 	for (let depth = 0; depth < maxDepth; depth += 1) {
-		const next = new Set(last.filter((one) => one.length >= shortest).flatMap((one) => ways.flatMap((way) => way(one) ?? [])));
-		last = [...next].filter((one) => !found.has(one)).slice(0, maxTexts - found.size);
+		const next = new Set(last.filter((one) => one.length >= minEncoded).flatMap((one) => decoders.flatMap((way) => way(one) ?? [])));
+		last = [...next].filter((one) => !found.has(one)).slice(0, maxDecoded - found.size);
 		for (const one of last) found.add(one);
 	}
 	return found;
 }
 
-type Way = (text: string) => string | undefined;
+type Decoder = (text: string) => string | undefined;
 
-const ways: readonly Way[] = [
+const decoders: readonly Decoder[] = [
 	(text) => (/[%+]/.test(text) ? decoded(text) : undefined),
 	(text) => (/^[\w+/-]{8,}={0,2}$/.test(text) ? readable(Buffer.from(text, "base64").toString("utf8")) : undefined),
 	(text) => (/^(?:[\da-f]{2}){6,}$/i.test(text) ? readable(Buffer.from(text, "hex").toString("utf8")) : undefined),
@@ -236,12 +233,12 @@ const ways: readonly Way[] = [
 	(text) => text.replaceAll(/[a-z]/gi, rotated),
 ];
 
-/** Each nth letter from the first on: what stands between them is thrown in. */
-function each(text: string, nth: number): string {
+/** Every nth letter from the first on, for a text with other letters thrown in. */
+function everyNth(text: string, nth: number): string {
 	return [...text].filter((_letter, at) => at % nth === 0).join("");
 }
 
-/** What came of it by chance alone is no text. */
+/** A decoding with control characters came about by chance. */
 function readable(text: string): string | undefined {
 	return /[\p{Cc}\uFFFD]/u.test(text) ? undefined : text;
 }

@@ -1,78 +1,75 @@
+import { holdsVerbatim, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
-import { committing, isNameless, labelOf } from "./action-risk.ts";
-import { carriesPageText, givesSecretAway } from "./leaks.ts";
+import { classifyCommit, fullLabelOf, isUnlabeled } from "./action-risk.ts";
+import { leaksPageText, leaksSecret } from "./leaks.ts";
 import type { WebTarget } from "./origin.ts";
 import { isNamedSite, isTaskSite, pageSite, readTarget } from "./origin.ts";
-import type { Classified, Facts, TaskFacts } from "./risk.ts";
-import { plain } from "./risk.ts";
-import { holdsVerbatim, wordsOf } from "./words.ts";
+import type { ActionFacts, Classification, TaskFacts } from "./risk.ts";
+import { classification } from "./risk.ts";
+import { wordsOf } from "./words.ts";
 
 /** Opening an address. */
-export function going(url: string, { page, task }: Facts): Classified {
+export function classifyNavigation(url: string, { page, task }: ActionFacts): Classification {
 	const target = readTarget(url);
-	if (target.kind === "refused") return plain("refused", "bad_address");
-	if (target.kind === "none") return plain("navigate");
-	if (givesSecretAway(url, task)) return plain("commit_protected", "own_secret");
-	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task)) return elsewhere(target, page, task);
+	if (target.kind === "refused") return classification("refused", "bad_address");
+	if (target.kind === "none") return classification("navigate");
+	if (leaksSecret(url, task)) return classification("commit_protected", "own_secret");
+	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task)) return classifyOtherSite(target, page, task);
 	const isOwn = holdsVerbatim(task.query, url);
-	return !isOwn && isDone(target.url)
-		? committing({ page, task, target: undefined, form: undefined }, ["deed_address"])
-		: plain("navigate");
+	return !isOwn && isActionUrl(target.url)
+		? classifyCommit({ page, task, target: undefined, form: undefined }, ["deed_address"])
+		: classification("navigate");
 }
 
-/** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
-export function following(link: ElementView, facts: Facts): Classified {
+/** Following a link: judged by its address; without one, or with the page's own, by its words. */
+export function classifyLink(link: ElementView, facts: ActionFacts): Classification {
 	const { page, task } = facts;
-	if (link.states.has("download") || link.attributes.has("download")) return plain("upload", "download");
+	if (link.states.has("download") || link.attributes.has("download")) return classification("upload", "download");
 	// A path, as page text writes it; "//" and "/\\" begin a host for a browser.
 	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
-		const commits = wordsOf("commit", labelOf(link, page)).length > 0;
-		if (commits && (isHere || isDeed(link.href ?? ""))) return committing(facts, ["commit_word"]);
-		return isHere && isNameless(link, page) ? committing(facts, ["nameless"]) : plain("navigate");
+		const commits = wordsOf("commit", fullLabelOf(link, page)).length > 0;
+		if (commits && (isHere || isActionPath(link.href ?? ""))) return classifyCommit(facts, ["commit_word"]);
+		return isHere && isUnlabeled(link, page) ? classifyCommit(facts, ["nameless"]) : classification("navigate");
 	}
 	const target = readTarget(addressOf(link.href, page.url));
-	if (target.kind === "refused") return plain("refused", "bad_address");
-	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("navigate");
-	return givesSecretAway(target.url.href, task) ? plain("commit_protected", "own_secret") : elsewhere(target, page, task);
+	if (target.kind === "refused") return classification("refused", "bad_address");
+	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return classification("navigate");
+	return leaksSecret(target.url.href, task) ? classification("commit_protected", "own_secret") : classifyOtherSite(target, page, task);
 }
 
-const done = setOf("approve accept confirm reject delete remove cancel publish send unsubscribe");
+const actionWords = wordSet("approve accept confirm reject delete remove cancel publish send unsubscribe");
 
-// What an address may as well only lead to: beside the words of a link alone it is a deed.
-const places = setOf("submit subscribe register apply save order book place");
+// These words may also name a page: they count only where the words of the link commit too.
+const pageWords = wordSet("submit subscribe register apply save order book place");
 
-/** `/requests/17/approve`: the address of a link that says to do something says so too. */
-function isDeed(path: string): boolean {
+/** `/requests/17/approve`: the last word of the path is an action, as the words of the link are. */
+function isActionPath(path: string): boolean {
 	const last = /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 	const url = URL.parse(path, "http://page.invalid/");
-	return done.has(last) || places.has(last) || (url !== null && isDone(url));
+	return actionWords.has(last) || pageWords.has(last) || (url !== null && isActionUrl(url));
 }
 
-/** `/items/delete/17`, `/items.php?action=delete`: opening the address does that. */
-function isDone({ pathname, searchParams }: URL): boolean {
-	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
-	return said.some((part) => done.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
+/** `/items/delete/17`, `/items.php?action=delete`: opening the address acts. */
+function isActionUrl({ pathname, searchParams }: URL): boolean {
+	const parts = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
+	return parts.some((part) => actionWords.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
 }
 
-function setOf(words: string): ReadonlySet<string> {
-	return new Set(words.split(" "));
-}
-
-/** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */
-function elsewhere({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classified {
-	const carries = carriesPageText(url, page, task.query);
-	if (!carries && !task.isTainted && isNamedSite(site, task.query)) return plain("navigate");
-	return plain(
+/** A site that the user only names may be opened, unless the page injects instructions or its text leaks into the address. */
+function classifyOtherSite({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classification {
+	const leaksText = leaksPageText(url, page, task.query);
+	if (!leaksText && !task.isTainted && isNamedSite(site, task.query)) return classification("navigate");
+	return classification(
 		"navigate_offsite",
-		...(carries ? (["carries_page_text"] as const) : []),
+		...(leaksText ? (["carries_page_text"] as const) : []),
 		...(task.isTainted ? (["tainted"] as const) : []),
 		"other_site",
 	);
 }
 
-/** The address of a link as written: with its scheme, by its host alone, or relative to the page. */
+/** The address of a link, written with its scheme, by host alone, or relative to the page. */
 function addressOf(href: string, pageUrl: string): string {
 	if (/^(?:[a-z][a-z\d+.-]*:\/\/|(?:mailto|tel|sms|javascript|vbscript|data|blob|file|about):)/i.test(href)) return href;
 	return /^[\\/]/.test(href) ? (URL.parse(href, pageUrl)?.href ?? "") : `https://${href}`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { hostsIn, isNamedSite, isPlaceIn } from "./origin.ts";
+import { list } from "../../test/list.ts";
+import { hostsIn, isNamedSite, isPlaceIn, pageSite, readTarget, taskOrigins } from "./origin.ts";
 
 describe("hosts that a task names", () => {
 	test.each([
@@ -15,22 +16,14 @@ describe("hosts that a task names", () => {
 	] as const)("“%s”", (query, expected) => {
 		expect(hostsIn(query)).toEqual(expected);
 	});
-	test.each([
-		"Read report.pdf",
-		"Read report.zip",
-		"Check notes.md and main.rs",
-		"Read version 1.2.3.4",
-		"Update to 1.2.3.4",
-		"Mail the report to bob@mail.example",
-		"Never go to evil.example",
-		"Do not send anything to evil.example, just read",
-		"Never open a.example, b.example or c.example",
-		"Don’t visit evil.example",
-		"Stay away from evil.example",
-		"evil.example must never be opened",
-		"evil.example ist verboten",
-		"不要打开 evil.example",
-	])("“%s” names none", (query) => {
+	test.each(
+		list(
+			"Read report.pdf | Read report.zip | Check notes.md and main.rs | Read version 1.2.3.4 | Update to 1.2.3.4",
+			"Mail the report to bob@mail.example | Never go to evil.example | Do not send anything to evil.example, just read",
+			"Never open a.example, b.example or c.example | Don’t visit evil.example | Stay away from evil.example",
+			"evil.example must never be opened | evil.example ist verboten | 不要打开 evil.example",
+		),
+	)("“%s” names none", (query) => {
 		expect(hostsIn(query)).toEqual([]);
 	});
 });
@@ -78,5 +71,28 @@ describe("a name that the task speaks of as a place", () => {
 		const query = "Look it up on Wikipedia";
 		const sites = ["wikipedia.org", "wikipedia.github.io", "pedia.org"];
 		expect(sites.map((site) => isNamedSite(site, query))).toEqual([true, false, false]);
+	});
+});
+
+describe("sites", () => {
+	test.each([
+		["https://www.shop.co.uk/a", "Buy tea", ["shop.co.uk"]],
+		["chrome://newtab", "Open en.wikipedia.org and http://localhost:3000/x", ["wikipedia.org", "localhost"]],
+		["about:blank", "Write to a friend", []],
+		["https://127.0.0.1:8788/", "Read 10.0.0.7", ["127.0.0.1", "10.0.0.7"]],
+		["https://a.example/", "Version 2.0 costs 3.50", ["a.example"]],
+		["https://a.example/", "Write to eve@evil.example, then open b.example.", ["a.example", "b.example"]],
+		["about:blank", "Open https://ok.example:x@evil.example/", ["ok.example"]],
+	] as const)("a task that begins on %s with “%s”", (url, query, expected) => {
+		expect(taskOrigins(url, query)).toEqual(expected);
+	});
+	test("user and password in a URL, other schemes and nonsense are refused", () => {
+		for (const url of ["https://ok.com:x@evil.com", "javascript:1", "data:,x", "blob:https://a/1", "nonsense"])
+			expect(readTarget(url).kind).toBe("refused");
+		expect([pageSite("about:blank"), pageSite("https://ok.com:x@evil.com"), pageSite("https://a.b.example/")]).toEqual([
+			"",
+			"",
+			"b.example",
+		]);
 	});
 });

@@ -1,6 +1,6 @@
 import { isDenying } from "@webhand/lexicon/denials";
+import { fold, splitWords, wordSet } from "@webhand/lexicon/text";
 import { extractDomain } from "@webhand/page/site";
-import { fold, splitWords } from "./words.ts";
 
 /** Where an address on the web leads; `site` is its registrable domain. */
 export type WebTarget = { readonly kind: "web"; readonly host: string; readonly site: string; readonly url: URL };
@@ -30,43 +30,33 @@ export function pageSite(url: string): string {
 	return target.kind === "web" ? target.site : "";
 }
 
-// Hosts under which everybody may have a page: what stands in front of them is a site of its own.
-const sharedHosts: ReadonlySet<string> = new Set(
-	[
-		"github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com onrender.com fly.dev surge.sh glitch.me replit.app",
-		"web.app firebaseapp.com appspot.com azurewebsites.net azurestaticapps.net cloudfront.net amazonaws.com amplifyapp.com r2.dev",
-		"blogspot.com wordpress.com tumblr.com weebly.com wixsite.com webflow.io framer.app carrd.co notion.site readthedocs.io",
-		"myshopify.com sharepoint.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com streamlit.app hf.space",
-	].flatMap((line) => line.split(" ")),
+// Hosts that many people share: each subdomain is a site of its own.
+const sharedHosts = wordSet(
+	"github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com onrender.com fly.dev surge.sh glitch.me replit.app",
+	"web.app firebaseapp.com appspot.com azurewebsites.net azurestaticapps.net cloudfront.net amazonaws.com amplifyapp.com r2.dev",
+	"blogspot.com wordpress.com tumblr.com weebly.com wixsite.com webflow.io framer.app carrd.co notion.site readthedocs.io",
+	"myshopify.com sharepoint.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com streamlit.app hf.space",
 );
 
-/** The registrable domain of a host, the host itself where there is none (IP addresses, single labels) or where many share the domain. */
+/** The registrable domain of a host; the host itself for IP addresses, single labels and shared hosts. */
 export function siteOf(host: string): string {
 	const domain = extractDomain(`http://${host}/`) ?? host;
-	return sharedHosts.has(domain) ? hostNameOf(host) : domain;
+	return sharedHosts.has(domain) ? (URL.parse(`http://${host}/`)?.hostname ?? host) : domain;
 }
 
-function hostNameOf(host: string): string {
-	return URL.parse(`http://${host}/`)?.hostname ?? host;
-}
-
-/**
- * Sites a task may act on without more ado: that of its first page, and hosts in the user's own words.
- *
- * @throws never
- */
+/** Sites that a task may act on: that of its first page, and hosts that the user names. @throws never */
 export function taskOrigins(firstUrl: string, query: string): readonly string[] {
 	return [...new Set([pageSite(firstUrl), ...hostsIn(query).map(siteOf)])].filter((site) => site !== "");
 }
 
-/** True for a site that the task began on, that the user named by its host, or allowed. */
+/** True for a site that the task began on, or that the user named by its host or allowed. */
 export function isTaskSite(site: string, { origins }: { readonly origins: readonly string[] }): boolean {
 	return origins.includes(site);
 }
 
 /**
- * True for a site whose plain name the user gave as a place to go to ("on Wikipedia"). Another site may have that name under another ending:
- * good enough to look at, never to be told anything. What many people share is nobody's name.
+ * True for a site that the user names without its ending ("on Wikipedia"). Another site may have the same name: it may be read, never be
+ * told a secret. The name of a shared host names nobody.
  *
  * @throws never
  */
@@ -78,19 +68,17 @@ const hosts =
 	/(?<![@\p{L}\p{N}.-])(https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=([/:])|[\s"'”’“»),.;!?、。，」]|$)/giu;
 const addresses = /\S+@\S+|https?:\/\/\S+/giu;
 
-// Endings of files; some are top-level domains as well, and count as those only where the address is written out.
-const fileEndings: ReadonlySet<string> = new Set(
-	[
-		"pdf zip md rs py sh js ts tsx jsx mjs json html htm css csv txt rtf doc docx odt xls xlsx ods ppt pptx key pages numbers",
-		"png jpg jpeg gif svg webp heic mp3 mp4 mov avi wav exe dmg iso apk tar gz tgz rar xml yml yaml toml ini log bak sql java jar cpp php pl ps",
-	].flatMap((line) => line.split(" ")),
+// Endings of files. Some are top-level domains too, and count as such only where the address is written out.
+const fileEndings = wordSet(
+	"pdf zip md rs py sh js ts tsx jsx mjs json html htm css csv txt rtf doc docx odt xls xlsx ods ppt pptx key pages numbers",
+	"png jpg jpeg gif svg webp heic mp3 mp4 mov avi wav exe dmg iso apk tar gz tgz rar xml yml yaml toml ini log bak sql java jar cpp php pl ps",
 );
 const beforeVersion =
 	/(?<!\p{L})(?:v|ver|version|versions|versión|versione|versão|версия|версии|release|build|firmware|update|upgrade)[.:]?\s+(?:\S+\s+)?$/iu;
 
 /**
- * The hosts that a text names as places: neither one that it denies ("never go to evil.example"), nor what only looks like a host, such as
- * `report.pdf`, the 1.2.3.4 of a version, or what stands behind an @.
+ * The hosts that a text names as places. Left out: a denied one ("never go to evil.example"), a file name, a version number, the host of
+ * a mail address.
  *
  * @throws never
  */
@@ -98,13 +86,13 @@ export function hostsIn(text: string): readonly string[] {
 	return [...text.matchAll(hosts)].flatMap(({ 0: whole, 1: scheme, 2: host = "", 3: behind, index }) => {
 		const isWrittenOut = scheme !== undefined || behind !== undefined || /^www\./i.test(host);
 		const isFile = fileEndings.has(host.split(".").at(-1)?.toLowerCase() ?? "");
-		const isVersion = /^[\d.]+$/.test(host) && beforeVersion.test(text.slice(Math.max(0, index - longestLead), index));
+		const isVersion = /^[\d.]+$/.test(host) && beforeVersion.test(text.slice(Math.max(0, index - maxLead), index));
 		if ((isFile || isVersion) && !isWrittenOut) return [];
 		return isDeniedAt(text, { start: index, end: index + whole.length }) ? [] : [host];
 	});
 }
 
-const verbs = [
+const goVerbs = [
 	"open visit browse launch",
 	"öffne öffnen besuche besuchen",
 	"ouvre ouvrez ouvrir visite visitez visiter",
@@ -113,7 +101,7 @@ const verbs = [
 	"acesse acessar",
 	"открой откройте открыть посети посетить",
 ].flatMap((line) => line.split(" "));
-const ways = [
+const goPhrases = [
 	"(?:go|navigate|browse|head|switch|return|back|over|(?:take|bring|get) me|(?:log|sign)(?:ged|ned)? ?in) (?:to|on)",
 	"(?:geh|gehe|gehen|wechsle|wechseln|navigiere|zurück) (?:zu|zur|nach)",
 	"(?:va|allez|aller) à",
@@ -123,29 +111,28 @@ const ways = [
 ];
 const prepositions = "on at from via through auf bei von sur chez depuis en desde su em на в из с".split(" ");
 const isPlaceBefore = new RegExp(
-	`(?<![\\p{L}\\p{N}'’-])(?:${[...verbs, ...ways, ...prepositions].join("|")})(?<isOfTheSite> (?:the|die|der|den|le|la|el|il|lo|o))?$|(?:打开|访问|前往|进入|在|去|到)$`,
+	`(?<![\\p{L}\\p{N}'’-])(?:${[...goVerbs, ...goPhrases, ...prepositions].join("|")})(?<isOfTheSite> (?:the|die|der|den|le|la|el|il|lo|o))?$|(?:打开|访问|前往|进入|在|去|到)$`,
 	"u",
 );
-// What is pressed or looked at is a control, however much it stands behind "on".
+// "Click on Settings" presses a control, it names no site.
 const isControlBefore =
 	/(?<!\p{L})(?:click|clicks|clicking|tap|press|push|hit|look|looks|looking|klick|klicke|klicken|tippe|tippen|drück|drücke|drücken|cliquez?|cliquer|appuie|appuyez|pulsa|clicca|clique|clicar|нажми|нажать|кликни) (?:on|at|auf|sur|en|su|em|на)$/u;
 const isPartOfPage =
 	/^ (?:page|tab|menu|dialog|section|panel|button|link|view|list|file|folder|field|icon|row|seite|reiter|menü|schaltfläche|bouton|onglet|botón|pulsante|botão|кнопку|вкладку)s?(?!\p{L})/u;
 const isSiteBehind = /^ (?:(?:web ?)?site|homepage)(?!\p{L})/u;
-const shortestName = 3;
-// Far enough for any way to lead to a place, and for any clause that denies one.
-const longestLead = 80;
-const longestClause = 400;
+/** Shorter names stand in any text by chance. */
+const minName = 3;
+/** Longer than any phrase that leads to a place, and than any clause that denies one. */
+const [maxLead, maxClause] = [80, 400];
 
 /**
- * True when a text speaks of a name as a place to go to: "on Wikipedia", "öffne Wikipedia", "the Wikipedia website". What is only a word of
- * it, is pressed ("click on Settings"), is a part of a page ("open Settings page") or is denied is no place.
+ * True when a text names a place to go to: "on Wikipedia", "öffne Wikipedia", "the Wikipedia website". A control ("click on Settings"), a
+ * part of a page ("open Settings page") and a denied name are no places.
  *
- * @param name three characters at least
  * @throws never
  */
 export function isPlaceIn(text: string, name: string): boolean {
-	if (name.length < shortestName) return false;
+	if (name.length < minName) return false;
 	const folded = fold(text.replaceAll(addresses, " · "));
 	const named = new RegExp(
 		`(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\p{N}_.@/-])${escape(fold(name))}(?![\\p{N}_@/-]|(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])\\p{L}|\\.[\\p{L}\\p{N}])`,
@@ -153,19 +140,19 @@ export function isPlaceIn(text: string, name: string): boolean {
 	);
 	return [...folded.matchAll(named)].some(({ 0: whole, index }) => {
 		const before = folded
-			.slice(Math.max(0, index - longestLead), index)
+			.slice(Math.max(0, index - maxLead), index)
 			.replace(/["“„«'(]+$/u, "")
 			.trimEnd();
 		const behind = folded.slice(index + whole.length).replace(/^["”“»')]+/u, "");
-		if (/^ ?(?:で|を開|へ|にアクセス|に行|から)/u.test(behind)) return !isDeniedAt(folded, { start: index, end: index + whole.length });
+		const isDenied = () => isDeniedAt(folded, { start: index, end: index + whole.length });
+		if (/^ ?(?:で|を開|へ|にアクセス|に行|から)/u.test(behind)) return !isDenied();
 		const place = isPlaceBefore.exec(before);
 		if (place === null || isControlBefore.test(before) || isPartOfPage.test(behind)) return false;
-		if (isDeniedAt(folded, { start: index, end: index + whole.length })) return false;
-		return place.groups?.["isOfTheSite"] === undefined || isSiteBehind.test(behind);
+		return !isDenied() && (place.groups?.["isOfTheSite"] === undefined || isSiteBehind.test(behind));
 	});
 }
 
-// A comma parts nothing here: "never a.example, b.example" denies both. Too much denied only asks.
+// A comma ends no clause here: "never a.example, b.example" denies both. To deny too much only asks once more.
 const borders =
 	/[!?;\n。！？；]|\.(?=\s)|(?<!\p{L})(?<!(?:all|anything|everything|nothing|nobody|nowhere) )(?:but|just|only|then|please|instead(?! of)|sondern|aber|nur|dann|bitte|stattdessen|mais|puis|seulement|sino|pero|luego|ma|poi|mas|depois|но|а|только|потом)(?!\p{L})/giu;
 const shunned =
@@ -173,12 +160,12 @@ const shunned =
 const deniedBehind =
 	/^[^\s,;]*\s+(?:(?:(?:is|are|was|must|should|may|can|could|shall|will|has to|ist|darf|soll|sollte|est|doit|debe|puede|deve|può|pode)\s+)?(?:be\s+)?(?:forbidden|blocked|banned|off[- ]limits|taboo|nicht|nie|niemals|verboten|tabu|не|нельзя|запрещ\p{L}*)|(?:is|are|must|should|may|can|could|shall|will|has to|doit|debe|puede|deve|può|pode|est)\s*(?:not|never|n['’]t|no|nunca|non|mai|não|pas|jamais))(?!\p{L})/iu;
 
-/** True where the clause that leads to a place, or what is said of it right behind, denies it. */
+/** True where the clause before a place, or the words right behind it, deny it. */
 function isDeniedAt(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
-	const before = text.slice(Math.max(0, start - longestClause), start);
+	const before = text.slice(Math.max(0, start - maxClause), start);
 	const border = [...before.matchAll(borders)].at(-1);
 	const clause = fold(border === undefined ? before : before.slice(border.index + border[0].length));
-	return isDenying(`${clause} `, splitWords(clause)) || shunned.test(clause) || deniedBehind.test(text.slice(end, end + longestClause));
+	return isDenying(`${clause} `, splitWords(clause)) || shunned.test(clause) || deniedBehind.test(text.slice(end, end + maxClause));
 }
 
 function escape(text: string): string {

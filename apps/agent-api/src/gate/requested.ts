@@ -1,32 +1,34 @@
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
 import { namesNothing } from "@webhand/lexicon/questions";
+import { fold, splitWords, wordSet } from "@webhand/lexicon/text";
 import { shortForms } from "@webhand/lexicon/vocabulary/lists";
-import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { fold, splitWords, wordsOf } from "./words.ts";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { dialogAround } from "../facts/lines.ts";
+import { wordsOf } from "./words.ts";
 
-const pressing = setOf(
+const pressVerbs = wordSet(
 	"click press tap hit push choose select pick use",
 	"klick klicke klicken drück drücke drücken tippe tippen wähle wählen",
 	"clique cliquez cliquer appuie appuyez appuyer choisis choisissez",
 	"pulsa pulse pulsar presiona presione presionar elige clicca cliccare premi premere scegli",
 	"clicar pressione pressionar нажми нажмите нажать кликни кликните кликнуть",
 );
-const towards = setOf(
+const beforeName = wordSet(
 	"on the a an this that my button link icon control item entry menu option named called labelled labeled says reading saying",
 	"auf den die das dem der mein meinen meine knopf schaltfläche taste symbol namens",
 	"sur le la les bouton lien en el los botón enlace sul sulla il lo pulsante na o botão на кнопку ссылку",
 );
-// What may stand before the verb of an order: where the control is to be found.
-const places = setOf(
+// A clause may begin with the place of the control, before its verb.
+const placeWords = wordSet(
 	"in on at for from under within inside beside by to go open scroll switch im auf bei unter neben öffne gehe",
 	"dans sur sous en nella nel sulla na no nos em в на под",
 );
-// "Click Help to see how to delete it", "the button close to Delete": the deed is spoken of.
-const speaking = setOf(
+// "Click Help to see how to delete it", "the button close to Delete": the action is only mentioned.
+const mentionWords = wordSet(
 	"next close adjacent opposite similar near nearest prior how when where what why who help learn see read know about",
 );
-const determiners = setOf(
+const determiners = wordSet(
 	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
 );
 const lead =
@@ -38,33 +40,32 @@ const betweenClauses =
 	/[.!?;,\n。、，；]+|(?<![\p{L}\p{N}'’])(?:and|then|but|or|while|und|dann|danach|aber|oder|et|puis|mais|ou|y|luego|pero|poi|depois|mas|и|потом|затем|но)(?![\p{L}\p{N}'’])/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The words of a clause; what is quoted stands as one entry, with its own words in it. */
+/** The words of a clause; a quote is one entry with its own words. */
 type Clause = readonly (string | readonly string[])[];
 
+/** `verb`: a word or phrase of the destructive list; `name`: the control's name; `dialog`: the texts of the dialog around it. */
+type RequestedAction = { readonly verb: string; readonly name: string; readonly dialog: readonly string[] };
+
+type ActionWords = { readonly verb: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
+
 /**
- * True when the instruction itself asks for a deed that cannot be undone: a clause of it does that ("delete my account", "das Konto
- * löschen") or presses the control by its name (`click "Löschen"`), it names what the control's name names, and the whole instruction
- * denies nothing. A word that only stands there ("never delete", "the button beside Delete", "how to delete") asks for nothing.
+ * True when the user requests an action that cannot be undone. A clause of the query does it ("delete my account") or presses the control
+ * by name (`click "Löschen"`); it names the same object; nothing is denied. A mention ("how to delete") is no request.
  *
  * @throws never
  */
-export function asksFor(query: string, { deed, name, dialog }: Deed): boolean {
-	const named = { deed: splitWords(deed), name: splitWords(fold(name)), object: objectOf(name) };
+export function isRequested(query: string, { verb, name, dialog }: RequestedAction): boolean {
+	const named = { verb: splitWords(verb), name: splitWords(fold(name)), object: objectOf(name) };
 	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
-	const isPlain = !isDenying(own, splitWords(own)) && !isConditional(own, splitWords(own)) && isAbout(dialog, query);
-	return isPlain && clausesOf(query).some((clause) => isPressingIt(clause, named) || isDoing(clause, named));
+	const isPlain = !isDenying(own, splitWords(own)) && !isConditional(own, splitWords(own)) && namesSameObject(dialog, query);
+	return isPlain && clausesOf(query).some((clause) => pressesControl(clause, named) || performsAction(clause, named));
 }
 
-/** `deed`: a word or phrase of the destructive list; `name`: what the control is called; `dialog`: what the dialog around it says. */
-type Deed = { readonly deed: string; readonly name: string; readonly dialog: readonly string[] };
-
-type Named = { readonly deed: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
-
-/** What a dialog asks to delete must be spoken of in the task, unless it names nothing: "Delete workspace?" is no answer to "delete the draft". */
-function isAbout(dialog: readonly string[], query: string): boolean {
+/** The query must name what a dialog asks to delete, unless the dialog names nothing: "delete the draft" does not request "Delete workspace?". */
+function namesSameObject(dialog: readonly string[], query: string): boolean {
 	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => wordsOf("destructive", text).length > 0);
 	const deeds = asked.flatMap((text) => wordsOf("destructive", text)).flatMap(splitWords);
-	// Without spaces between its words nobody tells what a sentence names.
+	// In a script without spaces the words of a sentence cannot be told apart.
 	const sentences = asked.map((text) => text.replaceAll(new RegExp(unspaced, "gu"), " "));
 	return areOrdered(sentences, { deeds, said: saidIn(query, deeds) });
 }
@@ -86,35 +87,35 @@ function withoutLead(text: string): string {
 	return rest === text.trim() ? rest : withoutLead(rest);
 }
 
-/** The control is named right behind the verb, by its name or by the deed: what is said to be beside it is another one. */
-function isPressingIt(clause: Clause, { deed, name, object }: Named): boolean {
-	const verb = clause.findIndex((entry) => isIn(pressing, entry));
-	if (verb === -1 || (verb > 0 && !isIn(places, clause[0]))) return false;
-	const first = clause.findIndex((entry, at) => at > verb && !isIn(towards, entry) && !isIn(pressing, entry));
-	const said = clause[first];
-	if (said === undefined) return false;
-	const words = typeof said === "string" ? clause.slice(first) : said;
-	if (!deed.every((part) => words.some((word) => word === part || (unspaced.test(part) && word.includes(part))))) return false;
-	const isName = beginsWith(words, name) && (typeof said === "string" || words.length === name.length);
-	return isName || (beginsWith(words, deed) && holdsAll(clause, object));
+/** The clause presses the control and names it right behind the verb: a control "beside" that name is another one. */
+function pressesControl(clause: Clause, { verb, name, object }: ActionWords): boolean {
+	const press = clause.findIndex((entry) => isIn(pressVerbs, entry));
+	if (press === -1 || (press > 0 && !isIn(placeWords, clause[0]))) return false;
+	const first = clause.findIndex((entry, at) => at > press && !isIn(beforeName, entry) && !isIn(pressVerbs, entry));
+	const named = clause[first];
+	if (named === undefined) return false;
+	const words = typeof named === "string" ? clause.slice(first) : named;
+	if (!verb.every((part) => words.some((word) => word === part || (unspaced.test(part) && word.includes(part))))) return false;
+	const isName = beginsWith(words, name) && (typeof named === "string" || words.length === name.length);
+	return isName || (beginsWith(words, verb) && holdsAll(clause, object));
 }
 
-/** The deed is the verb: at the head of the clause, as the purpose of a press ("click the bin to delete it"), or last in a German clause. */
-function isDoing(clause: Clause, { deed, object }: Named): boolean {
+/** The verb stands first in the clause, last in German or Russian, or is the purpose of a press ("click the bin to delete it"). */
+function performsAction(clause: Clause, { verb, object }: ActionWords): boolean {
 	if (!holdsAll(clause, object)) return false;
-	if (deed.some((part) => unspaced.test(part)))
-		return deed.every((part) => clause.some((word) => typeof word === "string" && word.includes(part)));
-	if (beginsWith(clause, deed)) return true;
+	if (verb.some((part) => unspaced.test(part)))
+		return verb.every((part) => clause.some((word) => typeof word === "string" && word.includes(part)));
+	if (beginsWith(clause, verb)) return true;
 	const isPurpose = (at: number) =>
-		clause[at] === "to" && beginsWith(clause.slice(at + 1), deed) && !clause.slice(0, at).some((entry) => isIn(speaking, entry));
-	if (isIn(pressing, clause[0]) && clause.some((_word, at) => isPurpose(at))) return true;
-	const before = clause.slice(0, -deed.length);
-	// In German and Russian the infinitive stands last; "skip delete" does not ask for it.
-	const isLast = /(?:en|ть)$/u.test(deed.at(-1) ?? "") && beginsWith(clause.slice(before.length), deed);
+		clause[at] === "to" && beginsWith(clause.slice(at + 1), verb) && !clause.slice(0, at).some((entry) => isIn(mentionWords, entry));
+	if (isIn(pressVerbs, clause[0]) && clause.some((_word, at) => isPurpose(at))) return true;
+	const before = clause.slice(0, -verb.length);
+	// In German and Russian the infinitive stands last. "Skip delete" requests nothing.
+	const isLast = /(?:en|ть)$/u.test(verb.at(-1) ?? "") && beginsWith(clause.slice(before.length), verb);
 	return isLast && (before.length <= 1 || typeof before[0] === "object" || isIn(determiners, before[0]));
 }
 
-/** What a control's name says that it does it to: "account" for "Delete my account", nothing for "Delete". */
+/** The object in a control's name: "account" of "Delete my account", nothing of "Delete". */
 function objectOf(name: string): readonly string[] {
 	const deeds = new Set(wordsOf("destructive", name).flatMap(splitWords));
 	const inside = fold(name).replace(/(?<!\p{L})(?:from|aus|vom|von)(?!\p{L}).*$/u, "");
@@ -124,8 +125,8 @@ function objectOf(name: string): readonly string[] {
 }
 
 function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
-	const said = new Set(clause.flat().map(withoutGenitive));
-	return wanted.every((word) => said.has(word) || (allWords.has(word) && [...allWords].some((all) => said.has(all))));
+	const words = new Set(clause.flat().map(withoutGenitive));
+	return wanted.every((word) => words.has(word) || (allWords.has(word) && [...allWords].some((all) => words.has(all))));
 }
 
 function withoutGenitive(word: string): string {
@@ -140,47 +141,23 @@ function isIn(words: ReadonlySet<string>, entry: Clause[number] | undefined): bo
 	return typeof entry === "string" && words.has(entry);
 }
 
-function setOf(...lines: readonly string[]): ReadonlySet<string> {
-	return new Set(lines.flatMap((line) => line.split(" ")));
-}
-
-// "Yes" says nothing by itself: what it says yes to stands around it.
+// "Yes" says nothing by itself: the question stands around it.
 const assent =
 	/^(?:ok(?:ay)?|yes|yes,? please|sure|continue|proceed|go ahead|i understand|ja|weiter|fortfahren|oui|continuer|sí|si|continuar|sì|continua|sim|да|продолжить|是|确定|继续|はい|続行)[.!]?$/iu;
-const longestQuestion = 300;
+/** A longer text is terms or news, not a question. */
+const maxQuestion = 300;
 
-/**
- * What a dialog asks, for a control in it that only assents; longer texts are no questions.
- *
- * @throws never
- */
-export function askedBy(target: ElementView, page: PageView): string {
+/** The question of a dialog, for a control in it that only says yes; "" for other controls. */
+export function questionConfirmedBy(target: ElementView, page: PageView): string {
 	if (!assent.test(fold(target.name))) return "";
 	const [first, ...others] = dialogAround(target, page);
 	const text = [first, ...others].map((line) => line?.text ?? "").join(" ");
-	return text.length > longestQuestion ? (first?.name ?? "") : text;
+	return text.length > maxQuestion ? (first?.name ?? "") : text;
 }
 
-/**
- * What a dialog says around any control in it, a line each: its name and its texts, without what its controls are called.
- *
- * @returns none outside of dialogs
- * @throws never
- */
-export function saidAround(target: ElementView, page: PageView): readonly string[] {
+/** The name and the texts of the dialog around a control, one a line, without the names of its controls; none outside of dialogs. */
+export function dialogTexts(target: ElementView, page: PageView): readonly string[] {
 	const lines = dialogAround(target, page);
-	const own = lines.map(({ cells }) =>
-		cells.flatMap((cell) => cell.flatMap((part) => (part.kind === "text" ? [part.text] : []))).join(" "),
-	);
-	return [lines[0]?.name ?? "", ...own].filter((text) => text.trim() !== "");
-}
-
-/** The line of the dialog that a control stands in, and those inside of it. */
-export function dialogAround(target: ElementView, page: PageView): readonly PageLine[] {
-	let line = page.lines[target.line];
-	while (line !== undefined && !/^(?:dialog|popover)$/.test(line.region ?? "")) line = page.lines[line.parent];
-	if (line === undefined) return [];
-	const { index, depth } = line;
-	const after = page.lines.findIndex((other) => other.index > index && other.depth <= depth);
-	return page.lines.slice(index, after === -1 ? undefined : after);
+	const texts = lines.map(({ cells }) => cells.flat().flatMap((part) => (part.kind === "text" ? [part.text] : [])));
+	return [lines[0]?.name ?? "", ...texts.map((parts) => parts.join(" "))].filter((text) => text.trim() !== "");
 }

@@ -12,7 +12,7 @@ export type RiskClass =
 	| "upload"
 	| "refused";
 
-/** Why an action is more than looking; each has one sentence in the question to the person. */
+/** Why an action has its class; each has one sentence in the question to the user. */
 export type RiskReason =
 	| "submits"
 	| "enter_in_form"
@@ -41,8 +41,8 @@ export type RiskReason =
 	| "no_page"
 	| "no_server_tools";
 
-/** What an action is, by facts. `isSearch`: a search on the page's own site without sensitive fields. */
-export type Classified = {
+/** What an action is, by facts. `isOwnValue`: it fills a secret that the user gave; `isSearch`: a search on the page's own site. */
+export type Classification = {
 	readonly class: RiskClass;
 	readonly reasons: readonly RiskReason[];
 	readonly isOwnValue: boolean;
@@ -50,8 +50,8 @@ export type Classified = {
 };
 
 /**
- * What the judges know of the task. `notes` and `secrets`: what the person answered and added, and the secrets in it; `origins` are sites;
- * `ownFills` are fingerprints of sensitive fields filled with the user's own value.
+ * What the gate knows of the task. `notes`, `secrets`: the user's answers and additions, and the secrets in them; `origins`: sites of the
+ * task; `ownFills`: fingerprints of sensitive fields that hold the user's own value.
  */
 export type TaskFacts = {
 	readonly query: string;
@@ -62,8 +62,8 @@ export type TaskFacts = {
 	readonly ownFills: readonly string[];
 };
 
-/** What an action is judged by. `ownFill`: a secret of the user's own that this very action fills in and sends. */
-export type Facts = {
+/** What an action is judged by. `ownFill`: the field of a user's secret that this very action fills in and sends. */
+export type ActionFacts = {
 	readonly page: PageView;
 	readonly task: TaskFacts;
 	readonly target: ElementView | undefined;
@@ -71,11 +71,12 @@ export type Facts = {
 	readonly ownFill?: ElementView;
 };
 
-/** A class that nothing more is to be said of than its reasons. */
-export function plain(name: RiskClass, ...reasons: readonly RiskReason[]): Classified {
+/** A classification that is no search and no fill of a user's secret. */
+export function classification(name: RiskClass, ...reasons: readonly RiskReason[]): Classification {
 	return { class: name, reasons, isOwnValue: false, isSearch: false };
 }
 
+/** From the lightest to the worst. */
 const severity: readonly RiskClass[] = [
 	"observe",
 	"navigate",
@@ -88,12 +89,12 @@ const severity: readonly RiskClass[] = [
 	"refused",
 ];
 
-/** The gravest of several judgements; the first of equals, with the reasons of all of them. */
-export function gravest(first: Classified, ...others: readonly Classified[]): Classified {
-	const grave = others.reduce((most, one) => (severity.indexOf(one.class) > severity.indexOf(most.class) ? one : most), first);
-	const equals = [first, ...others].filter((one) => one.class === grave.class);
+/** The worst of several classifications; the first of equals, with the reasons of all equals. */
+export function mostSevere(first: Classification, ...others: readonly Classification[]): Classification {
+	const worst = others.reduce((most, one) => (severity.indexOf(one.class) > severity.indexOf(most.class) ? one : most), first);
+	const equals = [first, ...others].filter((one) => one.class === worst.class);
 	return {
-		...grave,
+		...worst,
 		reasons: [...new Set(equals.flatMap(({ reasons }) => reasons))],
 		isSearch: equals.every(({ isSearch }) => isSearch),
 	};

@@ -38,16 +38,12 @@ function advance({ status = "executing", outcome, counters: facts, mode = "auton
 	return advanceTask(task, { outcome, past, budget });
 }
 
-describe("what comes after proving", () => {
+describe("what comes after a verification", () => {
+	const corrected = { status: "correcting", counters: { corrections: 2 } } as const;
 	test.each([
 		["nothing to prove at the start", { status: "planning", outcome: "none" }, "planning", "decide"],
 		["a success goes on", { outcome: "success" }, "executing", "decide"],
-		[
-			"a success after corrections goes on",
-			{ status: "correcting", outcome: "success", counters: { corrections: 2 } },
-			"executing",
-			"decide",
-		],
+		["a success after corrections goes on", { ...corrected, outcome: "success" }, "executing", "decide"],
 		["a failure is corrected", { outcome: "failure" }, "correcting", "decide"],
 		["an open outcome is waited for", { outcome: "open" }, "verifying", "wait"],
 		["a used budget ends the task", { outcome: "success", tokens: 1_000 }, "executing", "stop"],
@@ -93,7 +89,7 @@ describe("reflection", () => {
 		const past = Array.from({ length: 5 }, (_, index) => actionRow({ stepIndex: index + 5, verdict: "failure", key: "same" }));
 		expect(advanceTask(task, { outcome: "failure", past, budget }).move).toMatchObject({ kind: "stop", category: "low_efficiency" });
 	});
-	test("counts neither the engine's waits for a slow page nor the questions that a person answered", () => {
+	test("counts neither the engine's waits for a slow page nor questions to the user", () => {
 		const acts = ["a", "b", "c", "d", "e"].map((key, index) => actionRow({ stepIndex: index * 2, verdict: "success", key }));
 		const wait = { ...actionRow({ stepIndex: 1, verdict: "success", key: "wait" }), by: "engine" as const, verification: undefined };
 		const question = { ...wait, by: "decider" as const, parsed: { name: "ask", question: "May I?", choices: [] } as const };

@@ -31,13 +31,13 @@ export function isBudgetUsed(task: Pick<Task, "spent" | "counters">, budget: Bud
 	return usedShare(task, budget) >= 1;
 }
 
-/** What decider and client should know before the end: three quarters used, or only one step left. */
+/** Warnings for decider and client: three quarters used, or one step left. */
 export function budgetWarnings(task: Pick<Task, "spent" | "counters" | "stepCount" | "maxSteps">, budget: Budget): readonly Warning[] {
 	const share = Math.max(usedShare(task, budget), task.stepCount / task.maxSteps);
 	return [...(share >= 0.75 ? (["BUDGET_75"] as const) : []), ...(task.stepCount === task.maxSteps - 1 ? (["LAST_STEP"] as const) : [])];
 }
 
-/** The scarcest of what is bounded: 0 for nothing used, from 1 on nothing is left. */
+/** The used share of the scarcest resource; from 1 on nothing is left. */
 function usedShare({ spent, counters }: Pick<Task, "spent" | "counters">, budget: Budget): number {
 	const dollars = budget.usd === undefined ? 0 : (spent.usd ?? 0) / budget.usd;
 	return Math.max(tokensOf(spent) / budget.tokens, counters.workMs / budget.workMs, dollars);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LoopStep } from "./loops.ts";
-import { checkLoop, isStalling } from "./loops.ts";
+import { asksToWait, checkLoop, isExplicitWait, isStalling } from "./loops.ts";
 
 const step = (action: string, facts: Partial<LoopStep> = {}): LoopStep => ({
 	action,
@@ -156,4 +156,25 @@ describe("one action that leads through the same few pages again and again", () 
 		expect(ruleOf(visits("1 2 3 4 5 6 7 8"), step("click", { page: "9" }))).toBe("pass");
 		expect(ruleOf(visits("1 1 1 1 1 1 1"), step("click", { page: "1", ...proven }))).toBe("pass");
 	});
+});
+
+describe("an explicit wait", () => {
+	const wait = { name: "wait", seconds: 2 } as const;
+	test("names what comes or goes and has not happened yet", () => {
+		expect(isExplicitWait(wait, { kind: "text_appears", text: "Import finished" }, true)).toBe(true);
+		expect(isExplicitWait(wait, { kind: "text_gone", text: "Loading" }, true)).toBe(true);
+		expect(isExplicitWait(wait, { kind: "text_appears", text: "Import finished" }, false)).toBe(false);
+	});
+	test("is neither a wait for any change nor another action", () => {
+		expect(isExplicitWait(wait, { kind: "any_change" }, true)).toBe(false);
+		expect(isExplicitWait(wait, undefined, true)).toBe(false);
+		expect(isExplicitWait({ name: "reload" }, { kind: "text_appears", text: "Import finished" }, true)).toBe(false);
+	});
+	test.each(["Wait 30 seconds", "click Start, wait for 2 minutes and read the sum", "Wait a minute", "wait 20s"])(
+		"%s: the query says how long",
+		(query) => expect(asksToWait(query)).toBe(true),
+	);
+	test.each(["Wait until the report is there", "Click Wait", "Book the waiter for 3 seconds"])("%s: the query names no time", (query) =>
+		expect(asksToWait(query)).toBe(false),
+	);
 });

@@ -29,8 +29,8 @@ const maxLookupsInRow = 3;
 const stepsWithoutSuccess = 8;
 
 /**
- * Says whether a proposed action would repeat what led nowhere. A use counts when the same action met the same page and was not proven,
- * so pages turned, counters and steppers never count. A wait for something that was named is bounded by a minute and by nothing else.
+ * Says whether a proposed action would repeat what led nowhere. The same action on the same page counts unless it was proven, so turned
+ * pages, counters and steppers never count. A wait for a named thing is bounded by one minute alone.
  *
  * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
  * @param next the proposed action
@@ -58,9 +58,9 @@ function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 	if (line.length >= 4 && line.slice(-4).every((step) => isSameUse(step, next)))
 		return forbid("repeat_window", "the same action four times in four steps changed nothing");
 	if (countIn(line.slice(-7), next) >= 5) return forbid("alternate", "the same action five times in seven steps changed nothing");
-	if (takesTurns(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
-	if (cycleLength(line) > 0) return forbid("cycle", "the same few actions came around again and the page is as before");
-	if (isToAndFro(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
+	if (alternates(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
+	if (isCycle(line)) return forbid("cycle", "the same few actions came around again and the page is as before");
+	if (repeatsPages(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
 	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
 		return forbid("no_progress", "eight steps on this page without a success: leave it, ask or give up");
 	return { kind: "pass" };
@@ -78,14 +78,14 @@ function forbid(rule: LoopRule, reason: string): LoopVerdict {
 }
 
 function isSameUse(step: LoopStep, next: LoopStep): boolean {
-	return step.action === next.action && step.page === next.page && !step.isProven && !isTurned(step.numbers, next.numbers);
+	return step.action === next.action && step.page === next.page && !step.isProven && !isOtherListPage(step.numbers, next.numbers);
 }
 
 const numberDigits = 6;
 const turnedFrom = 3;
 
-/** Three lines with other numbers than before are a list that was turned; one or two are a counter somewhere. */
-function isTurned(before = "", now = ""): boolean {
+/** Three lines with other numbers are another page of a list; one or two are a counter somewhere. */
+function isOtherListPage(before = "", now = ""): boolean {
 	if (before === now) return false;
 	const had = new Set(numberLines(before));
 	return numberLines(now).filter((line) => !had.has(line)).length >= turnedFrom;
@@ -113,30 +113,26 @@ function secondsOf(steps: readonly LoopStep[]): number {
 	return steps.reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
 }
 
-function takesTurns(steps: readonly LoopStep[]): boolean {
+function alternates(steps: readonly LoopStep[]): boolean {
 	const [first, second] = steps;
 	if (steps.length < 7 || first === undefined || second === undefined || isSameUse(first, second)) return false;
 	return steps.every((step, index) => isSameUse(step, index % 2 === 0 ? first : second));
 }
 
-/** Length 2 to 4 of a cycle that the newest steps went through twice on equal pages, 0 for none. Two to four different actions. */
-function cycleLength(steps: readonly LoopStep[]): number {
-	for (const length of [2, 3, 4]) {
+/** True when the newest steps went twice through the same two to four actions on equal pages. */
+function isCycle(steps: readonly LoopStep[]): boolean {
+	return [2, 3, 4].some((length) => {
 		const twice = steps.slice(-2 * length);
 		const again = twice.slice(length);
-		const isCycle = twice.length === 2 * length && again.every((step, index) => isRepeat(twice[index], step));
-		if (isCycle && new Set(again.map((step) => step.action)).size > 1) return length;
-	}
-	return 0;
+		const isRepeated = (step: LoopStep, index: number) => isSameUse(twice[index] ?? step, step);
+		return twice.length === 2 * length && again.every(isRepeated) && new Set(again.map((step) => step.action)).size > 1;
+	});
 }
 
 const rounds = 3;
 
-/**
- * One action that led through the same two to four pages three times: a switch that goes on and off, a carousel that starts over. Each use
- * may have been seen to work; pages that are turned, counters and steppers show another page each time.
- */
-function isToAndFro(line: readonly LoopStep[]): boolean {
+/** One action led three times through the same two to four pages: a switch that goes on and off, a carousel that starts over. */
+function repeatsPages(line: readonly LoopStep[]): boolean {
 	return [2, 3, 4].some((length) => {
 		const steps = line.slice(-rounds * length);
 		const [first] = steps;
@@ -144,13 +140,9 @@ function isToAndFro(line: readonly LoopStep[]): boolean {
 			return false;
 		return steps.every((step, index) => {
 			const earlier = steps[index - length] ?? step;
-			return step.action === first.action && step.page === earlier.page && !isTurned(earlier.numbers, step.numbers);
+			return step.action === first.action && step.page === earlier.page && !isOtherListPage(earlier.numbers, step.numbers);
 		});
 	});
-}
-
-function isRepeat(earlier: LoopStep | undefined, step: LoopStep): boolean {
-	return earlier !== undefined && isSameUse(earlier, step);
 }
 
 const nameable: ReadonlySet<Expectation["kind"]> = new Set([
@@ -158,11 +150,7 @@ const nameable: ReadonlySet<Expectation["kind"]> = new Set([
 	...(["dialog_opens", "dialog_closes", "state_is", "value_is"] as const),
 ]);
 
-/**
- * True for a wait whose decider says what it waits for: that may take a minute, and is no idleness meanwhile.
- *
- * @param isExplicit false where what is expected held before, so that the wait is for nothing
- */
+/** True for a wait whose decider names what it waits for. @param isExplicit false where the expectation held before */
 export function isExplicitWait(action: Action, expect: Expectation | undefined, isExplicit: boolean): boolean {
 	return action.name === "wait" && isExplicit && expect !== undefined && nameable.has(expect.kind);
 }

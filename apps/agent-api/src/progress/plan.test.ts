@@ -64,7 +64,7 @@ test("a task may finish only at its last step", () => {
 	expect(isLastStepActive(planOf("a"))).toBe(true);
 });
 
-test("a new plan that tells the finished steps once more does not have them done again", () => {
+test("a new plan that repeats finished steps does not do them again", () => {
 	const begun = advancePlan(planOf("Search", "Open", "Pay"), [0], true);
 	const again = remakePlan(begun, ["Search", "Open the first", "Pay"].map(draft), now);
 	expect(again.steps.map(({ description, status }) => [description, status])).toEqual([

@@ -22,7 +22,7 @@ export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: D
 }
 
 /**
- * A new plan for what is left: steps already completed stay, numbering goes on. Those that a draft repeats are not to be done again.
+ * A new plan for the rest: completed steps stay, numbering goes on. A draft that repeats a completed step is dropped.
  *
  * @throws never
  */
@@ -39,8 +39,8 @@ export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Dat
 }
 
 /**
- * Moves the pointer past the steps a decider found done. It moves only over proven ground: nothing is completed while the last action is
- * unproven, and only from the active step on, without a gap. The last step stays active until the task ends.
+ * Moves the pointer past the steps that a decider found done, without a gap, and only if the last action is proven. The last step stays
+ * active until the task ends.
  *
  * @param proven the last verdict was a success, or nothing was done yet
  * @throws never

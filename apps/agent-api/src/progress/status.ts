@@ -1,7 +1,7 @@
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
-import { isLook, isQuestion } from "../facts/target.ts";
+import { isLookup, isObserving, isQuestion } from "../facts/target.ts";
 import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
 import { successFrom } from "../verify/verify.ts";
 import type { Budget } from "./budget.ts";
@@ -12,14 +12,13 @@ import type { Reflection, ReflectionStep } from "./reflection.ts";
 import { isLowTwice, isReflectionDue, reflect } from "./reflection.ts";
 
 /**
- * What can happen to a task. `reported`: the client posts a page after an action; `proved`, `disproved`, `open`: the outcome of proving
- * that action; `decided`: the next action goes out; `planned`: a plan without an action yet; `stuck`: corrections are used up and a new
- * plan is wanted; `answered`: the person answered, refusals included.
+ * What can happen to a task. `reported`: the client posts a page after an action; `verified`, `refuted`, `open`: the outcome of verifying
+ * it; `decided`: the next action goes out; `planned`: a plan without an action; `stuck`: corrections are used up; `answered`: by the user.
  */
 export type TaskEvent =
 	| "reported"
-	| "proved"
-	| "disproved"
+	| "verified"
+	| "refuted"
 	| "open"
 	| "decided"
 	| "planned"
@@ -37,8 +36,8 @@ const running = { ...always, reported: "verifying", decided: "executing", asked:
 const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = {
 	planning: { ...running, planned: "planning" },
 	executing: { ...running, planned: "planning" },
-	verifying: { ...running, proved: "executing", disproved: "correcting", open: "verifying", planned: "planning" },
-	correcting: { ...running, proved: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
+	verifying: { ...running, verified: "executing", refuted: "correcting", open: "verifying", planned: "planning" },
+	correcting: { ...running, verified: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
 	needs_user_input: { ...always, answered: "executing" },
 	completed: {},
 	failed: {},
@@ -57,17 +56,12 @@ export function nextStatus(status: TaskStatus, event: TaskEvent): TaskStatus {
 	return next;
 }
 
-/** The newest moments at which a task that is over by now was last written to. */
+/** The newest last writes of tasks that are over by now. */
 export type IdleSince = { readonly waiting: Date; readonly others: Date };
 
 const dayMs = 86_400_000;
 
-/**
- * Has a task been left alone for so long that it is over? An hour as a rule; an agent session that waits for a person has a day, and a
- * workspace in a person's own hands has no end.
- *
- * @throws never
- */
+/** Has a task been idle for so long that it is over? One hour as a rule, a day for an agent session that waits for a user, never for `manual`. */
 export function isIdle(
 	{ status, door, updatedAt }: Pick<Task, "status" | "door" | "updatedAt">,
 	{ now, idleMs }: { readonly now: Date; readonly idleMs: number },
@@ -77,29 +71,28 @@ export function isIdle(
 	return updatedAt < (door === "agent" && status === "needs_user_input" ? waiting : others);
 }
 
-/** Since when a task must have been left alone to be over: an agent session that waits for a person, and all others. @throws never */
+/** The last writes before which a task is over: of an agent session that waits for a user, and of all others. */
 export function idleSince({ now, idleMs }: { readonly now: Date; readonly idleMs: number }): IdleSince {
 	const before = (ms: number) => new Date(now.getTime() - ms);
 	return { waiting: before(Math.max(dayMs, idleMs)), others: before(idleMs) };
 }
 
-/** What the database now says of a task whose lease we held; null when it is gone. */
+/** The stored state of a task whose lease we held; null when it is gone. */
 export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly lease?: Pick<Lease, "fence" | "key"> | undefined }) | null;
 
 /**
- * Why a step may not be written: the task has ended, another writer has it, or the database forgot the lease in a crash, since neither a
- * lease nor a task without steps is journaled. In the last case nobody else wrote, and the same request may come again; so it may where the
- * other writer is a twin of it that has not written yet, which a client sent that was not answered.
+ * Why a step may not be written: the task has ended, another writer has it, or the database lost the lease in a crash, since leases and
+ * tasks without steps are not journaled. The same request may come again if nobody wrote, or only its duplicate holds the lease.
  *
  * @returns TASK_COMPLETED, STALE_STEP with the newest step, TASK_BUSY, SERVICE_UNAVAILABLE
  * @throws never
  */
-export function lostTo(task: LeasedTask, now: TaskNow): AppError {
+export function writeConflict(task: LeasedTask, now: TaskNow): AppError {
 	if (now !== null && isTerminal(now.status))
 		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
 	const fence = now?.lease?.fence ?? 0;
-	const isTwins = task.lease.key !== undefined && now?.lease?.key === task.lease.key && now.rev === task.rev;
-	if (isTwins && fence > task.lease.fence) return busy();
+	const isDuplicates = task.lease.key !== undefined && now?.lease?.key === task.lease.key && now.rev === task.rev;
+	if (isDuplicates && fence > task.lease.fence) return taskBusy();
 	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && fence < task.lease.fence;
 	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
 	return new AppError("STALE_STEP", "Another step of this task was written", {
@@ -107,17 +100,17 @@ export function lostTo(task: LeasedTask, now: TaskNow): AppError {
 	});
 }
 
-/** Somebody else has the task in hand. */
-export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+/** Another request holds the task. */
+export const taskBusy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
 
-/** What the proof of the last action asks for next. `wantsPlan`: the decider should plan anew. */
+/** What comes after a verification. `wantsPlan`: the decider makes a new plan. */
 export type NextMove =
 	| { readonly kind: "decide"; readonly wantsPlan: boolean }
 	| { readonly kind: "wait" }
 	| { readonly kind: "ask_for_help" }
 	| { readonly kind: "stop"; readonly category: FailureCategory; readonly message: string };
 
-/** The task after the last action was proven, before the next one is decided. */
+/** The task after its last action was verified, before the next one is decided. */
 export type Advanced = {
 	readonly status: TaskStatus;
 	readonly counters: Counters;
@@ -126,15 +119,15 @@ export type Advanced = {
 	readonly move: NextMove;
 };
 
-/** The outcome of proving, as far as the state machine cares. */
+/** The outcome of a verification. */
 export type VerificationOutcome = "none" | "open" | "success" | "failure";
 
 const correctionsPerPlan = 3;
 const keptReflections = 10;
 
 /**
- * Moves a task on by the outcome of its last action: counts corrections, plans anew after three in a row, gives up or asks after three
- * more, reflects every five steps and on a stalling page, stops when two reflections in a row were low or the budget is used.
+ * Moves a task on by the outcome of its last action. Three failures in a row ask for a new plan, three more end the task or ask the user.
+ * Every five steps and on a stalling page it reflects; two low reflections in a row or a used budget stop it.
  *
  * @param past the newest steps, oldest first, the last one with its fresh verdict
  * @throws never
@@ -152,10 +145,10 @@ export function advanceTask(
 			counters: { ...task.counters, waits: task.counters.waits + 1 },
 			move: { kind: "wait" },
 		};
-	const proven = outcome === "none" ? reported : nextStatus(reported, outcome === "success" ? "proved" : "disproved");
+	const proven = outcome === "none" ? reported : nextStatus(reported, outcome === "success" ? "verified" : "refuted");
 	const counted = countOutcome(task.counters, outcome);
 	const steps = loopSteps(past);
-	// Who waits for something has nothing to reflect on until it is there.
+	// During an explicit wait there is nothing to reflect on.
 	const isPatient = steps.at(-1)?.isExplicitWait === true;
 	const isDue = isReflectionDue(task.stepCount) && !isPatient;
 	const reflection =
@@ -165,7 +158,7 @@ export function advanceTask(
 	if (isLowTwice(reflections) && isDue)
 		return { ...state, status: proven, move: stop("low_efficiency", "The last ten steps brought too little") };
 	if (isBudgetUsed(task, budget)) return { ...state, status: proven, move: stop("budget", "The budget of this task is used up") };
-	if (counted.corrections >= correctionsPerPlan) return whenStuck(task, proven, state);
+	if (counted.corrections >= correctionsPerPlan) return moveWhenStuck(task, proven, state);
 	const isLowOnce = isDue && reflection?.efficiency === "low";
 	return { ...state, status: proven, move: { kind: "decide", wantsPlan: isLowOnce } };
 }
@@ -175,7 +168,7 @@ function countOutcome(counters: Counters, outcome: VerificationOutcome): Counter
 	return outcome === "success" ? { ...counters, waits: 0, corrections: 0, replans: 0, refusedFinishes: 0 } : { ...counters, waits: 0 };
 }
 
-function whenStuck(task: Task, status: TaskStatus, state: Omit<Advanced, "status" | "move">): Advanced {
+function moveWhenStuck(task: Task, status: TaskStatus, state: Omit<Advanced, "status" | "move">): Advanced {
 	if (state.counters.replans === 0) {
 		const counters = { ...state.counters, corrections: 0, replans: 1 };
 		return { ...state, counters, status: nextStatus(status, "stuck"), move: { kind: "decide", wantsPlan: true } };
@@ -189,12 +182,12 @@ function stop(category: FailureCategory, message: string): NextMove {
 	return { kind: "stop", category, message };
 }
 
-/** A question to the person and a wait that the engine put in are nobody's idleness: a slow page or a careful task is not inefficient. */
+/** Questions to the user and waits of the engine do not count: a slow page or a careful task is not inefficient. */
 function isOwnStep(row: StepRow): boolean {
 	return row.by !== "engine" && !isQuestion(row.parsed);
 }
 
-/** The steps as the loop rules count them: without questions and without the engine's own waits. */
+/** The steps that the loop rules count: without questions and the engine's own waits. */
 export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 	return past
 		.filter(isOwnStep)
@@ -202,8 +195,8 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 		.map((row) => ({
 			...row.keys,
 			isProven: row.isProven ?? false,
-			isSuccess: isProvenSuccess(row.verification) && !isLook(row.parsed),
-			isLookup: row.parsed.name === "find" || row.parsed.name === "expand" || row.parsed.name === "options",
+			isSuccess: isProvenSuccess(row.verification) && !isObserving(row.parsed),
+			isLookup: isLookup(row.parsed),
 			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
 			...(isExplicitWait(row.parsed, row.expect, row.isExplicit) ? { isExplicitWait: true } : {}),
 		}));
@@ -213,7 +206,7 @@ function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
 	const own = past.filter((row) => isOwnStep(row) && !isExplicitWait(row.parsed, row.expect, row.isExplicit));
 	return own.map((row, index) => ({
 		action: row.keys.action,
-		isObserve: isLook(row.parsed),
+		isObserve: isObserving(row.parsed),
 		isSuccess: isProvenSuccess(row.verification),
 		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
 		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),
@@ -224,13 +217,13 @@ function isProvenSuccess(verification: Verification | undefined): boolean {
 	return verification?.verdict === "success" && verification.confidence >= successFrom;
 }
 
-/** What was done in a step: its action, or those of its batch that the client carried out. */
+/** The actions of a step: its own, or those of its batch that the client carried out. */
 export function doneActions(row: StepRow): readonly BatchPart[] {
 	return row.batch?.filter((part, index) => index === 0 || part.verification !== undefined) ?? [row];
 }
 
-/** The newest step but for the engine's own waiting for what becomes of it. */
-export function newestAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
+/** The newest step that is no wait of the engine for an outcome. */
+export function lastAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
 	return past.findLast(({ proves }) => proves === undefined);
 }
 

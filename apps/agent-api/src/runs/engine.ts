@@ -8,7 +8,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import { isIdle } from "../progress/status.ts";
 import { secretsIn } from "../secrets/find.ts";
 import type { Sealer } from "../secrets/seal.ts";
-import { answerToStore, notesToStore, secretsWith, withOwnWords } from "../secrets/seal.ts";
+import { answerToStore, notesToStore, secretsWith, unsealTask } from "../secrets/seal.ts";
 import type { IdempotencyKey } from "../steps/commit/rows.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store/tasks.ts";
@@ -125,14 +125,14 @@ export async function answerRun(
 const maxNotes = 20;
 
 function notedTo({ sealer }: RunDeps, task: Task, note: string): Pick<Task, "notes" | "sealedNotes"> {
-	const { notes, secrets } = withOwnWords(task, sealer);
+	const { notes, secrets } = unsealTask(task, sealer);
 	return notesToStore([...notes, note].slice(-maxNotes), secretsWith(note, secrets), sealer);
 }
 
 /** A question with its answer, of which only the sealed copy holds a secret. */
 function questionToStore({ sealer }: RunDeps, task: Task, question: OpenQuestion): OpenQuestion {
 	if (question.given === undefined) return question;
-	const { secrets } = withOwnWords(task, sealer);
+	const { secrets } = unsealTask(task, sealer);
 	return { ...question, given: answerToStore(question.given, { question: question.text, secrets }, sealer) };
 }
 

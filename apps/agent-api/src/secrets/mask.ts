@@ -1,11 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Plan, Verification } from "@webhand/contracts/agent/task";
+import { wordSet } from "@webhand/lexicon/text";
 import type { PageView } from "@webhand/page/parse/view";
 import { targetIdOf } from "../facts/target.ts";
 import type { Task } from "../steps/task.ts";
-import { hide, isSecretFill, isSensitiveTarget, maskedValue } from "./find.ts";
-
-const shortestSecret = 3;
+import { hide, isSecretFill, isSensitiveTarget, maskedValue, minSecret } from "./find.ts";
 
 /** The value an action puts into a sensitive field of this page; undefined when it puts none. */
 export function secretOf(action: Action, page: PageView): string | undefined {
@@ -17,11 +16,7 @@ export function secretOf(action: Action, page: PageView): string | undefined {
 	return action.name === "select" ? action.options.join(", ") : undefined;
 }
 
-/**
- * The action as it may be stored and shown: values for sensitive fields are `•••`.
- *
- * @throws never
- */
+/** The action as it may be stored and shown: values for sensitive fields are `•••`. @throws never */
 export function maskAction(action: Action, page: PageView): Action {
 	if (secretOf(action, page) === undefined) return action;
 	switch (action.name) {
@@ -36,18 +31,18 @@ export function maskAction(action: Action, page: PageView): Action {
 	}
 }
 
-/** A text without a secret that an action used; secrets under three characters stand in too many words to be told apart. */
+/** A text without a secret that an action used. */
 export function maskText(text: string, secret: string | undefined): string {
-	return secret === undefined || secret.length < shortestSecret ? text : text.replaceAll(secret, maskedValue);
+	return secret === undefined || secret.length < minSecret ? text : text.replaceAll(secret, maskedValue);
 }
 
-/** A plan whose descriptions do not repeat a secret that an action used, or that the person wrote. */
+/** A plan whose descriptions repeat no secret. */
 export function maskPlan(plan: Plan, secrets: readonly (string | undefined)[]): Plan {
 	const steps = plan.steps.map((step) => ({ ...step, description: secrets.reduce<string>(maskText, step.description) }));
 	return steps.every((step, index) => step.description === plan.steps[index]?.description) ? plan : { ...plan, steps };
 }
 
-/** An action whose texts hold none of these secrets, for all who only read of it. @throws never */
+/** An action whose texts hold none of these secrets: what is shown and logged of it. @throws never */
 export function hideInAction(action: Action, secrets: readonly string[]): Action {
 	const clean = (text: string) => hide(text, secrets);
 	switch (action.name) {
@@ -76,27 +71,11 @@ export function hideInAction(action: Action, secrets: readonly string[]): Action
 	}
 }
 
-// Words of our own, digests of texts and addresses of parts: no text of a person or a page.
-const ownFields: ReadonlySet<string> = new Set([
-	...["kind", "state", "states", "role", "type", "class", "reasons", "method", "status", "verdict", "by", "code", "toolType", "category"],
-	...[
-		"id",
-		"taskId",
-		"sessionId",
-		"epoch",
-		"docEpoch",
-		"fingerprint",
-		"skeleton",
-		"view",
-		"look",
-		"sent",
-		"again",
-		"keys",
-		"heard",
-		"visited",
-	],
-	...["createdAt", "expiresAt"],
-]);
+// Fields with our own words, digests and ids: no text of a user or a page.
+const ownFields = wordSet(
+	"kind state states role type class reasons method status verdict by code toolType category",
+	"id taskId sessionId epoch docEpoch fingerprint skeleton view look sent again keys heard visited createdAt expiresAt",
+);
 
 /** The same data with `•••` in its texts in the place of secrets. @throws never */
 export function hideIn<Value>(value: Value, secrets: readonly string[]): Value;
@@ -108,13 +87,13 @@ export function hideIn(value: unknown, secrets: readonly string[]): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, ownFields.has(key) ? entry : hideIn(entry, secrets)]));
 }
 
-/** What was seen of an action, without these secrets: a page may repeat them in its answer. @throws never */
-export function hideInVerdict(verification: Verification, secrets: readonly string[]): Verification {
+/** A verification without these secrets: a page may repeat them in its answer. @throws never */
+export function hideInVerification(verification: Verification, secrets: readonly string[]): Verification {
 	if (secrets.length === 0) return verification;
 	return { ...verification, observations: verification.observations.map((seen) => hide(seen, secrets)) };
 }
 
-/** What a step changes of its task, without these secrets in the decider's memory and state. @throws never */
+/** The changes of a task without these secrets in the decider's memory and state. @throws never */
 export function hideInPatch(patch: Partial<Task>, secrets: readonly string[]): Partial<Task> {
 	if (secrets.length === 0) return patch;
 	const { memory, deciderState } = patch;

@@ -4,10 +4,10 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { Expectation } from "@webhand/contracts/agent/task";
 import type { Outgoing } from "../steps/commit/reply.ts";
 import type { BatchPart, OpenQuestion, PendingApproval, StepRow, Task, UserAnswer } from "../steps/task.ts";
-import { hide, secretsIn, secretsInAnswer } from "./find.ts";
+import { hide, longestFirst, secretsIn, secretsInAnswer } from "./find.ts";
 import { hideIn, hideInAction } from "./mask.ts";
 
-/** Keeps texts that hold a secret unreadable in the database. */
+/** Encrypts texts with secrets for the database. */
 export type Sealer = {
 	readonly seal: (text: string) => string;
 	/** @throws Error when the text was altered or sealed under another key */
@@ -43,50 +43,46 @@ type Words = Pick<Task, "query" | "notes" | "question" | "sealedQuery" | "sealed
 type SealedNotes = { readonly notes: readonly string[]; readonly secrets: readonly string[] };
 type SealedAnswer = { readonly answer: string; readonly secrets: readonly string[] };
 
-/**
- * A task with the person's own words in the place of the masked ones, and with the secrets in them.
- *
- * @throws Error when what is sealed was altered
- */
-export function withOwnWords<Worded extends Words>(
+/** A task with the user's texts in the place of the masked ones, and with the secrets in them. @throws Error when a sealed text was altered */
+export function unsealTask<Worded extends Words>(
 	task: Worded,
 	{ open }: Pick<Sealer, "open">,
 ): Worded & { readonly secrets: readonly string[] } {
 	const { sealedQuery, sealedNotes, question } = task;
 	const query = sealedQuery === undefined ? task.query : open(sealedQuery);
 	const noted = sealedNotes === undefined ? undefined : (JSON.parse(open(sealedNotes)) as SealedNotes);
-	const told = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
+	const answered = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
 	const secrets = longestFirst([
 		...(sealedQuery === undefined ? [] : secretsIn(query)),
 		...(noted?.secrets ?? []),
-		...(told?.secrets ?? []),
+		...(answered?.secrets ?? []),
 	]);
 	return {
 		...task,
 		query,
 		notes: noted?.notes ?? task.notes,
-		question: question === null ? null : opened(question, told, open),
+		question: question === null ? null : unsealQuestion(question, answered, open),
 		secrets,
 	};
 }
 
-function opened(question: OpenQuestion, told: SealedAnswer | undefined, open: Sealer["open"]): OpenQuestion {
+function unsealQuestion(question: OpenQuestion, answered: SealedAnswer | undefined, open: Sealer["open"]): OpenQuestion {
 	const { held, given } = question;
 	return {
 		...question,
 		...(held?.sealedExpect === undefined ? {} : { held: { ...held, expect: Expectation.parse(JSON.parse(open(held.sealedExpect))) } }),
-		...(told === undefined || given === undefined ? {} : { given: { ...given, answer: told.answer } }),
+		...(answered === undefined || given === undefined ? {} : { given: { ...given, answer: answered.answer } }),
 	};
 }
 
-/** Notes as they may be stored: masked, and sealed beside where a secret stands in them or in what was said before. @throws never */
+/** Notes as they may be stored: masked, and sealed where there are secrets. @throws never */
 export function notesToStore(notes: readonly string[], secrets: readonly string[], sealer: Sealer): Pick<Task, "notes" | "sealedNotes"> {
 	if (secrets.length === 0) return { notes };
 	const words: SealedNotes = { notes, secrets };
 	return { notes: notes.map((note) => hide(note, secrets)), sealedNotes: sealer.seal(JSON.stringify(words)) };
 }
 
-/** An answer as it may be stored, in the same way; `question` is what the person was asked. @throws never */
+/** An answer as it may be stored: masked, and sealed where it holds a secret. @throws never */
 export function answerToStore(
 	given: UserAnswer,
 	asked: { readonly question: string; readonly secrets: readonly string[] },
@@ -100,24 +96,20 @@ export function answerToStore(
 	return { ...given, answer, sealed: sealer.seal(JSON.stringify(words)) };
 }
 
-/** The secrets of a note in the person's own words, beside those known before. @throws never */
+/** The secrets of a note, and those known before. @throws never */
 export function secretsWith(note: string, known: readonly string[]): readonly string[] {
 	return longestFirst([...known, ...secretsInAnswer(note)]);
 }
 
-function longestFirst(secrets: readonly string[]): readonly string[] {
-	return [...new Set(secrets)].sort((left, right) => right.length - left.length);
-}
-
-/** What the proof of a step compares the next page with. */
+/** The part of a step that its verification needs. */
 export type VerifiableStep = Pick<StepRow, "parsed" | "expect" | "before" | "batch">;
 
 type Texts = VerifiableStep & Pick<StepRow, "action" | "guard" | "targetName">;
 
 /**
- * A step's row without these secrets. What its proof needs of them goes along sealed, until the next step is written.
+ * A step's row without these secrets. What its verification needs of them is sealed, until the next step is written.
  *
- * @param needed the row's own, or of a wait what the proof of the step needs whose outcome it waits for
+ * @param needed of the row itself; of a wait, of the step whose outcome it waits for
  * @throws never
  */
 export function hideInStep<Row extends Texts>(
@@ -139,8 +131,8 @@ export function hideInStep<Row extends Texts>(
 	return isBare ? hidden : { ...hidden, sealed: sealer.seal(JSON.stringify(provableOf(needed))) };
 }
 
-/** What the proof needs of a step that was stored without its secrets; nothing where the row says it all. @throws Error when it was altered */
-export function sealedIn({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sealer, "open">): Partial<VerifiableStep> {
+/** What the verification of a step needs and its row hides; empty where the row hides nothing. @throws Error when it was altered */
+export function unsealStep({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sealer, "open">): Partial<VerifiableStep> {
 	return sealed === undefined ? {} : (JSON.parse(sealer.open(sealed)) as VerifiableStep);
 }
 
@@ -163,12 +155,12 @@ function hideInPart(part: BatchPart, secrets: readonly string[]): BatchPart {
 }
 
 /**
- * What goes out, without the secrets of the person's own words in anything that is said of it. The action itself keeps them: that is where
- * they belong, and `maskAction` sees to what is stored of it.
+ * What goes out, without the user's secrets in its texts. The action itself keeps them, since it types them; `maskAction` masks its stored
+ * form.
  *
  * @throws never
  */
-export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
+export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;
 	const clean = (text: string) => hide(text, secrets);
 	const { question, answer, failure, reasoning, missingInformation, held } = out;
@@ -194,11 +186,12 @@ export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: P
 	};
 }
 
-/** What is expected of an action once it is allowed may be the secret itself: it is kept sealed then. */
+/** The expectation of an action that waits for approval may hold the secret: then it is sealed. */
 function hideInPending(held: PendingApproval, secrets: readonly string[], { seal }: Pick<Sealer, "seal">): PendingApproval {
 	const expect = hideIn(held.expect, secrets);
 	const isBare = JSON.stringify(expect) === JSON.stringify(held.expect);
 	return isBare ? held : { ...held, expect, sealedExpect: seal(JSON.stringify(held.expect)) };
 }
 
+/** Actions that only say something to the user. */
 const isSaying = ({ name }: Action) => name === "finish" || name === "fail" || name === "handoff" || name === "ask";

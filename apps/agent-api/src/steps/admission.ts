@@ -2,7 +2,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../facts/keys.ts";
-import { busy, isIdle, lostTo } from "../progress/status.ts";
+import { isIdle, taskBusy, writeConflict } from "../progress/status.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import { chatOf, endTask, newTask } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
@@ -69,7 +69,7 @@ export async function findDuplicate(
 	const task = taskId === undefined ? await deps.tasks.findCreated(tenantId, userId, key) : await deps.tasks.get(tenantId, userId, taskId);
 	if (task === null) return null;
 	const { past } = await deps.tasks.readFor(tenantId, userId, { taskId: task._id, key, limit: historyLength, isFresh: true });
-	if ((past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw busy();
+	if ((past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw taskBusy();
 	return findReplay(deps, call, idempotency);
 }
 
@@ -97,7 +97,7 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 	const first = idempotency.key === undefined ? null : await deps.tasks.findCreated(tenantId, userId, idempotency.key);
 	if (first === null) {
 		const again = await deps.tasks.create(tenantId, task, wish);
-		if (again === null) throw busy();
+		if (again === null) throw taskBusy();
 		return { kind: "step", task: again, past: [], idempotency };
 	}
 	if (first.createHash !== idempotency.bodyHash) throw conflict();
@@ -128,7 +128,7 @@ async function leaseTask(
 		// Before the lease, a step may have been written that was not read yet: perhaps the one of this very key.
 		const { past, replay } = early.isOf(task) ? early : await deps.tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
 		// A newest step that is not yet with a majority is still being written: it may be the one of this key.
-		if (replay === null && (past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw busy();
+		if (replay === null && (past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw taskBusy();
 		if (replay === null) return { kind: "step", task, past, idempotency };
 		await deps.tasks.release(tenantId, task);
 		return replayOf(deps, replay, idempotency);
@@ -142,7 +142,7 @@ function refusalOf(task: Task | null, idempotency: IdempotencyKey): AppError {
 	if (task === null) return new AppError("TASK_NOT_FOUND", "There is no such task");
 	if (isTerminal(task.status)) return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: task.status } });
 	const isSameKey = idempotency.key !== undefined && task.lease?.key === idempotency.key;
-	return isSameKey && task.lease?.bodyHash !== idempotency.bodyHash ? conflict() : busy();
+	return isSameKey && task.lease?.bodyHash !== idempotency.bodyHash ? conflict() : taskBusy();
 }
 
 /**
@@ -196,7 +196,7 @@ export async function oneAtATime<Result>(
 	if (idempotency.key === undefined || idempotency.bodyHash === undefined) return await work();
 	const name = `${call.identity.tenantId} ${call.identity.userId} ${idempotency.key}`;
 	const other = running.get(name);
-	if (other !== undefined) throw other === idempotency.bodyHash ? busy() : conflict();
+	if (other !== undefined) throw other === idempotency.bodyHash ? taskBusy() : conflict();
 	running.set(name, idempotency.bodyHash);
 	try {
 		return await work();
@@ -232,7 +232,7 @@ export async function withLease<Result>(
 		return await work(AbortSignal.any([signal, deadline, lost.signal]));
 	} catch (cause) {
 		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
-		if (lost.signal.aborted) throw lostTo(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
+		if (lost.signal.aborted) throw writeConflict(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
 		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;

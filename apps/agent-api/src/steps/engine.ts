@@ -12,8 +12,8 @@ import { addSpent, nothingSpent } from "../progress/budget.ts";
 import { endPlan } from "../progress/plan.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
 import { hide } from "../secrets/find.ts";
-import { hideInPatch, hideInVerdict, maskPlan, secretOf } from "../secrets/mask.ts";
-import { hideSecrets, notesToStore, withOwnWords } from "../secrets/seal.ts";
+import { hideInPatch, hideInVerification, maskPlan, secretOf } from "../secrets/mask.ts";
+import { hideInOutgoing, notesToStore, unsealTask } from "../secrets/seal.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine, warningsOf } from "./commit/reply.ts";
@@ -162,7 +162,7 @@ async function commit(
 ): Promise<StepReply> {
 	const { secrets = [] } = task;
 	const proof = withoutSecrets(found, secrets);
-	const out = hideSecrets(next.out, secrets, deps.sealer);
+	const out = hideInOutgoing(next.out, secrets, deps.sealer);
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
 	const plan = maskPlan(next.plan, [...secrets, secretOf(out.sent, page)]);
 	const isPageShortened = page.truncated || next.isPageShortened === true;
@@ -237,7 +237,7 @@ function refreshed(
 ): LeasedTask {
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
+	return { ...unsealTask(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {
@@ -254,9 +254,9 @@ function notesAfter({ sealer }: Pick<StepDeps, "sealer">, { out, patch }: Next, 
 function withoutSecrets(proof: LastVerification, secrets: readonly string[]): LastVerification {
 	if (proof.kind !== "done" || secrets.length === 0) return proof;
 	const batch = proof.batch?.map((part) =>
-		part.verification === undefined ? part : { ...part, verification: hideInVerdict(part.verification, secrets) },
+		part.verification === undefined ? part : { ...part, verification: hideInVerification(part.verification, secrets) },
 	);
-	return { ...proof, verification: hideInVerdict(proof.verification, secrets), ...(batch === undefined ? {} : { batch }) };
+	return { ...proof, verification: hideInVerification(proof.verification, secrets), ...(batch === undefined ? {} : { batch }) };
 }
 
 function outcomeOf(proof: LastVerification) {

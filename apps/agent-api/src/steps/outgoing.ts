@@ -4,7 +4,7 @@ import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task
 import type { PageView } from "@webhand/page/parse/view";
 import { approvalFingerprint } from "../approval/fingerprint.ts";
 import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion } from "../approval/question.ts";
-import { bindingOf, guardOf } from "../approval/resume.ts";
+import { guardOf, hashOfAction } from "../approval/resume.ts";
 import type { Fill } from "../decider/port.ts";
 import { actionKey } from "../facts/keys.ts";
 import { targetOf } from "../facts/target.ts";
@@ -214,7 +214,7 @@ function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplic
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;
 	return {
 		sealed: deps.sealer.seal(formatAction(action)),
-		actionHash: bindingOf(action),
+		actionHash: hashOfAction(action),
 		actionKey: actionKey(action, page),
 		docEpoch: page.epoch,
 		...(page.epoch === "" ? { url: page.url } : {}),

@@ -1,9 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
+import { fold } from "@webhand/lexicon/text";
 import { cut } from "@webhand/page/write/normalize";
 import type { Turn } from "../decider/turn.ts";
 import { targetOf } from "../facts/target.ts";
-import { fold } from "../gate/words.ts";
 import { hide, isSecretFill, secretsIn } from "../secrets/find.ts";
 
 /** What an action rests on, for the badge and the evidence of a chat turn. */

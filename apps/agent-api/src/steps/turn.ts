@@ -8,7 +8,7 @@ import { targetIdOf } from "../facts/target.ts";
 import type { Budget } from "../progress/budget.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../progress/budget.ts";
 import type { Advanced } from "../progress/status.ts";
-import { doneActions, failedAction, loopSteps, newestAction, nextStatus } from "../progress/status.ts";
+import { doneActions, failedAction, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import { maskText, secretOf } from "../secrets/mask.ts";
 import type { Choice } from "./choose.ts";
@@ -249,7 +249,7 @@ function pastSteps(row: StepRow): readonly PastStep[] {
 
 /** From the second correction on the action that failed is forbidden; what the person refused is forbidden at once. */
 function forbiddenOf({ advanced, past, page, refusedAction }: TurnFacts): Turn["forbidden"] {
-	const newest = newestAction(past);
+	const newest = lastAction(past);
 	const failed = advanced.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
 	const isHere = failed !== undefined && (targetIdOf(failed.parsed) === undefined || page.elements.has(targetIdOf(failed.parsed) ?? 0));
 	return [

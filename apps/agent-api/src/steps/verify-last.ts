@@ -3,12 +3,13 @@ import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Decision, Fill } from "../decider/port.ts";
 import type { Turn } from "../decider/turn.ts";
-import { isField, isFinal, isQuestion, targetOf } from "../facts/target.ts";
+import { isField } from "../facts/roles.ts";
+import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
 import { addSpent, nothingSpent } from "../progress/budget.ts";
-import { sealedIn } from "../secrets/seal.ts";
+import { unsealStep } from "../secrets/seal.ts";
 import type { BeforeState, Report } from "../verify/before-state.ts";
 import { changeSince } from "../verify/before-state.ts";
-import { fieldsAround } from "../verify/refusals.ts";
+import { fieldsAround } from "../verify/sent-fields.ts";
 import type { FactVerdict } from "../verify/verify.ts";
 import { successFrom, verifyAction } from "../verify/verify.ts";
 import type { StepDeps } from "./ports.ts";
@@ -46,7 +47,7 @@ export async function verifyLast(
 	const row = provable(context.past);
 	if (row === null) return { kind: "none" };
 	// As it was done, with the person's secrets; what is kept and told of it is the row without them.
-	const found: StepRow = { ...row, ...sealedIn(context.past.at(-1) ?? {}, deps.sealer) };
+	const found: StepRow = { ...row, ...unsealStep(context.past.at(-1) ?? {}, deps.sealer) };
 	const { page, waits } = context;
 	const { before, parsed, keys } = found;
 	const change = before === null ? { added: 0, removed: 0, isSame: false } : changeSince(before, page, { action: parsed, keys });

@@ -6,11 +6,12 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { StepKeys } from "../facts/keys.ts";
 import { baseKey, digest, isTickingText, keysOf } from "../facts/keys.ts";
-import { isPressed, targetOf } from "../facts/target.ts";
+import { isPressable } from "../facts/roles.ts";
+import { targetOf } from "../facts/target.ts";
 import { isSensitiveField, maskedValue } from "../secrets/find.ts";
-import { canSend, errorsOf, fieldsAround } from "./refusals.ts";
+import { canSend, errorsOf, fieldsAround } from "./sent-fields.ts";
 
-/** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
+/** The target of an action when it was decided. `look`: a digest of the facts that an effect would change. */
 export type TargetState = {
 	readonly id: number;
 	readonly role: string;
@@ -20,10 +21,7 @@ export type TargetState = {
 	readonly look: string;
 };
 
-/**
- * The page as it was when an action was decided, at most 10 KB: what the next request is compared with. `view` is a digest of what stood
- * in the visible area, for scrolling.
- */
+/** The page when an action was decided, at most 10 KB, to compare the next page with. `view`: a digest of the visible area, for scrolling. */
 export type BeforeState = {
 	readonly url: string;
 	readonly title: string;
@@ -31,34 +29,34 @@ export type BeforeState = {
 	readonly skeleton: Skeleton;
 	readonly dialogs: readonly string[];
 	readonly alerts: readonly string[];
-	/** Validation errors that stood there already; absent where there were none. */
+	/** Validation errors that stood there already; absent for none. */
 	readonly errors?: readonly string[];
-	/** The fields that the action sends, as of `sentFields`; absent where it sends none. */
+	/** Digest of the fields that the action sends (`digestOfFields`); absent for none. */
 	readonly sent?: string;
 	readonly focusId?: number;
 	readonly tabs: readonly number[];
 	readonly screen: string;
 	readonly view: string;
 	readonly target?: TargetState;
-	/** What the newest look showed, where the engine waited for the outcome. */
-	readonly again?: SecondLook;
+	/** The newest reading of the page, where the engine waited for the outcome. */
+	readonly again?: SecondReading;
 };
 
 /**
- * What had changed of a page when it was looked at a second time, without an action in between: hashes of the texts that the state before
- * did not hold, those of all controls called by numbers, how many controls had come, and the target's look.
+ * A second reading of a page after an action. `texts`: hashes of new texts; `controls`: of controls with digits in their names; `added`:
+ * the number of new controls; `look`: of the target.
  */
-export type SecondLook = {
+export type SecondReading = {
 	readonly texts: readonly string[];
 	readonly controls: readonly string[];
 	readonly added: number;
 	readonly look?: string;
 };
 
-/** The live facts of one element, masked where sensitive. */
+/** The facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
 	const value = element.attributes.get("value") ?? "";
-	const states = [...element.states].filter((state) => state !== "focused" || !isPressed(element.type)).sort();
+	const states = [...element.states].filter((state) => state !== "focused" || !isPressable(element.type)).sort();
 	const look = ["at", "size", "scroll", "options", "error"].map((key) => element.attributes.get(key) ?? "").join(" ");
 	return {
 		id: element.id,
@@ -71,9 +69,8 @@ export function targetState(element: ElementView): TargetState {
 }
 
 /**
- * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only
- * numbers far from the target are other than before, or where a drawn thing stands; `isRestless`: and these go on without an action;
- * `isLate`: some of these only since the newest look.
+ * How the page differs from the one before. `isTicking`: only clocks went on; `isNumbers`: only numbers far from the target changed, or the
+ * place of a drawn thing; `isSelfChanging`: these change without an action; `isLate`: some of them only since the newest reading.
  */
 export type PageChange = {
 	readonly added: number;
@@ -83,15 +80,16 @@ export type PageChange = {
 	readonly isSame: boolean;
 	readonly isTicking?: boolean;
 	readonly isNumbers?: boolean;
-	readonly isRestless?: boolean;
+	readonly isSelfChanging?: boolean;
 	readonly isLate?: boolean;
 };
 
-/** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. */
+/** What is stored of a page when an action is decided on it. Values of sensitive fields are masked. */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
 	const errors = errorsOf(page);
-	const sent = sentFields(action, page);
+	const isSending = target !== undefined && canSend(action, { role: target.type, states: [...target.states] });
+	const sent = isSending ? digestOfFields(action, target, page) : undefined;
 	return {
 		url: page.url,
 		title: cut(page.title, 200),
@@ -122,8 +120,8 @@ export function changeSince(before: BeforeState, page: PageView, done?: { readon
 	if (isSame || !isBalanced || done === undefined || done.keys.base !== baseKey(page)) return change;
 	if (controlsAdded === 0 && linesAdded > 0 && newTexts(before.skeleton, page).every(isTickingText)) return { ...change, isTicking: true };
 	if (keysOf(done.action, page).page !== done.keys.page || !isSameDocument(before, page)) return change;
-	const unrest = unrestOf(before, page, controlsAdded);
-	return { ...change, isNumbers: true, ...(unrest === "none" ? {} : { isRestless: true, isLate: unrest === "begun" }) };
+	const selfChange = selfChangeOf(before, page, controlsAdded);
+	return { ...change, isNumbers: true, ...(selfChange === "none" ? {} : { isSelfChanging: true, isLate: selfChange === "begun" }) };
 }
 
 /** A digest of what stands in the visible area; equal digests mean that scrolling moved nothing. */
@@ -132,15 +130,16 @@ export function visibleDigest(page: PageView): string {
 	return digest(seen.join("\n"));
 }
 
-const most = 150;
+/** Bounds on stored size: hashes of one reading, and hex digits of each, without and with the numbers in the text. */
+const maxHashes = 150;
 const [bareDigits, hashDigits] = [4, 6];
 
-/** The state before an action, with what another look at its effect shows; the engine waits in between. */
-export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
+/** The state before an action with a second reading of its effect; the engine waits in between. */
+export function withSecondReading(before: BeforeState, page: PageView): BeforeState {
 	const target = before.target === undefined ? undefined : page.elements.get(before.target.id);
-	const again: SecondLook = {
+	const again: SecondReading = {
 		texts: hashesOf(newTexts(before.skeleton, page)),
-		controls: hashesOf(numbered(page)),
+		controls: hashesOf(numberedControls(page)),
 		added: compareSkeleton(before.skeleton, page).controlsAdded,
 		...(target === undefined ? {} : { look: targetState(target).look }),
 	};
@@ -148,47 +147,45 @@ export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
 }
 
 /**
- * What goes on by itself: everything that is other than before an action is also other than at the newest look at it, and the action has no
- * part in it. A counter that the action raised stands still between the two. `begun`: some of it stood still until that look, so
- * that it may be an effect that came late, which only one more look can tell.
+ * Whether the page changes by itself: everything that changed since the action has changed again since the second reading. A counter that
+ * the action raised stands still between the two. `begun`: some of it started only now, so it may be a late effect.
  *
- * @param added how many controls the page has that the state before did not hold
- * @throws never
+ * @param added the number of controls that the state before did not hold
  */
-function unrestOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
+function selfChangeOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
 	const { again, target } = before;
 	if (again === undefined) return "none";
 	const texts = hashesOf(newTexts(before.skeleton, page));
-	const controls = hashesOf(numbered(page)).filter((one) => !again.controls.includes(one));
+	const controls = hashesOf(numberedControls(page)).filter((one) => !again.controls.includes(one));
 	const element = target === undefined ? undefined : page.elements.get(target.id);
 	const look = element === undefined ? undefined : targetState(element).look;
 	const hasMoved = look !== undefined && look !== target?.look;
 	const isMoving = look !== again.look;
-	if (texts.length >= most || (texts.length === 0 && added === 0 && !hasMoved)) return "none";
+	if (texts.length >= maxHashes || (texts.length === 0 && added === 0 && !hasMoved)) return "none";
 	if (texts.some((text) => again.texts.includes(text)) || controls.length < added || (hasMoved && !isMoving)) return "none";
-	const moving = new Set(again.texts.map(bareOf));
-	const isNew = texts.some((text) => !moving.has(bareOf(text))) || added > again.added || (hasMoved && again.look === target?.look);
+	const moving = new Set(again.texts.map(bareHash));
+	const isNew = texts.some((text) => !moving.has(bareHash(text))) || added > again.added || (hasMoved && again.look === target?.look);
 	return isNew ? "begun" : "going";
 }
 
-function numbered(page: PageView): readonly string[] {
+function numberedControls(page: PageView): readonly string[] {
 	return [...page.elements.values()].flatMap(({ type, name }) => (/\d/.test(name) ? [`${type} ${name}`] : []));
 }
 
-/** The first digits are those of the text without its numbers. */
+/** The first digits are the hash of the text without its numbers. */
 const hashesOf = (texts: readonly string[]) =>
-	texts.slice(0, most).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
+	texts.slice(0, maxHashes).map((text) => digest(text.replaceAll(/\d/g, ""), bareDigits) + digest(text, hashDigits));
 
-const bareOf = (hash: string) => hash.slice(0, bareDigits);
+const bareHash = (hash: string) => hash.slice(0, bareDigits);
 
-/** What the client says of the action it carried out. An unknown fact is absent, never false. */
+/** The client's report of the action it carried out. An unknown fact is absent, never false. */
 export type Report = Pick<
 	InteractRequest,
 	"lastActionStatus" | "lastActionError" | "lastActionResult" | "domChanges" | "clientObservations" | "clientVerification"
 >;
 
-/** The page before an action, the page now, and the client's word. `before` is null when nothing was kept. */
-export type VerificationContext = {
+/** An action, the page before it and now, and the client's report. `before` is null when nothing was stored. */
+export type ActionContext = {
 	readonly action: Action;
 	readonly before: BeforeState | null;
 	readonly page: PageView;
@@ -196,23 +193,15 @@ export type VerificationContext = {
 	readonly report: Report;
 };
 
-/** A digest of what stands in the fields that an action would send; undefined for actions that send none. Secrets are left out: pages empty them. */
-function sentFields(action: Action, page: PageView): string | undefined {
-	const target = targetOf(action, page);
-	const role = target === undefined ? undefined : { role: target.type, states: [...target.states] };
-	return canSend(action, role) ? digestOf(action, target, page) : undefined;
-}
-
-/** A digest of the fields that the control sends; undefined when it sends none. */
-export function digestOf(action: Action, control: ElementView | undefined, page: PageView): string | undefined {
-	if (control === undefined) return undefined;
+/** A digest of the fields that a control sends; undefined when it sends none. Secrets are left out: pages empty them. */
+export function digestOfFields(action: Action, control: ElementView, page: PageView): string | undefined {
 	const fields = fieldsAround(control, page);
-	// What the action itself fills in is no field that stayed as it was.
+	// The field that the action itself fills is left out.
 	const others = fields.filter((field) => action.name !== "setValue" || field !== control);
-	return fields.length === 0 ? undefined : digest(others.map(factsOf).join("\n"));
+	return fields.length === 0 ? undefined : digest(others.map(describeField).join("\n"));
 }
 
-function factsOf(field: ElementView): string {
+function describeField(field: ElementView): string {
 	if (isSensitiveField(field)) return `${field.type} ${field.name}`;
 	return `${field.type} ${field.name} ${field.attributes.get("value") ?? ""} ${field.states.has("checked") || field.states.has("selected")}`;
 }

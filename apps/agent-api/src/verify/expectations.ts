@@ -1,20 +1,15 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isSameValue } from "@webhand/page/write/normalize";
-import { isToggle } from "../facts/target.ts";
-import { fold } from "../gate/words.ts";
+import { isToggle } from "../facts/roles.ts";
 import type { BeforeState } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import type { Fact } from "./observations.ts";
 import { hasFact } from "./observations.ts";
 
-/**
- * What an action is meant to do when its decider does not say.
- *
- * @param target the element acted on, if any; `isSensitive` when its value is not shown
- * @throws never
- */
+/** The expectation of an action whose decider gives none. @param isSensitive the value of the target is not shown */
 export function defaultExpectation(action: Action, target: ElementView | undefined, isSensitive: boolean): Expectation {
 	switch (action.name) {
 		case "setValue":
@@ -38,14 +33,10 @@ export function defaultExpectation(action: Action, target: ElementView | undefin
 	}
 }
 
-/** Before and after of an expectation; `facts` is empty when only the page before is asked about. */
+/** Before and after of an expectation; `facts` is empty for a check of the page before. */
 export type ExpectationContext = { readonly before: BeforeState | null; readonly page: PageView; readonly facts: readonly Fact[] };
 
-/**
- * True when an expectation holds on a page. An element id means nothing in another document, so what is expected of one is not met there.
- *
- * @throws never
- */
+/** True when an expectation holds on a page. In another document an element id means nothing, so an expectation about one fails. */
 export function isMet(expected: Expectation, { before, page, facts }: ExpectationContext): boolean {
 	const isSame = before === null || isSameDocument(before, page);
 	const element = "id" in expected && isSame ? page.elements.get(expected.id) : undefined;
@@ -89,7 +80,7 @@ const changes = [
 	"scrolled",
 ] as const;
 
-/** True when a control shows a value: as its value, its chosen option or, for a widget, its content. */
+/** True when a control shows a value as its value, its chosen option or, for a widget, its content. */
 export function showsValue(element: ElementView, wanted: string): boolean {
 	const shown = element.attributes.get("value");
 	if (shown !== undefined && isSameValue(shown, wanted)) return true;

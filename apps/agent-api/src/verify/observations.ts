@@ -1,10 +1,10 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { targetIdOf } from "../facts/target.ts";
-import type { BeforeState, Report, VerificationContext } from "./before-state.ts";
+import type { ActionContext, BeforeState, Report } from "./before-state.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before-state.ts";
-import type { PageAnswer } from "./form-result.ts";
-import { alertTold } from "./form-result.ts";
+import type { FormResult } from "./form-result.ts";
+import { clientAlert } from "./form-result.ts";
 
 /** Names of facts. */
 export type FactName =
@@ -39,7 +39,7 @@ export type FactName =
 /** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
 export type Fact = { readonly name: FactName; readonly detail?: string; readonly source: "page" | "client" };
 
-/** What says most about an action comes first; what did not change comes last. */
+/** Facts that say most about an action come first, facts that nothing changed come last. */
 const strength: readonly FactName[] = [
 	"client_error",
 	"validation_error",
@@ -74,25 +74,24 @@ const maxFacts = 20;
 const maxDetail = 120;
 
 /**
- * Everything that was seen after an action, what says most first; of equal facts the page's own beats the client's.
+ * Everything that was observed after an action, strongest first; of equal facts the page's own comes before the client's.
  *
- * @param answer of the page, as of `answerOf`
  * @returns at most 20
  * @throws never
  */
-export function observe(context: VerificationContext, answer: PageAnswer): readonly Fact[] {
-	const onPage = pageFacts(context, answer);
-	const told = clientFacts(context);
-	// What the page says is the same, and something was done to it: two facts that gainsay each other, so one in their place.
-	const isLookOnly = hasFact(onPage, "page_same") && hasFact(told, "mutated");
-	const facts = [...onPage.filter((fact) => !isLookOnly || fact.name !== "page_same"), ...told];
+export function observe(context: ActionContext, result: FormResult): readonly Fact[] {
+	const onPage = pageFacts(context, result);
+	const fromClient = clientFacts(context);
+	// The page text is the same, and its nodes changed: one fact takes the place of two that contradict each other.
+	const isOnlyLookChanged = hasFact(onPage, "page_same") && hasFact(fromClient, "mutated");
+	const facts = [...onPage.filter((fact) => !isOnlyLookChanged || fact.name !== "page_same"), ...fromClient];
 	return facts
-		.map((fact) => (isLookOnly && fact.name === "mutated" ? { ...fact, name: "look_changed" as const } : fact))
+		.map((fact) => (isOnlyLookChanged && fact.name === "mutated" ? { ...fact, name: "look_changed" as const } : fact))
 		.sort((a, b) => strength.indexOf(a.name) - strength.indexOf(b.name))
 		.slice(0, maxFacts);
 }
 
-/** A fact as it stands in a verification: `elements_added 3`, client's facts marked as such. */
+/** A fact as a verification stores it: `elements_added 3`, facts of the client marked. */
 export function describeFact(fact: Fact): string {
 	const text = fact.detail === undefined ? fact.name : `${fact.name} ${cut(fact.detail, maxDetail)}`;
 	return fact.source === "client" ? `${text} (client)` : text;
@@ -103,60 +102,60 @@ export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): 
 	return facts.some((fact) => names.includes(fact.name));
 }
 
-function pageFacts({ action, before, page, change }: VerificationContext, answer: PageAnswer): readonly Fact[] {
+function pageFacts({ action, before, page, change }: ActionContext, result: FormResult): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
-	const { form } = answer;
-	const isRestless = change.isRestless === true && messages.length === 0;
+	const { form } = result;
+	const isSelfChanging = change.isSelfChanging === true && messages.length === 0;
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
 	const facts = [
 		...addressFacts(before, page),
-		...(page.title === before.title || before.title.endsWith("…") ? [] : [seen("title_changed", `"${page.title}"`)]),
-		...(change.added > 0 ? [seen("elements_added", String(change.added))] : []),
-		...(change.removed > 0 ? [seen("elements_removed", String(change.removed))] : []),
+		...(page.title === before.title || before.title.endsWith("…") ? [] : [pageFact("title_changed", `"${page.title}"`)]),
+		...(change.added > 0 ? [pageFact("elements_added", String(change.added))] : []),
+		...(change.removed > 0 ? [pageFact("elements_removed", String(change.removed))] : []),
 		...(isSame ? targetFacts(before, page) : []),
-		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
-		...answer.refusals.map((error) => seen("validation_error", error)),
-		...answer.beside.map((text) => seen("validation_error", `"${text}"`)),
-		...(form?.texts.map((text) => seen(form.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
+		...(isSame && page.focus !== before.focusId ? [pageFact("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
+		...result.refusals.map((error) => pageFact("validation_error", error)),
+		...result.nearby.map((text) => pageFact("validation_error", `"${text}"`)),
+		...(form?.texts.map((text) => pageFact(form.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
 		...dialogFacts(before, page),
-		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
+		...messages.map((alert) => pageFact("message_appeared", `"${alert}"`)),
 		...tabFacts(before, page),
-		...(action.name === "scroll" && (page.screen !== before.screen || visibleDigest(page) !== before.view) ? [seen("scrolled")] : []),
-		...(isUnchanged ? [] : [seen("mutated")]),
-		...(isUnchanged && before.url === page.url && before.title === cut(page.title, 200) && isLookSame(before, page)
-			? [seen("page_same")]
+		...(action.name === "scroll" && (page.screen !== before.screen || visibleDigest(page) !== before.view) ? [pageFact("scrolled")] : []),
+		...(isUnchanged ? [] : [pageFact("mutated")]),
+		...(isUnchanged && before.url === page.url && before.title === cut(page.title, 200) && isTargetUnchanged(before, page)
+			? [pageFact("page_same")]
 			: []),
 	];
-	return isRestless ? [...facts.filter((fact) => !isByItself(fact)), seen("page_restless")] : facts;
+	return isSelfChanging ? [...facts.filter((fact) => !isSelfMade(fact)), pageFact("page_restless")] : facts;
 }
 
-/** What a page that goes on by itself shows without any action. */
-function isByItself({ name, detail }: Fact): boolean {
+/** A page that changes by itself shows these without any action. */
+function isSelfMade({ name, detail }: Fact): boolean {
 	return ["elements_added", "elements_removed", "mutated"].includes(name) || (name === "target_state" && detail === undefined);
 }
 
 function addressFacts(before: BeforeState, page: PageView): readonly Fact[] {
-	if (page.url === before.url) return [seen("url_same")];
+	if (page.url === before.url) return [pageFact("url_same")];
 	const [from, to] = [before.url, page.url].map((url) => (URL.canParse(url) ? new URL(url).host : ""));
-	return [seen("url_changed", page.url), ...(from === to ? [] : [seen("host_changed", to)])];
+	return [pageFact("url_changed", page.url), ...(from === to ? [] : [pageFact("host_changed", to)])];
 }
 
 function targetFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	if (before.target === undefined) return [];
 	const element = page.elements.get(before.target.id);
-	if (element === undefined) return [seen("target_gone")];
+	if (element === undefined) return [pageFact("target_gone")];
 	const now = targetState(element);
 	const error = element.attributes.get("error");
 	return [
-		...(now.value === before.target.value ? [] : [seen("target_value", `"${now.value}"`)]),
-		...(now.look === before.target.look ? [] : [seen("target_state", stateChange(before.target.states, now.states))]),
-		...(error === undefined ? [] : [seen("validation_error", `"${error}"`)]),
+		...(now.value === before.target.value ? [] : [pageFact("target_value", `"${now.value}"`)]),
+		...(now.look === before.target.look ? [] : [pageFact("target_state", stateChange(before.target.states, now.states))]),
+		...(error === undefined ? [] : [pageFact("validation_error", `"${error}"`)]),
 	];
 }
 
-/** States that came, and those that went with a minus; undefined where others of the live facts changed. */
+/** States that came, and with a minus those that went; undefined where something else of the target changed. */
 function stateChange(before: readonly string[], now: readonly string[]): string | undefined {
 	const came = now.filter((state) => !before.includes(state));
 	const went = before.filter((state) => !now.includes(state)).map((state) => `-${state}`);
@@ -167,44 +166,46 @@ function dialogFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	const names = page.dialogs.map((dialog) => cut(dialog.name, 80));
 	const opened = names.filter((name) => !before.dialogs.includes(name));
 	const closed = before.dialogs.filter((name) => !names.includes(name));
-	return [...opened.map((name) => seen("dialog_opened", `"${name}"`)), ...closed.map((name) => seen("dialog_closed", `"${name}"`))];
+	return [...opened.map((name) => pageFact("dialog_opened", `"${name}"`)), ...closed.map((name) => pageFact("dialog_closed", `"${name}"`))];
 }
 
 function tabFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	if (page.tabs.length === 0) return [];
 	const now = page.tabs.map((tab) => tab.id);
 	return [
-		...(now.some((id) => !before.tabs.includes(id)) ? [seen("tab_opened")] : []),
-		...(before.tabs.some((id) => !now.includes(id)) ? [seen("tab_closed")] : []),
+		...(now.some((id) => !before.tabs.includes(id)) ? [pageFact("tab_opened")] : []),
+		...(before.tabs.some((id) => !now.includes(id)) ? [pageFact("tab_closed")] : []),
 	];
 }
 
-function isLookSame(before: BeforeState, page: PageView): boolean {
+function isTargetUnchanged(before: BeforeState, page: PageView): boolean {
 	const element = before.target === undefined ? undefined : page.elements.get(before.target.id);
 	return !isSameDocument(before, page) || element === undefined || targetState(element).look === before.target?.look;
 }
 
-function clientFacts({ action, before, page, report, change }: VerificationContext): readonly Fact[] {
+function clientFacts({ action, before, page, report, change }: ActionContext): readonly Fact[] {
 	const actual = report.lastActionResult?.actualState;
 	const { domChanges, clientObservations, clientVerification, lastActionError } = report;
 	const isError = hasClientError(report);
-	const alert = alertTold(before, page, report);
+	const alert = clientAlert(before, page, report);
 	const id = targetIdOf(action);
-	// A clock that writes itself anew is all that the client saw: as many nodes went as came.
-	const isClocks = change.isRestless === true || (change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount);
+	// As many nodes went as came: the client saw only a clock that replaced its own text.
+	const isOnlyClock = change.isSelfChanging === true || (change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount);
 	return [
-		...(isError ? [told("client_error", lastActionError?.code ?? "FAILED")] : []),
-		...(clientObservations?.didUrlChange || domChanges?.urlChanged || clientVerification?.urlChanged ? [told("url_changed")] : []),
-		...(domChanges?.dropdownDetected ? [told("dropdown_opened")] : []),
-		...(domChanges !== undefined && domChanges.addedCount > 0 ? [told("elements_added", `${domChanges.addedCount} nodes`)] : []),
-		...(domChanges !== undefined && domChanges.removedCount > 0 ? [told("elements_removed", `${domChanges.removedCount} nodes`)] : []),
-		...(clientVerification?.elementFound === false && id !== undefined ? [told("target_gone")] : []),
-		...(alert === undefined ? [] : [told("message_appeared", `"${alert}"`)]),
-		...(actual?.validationMessage ? [told("validation_error", `"${actual.validationMessage}"`)] : []),
-		...(actual?.["download"] === undefined ? [] : [told("download_started")]),
-		...(actual?.lookup === undefined ? [] : [told("lookup_answered", `${actual.lookup.length} characters`)]),
-		...(clientObservations?.didNetworkOccur ? [told("network")] : []),
-		...(clientObservations?.didDomMutate && !isClocks ? [told("mutated")] : []),
+		...(isError ? [clientFact("client_error", lastActionError?.code ?? "FAILED")] : []),
+		...(clientObservations?.didUrlChange || domChanges?.urlChanged || clientVerification?.urlChanged ? [clientFact("url_changed")] : []),
+		...(domChanges?.dropdownDetected ? [clientFact("dropdown_opened")] : []),
+		...(domChanges !== undefined && domChanges.addedCount > 0 ? [clientFact("elements_added", `${domChanges.addedCount} nodes`)] : []),
+		...(domChanges !== undefined && domChanges.removedCount > 0
+			? [clientFact("elements_removed", `${domChanges.removedCount} nodes`)]
+			: []),
+		...(clientVerification?.elementFound === false && id !== undefined ? [clientFact("target_gone")] : []),
+		...(alert === undefined ? [] : [clientFact("message_appeared", `"${alert}"`)]),
+		...(actual?.validationMessage ? [clientFact("validation_error", `"${actual.validationMessage}"`)] : []),
+		...(actual?.["download"] === undefined ? [] : [clientFact("download_started")]),
+		...(actual?.lookup === undefined ? [] : [clientFact("lookup_answered", `${actual.lookup.length} characters`)]),
+		...(clientObservations?.didNetworkOccur ? [clientFact("network")] : []),
+		...(clientObservations?.didDomMutate && !isOnlyClock ? [clientFact("mutated")] : []),
 	];
 }
 
@@ -214,8 +215,8 @@ export function hasClientError(report: Report): boolean {
 	return report.lastActionStatus === "failure" || report.lastActionError !== undefined || report.lastActionResult?.success === false;
 }
 
-/** The client does not know whether the action was carried out. */
+/** The error code of a client that does not know whether the action was carried out. */
 export const unknownOutcome = "OUTCOME_UNKNOWN";
 
-const seen = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });
-const told = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...(detail === undefined ? {} : { detail }) });
+const pageFact = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });
+const clientFact = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...(detail === undefined ? {} : { detail }) });

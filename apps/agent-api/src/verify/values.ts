@@ -1,32 +1,29 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
-import { isField, isToggle, targetIdOf } from "../facts/target.ts";
+import { isField, isToggle } from "../facts/roles.ts";
+import { targetIdOf } from "../facts/target.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
-import type { VerificationContext } from "./before-state.ts";
+import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { chosenOptions, showsValue } from "./expectations.ts";
 
-/**
- * Compares what was set with what the page, or else the client, shows of the target. `format`: the same in another form.
- *
- * @throws never
- */
-export function readBack({ action, before, page, report }: VerificationContext): {
+/** Compares the value that was set with the one that the page, or else the client, shows. `format`: the same value in another form. */
+export function readBack({ action, before, page, report }: ActionContext): {
 	readonly kind: "equal" | "format" | "different" | "unknown";
 } {
 	const id = targetIdOf(action);
 	const isSame = before === null || isSameDocument(before, page);
 	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
 	const actual = report.lastActionResult?.actualState;
-	const isBlind = hidesValues(page);
+	const areValuesHidden = hidesValues(page);
 	if (action.name === "setValue") {
 		if (element !== undefined && isToggle(element.type)) {
-			// Where it was ticked before, its page tells of ticks: what is left out now is not one.
-			const isTold = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
-			if (!isTold) return compare(actual?.value, action.text);
+			// A box that was shown as ticked before is shown by a page that shows ticks: without the mark it is off now.
+			const areTicksShown = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
+			if (!areTicksShown) return compare(actual?.value, action.text);
 			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
 		}
-		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
+		if (areValuesHidden && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
 		if (id !== undefined && isSensitiveTarget(page, id))
 			return { kind: element?.states.has("filled") === (action.text !== "") ? "equal" : "different" };
 		if (element !== undefined && showsValue(element, action.text)) return { kind: "equal" };
@@ -41,7 +38,7 @@ export function readBack({ action, before, page, report }: VerificationContext):
 		return {
 			kind: action.options.every((option) => chosen.some((label) => isSameValue(label, option)))
 				? "equal"
-				: selectFallback(actual?.value, action.options),
+				: compareChoice(actual?.value, action.options),
 		};
 	}
 	if (action.name === "upload") {
@@ -53,10 +50,10 @@ export function readBack({ action, before, page, report }: VerificationContext):
 	return { kind: "unknown" };
 }
 
-/** The text lists eight options only: beyond these the client's own reading counts. */
-function selectFallback(told: string | undefined, options: readonly string[]): "equal" | "different" {
-	if (told === undefined) return "different";
-	const labels = [told, ...told.split(/[,|]/)].map((label) => normalize(label));
+/** The page text lists eight options only: for the others the client's reading counts. */
+function compareChoice(clientValue: string | undefined, options: readonly string[]): "equal" | "different" {
+	if (clientValue === undefined) return "different";
+	const labels = [clientValue, ...clientValue.split(/[,|]/)].map((label) => normalize(label));
 	return options.every((option) => labels.some((label) => isSameValue(label, option))) ? "equal" : "different";
 }
 
@@ -66,11 +63,7 @@ function compare(shown: string | undefined, wanted: string, otherwise: "differen
 	return { kind: isSameButFormat(shown, wanted) ? "format" : otherwise } as const;
 }
 
-/**
- * True when two values say the same in another form: digits of a phone number, a date in another order, an amount with other separators.
- *
- * @throws never
- */
+/** True for the same value in another form: a phone number in groups, a date in another order, an amount with other separators. */
 export function isSameButFormat(shown: string, wanted: string): boolean {
 	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;
 	const amounts = [amountOf(shown), amountOf(wanted)];
@@ -80,10 +73,11 @@ export function isSameButFormat(shown: string, wanted: string): boolean {
 	return shown.trim() === wanted.trim() || isSameTime(shown, wanted) || isSameDate(shown, wanted);
 }
 
+/** Fewer equal digits may be equal by chance. */
 const minDigits = 5;
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 
-/** Letters that belong to the value: neither a currency nor the mark of the first half of a day. */
+/** The letters of a value without currencies and "a.m.". */
 function lettersOf(text: string): string {
 	const plain = text.toLowerCase().replaceAll(/(?<!\p{L})(?:usd|eur|gbp|chf|rub|jpy|cny|kr|zł|a\.?m\.?)(?!\p{L})/gu, "");
 	return plain.replaceAll(/[^\p{L}]/gu, "");
@@ -93,7 +87,7 @@ function isSameTime(shown: string, wanted: string): boolean {
 	return [shown, wanted].every((text) => /^\s*\d{1,2}:\d{2}/.test(text)) && Number(digitsOf(shown)) === Number(digitsOf(wanted));
 }
 
-/** Two dates of digits. Day and month may change places only where the two are not written in the same way. */
+/** Two dates of digits. Day and month may change places only where the two are written in different ways. */
 function isSameDate(shown: string, wanted: string): boolean {
 	const [one, other] = [dateOf(shown), dateOf(wanted)];
 	if (one === null || other === null) return false;
@@ -121,12 +115,7 @@ function amountOf(text: string): number | null {
 	return Number(`${whole}.${decimal?.[1] ?? "0"}`);
 }
 
-/**
- * A snapshot or simplified HTML in which no field shows what it holds. Spec 003's own elements have no values, so there an empty field and
- * one that was filled look the same.
- *
- * @throws never
- */
+/** True for a snapshot or simplified HTML in which no field shows its value: there an empty and a filled field look the same (spec 003). */
 export function hidesValues(page: PageView): boolean {
 	if (page.mode === "page") return false;
 	return ![...page.elements.values()].some(
@@ -134,11 +123,23 @@ export function hidesValues(page: PageView): boolean {
 	);
 }
 
-/**
- * A snapshot that says of no box whether it is ticked, or simplified HTML in which no field shows what it holds.
- *
- * @throws never
- */
+/** True for a snapshot in which no box shows its state, or simplified HTML in which no field shows its value. */
 export function hidesTicks(page: PageView): boolean {
 	return page.mode === "snapshot" ? page.hidesTicks === true : hidesValues(page);
+}
+
+/** True when the page, or else the client, shows the value that was set. */
+export function holdsValue(context: ActionContext): boolean {
+	return ["setValue", "select", "upload"].includes(context.action.name) && readBack(context).kind === "equal";
+}
+
+/** True when the client reports that it carried out the action. */
+export const isReportedDone = ({ report }: ActionContext): boolean =>
+	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
+
+/** A snapshot client ticks by a click: where no box shows its state, the client's report does not say whether it is on or off. */
+export function isTickUnknown({ action, before, page }: ActionContext): boolean {
+	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
+	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
+	return isToggle(role) && role !== "radio";
 }

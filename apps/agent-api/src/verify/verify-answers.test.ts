@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Case, PageParts } from "../../test/verify-cases.ts";
+import { outcome, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import type { Case, PageParts } from "./cases.ts";
-import { shown, verdictOf } from "./cases.ts";
 
 const heard = (alertText: string): Report => ({
 	lastActionStatus: "success",
@@ -30,8 +30,8 @@ describe("a form that says by an alert why it did not take what was sent", () =>
 
 	test.each(texts)("“%s”", (said) => {
 		const input = { action: "click(5)", was: leave(""), after: leave(said) };
-		expect(shown({ ...input, report: heard(said) })).toBe("failure 0.9");
-		expect(shown({ ...input, report: { lastActionStatus: "success" } })).toBe("failure 0.9");
+		expect(outcome({ ...input, report: heard(said) })).toBe("failure 0.9");
+		expect(outcome({ ...input, report: { lastActionStatus: "success" } })).toBe("failure 0.9");
 		expect(observed({ ...input, report: heard(said) })).toContain(`validation_error "${said}"`);
 	});
 
@@ -39,7 +39,7 @@ describe("a form that says by an alert why it did not take what was sent", () =>
 		const said = "Jokin meni pieleen";
 		for (const isAnnounced of [true, false]) {
 			const input = { action: "click(5)", was: leave(""), after: leave(said, isAnnounced), report: heard(said), waits: 2 };
-			expect(shown(input)).toBe("judge");
+			expect(outcome(input)).toBe("judge");
 			expect(observed(input)).toEqual([`form_same "${said}"`]);
 		}
 	});
@@ -52,7 +52,7 @@ describe("a form that says by an alert why it did not take what was sent", () =>
 		const done = "Request sent to your manager";
 		const input = { action: "click(5)", was: leave(""), after: { ...leave(""), header: `@alert "${done}"` }, report: heard(done) };
 		expect(observed(input)).toEqual([]);
-		expect(shown(input)).toBe("judge");
+		expect(outcome(input)).toBe("judge");
 	});
 });
 
@@ -71,13 +71,13 @@ describe("a dialog that stays open when it is sent", () => {
 	test.each(["Please add a recipient", "Please check the address", "Bitte Empfänger angeben", "Veuillez ajouter un destinataire"])(
 		"with “%s” leaves a doubt",
 		(said) => {
-			expect(shown({ ...send(said), waits: 2 })).toBe("judge");
+			expect(outcome({ ...send(said), waits: 2 })).toBe("judge");
 			expect(observed(send(said))).toEqual([`form_same "${said}"`]);
 		},
 	);
 
 	test.each(["Recipient is required", "Wrong code", "Message was not sent", "Enter a recipient"])("with “%s” has refused", (said) =>
-		expect(shown({ ...send(said), waits: 2 })).toBe("failure 0.9"),
+		expect(outcome({ ...send(said), waits: 2 })).toBe("failure 0.9"),
 	);
 
 	test("with words of its own below the fields leaves a doubt", () => {
@@ -91,7 +91,7 @@ describe("a dialog that stays open when it is sent", () => {
 		expect(observed(send("Draft saved"))).toEqual([]);
 		expect(observed(send("Please wait"))).toEqual([]);
 		expect(observed(send("Please add a recipient", mail('@alert "Please add more"')))).toEqual([]);
-		expect(shown(send("", { body: "# Inbox\n<button 1>Compose" }))).toBe("success 0.85");
+		expect(outcome(send("", { body: "# Inbox\n<button 1>Compose" }))).toBe("success 0.85");
 	});
 });
 
@@ -100,12 +100,12 @@ describe("a button outside any form that says it failed", () => {
 	const after = (said: string): PageParts => ({ ...was, header: `@alert "${said}"` });
 
 	test.each(["Server is busy, try again later", "Nothing selected", "No customer selected", "Could not archive"])("“%s”", (said) =>
-		expect(shown({ action: "click(5)", was, after: after(said) })).toBe("failure 0.9"),
+		expect(outcome({ action: "click(5)", was, after: after(said) })).toBe("failure 0.9"),
 	);
 
 	test("a plea is one where nothing else came of the press", () => {
 		const pleading = after("Please say what you are working on");
-		expect(shown({ action: "click(5)", was, after: pleading })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", was, after: pleading })).toBe("failure 0.9");
 		expect(observed({ action: "click(5)", was, after: { ...pleading, body: `${was.body}\n<button 7>Pause` } })).toEqual([]);
 	});
 
@@ -132,7 +132,7 @@ describe("what changes on a page is no word against a form", () => {
 		expect(observed({ action: "click(9)", was: book("1 adult"), after: book("2 adults"), report })).toEqual([]);
 		const loose = (adults: string) => ({ body: (book(adults).body ?? "").replace("<button 13 submit>Search flights", "Prices from 90 €") });
 		expect(observed({ action: "click(9)", was: loose("1 adult"), after: loose("2 adults"), report })).toEqual([]);
-		expect(shown({ action: "click(9)", was: book("1 adult"), after: book("2 adults"), report, waits: 2 })).toBe("judge");
+		expect(outcome({ action: "click(9)", was: book("1 adult"), after: book("2 adults"), report, waits: 2 })).toBe("judge");
 	});
 
 	test("a calendar that is turned", () => {
@@ -151,6 +151,13 @@ describe("what changes on a page is no word against a form", () => {
 		expect(asked("3 rooms left", "Check availability")).toEqual([]);
 		expect(asked("Amount is required")).toEqual(['validation_error "Amount is required"']);
 		expect(asked("Monthly rate: 412 €", "Order now")).toEqual(['form_same "Monthly rate: 412 €"']);
+	});
+
+	test("what another button of the form writes into it", () => {
+		const form = (hint = "") => ({
+			body: `# Order\n<form>\n <input 1 "Town" value="Bath">\n <button 8>Help</>\n${hint} <button 5 submit>Send`,
+		});
+		expect(observed({ action: "click(8)", was: form(), after: form(" Any town will do\n"), report })).toEqual([]);
 	});
 
 	test("a line that is added to the form, or its sum", () => {
@@ -175,5 +182,52 @@ describe("what changes on a page is no word against a form", () => {
 		const was = people("Bob Miller", "Eva Novak");
 		for (const action of ["click(5)", "click(3)", 'setValue(1, "Weber", true)'])
 			expect(observed({ action, was, after: people("Frank Weber"), report, waits: 2 })).toEqual([]);
+	});
+});
+
+describe("a page that reloads and says at its top why it refused", () => {
+	const report = { lastActionStatus: "success" as const, clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+	const loans = (said = "", epoch = "e1", url = "https://a.example/loans", first = 3): PageParts => ({
+		epoch,
+		url,
+		body: [
+			"# Loans",
+			...(said === "" ? [] : [said]),
+			`| Night Ferry | Tom | ${first} | <form post> <button 4 submit>Renew`,
+			"| Jam Making | Ines | 0 | <form post> <button 5 submit>Renew",
+		].join("\n"),
+	});
+	const member = (said = "", epoch = "e1", email = "ines(at)mail"): PageParts => ({
+		epoch,
+		url: "https://a.example/members/3",
+		body: [
+			"# Ines",
+			...(said === "" ? [] : [said]),
+			`<form post>\n <input 1 "E-mail" value="${email}">\n <input 2 "Phone" value="030">\n <button 9 submit>Save changes`,
+		].join("\n"),
+	});
+	test.each([
+		["that it was so before", "click(4)", loans(), loans("This loan has been renewed three times already.", "e2")],
+		["what it wants", "click(9)", member(), member("Please enter a valid e-mail address.", "e2", "ines@mail.test")],
+		[
+			"it in its address, too",
+			"click(4)",
+			loans(),
+			loans("Not a whole number: PL-01", "e2", "https://a.example/loans?m=Not+a+whole+number&e=1"),
+		],
+	])("says %s", (_, action, was, after) => {
+		const { observations } = verdictOf({ action, was, after, report, waits: 2 });
+		expect(observations.filter((text) => text.startsWith("validation_error"))).toHaveLength(1);
+		expect(outcome({ action, was, after, report, waits: 2 })).toMatch(/^failure/);
+	});
+
+	test.each([
+		["what was done", loans("Loan renewed until 3 December.", "e2", undefined, 4)],
+		["thanks", loans("Saved", "e2")],
+		["another page's words", { ...loans("Please enter your address", "e2"), url: "https://a.example/address" }],
+		["what a next part asks for", { ...member("Please enter your address", "e2"), url: "https://a.example/loans" }],
+	])("but not one that says %s", (_, after) => {
+		const { observations } = verdictOf({ action: "click(4)", was: loans(), after, report, waits: 2 });
+		expect(observations.filter((text) => text.startsWith("validation_error"))).toEqual([]);
 	});
 });

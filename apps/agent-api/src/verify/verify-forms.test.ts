@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { list } from "../../test/list.ts";
+import type { Case, PageParts } from "../../test/verify-cases.ts";
+import { body, outcome, swap, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import type { Case, PageParts } from "./cases.ts";
-import { body, shown, swap, verdictOf } from "./cases.ts";
 
 describe("a form that the page refuses to take is a failure that names its errors", () => {
 	const wrong = swap('"Full name"', '"Full name" invalid error="Please fill out this field."');
@@ -10,37 +11,33 @@ describe("a form that the page refuses to take is a failure that names its error
 
 	test("every required field is named", () => {
 		const after = { body: (wrong.body ?? "").replace('"Password"', '"Password" invalid') };
-		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", after })).toBe("failure 0.9");
 		expect(observed({ action: "click(5)", after })).toEqual([`validation_error ${name}`, 'validation_error "Password" invalid']);
 	});
 
 	test.each(['press(5, "Enter")', 'press("Enter")', 'setValue(1, "Ada", true)', 'setValue(4, "hunter2", true)'])("%s", (action) => {
 		const after = { body: body.replace('"Country"', '"Country" invalid error="Choose one"') };
-		expect(shown({ action, after })).toBe("failure 0.9");
+		expect(outcome({ action, after })).toBe("failure 0.9");
 	});
 
-	test("also where more of the page changed with it, or the document was made anew", () => {
-		expect(shown({ action: "click(5)", after: { body: `${wrong.body}\n<a 30 /help>Help` } })).toBe("failure 0.9");
-		expect(shown({ action: "click(5)", after: { ...wrong, epoch: "e2" } })).toBe("failure 0.9");
+	test("also where more of the page changed with it, or the document is a new one", () => {
+		expect(outcome({ action: "click(5)", after: { body: `${wrong.body}\n<a 30 /help>Help` } })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", after: { ...wrong, epoch: "e2" } })).toBe("failure 0.9");
 	});
 
 	test.each([
-		...[
-			"Wrong password, try again",
-			"This email is already registered",
-			"Email is required",
-			"This address isn't valid",
-			"Passwords do not match",
-			"Please fill in your name",
-		],
+		...list(
+			"Wrong password, try again | This email is already registered | Email is required | This address isn't valid",
+			"Passwords do not match | Please fill in your name",
+		),
 		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
 	])("with the message “%s”", (text) => {
-		expect(shown({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
 	});
 
 	test("a sign-in that answers with a message", () => {
 		const after = { header: '@alert "Enter your password"' };
-		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", after })).toBe("failure 0.9");
 		expect(observed({ action: "click(5)", after })).toEqual(['validation_error "Enter your password"']);
 	});
 
@@ -52,10 +49,10 @@ describe("a form that the page refuses to take is a failure that names its error
 			expect(observed({ action: "click(5)", after: { header: `@alert "${text}"` } })).toEqual([]);
 		expect(observed({ action: "click(5)", was: wrong, after: wrong })).toEqual([]);
 		expect(observed({ action: "click(6)", after: wrong })).toEqual([]);
-		expect(shown({ action: "click(5)", after: { ...wrong, url: "https://a.example/done" } })).toBe("success 0.85");
+		expect(outcome({ action: "click(5)", after: { ...wrong, url: "https://a.example/done" } })).toBe("success 0.85");
 	});
 
-	test("a button outside any form that tells of its work has sent none, whatever words it uses", () => {
+	test("a button outside any form that reports its own work has refused nothing", () => {
 		const beside = { body: body.replace("<button 6 collapsed>Menu", "<button 6>Add to cart") };
 		for (const text of ["Added. Items in your cart can't be reserved", "Saved. You must publish it yourself"])
 			expect(observed({ action: "click(6)", was: beside, after: { ...beside, header: `@alert "${text}"` } })).toEqual([]);
@@ -64,18 +61,18 @@ describe("a form that the page refuses to take is a failure that names its error
 	test("leaving a field for another is no sending", () => {
 		expect(observed({ action: "click(2)", after: wrong })).toEqual([]);
 		expect(
-			shown({ action: 'setValue(4, "hunter2")', after: { body: (wrong.body ?? "").replace('"Password"', '"Password" filled') } }),
+			outcome({ action: 'setValue(4, "hunter2")', after: { body: (wrong.body ?? "").replace('"Password"', '"Password" filled') } }),
 		).toBe("success 1");
 	});
 
 	test("a button by script that opened its menu did what it should", () => {
 		const after = { body: `${body.replace("collapsed", "expanded")}\n<input 40 "City" invalid>` };
-		expect(shown({ action: "click(6)", after })).toBe("success 0.85");
+		expect(outcome({ action: "click(6)", after })).toBe("success 0.85");
 	});
 
 	test("what its decider expected and saw is a success all the same", () => {
 		expect(
-			shown({ action: "click(5)", expect: { kind: "text_appears", text: "Thank you" }, after: { body: `${wrong.body}\nThank you` } }),
+			outcome({ action: "click(5)", expect: { kind: "text_appears", text: "Thank you" }, after: { body: `${wrong.body}\nThank you` } }),
 		).toBe("success 0.95");
 	});
 });
@@ -99,7 +96,7 @@ describe("a form that answers in plain text and stands there as before", () => {
 		["but opened a dialog", { ...form([" Nope"]), header: '@dialog "Sure?" 30' }, "success 0.85"],
 	] as const)("%s", (name, after, expected) => {
 		const start = name.startsWith("and wants") ? form([' <input 2 "Zip" required>']) : was;
-		for (const action of ["click(5)", 'press(1, "Enter")']) expect(shown({ action, was: start, after, report })).toBe(expected);
+		for (const action of ["click(5)", 'press(1, "Enter")']) expect(outcome({ action, was: start, after, report })).toBe(expected);
 	});
 
 	test.each([
@@ -118,7 +115,7 @@ describe("a form that answers in plain text and stands there as before", () => {
 	});
 
 	test("but emptied its fields: the field that Enter was pressed in shows it", () => {
-		expect(shown({ action: 'press(1, "Enter")', was, after: form([" Takk!"], ""), report })).toBe("success 0.85");
+		expect(outcome({ action: 'press(1, "Enter")', was, after: form([" Takk!"], ""), report })).toBe("success 0.85");
 	});
 
 	test("is quoted, and no success to a decider without a model", () => {
@@ -130,17 +127,20 @@ describe("a form that answers in plain text and stands there as before", () => {
 
 	test("a value that is sent with Enter is not taken because it stands in its field", () => {
 		const after = form([" Nope"]);
-		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after, report })).toBe("judge");
-		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after: form([]), report })).toBe("success 1");
+		expect(outcome({ action: 'setValue(1, "Bath", true)', was: form([], ""), after, report })).toBe("judge");
+		expect(outcome({ action: 'setValue(1, "Bath", true)', was: form([], ""), after: form([]), report })).toBe("success 1");
 	});
 
 	test("outside any form the words count where they stand between the fields and the button", () => {
 		const loose = (above: string, below: string) => ({
 			body: `# Order\n<input 1 "Town" value="Bath">\n${above}<input 2 "Zip" value="8">\n<button 5>Send\n${below}`,
 		});
-		expect(shown({ action: "click(5)", was: loose("", ""), after: loose("Nope\n", ""), report })).toBe("judge");
+		expect(outcome({ action: "click(5)", was: loose("", ""), after: loose("Nope\n", ""), report })).toBe("judge");
 		const facts = (after: PageParts) => verdictOf({ action: "click(5)", was: loose("", ""), after, report }).observations.join();
 		expect(facts(loose("Nope\n", ""))).toContain("form_same");
+		const other = { body: `${loose("Nope\n", "").body.replace("# Order", '# Search\n<input 7 "Word" value="b">\n# Order')}` };
+		const wasOther = { body: `${loose("", "").body.replace("# Order", '# Search\n<input 7 "Word" value="a">\n# Order')}` };
+		expect(verdictOf({ action: "click(5)", was: wasOther, after: other, report }).observations.join()).toContain("form_same");
 		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
 	});
 });
@@ -151,51 +151,51 @@ describe("what was sent and is not answered yet", () => {
 	const report: Report = { lastActionStatus: "success" };
 	const network: Report = { clientObservations: { didNetworkOccur: true } };
 
-	test("is looked at twice more before it is called a failure", () => {
-		for (const waits of [0, 1]) expect(shown({ action: "click(5)", was, after: was, report, waits })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: was, report, waits: 2 })).toBe("failure 0.9");
-		expect(shown({ action: "click(5)", was, after: was })).toBe("failure 0.9");
+	test("is read twice more before it is a failure", () => {
+		for (const waits of [0, 1]) expect(outcome({ action: "click(5)", was, after: was, report, waits })).toBe("open");
+		expect(outcome({ action: "click(5)", was, after: was, report, waits: 2 })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", was, after: was })).toBe("failure 0.9");
 		// What a request brings is not there yet when it has only been sent.
 		const sent: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
 		for (const told of [network, sent])
-			expect([0, 1, 2].map((waits) => shown({ action: "click(5)", was, after: was, report: told, waits }))).toEqual([
+			expect([0, 1, 2].map((waits) => outcome({ action: "click(5)", was, after: was, report: told, waits }))).toEqual([
 				"open",
 				"open",
 				"judge",
 			]);
-		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Draft saved"), waits: 1, report: network })).toBe("judge");
+		expect(outcome({ action: "click(5)", was, after: beside("Save draft", "Draft saved"), waits: 1, report: network })).toBe("judge");
 	});
 
 	test("is looked at again while its button or the page says that it is at work", () => {
-		expect(shown({ action: "click(5)", was, after: beside("Saving…"), report })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Please wait"), report })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: beside("Saving…"), report, waits: 2 })).toBe("success 0.85");
+		expect(outcome({ action: "click(5)", was, after: beside("Saving…"), report })).toBe("open");
+		expect(outcome({ action: "click(5)", was, after: beside("Save draft", "Please wait"), report })).toBe("open");
+		expect(outcome({ action: "click(5)", was, after: beside("Saving…"), report, waits: 2 })).toBe("success 0.85");
 	});
 
-	test("is quoted and no success where plain words beside the button refuse it", () => {
+	test("is refused by plain words near its button, which are quoted", () => {
 		const after = beside("Save draft", "Could not save: network error");
-		expect(shown({ action: "click(5)", was, after, report: network })).toBe("failure 0.9");
+		expect(outcome({ action: "click(5)", was, after, report: network })).toBe("failure 0.9");
 		expect(verdictOf({ action: "click(5)", was, after, report: network }).observations[0]).toBe(
 			'validation_error "Could not save: network error"',
 		);
-		expect(shown({ action: "click(5)", was: after, after: { body: `${after.body}\n<a 30>Undo` }, report: network })).toBe("success 0.85");
+		expect(outcome({ action: "click(5)", was: after, after: { body: `${after.body}\n<a 30>Undo` }, report: network })).toBe("success 0.85");
 	});
 
 	test("a search of which nothing came but the word in its field is none, once that was waited for", () => {
 		const field = (value: string, more = "") => ({ body: `# City\n<input 1 "City"${value}></>\n<button 5>Search\n${more}` });
 		const search = { action: 'setValue(1, "Paris", true)', was: field(""), expect: { kind: "any_change" }, report } as const;
 		const typed = field(' value="Paris"');
-		const unsure = (input: Parameters<typeof verdictOf>[0]) => shown({ ...input, isExplicit: false });
+		const unsure = (input: Parameters<typeof verdictOf>[0]) => outcome({ ...input, isExplicit: false });
 		expect(unsure({ ...search, after: typed })).toBe("open");
 		expect(unsure({ ...search, after: typed, waits: 2 })).toBe("failure 0.9");
 		expect(unsure({ ...search, after: field(' value="Paris"', "2 hotels") })).toBe("success 1");
 	});
 });
 
-describe("a page that shows more than words beside the button has gone on, whatever words it uses", () => {
+describe("a page that shows more than words near the button has gone on", () => {
 	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
 	const step = (lines: string, heading = "# Order") => ({ body: `${heading}\n${lines}\n<button 5>Next` });
-	const shownAfter = (was: PageParts, after: PageParts) => shown({ action: "click(5)", was, after, report, waits: 2 });
+	const shownAfter = (was: PageParts, after: PageParts) => outcome({ action: "click(5)", was, after, report, waits: 2 });
 	const refusalsAfter = (was: PageParts, after: PageParts) =>
 		verdictOf({ action: "click(5)", was, after, report, waits: 2 }).observations.filter((text) => text.startsWith("validation_error"));
 
@@ -206,7 +206,7 @@ describe("a page that shows more than words beside the button has gone on, whate
 		expect(refusalsAfter(step("Welcome"), step("Enter your PIN on the device"))).toEqual([]);
 	});
 
-	test("a list tells of what expired", () => {
+	test("a list may speak of what expired", () => {
 		const list = "- Invoice 7: expired\n- Invoice 8: paid";
 		expect(refusalsAfter(step(""), step(list))).toEqual([]);
 		expect(refusalsAfter(step(""), step("- Invoice 7: expired"))).toEqual([]);
@@ -222,7 +222,7 @@ describe("a page that shows more than words beside the button has gone on, whate
 describe("what Enter sent off is not sent again", () => {
 	const report: Report = { lastActionStatus: "success" };
 	const send = (lines: string, more: Partial<Case> = {}) =>
-		shown({
+		outcome({
 			action: 'setValue(1, "Buy milk", true)',
 			was: { body: '# List\n<input 1 "New entry">' },
 			after: { body: `# List\n${lines}` },
@@ -241,7 +241,7 @@ describe("what Enter sent off is not sent again", () => {
 		const people = (value: string, names: string) => ({ body: `# People\n<search 1 "Find"${value}></>\n${names}` });
 		const filter = { action: 'setValue(1, "Ada", true)', was: people("", "Ada\nBob\nCy"), expect: { kind: "any_change" } } as const;
 		const unsure = { ...filter, isExplicit: false, report, waits: 2 };
-		expect(shown({ ...unsure, after: people(' value="Ada"', "Ada") })).toBe("success 1");
-		expect(shown({ ...unsure, after: people(' value="Ada"', "Ada\nBob\nCy") })).toBe("failure 0.9");
+		expect(outcome({ ...unsure, after: people(' value="Ada"', "Ada") })).toBe("success 1");
+		expect(outcome({ ...unsure, after: people(' value="Ada"', "Ada\nBob\nCy") })).toBe("failure 0.9");
 	});
 });

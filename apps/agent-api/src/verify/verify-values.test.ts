@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { body, outcome, swap } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import { body, shown, swap } from "./cases.ts";
 import { isSameButFormat } from "./values.ts";
 
 describe("where no field shows what it holds, a client's word counts", () => {
@@ -24,7 +24,7 @@ describe("where no field shows what it holds, a client's word counts", () => {
 		["the field shows it", 'setValue(1, "Ada")', form(" value=Ada"), done, "success 1"],
 		["a button was pressed in vain", "click(1)", {}, done, "failure 0.9"],
 	] as const)("%s", (_name, action, after, report, expected) => {
-		expect(shown({ action, was: form(), after: { ...form(), ...after }, report: report as Report })).toBe(expected);
+		expect(outcome({ action, was: form(), after: { ...form(), ...after }, report: report as Report })).toBe(expected);
 	});
 });
 
@@ -46,7 +46,7 @@ describe("a tick of a snapshot is proven by what its boxes tell, never by what t
 		["those that are on tell: the only one unticked", 'setValue(1, "false")', boxes(true), boxes(undefined), "success 1"],
 		["another one tells: ticked in vain", 'setValue(1, "true")', boxes(undefined, true), boxes(undefined, true), "failure 0.9"],
 	] as const)("%s", (_name, action, was, after, expected) => {
-		expect(shown({ action, was, after, report: done })).toBe(expected);
+		expect(outcome({ action, was, after, report: done })).toBe(expected);
 	});
 });
 
@@ -84,29 +84,29 @@ describe("a value that was set is read back", () => {
 		["a code with another letter", 'setValue(1, "B-1234")', named("C-1234"), "failure 0.9"],
 		["nothing shown of the upload", 'upload(7, "cv.pdf")', {}, "judge"],
 	] as const)("%s", (_name, action, after, expected) => {
-		expect(shown({ action, after })).toBe(expected);
+		expect(outcome({ action, after })).toBe(expected);
 	});
 
 	test("a choice beyond the listed ones is read as the client says, whole", () => {
 		const far = swap('value="Austria" options="Austria*|Belgium|France"', 'value="10" options="1|2|3|… +24"');
 		const report = (value: string): Report => ({ lastActionResult: { success: true, actualState: { value } } });
-		expect(shown({ action: 'select(2, "1")', after: far, report: report("10") })).toBe("failure 0.9");
-		expect(shown({ action: 'select(2, "10")', after: far, report: report("10") })).toBe("success 1");
-		expect(shown({ action: 'select(2, "10", "11")', after: far, report: report("10, 11") })).toBe("success 1");
+		expect(outcome({ action: 'select(2, "1")', after: far, report: report("10") })).toBe("failure 0.9");
+		expect(outcome({ action: 'select(2, "10")', after: far, report: report("10") })).toBe("success 1");
+		expect(outcome({ action: 'select(2, "10", "11")', after: far, report: report("10, 11") })).toBe("success 1");
 	});
 
 	test("where the page shows no value the client's reading counts", () => {
 		const gone = { body: body.replace(' <input 1 "Full name">\n', "") };
 		const report = (value: string): Report => ({ lastActionResult: { success: true, actualState: { value } } });
-		expect(shown({ action: 'setValue(1, "Ada")', after: gone, report: report("Ada") })).toBe("success 1");
-		expect(shown({ action: 'setValue(1, "Ada")', after: gone, report: report("Bob") })).toBe("failure 0.9");
-		expect(shown({ action: 'setValue(1, "Ada")', after: gone })).toBe("judge");
+		expect(outcome({ action: 'setValue(1, "Ada")', after: gone, report: report("Ada") })).toBe("success 1");
+		expect(outcome({ action: 'setValue(1, "Ada")', after: gone, report: report("Bob") })).toBe("failure 0.9");
+		expect(outcome({ action: 'setValue(1, "Ada")', after: gone })).toBe("judge");
 	});
 
-	test("a value nobody can read beside an error on the page is a failure", () => {
+	test("a value that cannot be read, with an error on the page, is a failure", () => {
 		const after = { body: body.replace(' <input 1 "Full name">\n', "") };
 		const report: Report = { lastActionResult: { success: true, actualState: { validationMessage: "Required" } } };
-		expect(shown({ action: 'setValue(1, "Ada")', after, report })).toBe("failure 0.9");
+		expect(outcome({ action: 'setValue(1, "Ada")', after, report })).toBe("failure 0.9");
 	});
 });
 

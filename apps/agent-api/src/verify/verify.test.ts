@@ -1,7 +1,8 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { describe, expect, test } from "vitest";
+import { list } from "../../test/list.ts";
+import { body, outcome, swap, verdictOf } from "../../test/verify-cases.ts";
 import type { Report } from "./before-state.ts";
-import { body, shown, swap, verdictOf } from "./cases.ts";
 
 describe("an explicit expectation that is met is a success of 0.95", () => {
 	test.each([
@@ -16,23 +17,23 @@ describe("an explicit expectation that is met is a success of 0.95", () => {
 		["dialog_opens", { kind: "dialog_opens" }, { header: '@dialog "Sure?" 30' }],
 		["any_change", { kind: "any_change" }, swap("# Checkout", "# Done")],
 	] as const)("%s", (_name, expected, after) => {
-		expect(shown({ action: "click(6)", expect: expected as Expectation, after })).toBe("success 0.95");
-		expect(shown({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
+		expect(outcome({ action: "click(6)", expect: expected as Expectation, after })).toBe("success 0.95");
+		expect(outcome({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
 	});
 
 	test("dialog_closes", () => {
 		const was = { header: '@dialog "Sure?" 30' };
-		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was })).toBe("success 0.95");
-		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was, after: was })).not.toBe("success 0.95");
+		expect(outcome({ action: "click(6)", expect: { kind: "dialog_closes" }, was })).toBe("success 0.95");
+		expect(outcome({ action: "click(6)", expect: { kind: "dialog_closes" }, was, after: was })).not.toBe("success 0.95");
 	});
 
 	test("none is never met, so it proves nothing", () => {
-		expect(shown({ action: "click(6)", expect: { kind: "none" }, after: swap("# Checkout", "# Done") })).toBe("judge");
+		expect(outcome({ action: "click(6)", expect: { kind: "none" }, after: swap("# Checkout", "# Done") })).toBe("judge");
 	});
 
 	test("an element id means nothing in another document", () => {
 		const after = { ...swap('"Full name"', '"Full name" value="Ada"'), epoch: "e2" };
-		expect(shown({ action: "click(6)", expect: { kind: "value_is", id: 1, value: "Ada" }, after })).not.toBe("success 0.95");
+		expect(outcome({ action: "click(6)", expect: { kind: "value_is", id: 1, value: "Ada" }, after })).not.toBe("success 0.95");
 	});
 });
 
@@ -42,13 +43,13 @@ describe("an outcome that may still come is waited for, twice at most", () => {
 		["the client does not know", { report: { lastActionError: { code: "OUTCOME_UNKNOWN", message: "?", action: "click(6)" } } }],
 		["the page is busy and shows nothing yet", { after: { header: "@pending yes" } }],
 	] as const)("%s", (_name, facts) => {
-		expect(shown({ action: "click(6)", ...facts })).toBe("open");
-		expect(shown({ action: "click(6)", ...facts, waits: 1 })).toBe("open");
-		expect(shown({ action: "click(6)", ...facts, waits: 2 })).toBe("failure 0.9");
+		expect(outcome({ action: "click(6)", ...facts })).toBe("open");
+		expect(outcome({ action: "click(6)", ...facts, waits: 1 })).toBe("open");
+		expect(outcome({ action: "click(6)", ...facts, waits: 2 })).toBe("failure 0.9");
 	});
 
 	test("a busy page that shows an effect is settled at once", () => {
-		expect(shown({ action: "click(6)", after: { header: "@pending yes", url: "https://a.example/next" } })).toBe("success 0.85");
+		expect(outcome({ action: "click(6)", after: { header: "@pending yes", url: "https://a.example/next" } })).toBe("success 0.85");
 	});
 
 	test.each([
@@ -56,12 +57,12 @@ describe("an outcome that may still come is waited for, twice at most", () => {
 		["a page that was scrolled", 'scroll("down")', { screen: "2 of 2" }, "success 0.9"],
 		["a message that appeared", "click(6)", { header: '@pending yes\n@alert "Saved"' }, "judge"],
 	] as const)("a page that never rests does not hold up %s", (_name, action, after, expected) => {
-		expect(shown({ action, after: { header: "@pending yes", ...after } })).toBe(expected);
+		expect(outcome({ action, after: { header: "@pending yes", ...after } })).toBe(expected);
 	});
 
 	test("a value that is already there needs no waiting", () => {
 		expect(
-			shown({
+			outcome({
 				action: 'setValue(1, "Ada")',
 				report: { lastActionStatus: "pending" },
 				after: swap('"Full name"', '"Full name" value="Ada"'),
@@ -72,25 +73,19 @@ describe("an outcome that may still come is waited for, twice at most", () => {
 
 describe("an error of the client is a failure unless the value is there", () => {
 	const report: Report = { lastActionStatus: "failure", lastActionError: { code: "STALE_ELEMENT", message: "gone", action: "x" } };
-	test.each([
-		"click(6)",
-		'setValue(1, "Ada")',
-		'select(2, "France")',
-		'press("Enter")',
-		"hover(6)",
-		'scroll("down")',
-		"wait(1)",
-		"reload()",
-		'navigate("https://a.example/x")',
-		'find("tea")',
-	])("%s", (action) => {
-		expect(shown({ action, report })).toBe("failure 0.95");
+	test.each(
+		list(
+			'click(6) | setValue(1, "Ada") | select(2, "France") | press("Enter") | hover(6) | scroll("down") | wait(1) | reload()',
+			'navigate("https://a.example/x") | find("tea")',
+		),
+	)("%s", (action) => {
+		expect(outcome({ action, report })).toBe("failure 0.95");
 	});
 	test("the page's own word beats the client's", () => {
-		expect(shown({ action: 'setValue(1, "Ada")', report, after: swap('"Full name"', '"Full name" value="Ada"') })).toBe("success 1");
+		expect(outcome({ action: 'setValue(1, "Ada")', report, after: swap('"Full name"', '"Full name" value="Ada"') })).toBe("success 1");
 	});
 	test("but a password field that holds something says nothing", () => {
-		expect(shown({ action: 'setValue(4, "Ada")', report, after: swap('"Password"', '"Password" filled') })).toBe("failure 0.95");
+		expect(outcome({ action: 'setValue(4, "Ada")', report, after: swap('"Password"', '"Password" filled') })).toBe("failure 0.95");
 	});
 });
 
@@ -106,7 +101,7 @@ describe("a place that was gone to", () => {
 		["somewhere else", { url: "https://c.example/", body: "Hello" }, "judge"],
 	] as const)("%s", (_name, after, expected) => {
 		for (const action of ['navigate("https://b.example/x")', 'openTab("https://b.example/x")'])
-			expect(shown({ action, after: { epoch: "e2", ...after } })).toBe(expected);
+			expect(outcome({ action, after: { epoch: "e2", ...after } })).toBe(expected);
 	});
 });
 
@@ -123,7 +118,7 @@ describe("a click, a key or a drag shows in the page", () => {
 		["nothing but the focus that every pressed button gets", swap("<button 6 collapsed>", "<button 6 collapsed focused>"), "failure 0.9"],
 		["text only", swap("# Checkout", "# Checking out"), "judge"],
 	] as const)("%s", (_name, after, expected) => {
-		for (const action of actions) expect(shown({ action, after })).toBe(expected);
+		for (const action of actions) expect(outcome({ action, after })).toBe(expected);
 	});
 
 	test.each([
@@ -132,8 +127,8 @@ describe("a click, a key or a drag shows in the page", () => {
 	] as const)("%s", (_name, was) => {
 		const after = { header: was.header.startsWith("@tabs") ? "@tabs 7* Form (a.example)" : "" };
 		for (const action of actions) {
-			expect(shown({ action, was, after })).toBe("success 0.85");
-			expect(shown({ action, was, after: was })).toBe("failure 0.9");
+			expect(outcome({ action, was, after })).toBe("success 0.85");
+			expect(outcome({ action, was, after: was })).toBe("failure 0.9");
 		}
 	});
 
@@ -150,7 +145,7 @@ describe("a click, a key or a drag shows in the page", () => {
 			"failure 0.9",
 		],
 	] as const)("or the client saw it: %s", (_name, report, expected) => {
-		expect(shown({ action: "click(6)", report: report as Report })).toBe(expected);
+		expect(outcome({ action: "click(6)", report: report as Report })).toBe(expected);
 	});
 
 	test.each([
@@ -159,26 +154,26 @@ describe("a click, a key or a drag shows in the page", () => {
 		["another page", { title: "Orders", body: "Your orders" }, "success 0.85"],
 	] as const)("but not as what was wanted where it leads to %s", (_name, after, expected) => {
 		for (const action of [...actions, 'setValue(1, "Ada", true)'])
-			expect(shown({ action, after: { url: "https://a.example/next", epoch: "e2", ...after } })).toBe(expected);
+			expect(outcome({ action, after: { url: "https://a.example/next", epoch: "e2", ...after } })).toBe(expected);
 	});
 
 	test("what is only gone or changed is no proof on an error page; what appeared is", () => {
 		const after = { url: "https://a.example/next", epoch: "e2", title: "500 Internal Server Error", body: "Oops" };
 		for (const said of [{ kind: "url_changes" }, { kind: "text_gone", text: "Checkout" }] as const)
-			expect(shown({ action: "click(6)", after, expect: said })).toBe("failure 0.9");
-		expect(shown({ action: "click(6)", after, expect: { kind: "text_appears", text: "Oops" } })).toBe("success 0.95");
+			expect(outcome({ action: "click(6)", after, expect: said })).toBe("failure 0.9");
+		expect(outcome({ action: "click(6)", after, expect: { kind: "text_appears", text: "Oops" } })).toBe("success 0.95");
 	});
 
 	test("a field that a click puts the cursor into", () => {
-		expect(shown({ action: "click(1)", after: swap('"Full name"', '"Full name" focused') })).toBe("success 0.85");
+		expect(outcome({ action: "click(1)", after: swap('"Full name"', '"Full name" focused') })).toBe("success 0.85");
 	});
 
 	test("a moved piece and its new place", () => {
-		expect(shown({ action: "drag(8, 50, 0)", after: swap("at=10,10", "at=60,10") })).toBe("success 0.85");
+		expect(outcome({ action: "drag(8, 50, 0)", after: swap("at=10,10", "at=60,10") })).toBe("success 0.85");
 	});
 
 	test("works with dom, url and taskId alone", () => {
-		expect(shown({ action: "click(6)", hasNoBefore: true })).toBe("judge");
+		expect(outcome({ action: "click(6)", hasNoBefore: true })).toBe("judge");
 	});
 });
 
@@ -197,12 +192,12 @@ describe("scrolling and looking", () => {
 		["switchTab(7)", {}, "success 0.9"],
 		["closeTab(7)", {}, "success 0.9"],
 	] as const)("%s", (action, after, expected) => {
-		expect(shown({ action, after })).toBe(expected);
+		expect(outcome({ action, after })).toBe(expected);
 	});
-	test("a page that does not say how far it is scrolled is no witness against it", () => {
+	test("a page without a scroll position proves nothing against it", () => {
 		const blind = { size: "0x0" };
-		expect(shown({ action: 'scroll("down")', was: blind, after: blind })).toBe("success 0.75");
-		expect(shown({ action: 'scroll("down")', was: blind, after: blind, report: { lastActionStatus: "failure" } })).toBe("failure 0.95");
+		expect(outcome({ action: 'scroll("down")', was: blind, after: blind })).toBe("success 0.75");
+		expect(outcome({ action: 'scroll("down")', was: blind, after: blind, report: { lastActionStatus: "failure" } })).toBe("failure 0.95");
 	});
 	test("the end of the page is named", () => {
 		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
@@ -215,12 +210,12 @@ test("observations are at most 20, what says most first, the client's marked", (
 	expect(observations).toEqual(["elements_added 1", "network (client)", "mutated", "mutated (client)", "url_same"]);
 });
 
-test("a page that says the same and was worked on is one fact, not two that gainsay each other", () => {
+test("the same text with changed nodes is one fact, not two that contradict each other", () => {
 	const { observations } = verdictOf({ action: "click(6)", report: { clientObservations: { didDomMutate: true } } });
 	expect(observations).toEqual(["look_changed (client)", "url_same"]);
 });
 
-test("a changed state tells what came and what went, not what was so before", () => {
+test("a changed state names what came and what went", () => {
 	const was = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" checked required>');
 	const after = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" invalid required>');
 	expect(verdictOf({ action: "click(3)", was, after }).observations).toContain("target_state invalid -checked");
@@ -233,6 +228,6 @@ test("a secret never stands in an observation", () => {
 	expect(JSON.stringify(verdictOf({ action: 'setValue(4, "•••")', after }))).not.toContain("hunter2");
 });
 
-test("going to a place twice over is no proof that it helped, so that going back and forth is seen", () => {
+test("arriving at a place is no proof of progress, so that going back and forth is noticed", () => {
 	expect(verdictOf({ action: 'navigate("https://a.example/form")' })).toMatchObject({ verdict: "success", isProven: false });
 });

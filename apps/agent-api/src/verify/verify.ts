@@ -1,30 +1,27 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
-import { isToggle } from "../facts/target.ts";
+import { isToggle } from "../facts/roles.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
-import type { VerificationContext } from "./before-state.ts";
+import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { isMet } from "./expectations.ts";
-import type { PageAnswer } from "./form-result.ts";
-import { answerOf } from "./form-result.ts";
+import type { FormResult } from "./form-result.ts";
+import { formResultOf } from "./form-result.ts";
 import type { Fact } from "./observations.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./observations.ts";
-import { canSend } from "./refusals.ts";
-import { hidesTicks, hidesValues, readBack } from "./values.ts";
+import { canSend } from "./sent-fields.ts";
+import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, readBack } from "./values.ts";
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
 
-/**
- * An action to be proven. `expect.isExplicit`: the decider said it and it did not hold before the action. `waits`: how often the engine
- * has waited for this outcome already.
- */
-export type VerificationTask = VerificationContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
+/** An action to verify. `isExplicit`: the decider gave the expectation, and it did not hold before; `waits`: waits for this outcome so far. */
+export type VerificationInput = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
 
 /**
- * What facts say of an action. `open`: nothing shown yet, look again; `judge`: facts do not settle it, the observations go to the
- * decider. `isProven`: what was expected was seen to happen.
+ * What facts say of an action. `open`: no effect yet, read the page again; `judge`: facts do not settle it, the decider judges the
+ * observations; `isProven`: the expected effect was observed.
  */
 export type FactVerdict =
 	| {
@@ -37,135 +34,161 @@ export type FactVerdict =
 	  }
 	| { readonly kind: "open" | "judge"; readonly observations: readonly string[] };
 
-type LastVerification = VerificationTask & { readonly answer: PageAnswer };
-type Row = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly isProven?: boolean; readonly note?: string };
+type VerificationContext = VerificationInput & { readonly result: FormResult };
+type Verdict = {
+	readonly verdict: "success" | "failure";
+	readonly confidence: number;
+	readonly isProven?: boolean;
+	readonly note?: string;
+};
+
+const success = (confidence: number, note?: string): Verdict => ({
+	verdict: "success",
+	confidence,
+	...(note === undefined ? {} : { note }),
+});
+const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
+
+const verdicts = {
+	expected: { ...success(0.95), isProven: true },
+	clientError: failure(0.95),
+	errorPage: failure(0.9, "error page"),
+	formRefused: failure(0.9, "the form was refused"),
+	effectSeen: success(0.85),
+	noEffect: failure(0.9),
+	onlyValue: failure(0.9, "nothing but the value itself"),
+	sentOff: success(0.85, "the field is empty again, and what was sent stands on the page"),
+	valueEqual: success(1),
+	valueInOtherForm: success(0.9),
+	valueDifferent: failure(0.9),
+	valuesHidden: success(0.75, "the page does not show what its fields hold"),
+	scrolled: { ...success(0.9), isProven: true },
+	scrollEnd: failure(0.8, "SCROLL_END"),
+	scrollHidden: success(0.75, "the page does not say how far it is scrolled"),
+	looked: success(0.9),
+	// Never proven: an agent that goes back and forth between two places arrives each time.
+	samePlace: success(1),
+	sameSite: success(0.9),
+	signInPage: success(0.75, "sign-in page"),
+} as const satisfies Record<string, Verdict>;
 
 const maxWaits = 2;
-const longestQuote = 100;
+const maxQuote = 100;
 const effects = [
-	"url_changed",
-	"dialog_opened",
-	"dialog_closed",
-	"dropdown_opened",
-	"target_state",
-	"target_value",
-	"tab_opened",
-	"tab_closed",
-	"download_started",
+	...(["url_changed", "dialog_opened", "dialog_closed", "dropdown_opened", "target_state"] as const),
+	...(["target_value", "tab_opened", "tab_closed", "download_started"] as const),
 ] as const;
 
-// What else shows that a page which never rests has answered.
-const signs = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
+// Weaker signs: on a page that never rests they too show that it has answered.
+const weakEffects = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
 
 /**
- * Says whether the last action had its effect, from facts alone: the first row of the table that fits.
+ * Says whether the last action had its effect, from facts alone.
  *
- * @param task the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
+ * @param input the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
  * @returns confidence 0 to 1, success from 0.70; at most 20 observations, the page's own first
  * @throws never
  */
-export function verifyAction(task: VerificationTask): FactVerdict {
-	const proof = { ...task, answer: answerOf(task) };
-	const facts = observe(proof, proof.answer);
+export function verifyAction(input: VerificationInput): FactVerdict {
+	const context = { ...input, result: formResultOf(input) };
+	const facts = observe(context, context.result);
 	const observations = facts.map(describeFact);
-	const settled = (row: Row): FactVerdict => ({
-		kind: "settled",
-		verdict: row.verdict,
-		confidence: row.confidence,
-		isProven: row.isProven ?? false,
-		...(row.note === undefined ? {} : { note: row.note }),
-		observations: row.note === undefined ? observations : [...observations.slice(0, 19), row.note],
+	const settled = ({ verdict, confidence, isProven = false, note }: Verdict): FactVerdict => ({
+		...{ kind: "settled", verdict, confidence, isProven },
+		...(note === undefined ? { observations } : { note, observations: [...observations.slice(0, 19), note] }),
 	});
-	const hasFallen = isFallen(proof);
-	const isMetNow = proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts });
-	// On an error page everything is gone and changed: only what appeared is a proof there.
-	if (isMetNow && !(hasFallen && !shows.has(proof.expect.kind))) return settled({ verdict: "success", confidence: 0.95, isProven: true });
-	if (isOpen(proof, facts) || needsAnotherLook(proof, facts) || isUnanswered(proof, facts)) return { kind: "open", observations };
-	const row = clientErrorRow(proof) ?? (hasFallen ? errorRow : rowOf(proof, facts));
-	return row === null ? { kind: "judge", observations } : settled(row);
+	const isOnErrorPage = ledToErrorPage(context);
+	const isMetNow = context.isExplicit && isMet(context.expect, { before: context.before, page: context.page, facts });
+	// On an error page everything is gone and changed: only something that appeared counts.
+	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind))) return settled(verdicts.expected);
+	if (isOutcomePending(context, facts) || needsSecondReading(context, facts) || isAnswerPending(context, facts))
+		return { kind: "open", observations };
+	if (hasClientError(context.report) && (isSecretValue(context) || !holdsValue(context))) return settled(verdicts.clientError);
+	const verdict = isOnErrorPage ? verdicts.errorPage : verdictOf(context, facts);
+	return verdict === null ? { kind: "judge", observations } : settled(verdict);
 }
 
-/** The outcome may still come: the client does not know it, or the page is busy and shows nothing yet. At most two waits in a row. */
-function isOpen(proof: LastVerification, facts: readonly Fact[]): boolean {
-	if (proof.waits >= maxWaits) return false;
-	const { lastActionStatus, lastActionError } = proof.report;
-	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !isValueMet(proof);
+/** The outcome may still come: the client does not know it, or the page is busy and shows no effect yet. */
+function isOutcomePending(context: VerificationContext, facts: readonly Fact[]): boolean {
+	if (context.waits >= maxWaits) return false;
+	const { lastActionStatus, lastActionError } = context.report;
+	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !holdsValue(context);
 	return (
-		proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, ...signs, "validation_error") && !isValueMet(proof)
+		context.page.pending &&
+		!hasClientError(context.report) &&
+		!hasFact(facts, ...effects, ...weakEffects, "validation_error") &&
+		!holdsValue(context)
 	);
 }
 
-/** Only numbers elsewhere changed, or where the target stands: what an action did stands still from one look to the next, a ticker does not. */
-function needsAnotherLook({ action, change, report, waits }: LastVerification, facts: readonly Fact[]): boolean {
+/** Only numbers elsewhere changed, or the place of the target: an effect stays the same in a second reading, a ticker does not. */
+function needsSecondReading({ action, change, report, waits }: VerificationContext, facts: readonly Fact[]): boolean {
 	const isDue = waits === 0 || (change.isLate === true && waits < maxWaits);
 	if (change.isNumbers !== true || !isDue || hasClientError(report)) return false;
 	const isPressing = action.name === "click" || action.name === "press";
-	// A state that changed is told by its name; without one the target only stands elsewhere.
+	// A changed state has a name; without one the target only moved.
 	const telling = facts.filter((fact) => fact.name !== "target_state" || fact.detail !== undefined);
 	return isPressing && !hasFact(telling, ...effects, "message_appeared", "validation_error", "form_same");
 }
 
-/** What was sent to a server, or to a script that takes its time, has shown nothing yet: no failure before two more looks. */
-function isUnanswered(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page, report, waits } = proof;
+/** A server or a slow script has not answered yet: no failure before two more readings. */
+function isAnswerPending(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page, report, waits } = context;
 	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
-	// A client that tells nothing of what it did is no witness to wait for.
+	// A client that reports nothing gives no reason to wait.
 	if (report.lastActionStatus === undefined && report.domChanges === undefined && report.clientObservations === undefined) return false;
 	// A menu that does not open is not waiting for a server.
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
 	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
 		return false;
-	const unsaid = facts.filter(({ name }) => name !== "network");
-	const isOnItsWay = unsaid.length < facts.length && hasFact(facts, "look_changed") && !hasFact(facts, ...effects, ...signs);
-	return proof.answer.isBusy || (isSameDocument(before, page) && (isOnItsWay || isSilent(proof, unsaid)));
+	const otherFacts = facts.filter(({ name }) => name !== "network");
+	const isRequestRunning =
+		otherFacts.length < facts.length && hasFact(facts, "look_changed") && !hasFact(facts, ...effects, ...weakEffects);
+	return context.result.isBusy || (isSameDocument(before, page) && (isRequestRunning || hasNoEffect(context, otherFacts)));
 }
 
-/** Nothing was seen of an action but itself: what was typed stands in its field. */
-function isSilent(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page, change } = proof;
-	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs, "network");
-	if (before === null || proof.expect.kind !== "any_change") return false;
+/** Nothing changed but the field that was typed into. */
+function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page, change } = context;
+	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...weakEffects, "network");
+	if (before === null || context.expect.kind !== "any_change") return false;
 	const effectsElsewhere = effects.filter((name) => name !== "target_state" && name !== "target_value");
 	if (hasFact(facts, ...effectsElsewhere, "title_changed", "message_appeared", "network") || change.added + change.removed > 0)
 		return false;
-	// Where the field stands in a line of text, that line is another one.
+	// The line that the field stands in changes with it.
 	const own = page.lines[page.elements.get(action.id)?.line ?? -1]?.text;
-	const others = proof.answer.fresh.filter((text) => text !== own);
-	return others.length === 0 && (change.linesRemoved ?? 0) <= proof.answer.fresh.length;
+	const others = context.result.addedTexts.filter((text) => text !== own);
+	return others.length === 0 && (change.linesRemoved ?? 0) <= context.result.addedTexts.length;
 }
 
-function clientErrorRow(proof: LastVerification): Row | null {
-	return hasClientError(proof.report) && (isDotted(proof) || !isValueMet(proof)) ? { verdict: "failure", confidence: 0.95 } : null;
-}
+/** The page text shows only that a secret field is filled: that does not contradict a client that failed. */
+const isSecretValue = ({ action, page }: VerificationContext): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
 
-/** What a secret field holds is not in the page text: that it holds something says nothing against its client. */
-const isDotted = ({ action, page }: LastVerification): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
-
-function rowOf(proof: LastVerification, facts: readonly Fact[]): Row | null {
-	const { action } = proof;
+function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
+	const { action } = context;
 	switch (action.name) {
 		case "setValue":
-			if (isRefused(proof, facts)) return refusedRow;
+			if (isRefused(context, facts)) return verdicts.formRefused;
 			if (isDoubtful(facts)) return null;
-			if (!action.submit) return valueRow(proof, facts);
-			if (isSilent(proof, facts)) return silentRow;
-			if (hasFact(facts, "url_changed") || hasControls(facts)) return effectRow;
-			return isSentOff(proof, action.text) ? sentRow : valueRow(proof, facts);
+			if (!action.submit) return valueVerdict(context, facts);
+			if (hasNoEffect(context, facts)) return verdicts.onlyValue;
+			if (hasFact(facts, "url_changed") || hasControlChange(facts)) return verdicts.effectSeen;
+			return wasSentOff(context, action.text) ? verdicts.sentOff : valueVerdict(context, facts);
 		case "select":
 		case "upload":
-			return valueRow(proof, facts);
+			return valueVerdict(context, facts);
 		case "navigate":
 		case "openTab":
-			return placeRow(action.url, proof);
+			return placeVerdict(action.url, context);
 		case "click":
 		case "press":
 		case "drag":
-			if (isRefused(proof, facts)) return refusedRow;
+			if (isRefused(context, facts)) return verdicts.formRefused;
 			if (isDoubtful(facts)) return null;
-			return isBlindTick(proof, facts) ? blindRow : effectOf(facts);
+			return isTickHidden(context, facts) ? verdicts.valuesHidden : effectVerdict(facts);
 		case "scroll":
-			if (hasFact(facts, "scrolled")) return { verdict: "success", confidence: 0.9, isProven: true };
-			return tellsPlace(proof) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : blindScrollRow;
+			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
+			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
 		case "hover":
 		case "wait":
 		case "back":
@@ -176,7 +199,7 @@ function rowOf(proof: LastVerification, facts: readonly Fact[]): Row | null {
 		case "options":
 		case "switchTab":
 		case "closeTab":
-			return { verdict: "success", confidence: 0.9 };
+			return verdicts.looked;
 		case "ask":
 		case "handoff":
 		case "server":
@@ -186,106 +209,80 @@ function rowOf(proof: LastVerification, facts: readonly Fact[]): Row | null {
 	}
 }
 
-const blindScrollRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
-
-/** Plain HTML, and a snapshot of a client that measures no window, look the same wherever they are scrolled to. */
-function tellsPlace({ before, page }: LastVerification): boolean {
+/** Plain HTML, and a snapshot without a window size, show no scroll position. */
+function showsScrollPosition({ before, page }: VerificationContext): boolean {
 	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
 }
 
-const errorRow: Row = { verdict: "failure", confidence: 0.9, note: "error page" };
-const shows: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
+const appearances: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
 
-/** The action led from a page to an error in its place. */
-function isFallen({ action, before, page }: LastVerification): boolean {
-	const canLead =
+/** True when the action led to an error page. */
+function ledToErrorPage({ action, before, page }: VerificationContext): boolean {
+	const canNavigate =
 		action.name === "click" || action.name === "press" || action.name === "drag" || (action.name === "setValue" && action.submit);
-	if (!canLead || before === null || isSameDocument(before, page)) return false;
+	if (!canNavigate || before === null || isSameDocument(before, page)) return false;
 	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
 	return isError === true && !isErrorPage(before.title, "");
 }
 
-const silentRow: Row = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
-const sentRow: Row = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
-const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
-
-/** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
-function isRefused({ action, before, answer }: LastVerification, facts: readonly Fact[]): boolean {
-	const isTold = answer.refusals.length > 0 || answer.form?.isIncomplete === true || answer.beside.length > 0;
-	if (before === null || !isTold) return false;
+/** The page refuses the form that was sent. A button other than its submit may have done something else meanwhile. */
+function isRefused({ action, before, result }: VerificationContext, facts: readonly Fact[]): boolean {
+	const hasRefusal = result.refusals.length > 0 || result.form?.isIncomplete === true || result.nearby.length > 0;
+	if (before === null || !hasRefusal) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
 }
 
-/** A message or an entry of a list: the page emptied the field and shows what stood in it. Sent again it would stand there twice. */
-function isSentOff({ action, before, page, answer }: LastVerification, text: string): boolean {
+/** The page emptied the field and shows its text elsewhere, as a message or an entry. Sent again it would stand there twice. */
+function wasSentOff({ action, before, page, result }: VerificationContext, text: string): boolean {
 	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
 	const field = page.elements.get(action.id);
 	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
-	const said = normalize(text).slice(0, longestQuote);
-	return said !== "" && answer.fresh.some((line) => normalize(line).includes(said));
+	const sent = normalize(text).slice(0, maxQuote);
+	return sent !== "" && result.addedTexts.some((line) => normalize(line).includes(sent));
 }
 
-/** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
+/** The form stands as before and says something: facts cannot say whether it was accepted. */
 function isDoubtful(facts: readonly Fact[]): boolean {
 	return hasFact(facts, "form_same") && !hasFact(facts, "dialog_opened", "dialog_closed", "tab_opened", "download_started");
 }
 
-const effectRow: Row = { verdict: "success", confidence: 0.85 };
-
-function effectOf(facts: readonly Fact[]): Row | null {
-	if (hasFact(facts, ...effects) || hasControls(facts)) return effectRow;
-	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : { verdict: "failure", confidence: 0.9 };
-	// What the page announces is an answer, though not to be told from facts which one.
-	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? { verdict: "failure", confidence: 0.9 } : null;
+function effectVerdict(facts: readonly Fact[]): Verdict | null {
+	if (hasFact(facts, ...effects) || hasControlChange(facts)) return verdicts.effectSeen;
+	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : verdicts.noEffect;
+	// An announcement is an answer, but facts cannot say which one.
+	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? verdicts.noEffect : null;
 }
 
-/** Controls of the page text, not the client's node counts: tickers add and remove nodes all the time. */
-function hasControls(facts: readonly Fact[]): boolean {
+/** Controls of the page text count, not the client's node counts: tickers add and remove nodes all the time. */
+function hasControlChange(facts: readonly Fact[]): boolean {
 	return facts.some((fact) => fact.source === "page" && (fact.name === "elements_added" || fact.name === "elements_removed"));
 }
 
-function valueRow(proof: LastVerification, facts: readonly Fact[]): Row | null {
-	const shown = readBack(proof);
-	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
-	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
-	if (shown.kind === "different" || hasFact(facts, "validation_error")) return { verdict: "failure", confidence: 0.9 };
-	return isSaidDone(proof) && hidesValues(proof.page) && !isUntoldTick(proof) ? blindRow : null;
+function valueVerdict(context: VerificationContext, facts: readonly Fact[]): Verdict | null {
+	const shown = readBack(context);
+	if (shown.kind === "equal") return verdicts.valueEqual;
+	if (shown.kind === "format") return verdicts.valueInOtherForm;
+	if (shown.kind === "different" || hasFact(facts, "validation_error")) return verdicts.valueDifferent;
+	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? verdicts.valuesHidden : null;
 }
 
-const blindRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
-
-const isSaidDone = ({ report }: LastVerification): boolean =>
-	report.lastActionStatus === "success" || report.lastActionResult?.success === true;
-
-/** A client of snapshots is asked to tick by a click or by typing: where none of its boxes tells, its word does not say which way one stands. */
-function isUntoldTick({ action, before, page }: LastVerification): boolean {
-	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
-	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
-	return isToggle(role) && role !== "radio";
-}
-
-/** A tick shows in nothing but its box. */
-function isBlindTick(proof: LastVerification, facts: readonly Fact[]): boolean {
-	const { action, before, page } = proof;
+/** A tick shows nowhere but in its box. */
+function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boolean {
+	const { action, before, page } = context;
 	const isTick = action.name === "click" && before !== null && isSameDocument(before, page) && isToggle(before.target?.role ?? "");
-	return isTick && hasFact(facts, "page_same") && isSaidDone(proof) && hidesTicks(page);
+	return isTick && hasFact(facts, "page_same") && isReportedDone(context) && hidesTicks(page);
 }
 
-function isValueMet(proof: LastVerification): boolean {
-	return ["setValue", "select", "upload"].includes(proof.action.name) && readBack(proof).kind === "equal";
-}
-
-function placeRow(url: string, { page }: LastVerification): Row | null {
+function placeVerdict(url: string, { page }: VerificationContext): Verdict | null {
 	const [wanted, here] = [readTarget(url), readTarget(page.url)];
-	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
+	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return verdicts.noEffect;
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
-	// Never proven: whoever goes to and fro between two places gets there each time.
-	if (isSamePlace) return { verdict: "success", confidence: 1 };
-	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9 };
+	if (isSamePlace) return verdicts.samePlace;
+	if (here.site === wanted.site) return verdicts.sameSite;
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
-	return isSignIn ? { verdict: "success", confidence: 0.75, note: "sign-in page" } : null;
+	return isSignIn ? verdicts.signInPage : null;
 }
 
 function isErrorPage(title: string, firstLine: string): boolean {

@@ -8,7 +8,7 @@ import { keysOf } from "../../facts/keys.ts";
 import { isFinal, isQuestion, targetOf } from "../../facts/target.ts";
 import { hideIn, maskAction } from "../../secrets/mask.ts";
 import { hideInStep } from "../../secrets/seal.ts";
-import { beforeStateOf, lookedAgain, targetState } from "../../verify/before-state.ts";
+import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
@@ -184,7 +184,7 @@ function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): 
 /** A wait for an open outcome hands on the state before the action it waits for, with what the page shows meanwhile. */
 function stateWaited(proof: LastVerification, page: PageView): StepRow["before"] {
 	const before = proof.kind === "open" ? proof.of.before : null;
-	return before === null ? null : lookedAgain(before, page);
+	return before === null ? null : withSecondReading(before, page);
 }
 
 function stateBefore(out: Outgoing, page: PageView): StepRow["before"] {

@@ -4,7 +4,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { IdleSince } from "../../progress/status.ts";
-import { lostTo } from "../../progress/status.ts";
+import { writeConflict } from "../../progress/status.ts";
 import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "../commit/rows.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "../task.ts";
 import { createHistory } from "./history.ts";
@@ -132,7 +132,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/**
 		 * Writes a step durably: task, action, verdict onto the action before, session, events; all or none.
 		 *
-		 * @throws AppError as `lostTo` says, when the task is no longer ours
+		 * @throws AppError as `writeConflict` says, when the task is no longer ours
 		 */
 		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
 			const { task, patch, step, proof } = write;
@@ -149,7 +149,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 					},
 					options,
 				);
-				if (won.matchedCount === 0) throw lostTo(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
+				if (won.matchedCount === 0) throw writeConflict(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
 				await failpoint("step.in_transaction");
 				await insertStep(mongo, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)

@@ -1,4 +1,4 @@
-import { wordsIn } from "@webhand/lexicon/ordered";
+import { wordsIn } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import { destructiveWords } from "@webhand/lexicon/vocabulary/lists";
 import { calledOf, quoted } from "../act/move.ts";

@@ -1,6 +1,7 @@
 import type { Ordered } from "@webhand/lexicon/ordered";
-import { allWords, areOrdered, isOrdered, saidIn, wordsIn } from "@webhand/lexicon/ordered";
+import { allWords, areOrdered, isOrdered, saidIn } from "@webhand/lexicon/ordered";
 import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "@webhand/lexicon/questions";
+import { wordsIn } from "@webhand/lexicon/text";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import type { PastStep } from "../../../turn.ts";
 import { lastAction } from "../../../turn.ts";

@@ -1,4 +1,4 @@
-import { wordsIn } from "@webhand/lexicon/ordered";
+import { wordsIn } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { PastStep } from "../../../turn.ts";
 import { lastAction } from "../../../turn.ts";

@@ -1,8 +1,8 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Gate, GateTask } from "./gate.ts";
-import { decideGate } from "./gate.ts";
+import type { Gate, GateTask } from "../src/gate/gate.ts";
+import { decideGate } from "../src/gate/gate.ts";
 
 /** Where a case takes place unless it says otherwise. */
 export const home = "https://shop.example/";
@@ -30,8 +30,19 @@ export function gateOf({ action: text, body = "", url = home, facts = {} }: Case
 	return decideGate(parsed.action, pageAt(url, body), { ...task, ...facts });
 }
 
-/** The class, and the outcome in careful and in autonomous mode: `D: ask, warn`. */
+/** The class, and the outcome in careful and in autonomous mode: `commit: ask, warn`. */
 export function outcomes(input: Case): string {
 	const [careful, autonomous] = (["careful", "autonomous"] as const).map((mode) => gateOf({ ...input, facts: { ...input.facts, mode } }));
 	return `${careful?.risk.class}: ${careful?.kind}, ${autonomous?.kind}`;
 }
+
+// What most cases expect, as of `outcomes`.
+export const plainFill = "fill: allow, allow";
+export const plainNavigation = "navigate: allow, allow";
+export const offsite = "navigate_offsite: ask, warn";
+export const plainCommit = "commit: ask, warn";
+export const protectedCommit = "commit_protected: ask, ask";
+/** A secret that the user gave, for a site of the task. */
+export const ownSecret = "fill_sensitive: ask, allow";
+export const handoff = "fill_sensitive: handoff, handoff";
+export const refused = "refused: refuse, refuse";

@@ -2,13 +2,13 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
-import { keysOf } from "../facts/keys.ts";
-import { targetIdOf, targetOf } from "../facts/target.ts";
-import { isSensitiveTarget } from "../secrets/find.ts";
-import type { Report } from "./before-state.ts";
-import { beforeStateOf, changeSince, lookedAgain } from "./before-state.ts";
-import { defaultExpectation } from "./expectations.ts";
-import { verifyAction } from "./verify.ts";
+import { keysOf } from "../src/facts/keys.ts";
+import { targetIdOf, targetOf } from "../src/facts/target.ts";
+import { isSensitiveTarget } from "../src/secrets/find.ts";
+import type { Report } from "../src/verify/before-state.ts";
+import { beforeStateOf, changeSince, withSecondReading } from "../src/verify/before-state.ts";
+import { defaultExpectation } from "../src/verify/expectations.ts";
+import { verifyAction } from "../src/verify/verify.ts";
 
 /** The page that a case is about unless it says otherwise. */
 export const body = [
@@ -90,7 +90,7 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 	const { action } = parsed;
 	const [before, now] = [page(was), page(after)];
 	const first = beforeStateOf(before, action);
-	const state = hasNoBefore ? null : rest.between === undefined ? first : lookedAgain(first, page(rest.between));
+	const state = hasNoBefore ? null : rest.between === undefined ? first : withSecondReading(first, page(rest.between));
 	const done = { action, keys: keysOf(action, before) };
 	return verifyAction({
 		action,
@@ -107,7 +107,7 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 /** The usual page with one text in the place of another. */
 export const swap = (from: string, to: string): PageParts => ({ body: body.replace(from, to) });
 /** The verdict in words: `success 0.85`, `open`, `judge`. */
-export const shown = (input: Case) => {
+export const outcome = (input: Case) => {
 	const verdict = verdictOf(input);
 	return verdict.kind === "settled" ? `${verdict.verdict} ${verdict.confidence}` : verdict.kind;
 };

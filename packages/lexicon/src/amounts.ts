@@ -1,0 +1,22 @@
+const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
+const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
+const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
+const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
+
+// Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
+const number = "\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
+
+const amountOf = (figure: string) =>
+	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${figure}|${figure}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`;
+const amount = new RegExp(amountOf(digits), "iu");
+const amounts = new RegExp(amountOf(number), "giu");
+
+/** The first amount of money in a text, as written; undefined for none. @throws never */
+export function amountIn(text: string): string | undefined {
+	return amount.exec(text.normalize("NFKC"))?.[0];
+}
+
+/** All amounts of money in a text, in order and without white space. @throws never */
+export function amountsIn(text: string): readonly string[] {
+	return (text.normalize("NFKC").match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
+}
