@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** What an action risks, as the security gate classifies it. */
+export const RiskClass = z.enum([
+	"observe",
+	"navigate",
+	"navigate_offsite",
+	"fill",
+	"fill_sensitive",
+	"commit",
+	"commit_protected",
+	"upload",
+	"refused",
+]);
+export type RiskClass = z.infer<typeof RiskClass>;
+
+/** The loop rule that stopped a proposed action. */
+export const LoopRule = z.enum(["repeat_run", "repeat_window", "alternate", "cycle", "no_progress", "idle_wait", "repeat_lookup"]);
+export type LoopRule = z.infer<typeof LoopRule>;
+
+const formerRiskClasses: ReadonlyMap<string, RiskClass> = new Map([
+	["A", "observe"],
+	["B", "navigate"],
+	["B-elsewhere", "navigate_offsite"],
+	["C1", "fill"],
+	["C2", "fill_sensitive"],
+	["D", "commit"],
+	["D!", "commit_protected"],
+	["E", "upload"],
+]);
+
+const formerLoopRules: ReadonlyMap<string, LoopRule> = new Map([
+	["S1", "repeat_run"],
+	["S2", "repeat_window"],
+	["S3", "alternate"],
+	["L4", "cycle"],
+	["L5", "no_progress"],
+	["L6", "idle_wait"],
+	["L7", "repeat_lookup"],
+]);
+
+/**
+ * Reads the risk class of a stored step, in today's words or in the letters of earlier versions.
+ *
+ * @returns `refused`, the gravest class, for a value that no version wrote
+ * @throws never
+ */
+export function readRiskClass(value: string): RiskClass {
+	return RiskClass.options.find((word) => word === value) ?? formerRiskClasses.get(value) ?? "refused";
+}
+
+/**
+ * Reads the loop rule of a stored step, in today's words or in the codes of earlier versions.
+ *
+ * @returns undefined for a value that no version wrote
+ * @throws never
+ */
+export function readLoopRule(value: string): LoopRule | undefined {
+	return LoopRule.options.find((word) => word === value) ?? formerLoopRules.get(value);
+}
