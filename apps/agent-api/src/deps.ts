@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import type { Network } from "./decider/llm/provider/address.ts";
 import { problemOfUrl } from "./decider/llm/provider/address.ts";
-import { createModelWatch } from "./decider/llm/provider/watch.ts";
+import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
 import type { Decider } from "./decider/port.ts";
 import { hashOfBody } from "./facts/keys.ts";
 import { createDeciders } from "./models/deciders.ts";
@@ -33,13 +33,13 @@ import { runStep } from "./steps/engine.ts";
 import type { BackgroundDeps } from "./steps/lifecycle.ts";
 import { endTask, newTask, startBackground } from "./steps/lifecycle.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
-import { cacheHistory } from "./steps/store/history-cache.ts";
+import { cacheHistory } from "./steps/store/cache.ts";
 import { stepMigrations } from "./steps/store/migrations.ts";
 import type { KeepNotes } from "./steps/store/tasks.ts";
 import { createTaskStore } from "./steps/store/tasks.ts";
 import { createStepMetrics } from "./steps/telemetry.ts";
 import { createOpenThoughtStream } from "./steps/thought-stream.ts";
-import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
+import { cacheRetrievals, createRetrieve } from "./steps/upstream.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
 import { createPageKeeper } from "./tasks/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/store.ts";
@@ -97,19 +97,19 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const events = createStepEvents(redis, outbox);
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
-	const watch = createModelWatch(metrics);
-	const defaultDecider = choices.decider ?? (await createDecider(config, { watch }));
+	const modelMetrics = createModelMetrics(metrics);
+	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics }));
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);
 	const inNetwork = network === undefined ? {} : { network };
-	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, watch, ...inNetwork });
+	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
 		noteLost: usage.lose,
-		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
+		retrieve: cacheRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
 		decider: defaultDecider,
 		deciderOf: deciders.of,
 		events,
@@ -120,7 +120,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		openThoughtStream: createOpenThoughtStream({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
 		keepPage: pages.keep,
 		sealer,
-		watch: createStepMetrics(metrics),
+		metrics: createStepMetrics(metrics),
 		newTaskId: () => ids.uuid(TaskId),
 		newSessionId: () => ids.uuid(SessionId),
 		newQuestionId: () => ids.prefixed(QuestionId, "que"),

@@ -92,6 +92,24 @@ describe("a task", () => {
 		});
 	});
 
+	test("of earlier versions is read in words, and goes on from its pending approval", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const { taskId } = await agent.step({ mode: "careful" });
+		await mongo.db.collection("task_actions").updateOne({ taskId }, { $set: { "gate.class": "D!", loop: "S2" } });
+		await mongo.db
+			.collection("tasks")
+			.updateOne({ _id: taskId as never }, { $set: { "question.held.risk.class": "D!", "question.approval.class": "D!" } });
+		expect((await agent.call("GET", at(taskId, "/actions"))).body).toMatchObject({
+			actions: [{ gate: { class: "commit_protected" }, loop: "repeat_window" }],
+		});
+		expect((await agent.call("GET", at(taskId))).body).toMatchObject({ task: { question: { approval: { class: "commit_protected" } } } });
+		expect((await agent.call("POST", `/agent/run/${taskId}/answer`, { body: { approved: true } })).status).toBe(200);
+		expect(await agent.step({ taskId })).toMatchObject({ action: "click(6)", guard: { approved: true } });
+		expect((await agent.call("GET", at(taskId, "/actions?after=0"))).body).toMatchObject({
+			actions: [{ by: "approval", gate: { class: "commit_protected", outcome: "approved" } }],
+		});
+	});
+
 	test("shows an open question without what is held back, and what was left alone as expired", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
 		const { taskId, question } = await agent.step({ mode: "careful" });

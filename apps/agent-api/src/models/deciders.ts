@@ -4,7 +4,7 @@ import type { Decider } from "../decider/port.ts";
 import type { StoredModel } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
-/** `house` decides where a tenant chose nothing; `open` makes a decider of a choice; `elapsed` counts milliseconds. */
+/** `defaultDecider` decides where a tenant chose nothing; `open` makes a decider of a choice; `elapsed` counts milliseconds. */
 export type DecidersDeps = {
 	readonly defaultDecider: Decider;
 	readonly models: Pick<ModelStore, "get">;
@@ -14,7 +14,7 @@ export type DecidersDeps = {
 
 /** Who decides for whom. */
 export type Deciders = {
-	/** The tenant's own model or the installation's; a choice that does not work is an error of its own, never the house's model. */
+	/** The tenant's own model or the installation's; a choice that does not work is an error of its own, never the default decider. */
 	readonly of: (tenantId: TenantId) => Promise<Decider>;
 	/** Reads the choice anew at the next step; other processes do within seconds. */
 	readonly forget: (tenantId: TenantId) => void;

@@ -8,7 +8,7 @@ import type { StoredModel } from "./policy.ts";
 import { keySourceOf, modelViewOf } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
-/** All that choosing a model needs of the world. `problemOfUrl` looks at an address and its DNS; `seal` encrypts; `house` is what all others use. */
+/** All that choosing a model needs of the world. `problemOfUrl` looks at an address and its DNS; `seal` encrypts; `defaultDecider` is what all other tenants use. */
 export type ModelDeps = {
 	readonly models: ModelStore;
 	readonly audit: Pick<AuditStore, "insert">;

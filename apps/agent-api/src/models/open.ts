@@ -1,6 +1,6 @@
 import { createDecider } from "../decider/create.ts";
 import type { Network } from "../decider/llm/provider/address.ts";
-import type { ModelWatch } from "../decider/llm/provider/watch.ts";
+import type { ModelMetrics } from "../decider/llm/provider/metrics.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
 import type { Decider } from "../decider/port.ts";
 import { keyOf } from "./engine.ts";
@@ -11,7 +11,7 @@ export type OpenModelOptions = {
 	readonly settings: ModelSettings;
 	readonly open: (sealed: string) => string;
 	readonly network?: Network;
-	readonly watch: ModelWatch;
+	readonly metrics: ModelMetrics;
 };
 
 /**
@@ -19,7 +19,7 @@ export type OpenModelOptions = {
  *
  * @throws Error when the key does not open or the certificate is none
  */
-export async function openTenantModel(model: StoredModel, { settings, open, network, watch }: OpenModelOptions): Promise<Decider> {
+export async function openTenantModel(model: StoredModel, { settings, open, network, metrics }: OpenModelOptions): Promise<Decider> {
 	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;
 	return await createDecider(
 		{
@@ -31,6 +31,6 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_CA_FILE: undefined,
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
-		{ watch, web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
+		{ metrics, web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
 	);
 }

@@ -4,6 +4,7 @@ import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@web
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
+import { readApproval } from "../steps/labels.ts";
 import type { StepRow, Task } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
@@ -128,13 +129,14 @@ export function replyOf(data: NextAction): StepReply {
 
 /** A question as the second door puts it. */
 export function askOf(question: NonNullable<NextAction["question"]>) {
+	const approval = readApproval(question.approval);
 	return {
 		action: "ask_user" as const,
 		question: question.text,
 		questionId: question.id,
 		kind: question.kind,
 		...(question.choices === undefined ? {} : { choices: question.choices }),
-		...(question.approval === undefined ? {} : { approval: question.approval }),
+		...(approval === undefined ? {} : { approval }),
 	};
 }
 

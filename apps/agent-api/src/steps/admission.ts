@@ -9,7 +9,7 @@ import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { Replayable } from "./store/history.ts";
 import type { LeasedTask, StepRow, Task } from "./task.ts";
 
-/** A request that may go on: its task leased, the newest 20 steps, oldest first. */
+/** A request that may take its step: the leased task and its newest 20 steps, oldest first. */
 export type AdmittedStep = {
 	readonly kind: "step";
 	readonly task: LeasedTask;
@@ -20,27 +20,26 @@ export type AdmittedStep = {
 const historyLength = 20;
 
 /**
- * Makes the task of a request or takes its lease: from here on one writer holds it. A request that turns out to be a retry of one that was
- * answered meanwhile gets that answer.
+ * Creates the task of a request or takes its lease: from here on one writer holds it. A retry of an answered request gets the stored reply.
  *
  * @throws AppError VALIDATION_ERROR, TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
  */
 export async function admitStep(deps: StepDeps, call: StepCall, idempotency: IdempotencyKey): Promise<AdmittedStep | StepReply> {
 	const { taskId, domain } = call.body;
-	// Before anybody is asked: a decision for a request that is refused in the end would be paid for nothing.
+	// Checked first: a decision for a request that is refused in the end costs for nothing.
 	if (domain !== undefined) chatOf(call);
 	if (taskId !== undefined) return leaseTask(deps, call, { idempotency, taskId });
 	refuseStale(call, { stepCount: 0 });
 	return createTask(deps, call, idempotency);
 }
 
-/** What makes two requests the same: the key, and the body with sorted keys. */
+/** What makes two requests the same: the key and the hash of the body. */
 export function idempotencyOf({ body, key, idempotency }: StepCall): IdempotencyKey {
 	if (idempotency !== undefined) return idempotency;
 	return key === undefined ? {} : { key, bodyHash: hashOfBody(body) };
 }
 
-/** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
+/** The stored reply to an earlier request with this key. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
 async function findReplay(
 	deps: Pick<StepDeps, "tasks" | "sealer">,
 	{ identity }: StepCall,
@@ -52,48 +51,49 @@ async function findReplay(
 }
 
 /**
- * The stored answer to a twin of this request, which was first.
+ * The stored reply to a duplicate of this request, which was first.
  *
- * @throws AppError TASK_BUSY while the newest step is not with a majority of the replica set: it may be the twin's; IDEMPOTENCY_CONFLICT
+ * @throws AppError TASK_BUSY while a majority of the replica set lacks the newest step: it may be the duplicate's; IDEMPOTENCY_CONFLICT
  */
 export async function findDuplicate(
 	deps: Pick<StepDeps, "tasks" | "sealer">,
 	call: StepCall,
 	idempotency: IdempotencyKey,
 ): Promise<StepReply | null> {
-	const twin = await findReplay(deps, call, idempotency);
-	if (twin !== null || idempotency.key === undefined) return twin;
+	const { key } = idempotency;
+	const replay = await findReplay(deps, call, idempotency);
+	if (replay !== null || key === undefined) return replay;
 	const { tenantId, userId } = call.identity;
 	const { taskId } = call.body;
-	const { key } = idempotency;
 	const task = taskId === undefined ? await deps.tasks.findCreated(tenantId, userId, key) : await deps.tasks.get(tenantId, userId, taskId);
 	if (task === null) return null;
 	const { past } = await deps.tasks.readFor(tenantId, userId, { taskId: task._id, key, limit: historyLength, isFresh: true });
-	if ((past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw taskBusy();
+	if (isBehind(past, task)) throw taskBusy();
 	return findReplay(deps, call, idempotency);
+}
+
+/** True while a majority lacks the newest step. */
+function isBehind(past: readonly StepRow[], { stepCount }: Task): boolean {
+	return (past.at(-1)?.stepIndex ?? -1) < stepCount - 1;
 }
 
 function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bodyHash }: IdempotencyKey): StepReply {
 	if (found.bodyHash !== bodyHash) throw conflict();
-	// A sealed reply is dropped with the step that follows it; then the client has moved on, and so must this request.
-	if (found.reply === undefined) throw stale(found.stepIndex);
-	return {
-		bytes: found.isSealed ? sealer.open(found.reply) : found.reply,
-		isReplay: true,
-		taskId: found.taskId,
-		stepIndex: found.stepIndex,
-	};
+	const { reply, isSealed, taskId, stepIndex } = found;
+	// A sealed reply is dropped with the next step: the client has moved on.
+	if (reply === undefined) throw stale(stepIndex);
+	return { bytes: isSealed ? sealer.open(reply) : reply, isReplay: true, taskId, stepIndex };
 }
 
 async function createTask(deps: StepDeps, call: StepCall, idempotency: IdempotencyKey): Promise<AdmittedStep | StepReply> {
 	const { tenantId, userId } = call.identity;
-	// The key may be that of a step of some other task, which is another request.
+	// The key may belong to a step of another task, which is another request.
 	const [task, replay] = await Promise.all([newTask(deps, call, { idempotency }), findReplay(deps, call, idempotency)]);
 	if (replay !== null) return replay;
 	const wish = { taskId: task._id, userId, owner: deps.owner, idempotency };
 	const created = await deps.tasks.create(tenantId, task, wish);
 	if (created !== null) return { kind: "step", task: created, past: [], idempotency };
-	// Another request with this key was first: its answer, its task, or its turn.
+	// Another request with this key was first: its reply or its task counts.
 	const first = idempotency.key === undefined ? null : await deps.tasks.findCreated(tenantId, userId, idempotency.key);
 	if (first === null) {
 		const again = await deps.tasks.create(tenantId, task, wish);
@@ -107,15 +107,14 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 async function leaseTask(
 	deps: StepDeps,
 	call: StepCall,
-	wanted: { readonly idempotency: IdempotencyKey; readonly taskId: TaskId },
+	{ idempotency, taskId }: { readonly idempotency: IdempotencyKey; readonly taskId: TaskId },
 ): Promise<AdmittedStep | StepReply> {
 	const { tenantId, userId } = call.identity;
-	const { idempotency, taskId } = wanted;
 	const wish = { taskId, key: idempotency.key, limit: historyLength };
 	const reading = deps.tasks.readFor(tenantId, userId, wish);
 	const [task] = await Promise.all([
 		deps.tasks.lease(tenantId, { taskId, userId, owner: deps.owner, idempotency }),
-		// Read beside the lease; its failure counts only once the lease can be given back.
+		// Read beside the lease; a failure counts only once the lease can be given back.
 		reading.catch(() => undefined),
 	]);
 	if (task === null) {
@@ -125,10 +124,9 @@ async function leaseTask(
 	}
 	try {
 		const early = await reading;
-		// Before the lease, a step may have been written that was not read yet: perhaps the one of this very key.
+		// A step may have been written before the lease and after the reading, perhaps with this key.
 		const { past, replay } = early.isOf(task) ? early : await deps.tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
-		// A newest step that is not yet with a majority is still being written: it may be the one of this key.
-		if (replay === null && (past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw taskBusy();
+		if (replay === null && isBehind(past, task)) throw taskBusy();
 		if (replay === null) return { kind: "step", task, past, idempotency };
 		await deps.tasks.release(tenantId, task);
 		return replayOf(deps, replay, idempotency);
@@ -146,7 +144,7 @@ function refusalOf(task: Task | null, idempotency: IdempotencyKey): AppError {
 }
 
 /**
- * Refuses what a leased task cannot take: an hour of silence, a report of an older step. The caller gives the lease back.
+ * Refuses a task that was idle for too long and a report of an older step. The caller gives the lease back.
  *
  * @throws AppError TASK_COMPLETED, STALE_STEP
  */
@@ -155,7 +153,7 @@ export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: Lease
 		await endTask(deps, task, { status: "expired" });
 		throw new AppError("TASK_COMPLETED", "The task has ended", { details: { status: "expired" } });
 	}
-	// A twin of the request that made the task reports nothing: the task had no step for it.
+	// A duplicate of the creating request reports nothing: the task had no step then.
 	if (call.body.taskId !== undefined) refuseStale(call, task);
 }
 
@@ -183,8 +181,8 @@ const stale = (stepIndex: number) =>
 	new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex } });
 
 /**
- * Lets one request with a key through this process at a time: of a client that asks again before it was answered nothing reaches the
- * database. Between processes the lease and the unique indexes say the same.
+ * Lets one request with a key through this process at a time: an impatient retry does not reach the database. Between processes the lease
+ * and the unique indexes do the same.
  *
  * @throws AppError TASK_BUSY, IDEMPOTENCY_CONFLICT for another body under the same key
  */
@@ -208,10 +206,10 @@ export async function oneAtATime<Result>(
 type LeaseDeps = Pick<StepDeps, "tasks" | "rules" | "thinking">;
 
 /**
- * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when the client leaves, the time
- * of a step is over, or the task went on without us: told by `thinking` in this process, else by the next renewal.
+ * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when the client leaves, when the
+ * time of a step is over, or when the task has another writer: `thinking` says so in this process, else the next renewal.
  *
- * @param signal the client's presence: it ends thinking, never the write
+ * @param signal ends when the client leaves: that stops the decision, never the write
  */
 export async function withLease<Result>(
 	deps: LeaseDeps,
@@ -222,7 +220,7 @@ export async function withLease<Result>(
 	deps.thinking.set(task._id, lost);
 	const deadline = AbortSignal.timeout(deps.rules.deadlineMs);
 	const renewal = setInterval(() => {
-		// An unreachable database says nothing about the lease; the fence guards the write.
+		// An unreachable database says nothing about the lease; the fence protects the write.
 		deps.tasks.renew(task.tenantId, task).then(
 			(isKept) => isKept || lost.abort(),
 			() => undefined,

@@ -3,8 +3,10 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../decider/port.ts";
 import type { Forbidden, Turn } from "../decider/turn.ts";
+import { defined } from "../defined.ts";
 import { keysOf } from "../facts/keys.ts";
-import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
+import { isField } from "../facts/roles.ts";
+import { idsOf, isFinal, isLookup, isQuestion, targetOf } from "../facts/target.ts";
 import type { Gate, GateTask } from "../gate/gate.ts";
 import { decideGate } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
@@ -13,21 +15,20 @@ import type { LoopRule, LoopStep } from "../progress/loops.ts";
 import { asksToWait, checkLoop, isExplicitWait } from "../progress/loops.ts";
 import { advancePlan, isLastStepActive, makePlan, remakePlan } from "../progress/plan.ts";
 import { isMet } from "../verify/expectations.ts";
+import { fieldsAround } from "../verify/sent-fields.ts";
 import type { StepDeps } from "./ports.ts";
 import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
 import type { Spent } from "./task.ts";
-import { fittingFills } from "./verify-last.ts";
 
-/** What the step will be: an action that may go out, with the gate's word on it, or the end. */
+/** The outcome of a decision: an action with the gate's decision on it, or the end of the task. */
 export type Choice = {
 	readonly decision: Decision;
 	readonly plan: Plan;
 	readonly spent: Spent;
 	readonly refusedFinishes: number;
 	readonly loop?: LoopRule;
-	/** Fills that may go along with the action. */
+	/** Further fills of the batch. */
 	readonly more?: readonly Fill[];
-	/** What the decision rests on. */
 	readonly reasoning?: Decision["reasoning"];
 	readonly end: ChoiceEnd;
 };
@@ -37,7 +38,7 @@ type ChoiceEnd =
 	| { readonly kind: "finish"; readonly answer?: string }
 	| { readonly kind: "fail"; readonly category: FailureCategory; readonly message: string; readonly answer?: string };
 
-/** A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to prove. */
+/** A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to verify. */
 export type ChoiceContext = {
 	readonly turn: Turn;
 	readonly plan: Plan;
@@ -49,7 +50,7 @@ export type ChoiceContext = {
 	readonly beforeModel: () => Promise<void>;
 };
 
-/** Why a decision does not stand, in words for the decider, and how the task ends if it insists; null: then it may. */
+/** Why a decision is rejected, in words for the decider, and how the task ends if the decider insists; null: then it may. */
 type Objection = Pick<Forbidden, "reason" | "code"> & {
 	readonly loop?: LoopRule;
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
@@ -60,16 +61,15 @@ type Asked = {
 	readonly plan: Plan;
 	readonly spent: Spent;
 	readonly objection: Objection | null;
-	/** What the page was seen to show of a finish. */
+	/** What shows on the page that a finish is justified. */
 	readonly evidence?: string;
 };
 
 const maxRefusedFinishes = 2;
 
 /**
- * Asks the decider for the next action and holds it against the policies: a known target, no loop, no refused address, no early finish.
- * A decision that does not stand is asked for once more with the reason; one that is insisted on ends the task, and so does the second
- * finish that is refused.
+ * Asks the decider for the next action and checks it against the policies: a known target, no loop, no refused address, no early finish.
+ * After a rejected decision the decider is asked once more, with the reason. Insisting ends the task, and so does the second rejected finish.
  */
 export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Choice> {
 	const first = await ask(deps, context, signal);
@@ -82,9 +82,9 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const second = await ask(deps, next, signal);
 	const both = { ...second, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	const noted = loop === undefined ? {} : { loop };
-	if (second.objection === null || second.objection.insisting === null) return { ...settled(next, both), ...noted };
-	return { ...ended(both, { refusedFinishes, because: second.objection }), ...noted };
+	const isAllowed = second.objection === null || second.objection.insisting === null;
+	const choice = isAllowed ? settled(next, both) : ended(both, { refusedFinishes, because: second.objection });
+	return { ...choice, ...defined({ loop }) };
 }
 
 async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Asked> {
@@ -99,7 +99,7 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	return { decision, plan, spent, objection: objectionTo(decision.action, context, decision.expect) };
 }
 
-/** The plan with the steps found done ticked off, and made anew where that was wanted or the decider changed its mind. */
+/** The plan with finished steps ticked off, or a new plan where one was wanted or the decider changed its mind. */
 function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: ChoiceContext): Plan {
 	const drafts = decision.plan ?? [];
 	if (turn.plan === null && !wantsPlan) return advancePlan(makePlan(drafts, turn.query, turn.now), decision.doneSteps ?? [], isProven);
@@ -112,40 +112,37 @@ function settled(context: ChoiceContext, { decision, plan, spent, evidence = "" 
 	const more = fittingFills(decision, context.turn, (action) => isFree(action, context));
 	const { action } = decision;
 	const isEnd = action.name === "finish";
-	const grounds = isEnd ? reasoningOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : reasoningOf(action, context.turn);
-	const reasoning = decision.reasoning ?? grounds;
+	const derived = isEnd ? reasoningOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : reasoningOf(action, context.turn);
 	return {
 		decision,
 		plan,
 		spent,
 		refusedFinishes: context.refusedFinishes,
-		...(more.length === 0 ? {} : { more }),
-		...(reasoning === undefined ? {} : { reasoning }),
+		...defined({ more: more.length === 0 ? undefined : more, reasoning: decision.reasoning ?? derived }),
 		end: endOf(decision, context),
 	};
 }
 
 function endOf(decision: Decision, { turn, gateTask }: ChoiceContext): ChoiceEnd {
 	const { action } = decision;
-	if (action.name === "finish") return { kind: "finish", ...(action.answer === undefined ? {} : { answer: action.answer }) };
+	if (action.name === "finish") return { kind: "finish", ...defined({ answer: action.answer }) };
 	if (action.name !== "fail") return { kind: "act", gate: decideGate(action, turn.page, gateTask) };
 	return { kind: "fail", ...(decision.failure ?? { category: "by_model", message: action.reason ?? decision.thought }) };
 }
 
-/** The partial result of a finish that was refused is not lost: it goes into the answer. */
+/** The partial result of a rejected finish is kept: it goes into the answer. */
 function ended(asked: Asked, { refusedFinishes, because }: { readonly refusedFinishes: number; readonly because: Objection }): Choice {
 	const { decision, plan, spent } = asked;
 	const partial = decision.action.name === "finish" ? decision.action.answer : undefined;
 	const failure = because.insisting ?? { category: "stuck" as const, message: because.reason };
-	const loop = because.loop === undefined ? {} : { loop: because.loop };
 	return {
-		// "Done." beside the end of a task that failed would tell the person the opposite of what happened.
+		// "Done." beside a failed task would tell the user the opposite of what happened.
 		decision: { ...decision, thought: thoughtOfEnd(decision, because) },
 		plan,
 		spent,
 		refusedFinishes,
-		...loop,
-		end: { kind: "fail", ...failure, ...(partial === undefined ? {} : { answer: partial }) },
+		...defined({ loop: because.loop }),
+		end: { kind: "fail", ...failure, ...defined({ answer: partial }) },
 	};
 }
 
@@ -157,14 +154,14 @@ function objectionTo(action: Action, context: ChoiceContext, expect?: Expectatio
 	if (isFinal(action)) return null;
 	return (
 		objectionToTarget(action, context) ??
-		objectionToRefused(action, context) ??
+		objectionToDenied(action, context) ??
 		objectionToGate(action, context) ??
 		objectionToLoop(action, context, expect) ??
 		objectionToFailed(action, context)
 	);
 }
 
-/** May this fill go along with another one? */
+/** True for a fill that may join a batch. */
 function isFree(action: Action, context: ChoiceContext): boolean {
 	const gate = decideGate(action, context.turn.page, context.gateTask);
 	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo(action, context) === null;
@@ -181,13 +178,13 @@ function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection |
 	};
 }
 
-/** What the person said no to. */
-function objectionToRefused(action: Action, { turn }: ChoiceContext): Objection | null {
+/** The user denied this action. */
+function objectionToDenied(action: Action, { turn }: ChoiceContext): Objection | null {
 	const rule = turn.forbidden.find((entry) => entry.code === "denied" && entry.action === formatAction(action));
 	return rule === undefined ? null : { ...rule, insisting: { category: "refused", message: rule.reason } };
 }
 
-/** What failed before: worth a second thought, but no more than that. */
+/** The action failed before: the decider is asked again, and may insist. */
 function objectionToFailed(action: Action, { turn }: ChoiceContext): Objection | null {
 	const rule = turn.forbidden.find((entry) => entry.action === formatAction(action));
 	return rule === undefined ? null : { ...rule, insisting: null };
@@ -227,7 +224,7 @@ function objectionToLoop(action: Action, { turn, past }: ChoiceContext, expect?:
 
 type Finish = { readonly context: ChoiceContext; readonly decision: Decision; readonly plan: Plan };
 
-/** A task is done only over proven ground, at the end of its plan, and when the decider, asked again on the fresh page, agrees. */
+/** A task is finished only after a verified action, on the last step of its plan, and when the decider confirms it on the fresh page. */
 async function refusalOfFinish(
 	{ decider }: Pick<StepDeps, "decider">,
 	finish: Finish,
@@ -248,4 +245,38 @@ async function refusalOfFinish(
 	return completion.verdict === "impossible"
 		? refuse(`it cannot be done: ${missing}`, spent, "impossible")
 		: refuse(`still missing: ${missing}`, spent);
+}
+
+/**
+ * The fills of a decision that may join its action: ordinary fields of the same form (or group of fields) and document that need no
+ * approval, each field once. The first fill that does not fit ends the batch.
+ *
+ * @param isFree true for a fill that the gate allows and no policy rejects
+ * @returns at most `turn.batch - 1`, in the order of the decision
+ * @throws never
+ */
+export function fittingFills(
+	{ action, more = [] }: Pick<Decision, "action" | "more">,
+	{ page, batch = 0 }: Pick<Turn, "page" | "batch">,
+	isFree: (action: Action) => boolean,
+): readonly Fill[] {
+	const first = fieldOf(action, page);
+	if (first === null || batch < 2 || more.length === 0 || !isFree(action)) return [];
+	const group = fieldsAround(first, page);
+	const fields = new Set([first.id]);
+	const fitting: Fill[] = [];
+	for (const fill of more.slice(0, batch - 1)) {
+		const field = fieldOf(fill.action, page);
+		if (field === null || !group.includes(field) || fields.has(field.id) || !isFree(fill.action)) break;
+		fields.add(field.id);
+		fitting.push(fill);
+	}
+	return fitting;
+}
+
+function fieldOf(action: Action, page: Turn["page"]) {
+	const isFill = (action.name === "setValue" && !action.submit) || action.name === "select";
+	const target = isFill ? targetOf(action, page) : undefined;
+	// A choice from a menu presses an entry: that is no fill.
+	return target !== undefined && isField(target.type) ? target : null;
 }

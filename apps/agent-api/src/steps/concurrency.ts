@@ -2,18 +2,18 @@ import type { TaskId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Redis } from "ioredis";
 
-/** Places for the steps that this process decides at the same time. */
+/** Bounds the steps that this process decides at once. */
 export type ConcurrencyLimit = {
-	/** Waits for a place, first come, first served. @returns gives it back @throws AppError SERVICE_UNAVAILABLE when none falls free in time */
+	/** Waits for a place, first come, first served. @returns gives the place back @throws AppError SERVICE_UNAVAILABLE when none gets free in time */
 	readonly enter: (signal: AbortSignal) => Promise<() => void>;
 };
 
 type Waiting = { readonly admit: () => void };
 
 /**
- * Keeps a process from beginning more steps than it can end: each holds a page in memory and a session of the database.
+ * Bounds the steps of this process: each holds a page in memory and a database session.
  *
- * @param options `waitMs`: how long a step waits at most; its client is told to come again then
+ * @param options `waitMs`: how long a step waits at most before its client is told to retry
  */
 export function createConcurrencyLimit({ places, waitMs }: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
 	const queue = new Set<Waiting>();
@@ -24,7 +24,7 @@ export function createConcurrencyLimit({ places, waitMs }: { readonly places: nu
 			if (!isInside) return;
 			isInside = false;
 			const [next] = queue;
-			// A place goes from hand to hand: nobody who comes now is before those who wait.
+			// The place goes to the longest waiting: a newcomer does not overtake.
 			if (next === undefined) taken -= 1;
 			else next.admit();
 		};
@@ -53,7 +53,7 @@ export function createConcurrencyLimit({ places, waitMs }: { readonly places: nu
 	};
 }
 
-/** Does `work` in a place of the room. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
+/** Does `work` within the limit. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
 export async function withinLimit<Result>(
 	concurrency: ConcurrencyLimit,
 	signal: AbortSignal,
@@ -67,15 +67,15 @@ export async function withinLimit<Result>(
 	}
 }
 
-/** How many steps of a tenant are being decided at once, over all instances. */
+/** Bounds the steps of a tenant that are decided at once, over all instances. */
 export type TenantLimit = {
-	/** @returns false when the tenant has as many steps in hand as it may; never rejects */
+	/** @returns false when the tenant has reached its limit; never rejects */
 	readonly take: (tenantId: TenantId, taskId: TaskId) => Promise<boolean>;
 	/** Gives a slot back, whether or not it was taken. Never rejects. */
 	readonly free: (tenantId: TenantId, taskId: TaskId) => Promise<void>;
 };
 
-/** A slot in hand. `free` may be called twice. */
+/** A slot that is being taken. `free` may be called twice. */
 export type TenantSlot = { readonly isTaken: Promise<boolean>; readonly free: () => void };
 
 /** Takes a slot without waiting for the answer. */
@@ -91,7 +91,7 @@ export function takeSlot(tenantLimit: TenantLimit, tenantId: TenantId, taskId: T
 	};
 }
 
-// One round trip, so that of parallel takers at the limit exactly the allowed number passes. A slot whose holder died falls free by itself.
+// One round trip, so that at the limit exactly the allowed number passes. The slot of a dead holder expires by itself.
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -102,7 +102,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`;
 
 /**
- * Counts steps in hand in Redis; while Redis is silent the same number counts per process.
+ * Counts running steps in Redis; while Redis is down the same limit counts per process.
  *
  * @param options `limit` per tenant; `holdMs` is longer than any step takes
  */

@@ -1,228 +1,163 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isTerminal } from "@webhand/contracts/agent/task";
 import { statusByCode } from "@webhand/contracts/errors";
-import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
-import type { Resumed } from "../approval/resume.ts";
 import { askAgain, resumeQuestion } from "../approval/resume.ts";
 import { metered } from "../decider/metering.ts";
 import { taskOrigins } from "../gate/origin.ts";
-import { addSpent, nothingSpent } from "../progress/budget.ts";
-import { endPlan } from "../progress/plan.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
 import { hide } from "../secrets/find.ts";
-import { hideInPatch, hideInVerification, maskPlan, secretOf } from "../secrets/mask.ts";
-import { hideInOutgoing, notesToStore, unsealTask } from "../secrets/seal.ts";
+import { unsealTask } from "../secrets/seal.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
-import { logLine, warningsOf } from "./commit/reply.ts";
+import { logLine } from "./commit/reply.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
-import { writeOf } from "./commit/write.ts";
+import type { DecidedStep } from "./commit/write.ts";
+import { isWeb, writeOf } from "./commit/write.ts";
 import type { TenantSlot } from "./concurrency.ts";
 import { takeSlot, withinLimit } from "./concurrency.ts";
 import { secretsOf } from "./lifecycle.ts";
 import type { PageInput } from "./page-input.ts";
 import { readPageInput } from "./page-input.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
-import type { LeasedTask, StepRow, Task } from "./task.ts";
+import type { LeasedTask } from "./task.ts";
 import type { Meter } from "./telemetry.ts";
-import { createMeter, modelOf, payFor, watchWrites } from "./telemetry.ts";
+import { createMeter, payFor, trackWrites } from "./telemetry.ts";
 import { streamThought } from "./thought-stream.ts";
-import type { Next } from "./turn.ts";
 import { decideNext } from "./turn.ts";
 import type { Retrieval } from "./upstream.ts";
 import type { LastVerification } from "./verify-last.ts";
 import { isSuccess, verifyLast, withVerdict } from "./verify-last.ts";
 
+/** A request with a key that makes it known again, and the clock of its step. */
+type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter };
+
 /**
- * One step of a task: proves the last action, decides the next one, asks where it must, stores all of it in one write, answers. The same
- * `Idempotency-Key` gets the same bytes again.
+ * Takes one step of a task: verifies the last action, decides the next one, asks where it must, stores all of it in one write, replies.
+ * The same `Idempotency-Key` gets the same bytes again.
  *
- * @param signal ends when the client leaves: that stops the thinking, never the write
- * @throws AppError with the codes of engine.md §2
+ * @param signal ends when the client leaves: that stops the decision, never the write
+ * @throws AppError with the codes of `interactRoute`
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
-	const meter = metered(await deps.deciderOf(call.identity.tenantId), deps.rules.deadlineMs);
-	const { tasks, written } = watchWrites(deps.tasks);
-	const own = { ...deps, tasks, decider: meter.decider };
+	const usage = metered(await deps.deciderOf(call.identity.tenantId), deps.rules.deadlineMs);
+	const { tasks, written } = trackWrites(deps.tasks);
+	const own = { ...deps, tasks, decider: usage.decider };
+	const idempotency = idempotencyOf(call);
+	const payUnused = () => payFor(own, call, { key: idempotency.key, usage: usage.used(), written: written() });
 	try {
-		const reply = await answer(own, call, signal);
-		if (reply.isReplay) {
-			deps.watch.outcome("replayed");
-			await payFor(own, call, { key: idempotencyOf(call).key, usage: meter.used(), written: written() });
-		}
+		const reply = await replyTo(own, { call, idempotency, meter: createMeter(deps.elapsed) }, signal);
+		if (!reply.isReplay) return reply;
+		deps.metrics.outcome("replayed");
+		await payUnused();
 		return reply;
 	} catch (cause) {
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
-		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
-		if (code === "STALE_STEP") deps.watch.stale();
-		await payFor(own, call, { key: idempotencyOf(call).key, usage: meter.used(), written: written() });
+		deps.metrics.outcome(statusByCode[code] < 500 ? "refused" : "failed");
+		if (code === "STALE_STEP") deps.metrics.stale();
+		await payUnused();
 		throw cause;
 	}
 }
 
-async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
+async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.parsed");
-	const meter = createMeter(deps.elapsed);
-	const idempotency = idempotencyOf(call);
 	try {
-		return await oneAtATime(deps, { call, idempotency }, () =>
-			withinLimit(deps.concurrency, signal, () => answerOnce(deps, { call, idempotency, meter }, signal)),
-		);
+		return await oneAtATime(deps, keyed, () => withinLimit(deps.concurrency, signal, () => admitAndTake(deps, keyed, signal)));
 	} catch (cause) {
-		// The writer that was first, or ended the task, may have been a twin of this request, whose client has asked again.
+		// The other writer may have served a duplicate of this request: then its reply is the reply to both.
 		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
-		const twin = isOvertaken ? await findDuplicate(deps, call, idempotency) : null;
-		if (twin === null) throw cause;
-		return twin;
+		const duplicate = isOvertaken ? await findDuplicate(deps, keyed.call, keyed.idempotency) : null;
+		if (duplicate === null) throw cause;
+		return duplicate;
 	}
 }
 
-/** Why a question to the knowledge is given up. Without a reason of ours each step would make an exception with a stack. */
-const over = new Error("the step is over");
+/** Why retrieval is aborted. Without a shared reason each step would build an exception with a stack. */
+const stepIsOver = new Error("the step is over");
 
-async function answerOnce(
-	deps: StepDeps,
-	{ call, idempotency, meter }: { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter },
-	signal: AbortSignal,
-): Promise<StepReply> {
-	const asking = new AbortController();
-	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
+async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+	const retrieval = new AbortController();
+	const knowledge = meter.measure("knowledge", () => retrieveKnowledge(deps, call, retrieval.signal));
 	try {
-		const beginning = meter.measure("lease", () => admitStep(deps, call, idempotency));
-		// One turn later the questions to the database have left: the page is read while they are answered.
+		const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
+		// One turn later the database queries are on their way: the page is parsed while the database works.
 		const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
-		// Its failure counts only once the lease can be given back.
+		// A failure here counts only once the lease can be given back.
 		reading.catch(() => undefined);
-		const begun = await beginning;
-		if (!("kind" in begun)) return begun;
-		const { tenantId, _id: taskId } = begun.task;
-		return await withLease(deps, { task: begun.task, signal }, async (ends) => {
-			const slot = takeSlot(deps.tenantLimit, tenantId, taskId);
+		const admitted = await admitting;
+		if (!("kind" in admitted)) return admitted;
+		const { task } = admitted;
+		return await withLease(deps, { task, signal }, async (ends) => {
+			const slot = takeSlot(deps.tenantLimit, task.tenantId, task._id);
 			try {
-				return await takeStep(deps, { call, begun, input: await reading, knowledge, meter, slot }, ends);
+				return await takeStep(deps, { call, admitted, input: await reading, knowledge, meter, slot }, ends);
 			} finally {
 				slot.free();
 			}
 		});
 	} finally {
-		asking.abort(over);
+		retrieval.abort(stepIsOver);
 	}
 }
 
-type Taking = {
+type LeasedStep = {
 	readonly call: StepCall;
-	readonly begun: AdmittedStep;
+	readonly admitted: AdmittedStep;
 	readonly input: PageInput;
 	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
 	readonly slot: TenantSlot;
 };
 
-async function takeStep(deps: StepDeps, { call, begun, input, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
-	const { page } = input;
+async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): Promise<StepReply> {
+	const { call, admitted, meter, slot } = step;
+	const { page } = step.input;
 	await failpoint("step.leased");
-	if (begun.task.isTakenOver) deps.watch.takeover();
-	await refuseWhenOver(deps, call, begun.task);
-	const task = refreshed(deps, { task: begun.task, call, input });
+	if (admitted.task.isTakenOver) deps.metrics.takeover();
+	await refuseWhenOver(deps, call, admitted.task);
+	const task = withRequest(deps, step);
 	const resumed = resumeQuestion(deps, task, page);
-	// Before the steps are counted: the last one may be a question that the person still reads.
-	if (resumed.kind === "pending") return askAgain(deps, begun);
-	await refuseBeyondLast(deps, begun.task);
-	// Asked for while the task was made ready.
+	// Checked before the steps are counted: the last step may be a question that is still open.
+	if (resumed.kind === "pending") return askAgain(deps, admitted);
+	await refuseBeyondLast(deps, admitted.task);
 	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 
-	const beforeModel = modelNotice(deps, begun.task);
-	const report = { past: begun.past, page, report: call.body, waits: task.counters.waits, beforeModel };
-	const proof = await meter.measure("verify", () => verifyLast(deps, report, signal));
-	const past = withVerdict(begun.past, proof);
-	const advanced = advanceTask(awake(task), { outcome: outcomeOf(proof), past, budget: deps.rules.budget });
-	const known = await knowledge;
-	const context = { call, task, page, past, proof, advanced, resumed, knowledge: known, beforeModel };
-	const next = await meter.measure("decide", () => streamThought(deps, { task, page }, (heard) => decideNext(heard, context, signal)));
+	const beforeModel = modelNotice(deps, admitted.task);
+	const lastAction = { past: admitted.past, page, report: call.body, waits: task.counters.waits, beforeModel };
+	const verified = await meter.measure("verify", () => verifyLast(deps, lastAction, signal));
+	const past = withVerdict(admitted.past, verified);
+	const progress = advanceTask(withAnswer(task), { outcome: outcomeOf(verified), past, budget: deps.rules.budget });
+	const knowledge = await step.knowledge;
+	const context = { call, task, page, past, verified, progress, resumed, knowledge, beforeModel };
+	const next = await meter.measure("decide", () =>
+		streamThought(deps, { task, page }, (streaming) => decideNext(streaming, context, signal)),
+	);
 	await failpoint("step.after_model");
-	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
-	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge: known });
+	if (progress.isReflected) deps.metrics.reflection(progress.reflections.at(-1)?.efficiency ?? "medium");
+	return await commit(deps, { call, admitted, task, page, past, verified, resumed, next, knowledge, meter }, slot);
 }
 
-type Committing = Omit<Taking, "knowledge" | "input"> & {
-	readonly page: PageView;
-	readonly task: LeasedTask;
-	readonly past: readonly StepRow[];
-	readonly proof: LastVerification;
-	readonly next: Next;
-	readonly resumed: Resumed;
-	readonly knowledge: Retrieval | null;
-};
-
-async function commit(
-	deps: StepDeps,
-	{ call, begun, meter, slot, page, task, past, proof: found, next, resumed, knowledge }: Committing,
-): Promise<StepReply> {
-	const { secrets = [] } = task;
-	const proof = withoutSecrets(found, secrets);
-	const out = hideInOutgoing(next.out, secrets, deps.sealer);
-	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
-	const plan = maskPlan(next.plan, [...secrets, secretOf(out.sent, page)]);
-	const isPageShortened = page.truncated || next.isPageShortened === true;
-	const facts = {
-		task: begun.task,
-		plan: out.status === "completed" || out.status === "failed" ? endPlan(plan, out.status) : plan,
-		spent,
-		taskSpent: addSpent(task.spent, spent),
-		tokenBudget: deps.rules.budget.tokens,
-		...(knowledge?.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: knowledge.hasOrgKnowledge }),
-		...(proof.kind === "done" ? { verification: proof.verification } : {}),
-		warnings: warningsOf({
-			task,
-			isPageShortened,
-			isKnowledgeMissing: isWeb(call.body.url) && knowledge?.hasOrgKnowledge === undefined,
-			gate: out.gate,
-			budget: deps.rules.budget,
-		}),
-	};
-	const patch = {
-		...(task.stepCount === 0 ? { origins: task.origins } : {}),
-		...hideInPatch(next.patch, secrets),
-		...notesAfter(deps, next, secrets),
-		counters: { ...next.counters, workMs: task.counters.workMs + meter.total() },
-		mode: task.mode,
-		tainted: task.tainted,
-	};
-	const { write, bytes } = writeOf(deps, {
-		call,
-		idempotency: begun.idempotency,
-		task: begun.task,
-		past,
-		page,
-		proof,
-		out,
-		resumed,
-		facts,
-		patch,
-		ms: meter.stages(),
-		secrets,
-	});
+async function commit(deps: StepDeps, decided: DecidedStep, slot: TenantSlot): Promise<StepReply> {
+	const { task, verified, next, meter } = decided;
+	const { write, bytes, isPageShortened } = writeOf(deps, decided);
 	await failpoint("step.before_write");
-	const step = spent.calls === 0 ? write.step : { ...write.step, model: modelOf(deps.decider) };
-	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, { ...write, step }));
+	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, write));
 	await failpoint("step.after_commit");
-	// Beside the events, since both then leave for Redis in one write; the reply waits for neither.
+	// Both leave for Redis in one write; the reply waits for neither.
 	slot.free();
 	const published = meter.measure("publish", () => deps.events.publish(events));
-	const refusal = deps.decider.name === "rules" && out.by === "decider" ? out.failure?.category : undefined;
-	const seen = { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened };
-	deps.watch.committed(write.step, refusal === undefined ? seen : { ...seen, refusal });
+	const refusal = deps.decider.name === "rules" && next.outgoing.by === "decider" ? next.outgoing.failure?.category : undefined;
+	deps.metrics.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened, refusal });
 	const after = async () => {
 		await published;
 		await failpoint("step.after_publish");
 		const ms = meter.stages();
-		deps.watch.published(ms.publish ?? 0);
-		const verdict = proof.kind === "done" ? proof.verification : undefined;
-		return logLine(write.step, { provider: deps.decider.name, task, proof: verdict, ms });
+		deps.metrics.published(ms.publish ?? 0);
+		const verification = verified.kind === "done" ? verified.verification : undefined;
+		return logLine(write.step, { provider: deps.decider.name, task, verification, ms });
 	};
-	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, after, secrets };
+	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, after, secrets: task.secrets ?? [] };
 }
 
 function tooMany(limit: number): AppError {
@@ -230,47 +165,26 @@ function tooMany(limit: number): AppError {
 	return new AppError("RATE_LIMIT", "Too many tasks of this tenant are being decided, try again later", { details, retryAfterSeconds: 1 });
 }
 
-/** The task with what this request changes at once: the mode, the mark of a page that gives orders; and with the person's own words. */
-function refreshed(
-	{ sealer }: Pick<StepDeps, "sealer">,
-	{ task, call: { body }, input }: { readonly task: LeasedTask; readonly call: StepCall; readonly input: PageInput },
-): LeasedTask {
-	// A run may be started before its page is known: the site of its first page is its own.
+/** The task with what this request changes at once (mode, taint, first origins), and with the user's own words unsealed. */
+function withRequest({ sealer }: Pick<StepDeps, "sealer">, { admitted: { task }, call: { body }, input }: LeasedStep): LeasedTask {
+	// A run may start before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
 	return { ...unsealTask(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
 }
 
-function awake(task: LeasedTask): LeasedTask {
+function withAnswer(task: LeasedTask): LeasedTask {
 	return task.status === "needs_user_input" ? { ...task, status: nextStatus(task.status, "answered") } : task;
 }
 
-/** What the person said, for the next step; a task that ends has none. */
-function notesAfter({ sealer }: Pick<StepDeps, "sealer">, { out, patch }: Next, secrets: readonly string[]): Partial<Task> {
-	if (patch.notes === undefined) return {};
-	const stored = notesToStore(patch.notes, secrets, sealer);
-	return isTerminal(out.status) ? { notes: stored.notes } : stored;
+function outcomeOf(verified: LastVerification) {
+	if (verified.kind !== "done") return verified.kind;
+	return isSuccess(verified.verification) ? "success" : "failure";
 }
 
-function withoutSecrets(proof: LastVerification, secrets: readonly string[]): LastVerification {
-	if (proof.kind !== "done" || secrets.length === 0) return proof;
-	const batch = proof.batch?.map((part) =>
-		part.verification === undefined ? part : { ...part, verification: hideInVerification(part.verification, secrets) },
-	);
-	return { ...proof, verification: hideInVerification(proof.verification, secrets), ...(batch === undefined ? {} : { batch }) };
+async function retrieveKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
+	if (!isWeb(body.url)) return null;
+	return await deps.retrieve({ url: body.url, query: hide(body.query, secretsOf(body)), token: identity.token }, signal);
 }
-
-function outcomeOf(proof: LastVerification) {
-	if (proof.kind !== "done") return proof.kind;
-	return isSuccess(proof.verification) ? "success" : "failure";
-}
-
-async function askKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
-	return isWeb(body.url)
-		? await deps.retrieve({ url: body.url, query: hide(body.query, secretsOf(body)), token: identity.token }, signal)
-		: null;
-}
-
-const isWeb = (url: string) => /^https?:/i.test(url);
 
 /** Called before the first model call of a step: a second call for the same step, after a crash, is counted. */
 function modelNotice(deps: StepDeps, task: LeasedTask): () => Promise<void> {
@@ -280,7 +194,7 @@ function modelNotice(deps: StepDeps, task: LeasedTask): () => Promise<void> {
 		isNoted = true;
 		await failpoint("step.before_model");
 		if (deps.decider.name === "rules") return;
-		if (task.wasAsked) deps.watch.duplicateCall();
+		if (task.wasAsked) deps.metrics.duplicateCall();
 		await deps.tasks.markAsked(task.tenantId, task);
 	};
 }

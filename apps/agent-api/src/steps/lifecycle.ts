@@ -9,6 +9,7 @@ import type { Outbox } from "../outbox/store.ts";
 import { nothingSpent } from "../progress/budget.ts";
 import { makePlan } from "../progress/plan.ts";
 import { idleSince } from "../progress/status.ts";
+import { expiryOf } from "../retention.ts";
 import { hide, secretsIn } from "../secrets/find.ts";
 import type { StepEvents } from "./commit/events.ts";
 import type { TaskEnd } from "./commit/reply.ts";
@@ -19,7 +20,7 @@ import type { TaskStore } from "./store/tasks.ts";
 import type { Task } from "./task.ts";
 import { freshCounters } from "./task.ts";
 
-/** All that goes on beside the requests: `sweepMs` is the pause between two sweeps for tasks left alone. */
+/** What the background work needs; `sweepMs` is the pause between two sweeps for idle tasks. */
 export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "rules"> & {
 	readonly tasks: Pick<TaskStore, "findIdle" | "end">;
 	readonly events: StepEvents;
@@ -33,10 +34,10 @@ const relayEveryMs = 1_000;
 const batchSize = 200;
 
 /**
- * Starts the relay, which publishes events that a crash or an outage of Redis left behind, and the sweep, which ends tasks left alone. Both
- * run in every instance: the first claims what it publishes, the second writes on the task's version.
+ * Starts the relay, which publishes events that a crash or an outage of Redis left behind, and the sweep, which ends idle tasks. Both run
+ * in every instance: the relay claims what it publishes, the sweep writes on the task's version.
  *
- * @returns stops both and waits for the round that is running
+ * @returns stops both and waits for the running round
  */
 export function startBackground(deps: BackgroundDeps): () => Promise<void> {
 	let waiting = { count: 0, oldestSeconds: 0 };
@@ -52,7 +53,7 @@ export function startBackground(deps: BackgroundDeps): () => Promise<void> {
 	};
 }
 
-/** Publishes what was left behind. @returns how many events there were */
+/** Publishes events that were left behind. @returns how many */
 export async function relayOnce({ outbox, events }: Pick<BackgroundDeps, "outbox" | "events">): Promise<number> {
 	let count = 0;
 	for (;;) {
@@ -65,14 +66,14 @@ export async function relayOnce({ outbox, events }: Pick<BackgroundDeps, "outbox
 	}
 }
 
-/** Ends what was left alone. */
+/** Ends idle tasks. */
 export async function sweepOnce(deps: Pick<BackgroundDeps, "tasks" | "events" | "now" | "newEventId" | "rules">): Promise<void> {
 	const idle = await deps.tasks.findIdle(idleSince({ now: deps.now(), idleMs: deps.rules.idleMs }), batchSize);
-	// Whoever takes a step meanwhile wins: the write is on the version that was read.
+	// A step taken meanwhile wins: the write is on the version that was read.
 	for (const task of idle) await endTask(deps, task, { status: "expired" });
 }
 
-/** Ends a task without a step and tells other devices. @returns false when the task was written to since it was read */
+/** Ends a task without a step and publishes that. @returns false when the task was written to since it was read */
 export async function endTask(
 	deps: Pick<StepDeps, "events" | "now" | "newEventId"> & { readonly tasks: Pick<TaskStore, "end"> },
 	task: Task,
@@ -84,21 +85,21 @@ export async function endTask(
 	return true;
 }
 
-const known = new WeakMap<StepCall["body"], readonly string[]>();
+const secretsByBody = new WeakMap<StepCall["body"], readonly string[]>();
 
-/** The secrets in what the person asks for: looked for once a request, since several parts of a step want to know. */
+/** The secrets in the user's instruction, searched once a request: several parts of a step need them. */
 export function secretsOf(body: StepCall["body"]): readonly string[] {
-	const secrets = known.get(body) ?? secretsIn(body.query);
-	known.set(body, secrets);
+	const secrets = secretsByBody.get(body) ?? secretsIn(body.query);
+	secretsByBody.set(body, secrets);
 	return secrets;
 }
 
-/** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
+/** The domain and title of the chat, from the client or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
 export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
 	const { url, query } = call.body;
 	const given = call.body.domain?.trim() || undefined;
 	const title = call.body.title?.trim() || undefined;
-	const domain = extractDomain(given === undefined ? url : given);
+	const domain = extractDomain(given ?? url);
 	if (given !== undefined && domain === null)
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
 			details: { fields: [{ field: "domain", message: "must be a domain name" }] },
@@ -107,20 +108,22 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
 }
 
-const dayMs = 86_400_000;
-
 /**
  * A task that has taken no step yet, in the session that the request names or a new one.
  *
- * @param origin where it comes from: door and limit of steps, those of interact unless told
+ * @param origin its channel (`door`) and limit of steps, those of interact by default
  * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR when `domain` is none
  */
 export async function newTask(
 	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules" | "sealer">,
 	call: Pick<StepCall, "identity" | "body">,
-	{ idempotency, door, maxSteps }: { readonly idempotency: IdempotencyKey } & Partial<Pick<Task, "door" | "maxSteps">>,
+	{
+		idempotency: { key, bodyHash },
+		door = "interact",
+		maxSteps = deps.rules.maxSteps,
+	}: { readonly idempotency: IdempotencyKey } & Partial<Pick<Task, "door" | "maxSteps">>,
 ): Promise<Omit<Task, "lease">> {
-	const { tenantId, userId, limits } = call.identity;
+	const { tenantId, userId } = call.identity;
 	const { body } = call;
 	chatOf(call);
 	const owner = body.sessionId === undefined ? "unknown" : await deps.ownerOf(tenantId, userId, body.sessionId);
@@ -132,13 +135,13 @@ export async function newTask(
 		tenantId,
 		userId,
 		sessionId: body.sessionId ?? deps.newSessionId(),
-		door: door ?? "interact",
+		door,
 		query: shown,
 		...(shown === body.query ? {} : { sealedQuery: deps.sealer.seal(body.query) }),
 		mode: body.mode ?? "autonomous",
 		status: "planning",
 		stepCount: 0,
-		maxSteps: Math.min(maxSteps ?? deps.rules.maxSteps, deps.rules.maxSteps),
+		maxSteps: Math.min(maxSteps, deps.rules.maxSteps),
 		plan: makePlan([], shown, at),
 		hasPlan: false,
 		counters: freshCounters,
@@ -154,11 +157,9 @@ export async function newTask(
 		allowsSearches: false,
 		ownFills: [],
 		rev: 0,
-		...(idempotency.key === undefined || idempotency.bodyHash === undefined
-			? {}
-			: { createKey: idempotency.key, createHash: idempotency.bodyHash }),
+		...(key === undefined || bodyHash === undefined ? {} : { createKey: key, createHash: bodyHash }),
 		createdAt: at,
 		updatedAt: at,
-		expireAt: new Date(at.getTime() + (limits.retentionDays ?? deps.rules.retentionDays) * dayMs),
+		expireAt: expiryOf(at, call.identity, deps.rules),
 	};
 }

@@ -1,11 +1,13 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
+import { readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { approvalFingerprint } from "../approval/fingerprint.ts";
 import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion } from "../approval/question.ts";
 import { guardOf, hashOfAction } from "../approval/resume.ts";
 import type { Fill } from "../decider/port.ts";
+import { defined } from "../defined.ts";
 import { actionKey } from "../facts/keys.ts";
 import { targetOf } from "../facts/target.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -19,75 +21,49 @@ import { gateNote, noGate } from "./commit/reply.ts";
 import type { StepDeps } from "./ports.ts";
 import type { PendingApproval, StepRow, Task } from "./task.ts";
 
-type Tools = Pick<StepDeps, "newQuestionId" | "sealer" | "now" | "rules">;
-type VerificationContext = { readonly task: Task; readonly page: PageView };
+type OutgoingDeps = Pick<StepDeps, "newQuestionId" | "sealer" | "now" | "rules">;
+type StepContext = { readonly task: Task; readonly page: PageView };
 
 /** Turns a choice into what goes out: the action itself, a question in its place, or the end. */
-export function outgoingOf(deps: Tools, context: VerificationContext, choice: Choice): Outgoing {
-	const { decision, end } = choice;
-	const common = { thought: decision.thought, by: "decider" as const, ...(choice.loop === undefined ? {} : { loop: choice.loop }) };
+export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Choice): Outgoing {
+	const { decision, end, reasoning } = choice;
+	const { action, thought } = decision;
+	const common = { thought, by: "decider" as const, ...defined({ loop: choice.loop }) };
 	if (end.kind === "finish") {
-		const action: Action = end.answer === undefined ? { name: "finish" } : { name: "finish", answer: end.answer };
-		return {
-			...ending(action, "completed"),
-			...common,
-			...(end.answer === undefined ? {} : { answer: end.answer }),
-			...reasoningOf(choice),
-		};
+		const { answer } = end;
+		return { ...ending({ name: "finish", ...defined({ answer }) }, "completed"), ...common, ...defined({ answer, reasoning }) };
 	}
-	if (end.kind === "fail")
-		return { ...failing(end, decision.thought), ...common, ...(end.answer === undefined ? {} : { answer: end.answer }) };
-	const { action } = decision;
+	if (end.kind === "fail") return { ...failing(end, thought), ...common, ...defined({ answer: end.answer }) };
 	if (action.name === "ask")
 		return asking(deps, { ...common, question: action.question, choices: action.choices, missing: decision.missingInformation ?? [] });
-	if (action.name === "handoff") return handing(deps, { ...common, reason: action.reason, gate: noGate });
-	return { ...gated(deps, { ...context, choice, gate: end.gate }), ...reasoningOf(choice) };
+	if (action.name === "handoff") return handingOff(deps, { ...common, reason: action.reason, gate: noGate });
+	return { ...gated(deps, context, { choice, gate: end.gate }), by: "decider", ...defined({ loop: choice.loop, reasoning }) };
 }
 
-/** An action under the gate's word: it goes out, waits for approval, or is the person's to do. */
+/** An action under the gate's decision: it goes out, waits for approval, or is left to the user. */
 function gated(
-	deps: Tools,
-	{ task, page, choice, gate }: VerificationContext & { readonly choice: Choice; readonly gate: Gate },
-): Outgoing {
+	deps: OutgoingDeps,
+	{ task, page }: StepContext,
+	{ choice, gate }: { readonly choice: Choice; readonly gate: Gate },
+): Omit<Outgoing, "by"> {
 	const { decision } = choice;
-	const { action, thought } = decision;
-	const loop = choice.loop === undefined ? {} : { loop: choice.loop };
-	if (gate.kind === "handoff")
-		return {
-			...handing(deps, {
-				thought: maskText(thought, secretOf(action, page)),
-				reason: handoffReason(action, page),
-				gate: gateNote(gate),
-				by: "decider",
-			}),
-			...loop,
-		};
+	const { action } = decision;
+	const thought = maskText(decision.thought, secretOf(action, page));
+	if (gate.kind === "handoff") return handingOff(deps, { thought, reason: handoffReason(action, page), gate: gateNote(gate) });
 	const expected = expectationOf(action, page, decision.expect);
 	if (gate.kind === "ask") {
 		const { secrets = [] } = task;
-		const question = approvalQuestion({ action, page, risk: gate.risk, secrets }, frameOf(deps));
-		const held = holdAction(deps, { action, page, gate, thought, secrets, ...expected });
+		const question = approvalQuestion({ action, page, risk: gate.risk, secrets }, questionFrame(deps));
+		const held = pendingApproval(deps, { action, page, gate, thought, secrets, ...expected });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
-		return {
-			...plainly(ask),
-			thought: maskText(thought, secretOf(action, page)),
-			status: "needs_user_input",
-			by: "decider",
-			question,
-			held,
-			gate: gateNote(gate),
-			...loop,
-		};
+		return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: gateNote(gate) };
 	}
-	const guard = guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue });
+	const more = choice.more?.flatMap((fill) => fillOf(fill, page));
 	return {
 		...acting({ action, page, thought, ...expected }),
 		...(decision.isPlanOnly === true ? { status: "planning" as const } : {}),
-		by: "decider",
 		gate: gateNote(gate),
-		...(guard === undefined ? {} : { guard }),
-		...(choice.more === undefined ? {} : { more: choice.more.flatMap((fill) => fillOf(fill, page)) }),
-		...loop,
+		...defined({ guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }), more }),
 	};
 }
 
@@ -98,25 +74,24 @@ function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill
 
 /** An approved action goes out as it was shown. */
 export function approvedOutgoing(action: Action, page: PageView, held: PendingApproval): Outgoing {
-	const guard = guardOf(action, page, { approved: true, isOwnValue: held.isOwnValue });
+	const { thought, expect, isExplicit, isOwnValue, risk } = held;
 	return {
-		...acting({ action, page, thought: held.thought, expect: held.expect, isExplicit: held.isExplicit }),
+		...acting({ action, page, thought, expect, isExplicit }),
 		by: "approval",
-		gate: { ...held.risk, outcome: "approved" },
-		...(guard === undefined ? {} : { guard }),
+		gate: { class: readRiskClass(risk.class), reasons: risk.reasons, outcome: "approved" },
+		...defined({ guard: guardOf(action, page, { approved: true, isOwnValue }) }),
 	};
 }
 
-/** Nothing to do but look again: the outcome of that step may still come. */
-export function waitingFor(row: StepRow): Outgoing {
-	const action: Action = { name: "wait", seconds: 1 };
+/** A wait of one second: the outcome of that step may still come. */
+export function waitingFor({ proves, stepIndex, told }: StepRow): Outgoing {
 	return {
-		...plainly(action),
+		...shownAsSent({ name: "wait", seconds: 1 }),
 		thought: "The page is still working: I look again in a second.",
 		status: "verifying",
 		by: "engine",
-		proves: row.proves ?? row.stepIndex,
-		...(row.told === undefined ? {} : { told: row.told }),
+		proves: proves ?? stepIndex,
+		...defined({ told }),
 		gate: noGate,
 	};
 }
@@ -127,45 +102,30 @@ export function failing(failure: { readonly category: FailureCategory; readonly 
 	return { ...ending({ name: "fail", reason: message.slice(0, 8_000) }, "failed"), thought, failure: { category, message } };
 }
 
-/** Asks the person what to do when nothing more helps. */
-export function askingForHelp(deps: Tools, planStep: string): Outgoing {
+/** Asks the user what to do when corrections and a new plan did not help. */
+export function askingForHelp(deps: OutgoingDeps, planStep: string): Outgoing {
 	const question = `I could not get further with “${planStep}”. What should I do?`;
 	return asking(deps, { thought: "Several corrections and a new plan did not help.", question, choices: [], missing: [], by: "engine" });
 }
 
-type Asking = {
-	readonly thought: string;
+type Asking = Pick<Outgoing, "thought" | "by"> & {
 	readonly question: string;
 	readonly choices: readonly string[];
 	readonly missing: readonly string[];
-	readonly by: StepRow["by"];
 };
 
-function asking(deps: Tools, { thought, question: text, choices, missing, by }: Asking): Outgoing {
-	const question = inputQuestion(text, choices, frameOf(deps));
+function asking(deps: OutgoingDeps, { thought, question: text, choices, missing, by }: Asking): Outgoing {
+	const question = inputQuestion(text, choices, questionFrame(deps));
 	const action: Action = { name: "ask", question: question.text, choices: question.choices ?? [] };
-	return {
-		...plainly(action),
-		thought,
-		status: "needs_user_input",
-		by,
-		question,
-		gate: noGate,
-		...(missing.length === 0 ? {} : { missingInformation: missing }),
-	};
+	const missingInformation = missing.length === 0 ? undefined : missing;
+	return { ...shownAsSent(action), thought, status: "needs_user_input", by, question, gate: noGate, ...defined({ missingInformation }) };
 }
 
-function handing(
-	deps: Tools,
-	{
-		thought,
-		reason,
-		gate,
-		by,
-	}: { readonly thought: string; readonly reason: string; readonly gate: StepRow["gate"]; readonly by: StepRow["by"] },
-): Outgoing {
-	const question = handoffQuestion(reason, frameOf(deps));
-	return { ...plainly({ name: "handoff", reason: question.text }), thought, status: "needs_user_input", by, question, gate };
+type HandingOff = Pick<Outgoing, "thought" | "gate"> & Partial<Pick<Outgoing, "by" | "loop">> & { readonly reason: string };
+
+function handingOff(deps: OutgoingDeps, { thought, reason, gate, by = "decider" }: HandingOff): Outgoing {
+	const question = handoffQuestion(reason, questionFrame(deps));
+	return { ...shownAsSent({ name: "handoff", reason: question.text }), thought, status: "needs_user_input", by, question, gate };
 }
 
 type Acting = {
@@ -187,15 +147,15 @@ function acting({ action, page, thought, expect, isExplicit }: Acting) {
 	};
 }
 
-function plainly(action: Action) {
+function shownAsSent(action: Action) {
 	return { sent: action, shown: action, expect: { kind: "none" } as const, isExplicit: false };
 }
 
 function ending(action: Action, status: "completed" | "failed"): Outgoing {
-	return { ...plainly(action), thought: "", status, by: "engine", gate: noGate };
+	return { ...shownAsSent(action), thought: "", status, by: "engine", gate: noGate };
 }
 
-/** What was expected counts as proof only where it did not hold before the action. A secret is expected by its mark, never by its value. */
+/** An expectation proves an action only where it did not hold before. A secret is expected by its mask, never by its value. */
 function expectationOf(
 	action: Action,
 	page: PageView,
@@ -204,13 +164,13 @@ function expectationOf(
 	const isSecret = secretOf(action, page) !== undefined;
 	if (said === undefined || said.kind === "none" || (isSecret && said.kind === "value_is"))
 		return { expect: defaultExpectation(action, targetOf(action, page), isSecret), isExplicit: false };
-	// Any change at all may be a clock's: it says no more than a default does.
+	// Any change may be a clock's: it proves no more than a default expectation.
 	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
 }
 
-type Holding = Acting & { readonly gate: Gate; readonly secrets: readonly string[] };
+type Pending = Acting & { readonly gate: Gate; readonly secrets: readonly string[] };
 
-function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplicit, secrets }: Holding): PendingApproval {
+function pendingApproval(deps: OutgoingDeps, { action, page, gate, thought, expect, isExplicit, secrets }: Pending): PendingApproval {
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;
 	return {
 		sealed: deps.sealer.seal(formatAction(action)),
@@ -230,10 +190,6 @@ function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplic
 	};
 }
 
-function frameOf({ newQuestionId, now, rules }: Tools) {
+function questionFrame({ newQuestionId, now, rules }: OutgoingDeps) {
 	return { id: newQuestionId(), expiresAt: new Date(now().getTime() + rules.questionMs) };
-}
-
-function reasoningOf({ reasoning }: Choice): Pick<Outgoing, "reasoning"> {
-	return reasoning === undefined ? {} : { reasoning };
 }

@@ -5,26 +5,22 @@ import { baseKey } from "../facts/keys.ts";
 import { isInjection } from "../gate/injection.ts";
 import type { StepCall } from "./ports.ts";
 
-/** The page of a request, and whether it gives an agent orders. */
+/** The page of a request, and whether it holds orders for an agent. */
 export type PageInput = { readonly page: PageView; readonly isInjection: boolean };
 
 /**
- * What a request alone says of its page: read while the database is being waited for. Clients that send no page text have their URL and
- * title beside it.
+ * Parses the page of a request, while the database works. A client that sends no page text has its URL and title beside it.
  *
  * @throws never
  */
 export function readPageInput({ body, page: given }: StepCall): PageInput {
-	const read = given ?? parsePage(body.dom);
-	const page = { ...read, url: read.url === "" ? body.url : read.url, title: read.title === "" ? (body.title ?? "") : read.title };
-	// Both are remembered for the page: what is computed now is not computed once the database has answered.
+	const parsed = given ?? parsePage(body.dom);
+	const page = { ...parsed, url: parsed.url || body.url, title: parsed.title || (body.title ?? "") };
+	// Both are cached on the page: computed now, they cost nothing once the database has answered.
 	skeletonOf(page);
 	baseKey(page);
 	const state = body.lastActionResult?.actualState ?? {};
-	const told = [state, ...(state.batch ?? [])].flatMap(({ lookup = "", alertText = "", validationMessage = "" }) => [
-		lookup,
-		alertText,
-		validationMessage,
-	]);
-	return { page, isInjection: isInjection(page, told) };
+	const reports = [state, ...(state.batch ?? [])];
+	const texts = reports.flatMap(({ lookup = "", alertText = "", validationMessage = "" }) => [lookup, alertText, validationMessage]);
+	return { page, isInjection: isInjection(page, texts) };
 }

@@ -8,14 +8,14 @@ import type { Sealer } from "../secrets/seal.ts";
 import type { StepEvents } from "./commit/events.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
-import type { HistoryCachingStore } from "./store/history-cache.ts";
+import type { HistoryCachingStore } from "./store/cache.ts";
 import type { NoteLost, StepMetrics } from "./telemetry.ts";
 import type { OpenThoughtStream } from "./thought-stream.ts";
 import type { Retrieve } from "./upstream.ts";
 
 /**
- * One request for a step. `key` is the `Idempotency-Key`. Another door than interact gives its own `idempotency`, so that keys of two doors never
- * meet, and a `page` that did not come as text.
+ * One request for a step. `key` is the `Idempotency-Key`. Another channel than interact brings its own `idempotency`, so that the keys of two
+ * channels never collide, and a `page` that is already parsed.
  */
 export type StepCall = {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
@@ -26,8 +26,8 @@ export type StepCall = {
 };
 
 /**
- * The reply's bytes. `after` and the `secrets` of the person's words are there once per step, never for a replay: `after` is called once the
- * reply has left; it ends when other devices were told of the step, and gives its line for the log.
+ * The reply's bytes. A new step, not a replay, has `after` and the `secrets` of the user's words: `after` is called once the reply is sent; it
+ * ends when the events of the step are published, and returns the fields of its log line.
  */
 export type StepReply = {
 	readonly bytes: string;
@@ -52,7 +52,7 @@ export type StepRules = {
 	readonly budget: Budget;
 };
 
-/** Whose is a session id? Handed in: sessions are another feature. */
+/** Whose session id is this? Injected: sessions are another feature. */
 export type OwnerOf = (
 	tenantId: Identity["tenantId"],
 	userId: Identity["userId"],
@@ -64,12 +64,12 @@ export type KeepPage = (
 	step: Pick<StepReply, "taskId" | "stepIndex"> & {
 		readonly identity: Pick<Identity, "tenantId" | "limits">;
 		readonly text: string;
-		/** The text is a snapshot of the second door as JSON, and no page text or HTML. */
+		/** The text is a snapshot of the run channel as JSON, not page text or HTML. */
 		readonly isSnapshot?: boolean;
 	},
 ) => void;
 
-/** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
+/** What a step needs. `elapsed` counts milliseconds from any start; `owner` names this process in leases. */
 export type StepDeps = {
 	readonly tasks: Pick<
 		HistoryCachingStore,
@@ -90,7 +90,7 @@ export type StepDeps = {
 	readonly ownerOf: OwnerOf;
 	readonly noteLost: NoteLost;
 	readonly retrieve: Retrieve;
-	/** The installation's decider; each step goes by the one of its tenant. */
+	/** The installation's decider; a tenant may have its own (`deciderOf`). */
 	readonly decider: Decider;
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
 	readonly events: StepEvents;
@@ -98,12 +98,12 @@ export type StepDeps = {
 	readonly openThoughtStream: OpenThoughtStream;
 	readonly tenantLimit: TenantLimit;
 	readonly concurrency: ConcurrencyLimit;
-	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
+	/** Requests with a key that this process answers now: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;
-	/** Tasks whose step this process is thinking about; aborted, the thinking ends at once. */
+	/** Tasks whose step this process decides now; an abort ends the decision at once. */
 	readonly thinking: Map<TaskId, AbortController>;
 	readonly sealer: Sealer;
-	readonly watch: StepMetrics;
+	readonly metrics: StepMetrics;
 	readonly newTaskId: () => TaskId;
 	readonly newSessionId: () => SessionId;
 	readonly newQuestionId: () => QuestionId;

@@ -6,17 +6,17 @@ import type { Turn } from "../decider/turn.ts";
 import { targetOf } from "../facts/target.ts";
 import { hide, isSecretFill, secretsIn } from "../secrets/find.ts";
 
-/** What an action rests on, for the badge and the evidence of a chat turn. */
+/** The reason of an action, for the badge and the evidence of a chat turn. */
 type Reasoning = NonNullable<NextAction["reasoning"]>;
 
 const maxEvidence = 200;
 const shortestValue = 2;
 
 /**
- * Says what an action rests on where its decider does not: a value from the person's own words, from knowledge, a control that stands on
- * the page (the surer, when the task speaks of it), or nothing but the decider's judgement. Never a secret.
+ * Derives the reason of an action where its decider gives none: a value from the user's words or from knowledge, a control on the page
+ * (with more confidence when the task names it), or only the decider's judgement. Never holds a secret.
  *
- * @returns confidence 0.4 to 0.95, by the kind of ground alone
+ * @returns confidence 0.4 to 0.95, by the kind of source alone
  * @throws never
  */
 export function reasoningOf(action: Action, { page, query, notes, knowledge }: Turn): Reasoning {
@@ -25,19 +25,19 @@ export function reasoningOf(action: Action, { page, query, notes, knowledge }: T
 	const value = target !== undefined && given !== undefined && isSecretFill(target, given) ? undefined : given;
 	if (value !== undefined && value.trim().length >= shortestValue) {
 		const wanted = fold(value);
-		const said = [...notes].reverse().find((note) => fold(note).includes(wanted));
-		if (said !== undefined) return grounds("user", 0.95, [hide(said, secretsIn(said))]);
-		if (fold(query).includes(wanted)) return grounds("user", 0.95, [`“${value}” stands in the task`]);
-		// That there was knowledge is told, never which: no chunk and no citation reaches a client.
-		if (knowledge.some(({ content }) => fold(content).includes(wanted))) return grounds("knowledge", 0.85, []);
+		const note = notes.findLast((text) => fold(text).includes(wanted));
+		if (note !== undefined) return reasoning("user", 0.95, [hide(note, secretsIn(note))]);
+		if (fold(query).includes(wanted)) return reasoning("user", 0.95, [`“${value}” stands in the task`]);
+		// No chunk and no citation reaches a client: only that there was knowledge.
+		if (knowledge.some(({ content }) => fold(content).includes(wanted))) return reasoning("knowledge", 0.85, []);
 	}
-	if (target === undefined) return grounds("model", 0.4, []);
+	if (target === undefined) return reasoning("model", 0.4, []);
 	const name = target.name === "" ? target.content : target.name;
-	const isSpokenOf = (fold(name).match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => fold(query).includes(word));
-	return grounds("page", isSpokenOf ? 0.85 : 0.6, name === "" ? [kindOf(target.type)] : [`${kindOf(target.type)} “${name}”`]);
+	const isNamed = (fold(name).match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => fold(query).includes(word));
+	return reasoning("page", isNamed ? 0.85 : 0.6, name === "" ? [kindOf(target.type)] : [`${kindOf(target.type)} “${name}”`]);
 }
 
-/** What a person calls a control; the page text has a word of its own for some. */
+/** What users call a control, where the page text has another word. */
 const kinds: Readonly<Record<string, string>> = {
 	...{ a: "link", area: "link", menuitem: "menu entry", menuitemcheckbox: "menu entry", menuitemradio: "menu entry", treeitem: "entry" },
 	...{ select: "list", combobox: "list", listbox: "list", option: "choice", radio: "choice", checkbox: "box", gridcell: "cell" },
@@ -45,12 +45,12 @@ const kinds: Readonly<Record<string, string>> = {
 };
 const kindOf = (type: string): string => kinds[type] ?? type;
 
-/** An end that the page was seen to justify. */
+/** The reason of a finish: the evidence on the page. */
 export function reasoningOfEnd(evidence: string): Reasoning {
-	return grounds("page", 0.9, evidence.trim() === "" ? [] : [evidence]);
+	return reasoning("page", 0.9, evidence.trim() === "" ? [] : [evidence]);
 }
 
-function grounds(source: Reasoning["source"], confidence: number, evidence: readonly string[]): Reasoning {
+function reasoning(source: Reasoning["source"], confidence: number, evidence: readonly string[]): Reasoning {
 	return { source, confidence, evidence: evidence.map((text) => cut(text, maxEvidence)) };
 }
 

@@ -12,7 +12,7 @@ import type { StepDeps } from "./ports.ts";
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 	addRoute(app, interactRoute, async ({ headers, body: given, identity, request, reply, signal }) => {
 		const key = headers["idempotency-key"];
-		// Clients send the address as the browser has it: nothing behind this line sees a token in one.
+		// Clients send the address as the browser has it: no token in it gets past this line.
 		const body = { ...given, url: maskUrl(given.url), dom: maskPageAddress(given.dom) };
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
 		const step = await runStep(deps, { identity, body, ...(key === undefined ? {} : { key }) }, signal);

@@ -8,15 +8,15 @@ import type { LoopRule } from "../progress/loops.ts";
 import type { Reflection } from "../progress/reflection.ts";
 import type { BeforeState, TargetState } from "../verify/before-state.ts";
 
-/** Which door a task came through; all four share one store and one engine. */
+/** The channel that a task came through, stored as `door`; all four share one store and one engine. */
 export type Channel = "interact" | "run" | "agent" | "manual";
 
-/** What the person said to a question. */
+/** The user's answer to a question. */
 export type UserAnswer = {
 	readonly approved?: boolean;
-	/** As it may be shown: secrets in it are `•••`. */
+	/** As it may be shown: with `•••` for secrets. */
 	readonly answer?: string;
-	/** The answer and its secrets, where the shown one hides some. */
+	/** The answer with its secrets, sealed, where the shown one hides some. */
 	readonly sealed?: string;
 	readonly done?: true;
 	readonly remember?: "task";
@@ -24,8 +24,8 @@ export type UserAnswer = {
 };
 
 /**
- * An action that waits for its approval, bound to what was shown. `sealed` holds its canonical text encrypted; `actionHash` covers name,
- * target and value. Valid once, and only while every part equals the newest page.
+ * An action that waits for its approval, bound to what was shown (stored as `held`). `sealed` holds its canonical text encrypted;
+ * `actionHash` covers name, target and value. Valid once, and only while every part equals the newest page.
  */
 export type PendingApproval = {
 	readonly sealed: string;
@@ -33,30 +33,30 @@ export type PendingApproval = {
 	readonly actionKey: string;
 	readonly docEpoch: string;
 	readonly guard: Guard | null;
-	/** Hash of the values and amounts that belong to it (`approvalFingerprint`). */
+	/** Hash of the values and amounts around the action (`approvalFingerprint`). */
 	readonly context: string;
 	readonly thought: string;
 	readonly expect: Expectation;
-	/** What is expected, where the shown one hides a secret. */
+	/** The expectation with its secret, sealed, where the shown one hides it. */
 	readonly sealedExpect?: string;
 	readonly isExplicit: boolean;
 	readonly isOwnValue: boolean;
-	/** Why it was asked about: what is told of the action once it is allowed. */
+	/** Why the user was asked: the gate's decision as it was stored. Rows of earlier versions hold letters: `readRiskClass`. */
 	readonly risk: Pick<StepRow["gate"], "class" | "reasons">;
-	/** Address of the page, where its text names no document that it could be bound to. */
+	/** Address of the page, where its text names no document to bind the approval to. */
 	readonly url?: string;
-	/** Site that the task may go to once this is approved. */
+	/** Site that the task may visit once this is approved. */
 	readonly site?: string;
 	readonly isSearch: boolean;
 };
 
-/** The one open question of a task. `stepIndex` is the step that asked. */
+/** The one open question of a task. `stepIndex`: the step that asked; `given`: the user's answer. */
 export type OpenQuestion = Question & { readonly stepIndex: number; readonly held?: PendingApproval; readonly given?: UserAnswer };
 
 /**
- * What is counted for the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the
- * active plan step; `replans`: new plans since the last success; `refusedFinishes`; `voids`: approvals in a row that the page outran;
- * `workMs`: server time spent on the task.
+ * Counters of the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the active plan
+ * step; `replans`: new plans since the last success; `voids`: approvals in a row that a change of the page invalidated; `workMs`: server
+ * time spent on the task.
  */
 export type Counters = {
 	readonly waits: number;
@@ -68,8 +68,8 @@ export type Counters = {
 };
 
 /**
- * Tokens and, where the price is known, US dollars of a task or a step. `cachedTokens` are those of the prompt that the provider had kept;
- * `estimated`: some are counted by us, since the provider told none.
+ * Tokens and, where the price is known, US dollars of a task or a step. `cachedTokens`: prompt tokens from the provider's cache;
+ * `estimated`: some numbers are our own estimate, since the provider gave none.
  */
 export type Spent = {
 	readonly promptTokens: number;
@@ -81,8 +81,8 @@ export type Spent = {
 };
 
 /**
- * Who may write now: `fence` grows with every take, `until` is MongoDB's clock. `asked`: the step for which a model was called;
- * `transaction`: the database session that will write the step; `heldBefore`: the last holder never gave it back.
+ * Who may write now: `fence` grows each time the lease is taken, `until` is MongoDB's clock. `asked`: the step for which a model was called;
+ * `transaction`: the database session that will write the step; `heldBefore`: the last holder did not give the lease back.
  */
 export type Lease = {
 	readonly owner: string;
@@ -95,37 +95,37 @@ export type Lease = {
 	readonly bodyHash?: string;
 };
 
-/** One request of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
+/** One instruction of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
 export type Task = {
 	readonly _id: TaskId;
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
 	readonly sessionId: SessionId;
 	readonly door: Channel;
-	/** As it may be shown: secrets in it are `•••`. */
+	/** As it may be shown: with `•••` for secrets. */
 	readonly query: string;
-	/** The person's own words, where the shown ones hide a secret. */
+	/** The user's own words, sealed, where the shown ones hide a secret. */
 	readonly sealedQuery?: string;
 	readonly mode: Mode;
 	readonly status: TaskStatus;
 	readonly stepCount: number;
 	readonly maxSteps: number;
 	readonly plan: Plan;
-	/** False until a decider has made the plan; true again asks for nothing. */
+	/** True once a decider has made the plan. */
 	readonly hasPlan: boolean;
-	/** The person said something that the plan does not know of: it is made anew with the next decision. */
+	/** The user said something that the plan does not cover: the next decision makes a new plan. */
 	readonly isPlanOutdated?: boolean;
 	readonly counters: Counters;
 	readonly memory: string;
 	readonly deciderState: unknown;
 	readonly question: OpenQuestion | null;
-	/** As they may be shown, like the query. */
+	/** Notes of the user as they may be shown, like the query. */
 	readonly notes: readonly string[];
-	/** All notes in the person's own words, and the secrets in what was said, where there are any. */
+	/** The notes in the user's own words with their secrets, sealed, where there are any. */
 	readonly sealedNotes?: string;
-	/** The secrets in the person's words, longest first; known while a step is taken, never stored. */
+	/** The secrets in the user's words, longest first; known while a step is taken, never stored. */
 	readonly secrets?: readonly string[];
-	/** Action keys that the person refused once. */
+	/** Keys of actions that the user denied once. */
 	readonly denied: readonly string[];
 	readonly reflections: readonly Reflection[];
 	readonly spent: Spent;
@@ -145,12 +145,12 @@ export type Task = {
 	readonly expireAt: Date;
 };
 
-/** A task whose lease we hold. `isTakenOver`: its last holder died; `wasAsked`: it died after calling a model for this very step. */
+/** A task whose lease we hold. `isTakenOver`: its last holder died; `wasAsked`: after calling a model for this same step. */
 export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: boolean; readonly wasAsked: boolean };
 
 /**
- * One action of a batch. `target` is its control as it was before; `verification` comes with the next step and is absent where the client
- * did not carry the action out.
+ * One action of a batch. `target`: its control before the action; `verification` comes with the next step and is absent where the client did
+ * not carry the action out.
  */
 export type BatchPart = Pick<
 	StepRow,
@@ -160,9 +160,9 @@ export type BatchPart = Pick<
 };
 
 /**
- * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose it;
- * `proves`: a wait of the engine for the outcome of that earlier step, of whose batch the client has told of the first `told` actions.
- * `verification` and `isProven` come with the next step. `batch` is there where more than one action went out: the step's own action first.
+ * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose the action.
+ * `proves`: the engine waits for the outcome of that earlier step, of whose batch the client reported the first `told` actions.
+ * `verification` and `isProven` come with the next step. `batch`: where more than one action went out, the step's own action first.
  */
 export type StepRow = {
 	readonly tenantId: TenantId;
@@ -181,29 +181,30 @@ export type StepRow = {
 	readonly before: BeforeState | null;
 	readonly guard?: Guard;
 	readonly targetName?: string;
-	/** The turn of the chat that tells of this step. */
+	/** The chat turn of this step. */
 	readonly messageId?: MessageId;
 	readonly batch?: readonly BatchPart[];
 	readonly keys: StepKeys;
 	readonly planIndex: number;
+	/** Rows of earlier versions hold letters and codes: `readRiskClass`, `readLoopRule`. */
 	readonly gate: { readonly class: RiskClass; readonly outcome: string; readonly reasons: readonly RiskReason[] };
 	readonly loop?: LoopRule;
 	readonly verification?: Verification;
 	readonly isProven?: boolean;
 	readonly spent?: Spent;
-	/** Who was asked, `provider/model`, beside what it cost. */
+	/** The decider, `provider/model`, where a model was called. */
 	readonly model?: string;
 	readonly key?: string;
 	readonly bodyHash?: string;
 	/** The reply's bytes; sealed where they hold a sensitive value, and then dropped with the next step. */
 	readonly reply?: string;
 	readonly isSealed: boolean;
-	/** What the proof needs of a step that holds a secret of the person's words; dropped with the next step. */
+	/** What the verification of a step with a secret of the user's words needs; dropped with the next step. */
 	readonly sealed?: string;
 	readonly ms: Readonly<Record<string, number>>;
 	readonly createdAt: Date;
 	readonly expireAt: Date;
 };
 
-/** Counters of a task that has just begun. */
+/** Counters of a new task. */
 export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };

@@ -4,7 +4,9 @@ import type { TaskId } from "@webhand/contracts/ids";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Metrics } from "@webhand/service-kit/metrics";
 import type { Decider, Usage } from "../decider/port.ts";
+import { defined } from "../defined.ts";
 import { addSpent, nothingSpent } from "../progress/budget.ts";
+import { expiryOf } from "../retention.ts";
 import type { WrittenStep } from "./commit/rows.ts";
 import type { TaskStore } from "./store/tasks.ts";
 import type { Spent, StepRow } from "./task.ts";
@@ -20,10 +22,10 @@ export type StepMetrics = {
 			readonly mode: Mode;
 			readonly ms: Readonly<Partial<Record<Stage, number>>>;
 			readonly isPageTruncated: boolean;
-			readonly refusal?: string;
+			readonly refusal?: string | undefined;
 		},
 	) => void;
-	/** Milliseconds until other devices were told of a step. */
+	/** Milliseconds until the events of a step were published. */
 	readonly published: (ms: number) => void;
 	readonly outcome: (name: "replayed" | "refused" | "failed") => void;
 	readonly verdict: (verdict: string, by: string) => void;
@@ -33,7 +35,7 @@ export type StepMetrics = {
 	readonly stale: () => void;
 };
 
-/** Opens the meters of the engine. */
+/** Registers the metrics of the engine. */
 export function createStepMetrics(metrics: Metrics): StepMetrics {
 	const seconds = metrics.seconds("webhand_step_seconds", "Time of the stages of a step", ["stage"]);
 	const steps = metrics.counter("webhand_steps_total", "Steps by outcome", ["outcome"]);
@@ -78,9 +80,9 @@ export type Meter = {
 
 /** Starts measuring; `elapsed` counts milliseconds from anywhere. */
 export function createMeter(elapsed: () => number): Meter {
-	const began = elapsed();
+	const startedAt = elapsed();
 	const taken: Partial<Record<Stage, number>> = {};
-	const total = () => rounded(elapsed() - began);
+	const total = () => rounded(elapsed() - startedAt);
 	return {
 		total,
 		stages: () => ({ ...taken, all: total() }),
@@ -97,10 +99,8 @@ export function createMeter(elapsed: () => number): Meter {
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
-const dayMs = 86_400_000;
-
-/** The store of tasks, and the step that was given to it to write, whatever became of it. */
-export function watchWrites<Store extends Pick<TaskStore, "record">>(
+/** The store of tasks, which remembers the step that it was asked to write, written or not. */
+export function trackWrites<Store extends Pick<TaskStore, "record">>(
 	tasks: Store,
 ): { readonly tasks: Store; readonly written: () => WrittenStep | undefined } {
 	let written: WrittenStep | undefined;
@@ -112,7 +112,7 @@ export function watchWrites<Store extends Pick<TaskStore, "record">>(
 	return { tasks: { ...tasks, record }, written: () => written };
 }
 
-/** Notes what a request used that led to no step, in the sums of its tenant. Handed in: the usage is another feature. */
+/** Counts the usage of a request that led to no step for its tenant. Injected: usage is another feature. */
 export type NoteLost = (
 	tenantId: Identity["tenantId"],
 	row: {
@@ -134,8 +134,8 @@ type UsageDeps = {
 };
 
 /**
- * Answers of a model that led to no step are paid for all the same: the budget of the task knows of them, and the tenant's usage.
- * A step that was stored although its request failed counts itself; where nobody can say, nothing is counted twice.
+ * Counts model calls that led to no step: against the budget of the task and in the tenant's usage. A step that was stored although its
+ * request failed counts itself; where that is unknown, nothing is counted twice.
  *
  * @throws never
  */
@@ -145,21 +145,20 @@ export async function payFor(
 	{ key, usage, written }: { readonly key: string | undefined; readonly usage: Usage; readonly written: WrittenStep | undefined },
 ): Promise<void> {
 	if (usage.calls === 0) return;
-	const { tenantId, userId, limits } = call.identity;
+	const { tenantId, userId } = call.identity;
 	if (written !== undefined && (await tasks.isStored(tenantId, written).catch(() => true))) return;
-	// A task that this request made is kept for its retry, if a key leads back to it.
-	const made =
-		call.body.taskId === undefined && key !== undefined ? await tasks.findCreated(tenantId, userId, key).catch(() => null) : null;
-	const taskId = call.body.taskId ?? made?._id;
+	// A task that this request created is kept for its retry, if a key leads back to it.
+	const findCreated = () => (key === undefined ? null : tasks.findCreated(tenantId, userId, key).catch(() => null));
+	const taskId = call.body.taskId ?? (await findCreated())?._id;
 	const createdAt = now();
-	const expireAt = new Date(createdAt.getTime() + (limits.retentionDays ?? rules.retentionDays) * dayMs);
+	const expireAt = expiryOf(createdAt, call.identity, rules);
 	const spent = addSpent(nothingSpent, usage);
-	const row = { userId, ...(taskId === undefined ? {} : { taskId }), model: modelOf(decider), spent, createdAt, expireAt };
-	// The refusal that is on its way says more than a database that cannot be written to.
+	const row = { userId, ...defined({ taskId }), model: modelOf(decider), spent, createdAt, expireAt };
+	// A failure to count must not hide the refusal that the client gets.
 	await Promise.allSettled([noteLost(tenantId, row), ...(taskId === undefined ? [] : [tasks.addSpent(tenantId, taskId, spent)])]);
 }
 
-/** As the usage names it. */
+/** The decider's name in the usage: `provider/model`. */
 export function modelOf({ name, model }: Decider): string {
 	return model === undefined ? name : `${name}/${model}`;
 }

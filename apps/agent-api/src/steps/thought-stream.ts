@@ -5,13 +5,13 @@ import type { Decider } from "../decider/port.ts";
 import { isSensitiveField } from "../secrets/find.ts";
 import type { LeasedTask, Task } from "./task.ts";
 
-/** Hands on what a model thinks while it thinks. `end` sends what was not sent yet. Neither ever throws. */
-export type ThoughtStream = { readonly piece: (thought: string) => void; readonly end: () => void };
+/** Streams a model's thought while it is written. `end` sends what was not sent yet. Neither throws. */
+export type ThoughtStream = { readonly chunk: (thought: string) => void; readonly end: () => void };
 
-/** Begins to tell of a task, if anybody listens to its chat. Never rejects. */
+/** Opens the stream of a task, if anybody listens to its chat. Never rejects. */
 export type OpenThoughtStream = (task: Pick<Task, "_id" | "tenantId" | "sessionId">) => Promise<ThoughtStream | undefined>;
 
-/** What telling needs of the world. `elapsed` counts milliseconds. */
+/** What the stream needs. `elapsed` counts milliseconds. */
 export type ThoughtStreamDeps = {
 	readonly redis: Pick<Redis, "pubsub" | "publish">;
 	readonly lastSeqOf: (tenantId: TenantId, sessionId: SessionId) => Promise<number>;
@@ -22,8 +22,8 @@ export type ThoughtStreamDeps = {
 const joinMs = 250;
 
 /**
- * Opens the way from a thinking model to the chat that shows it. These events are not stored: they carry the number of the last one that is,
- * and who missed them reads the whole thought with the step.
+ * Streams thoughts to the chat as `llm_chunk` events. They are not stored: they carry the number of the last stored event, and a client that
+ * missed them reads the whole thought with the step.
  */
 export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed }: ThoughtStreamDeps): OpenThoughtStream {
 	return async ({ _id: taskId, tenantId, sessionId }) => {
@@ -42,7 +42,7 @@ export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed 
 			redis.publish(channel, JSON.stringify({ name: "agent_event", data })).catch(() => undefined);
 		};
 		return {
-			piece: (thought) => {
+			chunk: (thought) => {
 				waiting += thought;
 				if (elapsed() - sentAt >= joinMs) send();
 			},
@@ -51,7 +51,7 @@ export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed 
 	};
 }
 
-/** Lets who watches the chat hear the model think, unless there is a secret that it might speak of. */
+/** Streams the model's thought to the chat while `work` runs, unless there is a secret that the thought might hold. */
 export async function streamThought<Deps extends { readonly decider: Decider; readonly openThoughtStream: OpenThoughtStream }, Result>(
 	deps: Deps,
 	{ task, page }: { readonly task: LeasedTask; readonly page: PageView },
@@ -62,7 +62,7 @@ export async function streamThought<Deps extends { readonly decider: Decider; re
 	const stream = await deps.openThoughtStream(task);
 	if (stream === undefined) return await work(deps);
 	try {
-		return await work({ ...deps, decider: { ...decider, decide: (turn, ends) => decider.decide(turn, ends, stream.piece) } });
+		return await work({ ...deps, decider: { ...decider, decide: (turn, signal) => decider.decide(turn, signal, stream.chunk) } });
 	} finally {
 		stream.end();
 	}

@@ -1,11 +1,11 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
-import type { Plan, Verification } from "@webhand/contracts/agent/task";
+import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Resumed } from "../approval/resume.ts";
 import type { PastStep, Turn } from "../decider/turn.ts";
+import { defined } from "../defined.ts";
 import { targetIdOf } from "../facts/target.ts";
-import type { Budget } from "../progress/budget.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../progress/budget.ts";
 import type { Advanced } from "../progress/status.ts";
 import { doneActions, failedAction, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
@@ -23,23 +23,23 @@ import { isSuccess } from "./verify-last.ts";
 
 /** What the step sends, and what it changes of the task. */
 export type Next = {
-	readonly out: Outgoing;
+	readonly outgoing: Outgoing;
 	readonly plan: Plan;
 	readonly spent: Spent;
 	readonly counters: Counters;
 	readonly patch: Partial<Task>;
-	/** The decider saw a part of the page only. */
+	/** The decider saw only a part of the page. */
 	readonly isPageShortened?: boolean;
 };
 
-/** The task as it stands after proving, with what the person said. */
+/** What a decision rests on: the task after its last action was verified, with the user's answer. */
 export type DecisionContext = {
 	readonly call: StepCall;
 	readonly task: LeasedTask;
 	readonly page: PageView;
 	readonly past: readonly StepRow[];
-	readonly proof: LastVerification;
-	readonly advanced: Advanced;
+	readonly verified: LastVerification;
+	readonly progress: Advanced;
 	readonly resumed: Exclude<Resumed, { readonly kind: "pending" }>;
 	readonly knowledge: Retrieval | null;
 	readonly beforeModel: () => Promise<void>;
@@ -51,100 +51,88 @@ const maxStateCharacters = 8_192;
 
 /** Decides what the step sends: an approved action, a wait, the engine's own stop, or what the decider chooses. */
 export async function decideNext(deps: StepDeps, context: DecisionContext, signal: AbortSignal): Promise<Next> {
-	const { resumed, advanced, page, task, proof } = context;
+	const { resumed, progress, task } = context;
 	const voids = resumed.kind === "go_on" && resumed.isInvalidated ? task.counters.voids + 1 : task.counters.voids;
-	const settled = (out: Outgoing, patch: Partial<Task> = {}): Next => ({
-		out: { ...out, status: statusAfter(advanced, out) },
+	const outgoing = withoutDecider(deps, context, voids);
+	if (outgoing === null) return decided(deps, { ...context, voids }, signal);
+	return {
+		outgoing: { ...outgoing, status: statusAfter(progress, outgoing) },
 		plan: task.plan,
 		spent: nothingSpent,
-		counters: { ...advanced.counters, voids: resumed.kind === "approved" ? 0 : voids },
-		patch: { reflections: advanced.reflections, notes: notesOf(context), ...patch },
-	});
-	if (resumed.kind === "approved") return settled(approvedOutgoing(resumed.action, page, resumed.held), grantsOf(task, resumed));
-	if (resumed.kind === "denied" && resumed.isAgain)
-		return settled(
-			failing({ category: "refused", message: "You said no twice to the same thing" }, "You do not want this, and I see no other way."),
-		);
-	if (voids > maxInvalidated)
-		return settled(
-			failing(
-				{ category: "refused", message: "The page changed each time before an approval could be used" },
-				"The page does not hold still long enough for an approval.",
-			),
-		);
-	if (advanced.move.kind === "wait" && proof.kind === "open") return settled(waitingFor(proof.of));
-	if (advanced.move.kind === "stop") return settled(failing(advanced.move, advanced.move.message));
-	if (advanced.move.kind === "ask_for_help")
-		return settled(askingForHelp(deps, task.plan.steps[task.plan.currentStepIndex]?.description ?? task.query));
-	return chosen(deps, { ...context, voids }, signal);
-}
-
-async function chosen(deps: StepDeps, context: DecisionContext & { readonly voids: number }, signal: AbortSignal): Promise<Next> {
-	const { task, page, past, advanced, resumed, call, proof } = context;
-	const isOutdated = task.hasPlan && task.isPlanOutdated === true;
-	const wantsPlan = isOutdated || (advanced.move.kind === "decide" && advanced.move.wantsPlan);
-	const refused = resumed.kind === "denied" ? resumed.held : undefined;
-	const refusedAction = refused === undefined ? undefined : openAction(deps, refused);
-	const turn = turnOf({
-		task,
-		call,
-		page,
-		past,
-		advanced,
-		wantsPlan,
-		knowledge: context.knowledge,
-		notes: notesOf(context),
-		refusedAction,
-		budget: deps.rules.budget,
-		now: deps.now(),
-	});
-	const choice = await choose(
-		deps,
-		{
-			turn,
-			plan: task.plan,
-			wantsPlan,
-			isProven: proof.kind !== "done" || isSuccess(proof.verification),
-			gateTask: {
-				query: task.query,
-				notes: notesOf(context),
-				secrets: task.secrets ?? [],
-				mode: task.mode,
-				origins: task.origins,
-				isTainted: task.tainted,
-				allowsSearches: task.allowsSearches,
-				ownFills: task.ownFills,
-			},
-			past: loopSteps(past),
-			refusedFinishes: advanced.counters.refusedFinishes,
-			beforeModel: context.beforeModel,
-		},
-		signal,
-	);
-	const out = outgoingOf(deps, { task, page }, choice);
-	return {
-		out: { ...out, status: statusAfter(advanced, out) },
-		...(choice.decision.isPageShortened === true ? { isPageShortened: true } : {}),
-		plan: choice.plan,
-		spent: choice.spent,
-		counters: { ...advanced.counters, refusedFinishes: choice.refusedFinishes, voids: context.voids },
+		counters: { ...progress.counters, voids: resumed.kind === "approved" ? 0 : voids },
 		patch: {
-			reflections: advanced.reflections,
+			reflections: progress.reflections,
 			notes: notesOf(context),
-			hasPlan: true,
-			...(isOutdated ? { isPlanOutdated: false } : {}),
-			...memoryOf(choice, secretOf(choice.decision.action, page)),
-			...(refused === undefined ? {} : { denied: [...task.denied, refused.actionKey] }),
-			...ownFillOf(task, page, out),
+			...(resumed.kind === "approved" ? grantsOf(task, resumed) : {}),
 		},
 	};
 }
 
-/** The state machine's word on what goes out. @throws RangeError for a step that the state does not allow: a mistake of ours */
-function statusAfter({ status }: Advanced, out: Outgoing): Outgoing["status"] {
+/** What goes out without asking the decider; null where it is asked. */
+function withoutDecider(deps: StepDeps, { resumed, progress, page, task, verified }: DecisionContext, voids: number): Outgoing | null {
+	if (resumed.kind === "approved") return approvedOutgoing(resumed.action, page, resumed.held);
+	if (resumed.kind === "denied" && resumed.isAgain)
+		return failing(
+			{ category: "refused", message: "You said no twice to the same thing" },
+			"You do not want this, and I see no other way.",
+		);
+	if (voids > maxInvalidated)
+		return failing(
+			{ category: "refused", message: "The page changed each time before an approval could be used" },
+			"The page does not hold still long enough for an approval.",
+		);
+	const { move } = progress;
+	if (move.kind === "wait" && verified.kind === "open") return waitingFor(verified.of);
+	if (move.kind === "stop") return failing(move, move.message);
+	if (move.kind === "ask_for_help") return askingForHelp(deps, task.plan.steps[task.plan.currentStepIndex]?.description ?? task.query);
+	return null;
+}
+
+async function decided(deps: StepDeps, context: DecisionContext & { readonly voids: number }, signal: AbortSignal): Promise<Next> {
+	const { task, page, past, progress, resumed, verified } = context;
+	const isOutdated = task.hasPlan && task.isPlanOutdated === true;
+	const wantsPlan = isOutdated || (progress.move.kind === "decide" && progress.move.wantsPlan);
+	const denied = resumed.kind === "denied" ? resumed.held : undefined;
+	const notes = notesOf(context);
+	const { query, mode, origins, tainted: isTainted, allowsSearches, ownFills, secrets = [] } = task;
+	const choice = await choose(
+		deps,
+		{
+			turn: turnOf(deps, context, { wantsPlan, notes, deniedAction: denied && openAction(deps, denied) }),
+			plan: task.plan,
+			wantsPlan,
+			isProven: verified.kind !== "done" || isSuccess(verified.verification),
+			gateTask: { query, notes, secrets, mode, origins, isTainted, allowsSearches, ownFills },
+			past: loopSteps(past),
+			refusedFinishes: progress.counters.refusedFinishes,
+			beforeModel: context.beforeModel,
+		},
+		signal,
+	);
+	const outgoing = outgoingOf(deps, { task, page }, choice);
+	return {
+		outgoing: { ...outgoing, status: statusAfter(progress, outgoing) },
+		...(choice.decision.isPageShortened === true ? { isPageShortened: true } : {}),
+		plan: choice.plan,
+		spent: choice.spent,
+		counters: { ...progress.counters, refusedFinishes: choice.refusedFinishes, voids: context.voids },
+		patch: {
+			reflections: progress.reflections,
+			notes,
+			hasPlan: true,
+			...(isOutdated ? { isPlanOutdated: false } : {}),
+			...memoryOf(choice, secretOf(choice.decision.action, page)),
+			...(denied === undefined ? {} : { denied: [...task.denied, denied.actionKey] }),
+			...ownFillOf(task, page, outgoing),
+		},
+	};
+}
+
+/** The status that the state machine gives to what goes out. @throws RangeError for a step that the state does not allow: a mistake of ours */
+function statusAfter({ status }: Advanced, outgoing: Outgoing): Outgoing["status"] {
 	const event = { planning: "planned", executing: "decided", needs_user_input: "asked", completed: "finished", failed: "failed" } as const;
-	if (out.status === "verifying" || out.status === "correcting") return out.status;
-	const next = nextStatus(status, event[out.status]);
+	if (outgoing.status === "verifying" || outgoing.status === "correcting") return outgoing.status;
+	const next = nextStatus(status, event[outgoing.status]);
 	return next === "cancelled" || next === "expired" ? "failed" : next;
 }
 
@@ -152,18 +140,18 @@ function notesOf({ task, resumed }: Pick<DecisionContext, "task" | "resumed">): 
 	return [...task.notes, ...resumed.notes].slice(-maxNotes);
 }
 
-/** `secret`: what the decision would put into a secret field, whoever is to do it. */
+/** @param secret what the decision would put into a secret field, whoever fills it in */
 function memoryOf({ decision }: Choice, secret: string | undefined): Partial<Task> {
 	const state = decision.state === undefined ? null : JSON.stringify(decision.state);
 	return {
 		...(decision.memory === undefined ? {} : { memory: maskText(decision.memory, secret).slice(0, 1_000) }),
-		// A state that grew past its bound is lost rather than stored: the decider starts from the history.
-		// As JSON, which leaves absent what is undefined; MongoDB would bring it back as null.
+		// A state past its bound is dropped: the decider then starts from the history.
+		// JSON leaves out undefined fields; MongoDB would read them back as null.
 		deciderState: state === null || state.length > maxStateCharacters ? null : JSON.parse(state),
 	};
 }
 
-/** What an approval opens beside the one action: the site it leads to, and searches where the person said so. */
+/** What an approval grants beside the one action: the site it leads to, and searches where the user said so. */
 function grantsOf(task: LeasedTask, { held, remembers }: Extract<Resumed, { readonly kind: "approved" }>): Partial<Task> {
 	return {
 		...(held.site === undefined || task.origins.includes(held.site) ? {} : { origins: [...task.origins, held.site] }),
@@ -172,9 +160,9 @@ function grantsOf(task: LeasedTask, { held, remembers }: Extract<Resumed, { read
 	};
 }
 
-function ownFillOf(task: LeasedTask, page: PageView, out: Outgoing): Partial<Task> {
-	const isFill = out.guard?.sensitive === "user_value" && isSensitiveTarget(page, targetIdOf(out.sent));
-	return isFill && out.guard !== undefined ? { ownFills: [...task.ownFills, out.guard.fingerprint] } : {};
+function ownFillOf(task: LeasedTask, page: PageView, { guard, sent }: Outgoing): Partial<Task> {
+	if (guard?.sensitive !== "user_value" || !isSensitiveTarget(page, targetIdOf(sent))) return {};
+	return { ownFills: [...task.ownFills, guard.fingerprint] };
 }
 
 function openAction({ sealer }: Pick<StepDeps, "sealer">, held: PendingApproval): string | undefined {
@@ -182,84 +170,58 @@ function openAction({ sealer }: Pick<StepDeps, "sealer">, held: PendingApproval)
 	return parsed.ok ? formatAction(parsed.action) : undefined;
 }
 
-/** All that a turn is made from. `notes` include what the person just said. */
-export type TurnFacts = {
-	readonly task: LeasedTask;
-	readonly call: StepCall;
-	readonly page: PageView;
-	readonly past: readonly StepRow[];
-	readonly advanced: Advanced;
-	readonly wantsPlan: boolean;
-	readonly knowledge: Retrieval | null;
-	readonly notes: readonly string[];
-	readonly refusedAction: string | undefined;
-	readonly budget: Budget;
-	readonly now: Date;
-};
+/** `notes` include the newest answer of the user; `deniedAction` is the one that it denies. */
+type TurnExtras = { readonly wantsPlan: boolean; readonly notes: readonly string[]; readonly deniedAction: string | undefined };
 
-/** What the decider sees: the newest page only, the newest 20 steps, the current error only, since old errors harm. */
-function turnOf(facts: TurnFacts): Turn {
-	const { task, call, page, past, advanced, knowledge } = facts;
-	const { body } = call;
-	const reflection = advanced.reflections.at(-1);
-	const error = body.lastActionError;
+/** What the decider sees: the newest page, the newest 20 steps, and only the current error, since older ones mislead models. */
+function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: DecisionContext, extras: TurnExtras): Turn {
+	const { task, call, page, past, progress, knowledge } = context;
+	const { lastActionStatus: status, lastActionError: error, lastActionResult, batch } = call.body;
 	return {
 		query: task.query,
 		mode: task.mode,
-		now: facts.now,
+		now: now(),
 		page,
-		plan: task.hasPlan && !facts.wantsPlan ? task.plan : null,
+		plan: task.hasPlan && !extras.wantsPlan ? task.plan : null,
 		history: past.flatMap(pastSteps),
-		report: {
-			...(body.lastActionStatus === undefined ? {} : { status: body.lastActionStatus }),
-			...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
-			...(body.lastActionResult?.actualState === undefined ? {} : { actual: body.lastActionResult.actualState }),
-		},
-		reflection:
-			reflection === undefined
-				? null
-				: { efficiency: reflection.efficiency, issues: reflection.issues, suggestions: reflection.suggestions },
+		report: defined({ status, error: error && { code: error.code, message: error.message }, actual: lastActionResult?.actualState }),
+		reflection: progress.reflections.at(-1) ?? null,
 		knowledge: knowledge?.chunks ?? [],
-		...(knowledge?.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: knowledge.hasOrgKnowledge }),
-		notes: facts.notes,
-		forbidden: forbiddenOf(facts),
+		...defined({ hasOrgKnowledge: knowledge?.hasOrgKnowledge }),
+		notes: extras.notes,
+		forbidden: forbiddenOf(context, extras.deniedAction),
 		remaining: {
 			steps: task.maxSteps - task.stepCount,
-			tokens: Math.max(0, facts.budget.tokens - tokensOf(task.spent)),
-			isShort: budgetWarnings(task, facts.budget).includes("BUDGET_75"),
+			tokens: Math.max(0, rules.budget.tokens - tokensOf(task.spent)),
+			isShort: budgetWarnings(task, rules.budget).includes("BUDGET_75"),
 		},
 		memory: task.memory,
-		batch: body.batch,
+		batch,
 		state: task.deciderState,
 	};
 }
 
 /** A step, or each action of its batch that was carried out. */
 function pastSteps(row: StepRow): readonly PastStep[] {
-	return doneActions(row).map((part) => ({
-		stepIndex: row.stepIndex,
-		thought: row.thought,
-		action: part.action,
-		parsed: part.parsed,
-		...(part.targetName === undefined ? {} : { targetName: part.targetName }),
-		...(row.proves === undefined ? {} : { isEngineWait: true as const }),
-		...(part.verification === undefined ? {} : { verification: part.verification }),
+	const { stepIndex, thought } = row;
+	const isEngineWait = row.proves === undefined ? undefined : (true as const);
+	return doneActions(row).map(({ action, parsed, targetName, verification }) => ({
+		...{ stepIndex, thought, action, parsed },
+		...defined({ targetName, isEngineWait, verification }),
 	}));
 }
 
-/** From the second correction on the action that failed is forbidden; what the person refused is forbidden at once. */
-function forbiddenOf({ advanced, past, page, refusedAction }: TurnFacts): Turn["forbidden"] {
+/** From the second correction on the failed action is forbidden; what the user denied is forbidden at once. */
+function forbiddenOf({ progress, past, page }: DecisionContext, deniedAction: string | undefined): Turn["forbidden"] {
 	const newest = lastAction(past);
-	const failed = advanced.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
-	const isHere = failed !== undefined && (targetIdOf(failed.parsed) === undefined || page.elements.has(targetIdOf(failed.parsed) ?? 0));
+	const failed = progress.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
+	const targetId = failed && targetIdOf(failed.parsed);
+	const isHere = targetId === undefined || page.elements.has(targetId);
+	const reason = failed?.verification?.observations.slice(0, 3).join(", ") ?? "nothing is known of it";
 	return [
-		...(isHere && failed !== undefined
-			? [{ action: formatAction(failed.parsed), reason: `it failed: ${reasonOf(failed.verification)}`, code: "failed" as const }]
+		...(failed !== undefined && isHere
+			? [{ action: formatAction(failed.parsed), reason: `it failed: ${reason}`, code: "failed" as const }]
 			: []),
-		...(refusedAction === undefined ? [] : [{ action: refusedAction, reason: "the person said no to it", code: "denied" as const }]),
+		...(deniedAction === undefined ? [] : [{ action: deniedAction, reason: "the person said no to it", code: "denied" as const }]),
 	];
-}
-
-function reasonOf(verification: Verification | undefined): string {
-	return verification === undefined ? "nothing is known of it" : verification.observations.slice(0, 3).join(", ");
 }

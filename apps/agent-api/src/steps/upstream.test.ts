@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Retrieval, Retrieve } from "./upstream.ts";
-import { keepRetrievals } from "./upstream.ts";
+import { cacheRetrievals } from "./upstream.ts";
 
 const question = { url: "https://a.example/", query: "tea", token: "ada" };
 const never = new AbortController().signal;
@@ -12,7 +12,7 @@ function counted(answer: () => Retrieval | null) {
 		asked.push(`${token} ${url} ${query}`);
 		return answer();
 	};
-	return { asked, kept: keepRetrievals(retrieve, () => time), pass: (ms: number) => (time += ms) };
+	return { asked, kept: cacheRetrievals(retrieve, () => time), pass: (ms: number) => (time += ms) };
 }
 
 test("the same question of the same person is asked once in fifteen seconds", async () => {

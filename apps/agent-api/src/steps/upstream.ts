@@ -1,10 +1,10 @@
 import { RetrieveReply, retrieveRoute } from "@webhand/contracts/knowledge/retrieve";
 import type { Knowledge } from "../decider/turn.ts";
 
-/** What is known about a page. `hasOrgKnowledge` is absent when the org layer could not be asked. */
+/** Knowledge about a page. `hasOrgKnowledge` is absent when the knowledge of the organization could not be read. */
 export type Retrieval = { readonly chunks: readonly Knowledge[]; readonly hasOrgKnowledge?: boolean };
 
-/** Asks what is known about a page, with the caller's own token. @returns null when nobody answered well in time; never throws */
+/** Retrieves knowledge with the caller's own token. @returns null without a good reply in time; never throws */
 export type Retrieve = (
 	question: { readonly url: string; readonly query: string; readonly token: string },
 	signal: AbortSignal,
@@ -43,15 +43,15 @@ export function createRetrieve(knowledgeUrl: string): Retrieve {
 type Kept = { readonly found: Retrieval; readonly at: number };
 
 /**
- * Remembers what was found for 15 s, by sign-in, address and query: most steps of a task ask the same of the same page. What failed is asked
- * again; at most 1,000 answers are kept, the longest unused goes first.
+ * Caches retrievals for 15 s by token, address and query: most steps of a task ask the same of the same page. Failures are not cached; of
+ * 1,000 entries the longest unused goes first.
  *
  * @param now milliseconds of any steady clock
  */
-export function keepRetrievals(retrieve: Retrieve, now: () => number): Retrieve {
+export function cacheRetrievals(retrieve: Retrieve, now: () => number): Retrieve {
 	const kept = new Map<string, Kept>();
 	return async (question, signal) => {
-		// The token stands for tenant and user: nobody is answered from what another was told.
+		// The token stands for tenant and user: no cached reply crosses users.
 		const key = `${question.token}\n${question.url}\n${question.query}`;
 		const known = kept.get(key);
 		kept.delete(key);

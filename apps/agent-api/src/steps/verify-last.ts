@@ -1,21 +1,17 @@
-import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Decision, Fill } from "../decider/port.ts";
-import type { Turn } from "../decider/turn.ts";
-import { isField } from "../facts/roles.ts";
-import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
+import { defined } from "../defined.ts";
+import { isFinal, isQuestion } from "../facts/target.ts";
 import { addSpent, nothingSpent } from "../progress/budget.ts";
 import { unsealStep } from "../secrets/seal.ts";
 import type { BeforeState, Report } from "../verify/before-state.ts";
 import { changeSince } from "../verify/before-state.ts";
-import { fieldsAround } from "../verify/sent-fields.ts";
 import type { FactVerdict } from "../verify/verify.ts";
 import { successFrom, verifyAction } from "../verify/verify.ts";
 import type { StepDeps } from "./ports.ts";
 import type { BatchPart, Spent, StepRow } from "./task.ts";
 
-/** What became of the last action. `none`: there was none; `open`: it may still come. */
+/** The verdict on the last action. `none`: there is none; `open`: its outcome may still come. */
 export type LastVerification =
 	| { readonly kind: "none" }
 	| { readonly kind: "open"; readonly of: StepRow }
@@ -24,7 +20,7 @@ export type LastVerification =
 			readonly of: StepRow;
 			readonly verification: Verification;
 			readonly isProven: boolean;
-			/** The actions of a batch, those that were carried out with their verdicts. */
+			/** The actions of a batch; those that were carried out have their verdicts. */
 			readonly batch?: readonly BatchPart[];
 			readonly spent: Spent;
 	  };
@@ -38,47 +34,44 @@ export type LastActionContext = {
 	readonly beforeModel: () => Promise<void>;
 };
 
-/** Proves the last action: facts first, the decider only where they do not settle it, and then on the observations alone. */
+/** Verifies the last action: facts first; the decider judges only what facts do not settle, on the observations alone. */
 export async function verifyLast(
-	deps: Pick<StepDeps, "decider" | "watch" | "sealer">,
+	deps: Pick<StepDeps, "decider" | "metrics" | "sealer">,
 	context: LastActionContext,
 	signal: AbortSignal,
 ): Promise<LastVerification> {
-	const row = provable(context.past);
+	const row = verifiable(context.past);
 	if (row === null) return { kind: "none" };
-	// As it was done, with the person's secrets; what is kept and told of it is the row without them.
-	const found: StepRow = { ...row, ...unsealStep(context.past.at(-1) ?? {}, deps.sealer) };
+	// The action as it was done, with the user's secrets; what is stored and shown is the row without them.
+	const unsealed: StepRow = { ...row, ...unsealStep(context.past.at(-1) ?? {}, deps.sealer) };
 	const { page, waits } = context;
-	const { before, parsed, keys } = found;
+	const { before, parsed, keys } = unsealed;
 	const change = before === null ? { added: 0, removed: 0, isSame: false } : changeSince(before, page, { action: parsed, keys });
-	const [report, ...others] = reportsOf(found, context.report);
-	const proofOf = ({ parsed: action, expect, isExplicit }: BatchPart, before: StepRow["before"], told: Report) =>
-		verifyAction({ action, expect, isExplicit, before, page, change, report: told, waits });
-	const verdict = proofOf(found, found.before, report);
-	const further = others.map((told, index) => {
-		const part: BatchPart = found.batch?.[index + 1] ?? found;
-		return proofOf(part, found.before === null ? null : withTarget(found.before, part.target), told);
+	const [report, ...others] = reportsOf(unsealed, context.report);
+	const verify = ({ parsed: action, expect, isExplicit }: BatchPart, before: StepRow["before"], report: Report) =>
+		verifyAction({ action, expect, isExplicit, before, page, change, report, waits });
+	const verdict = verify(unsealed, before, report);
+	const further = others.map((report, index) => {
+		const part: BatchPart = unsealed.batch?.[index + 1] ?? unsealed;
+		return verify(part, before === null ? null : withTarget(before, part.target), report);
 	});
-	if ([verdict, ...further].some(({ kind }) => kind === "open"))
-		return { kind: "open", of: found.batch === undefined ? found : { ...found, told: others.length + 1 } };
+	const all = [verdict, ...further];
+	if (all.some(({ kind }) => kind === "open"))
+		return { kind: "open", of: unsealed.batch === undefined ? unsealed : { ...unsealed, told: all.length } };
 	const judged =
 		verdict.kind === "judge"
 			? await judge(deps, { row, observations: verdict.observations, beforeModel: context.beforeModel }, signal)
 			: null;
-	const verifications = [judged?.verification ?? verificationOf(found, verdict), ...further.map((one) => verificationOf(found, one))];
-	for (const one of verifications) deps.watch.verdict(one.verdict, one.by);
+	const first = judged?.verification ?? verificationOf(row, verdict);
+	const verifications = [first, ...further.map((one) => verificationOf(row, one))];
+	for (const one of verifications) deps.metrics.verdict(one.verdict, one.by);
 	const isProven = (one: FactVerdict) => one.kind === "settled" && one.isProven;
-	const done = { kind: "done", of: found, spent: judged?.spent ?? nothingSpent } as const;
-	const [verification = verificationOf(found, verdict)] = verifications;
-	if (row.batch === undefined) return { ...done, verification, isProven: isProven(verdict) };
-	const all = [verdict, ...further];
+	const done = { kind: "done", of: unsealed, spent: judged?.spent ?? nothingSpent } as const;
+	if (row.batch === undefined) return { ...done, verification: first, isProven: isProven(verdict) };
+	const actions = row.batch.map((part) => part.action);
 	return {
 		...done,
-		verification:
-			joinVerdicts(
-				verifications,
-				row.batch.map((part) => part.action),
-			) ?? verification,
+		verification: joinVerdicts(verifications, actions) ?? first,
 		isProven: all.every(isProven),
 		batch: row.batch.map((part, index) => {
 			const [own, fact] = [verifications[index], all[index]];
@@ -88,9 +81,8 @@ export async function verifyLast(
 }
 
 /**
- * What the client says of each action that it carried out; of a single action just what it says. In a batch it went on only while nothing
- * went wrong, so its status and its error are those of the last. After a wait it says nothing more of them: the page tells of as many as
- * were told of before.
+ * The client's report on each action that it carried out. In a batch it went on only while nothing went wrong, so its status and error
+ * belong to the last action. After a wait it reports no more of them: as many count as were reported before.
  */
 function reportsOf({ batch, told = 1 }: StepRow, report: Report): readonly [Report, ...Report[]] {
 	const states = report.lastActionResult?.actualState?.batch ?? [];
@@ -102,7 +94,7 @@ function reportsOf({ batch, told = 1 }: StepRow, report: Report): readonly [Repo
 			return {
 				...seen,
 				lastActionStatus: "success",
-				lastActionResult: { success: true, ...(state === undefined ? {} : { actualState: state }) },
+				lastActionResult: { success: true, ...defined({ actualState: state }) },
 			};
 		}
 		if (state === undefined) return report;
@@ -117,7 +109,7 @@ function withTarget(before: BeforeState, target: BeforeState["target"]): BeforeS
 	return target === undefined ? page : { ...page, target };
 }
 
-/** What facts alone say. A further action of a batch that they do not settle stays unclear: the decider looks again, no model judges it. */
+/** The verdict of facts alone. A further action of a batch that they do not settle stays unclear: no model judges it. */
 function verificationOf({ stepIndex }: StepRow, verdict: FactVerdict): Verification {
 	const isSettled = verdict.kind === "settled";
 	return {
@@ -134,76 +126,42 @@ export function isSuccess(verification: Verification | undefined): boolean {
 	return verification?.verdict === "success" && verification.confidence >= successFrom;
 }
 
-/** The action to prove: the newest one, or the one that the engine has been waiting for. Questions have no effect on a page. */
-function provable(past: readonly StepRow[]): StepRow | null {
+/** The action to verify: the newest, or the one that the engine waits for. Questions have no effect on a page. */
+function verifiable(past: readonly StepRow[]): StepRow | null {
 	const newest = past.at(-1);
 	if (newest === undefined || isQuestion(newest.parsed) || isFinal(newest.parsed)) return null;
 	if (newest.proves === undefined) return newest;
 	const original = past.find((row) => row.stepIndex === newest.proves);
 	const { before, told } = newest;
-	return original === undefined ? null : { ...original, before, ...(told === undefined ? {} : { told }) };
+	return original === undefined ? null : { ...original, before, ...defined({ told }) };
 }
 
 type JudgeJob = { readonly row: StepRow; readonly observations: readonly string[]; readonly beforeModel: () => Promise<void> };
 
 async function judge({ decider }: Pick<StepDeps, "decider">, { row, observations, beforeModel }: JudgeJob, signal: AbortSignal) {
 	await beforeModel();
-	const said = await decider.judge({ action: row.action, expect: row.expect, observations }, signal);
-	const isEnough = said.verdict === "failure" || said.confidence >= successFrom;
+	const judgement = await decider.judge({ action: row.action, expect: row.expect, observations }, signal);
+	const isEnough = judgement.verdict === "failure" || judgement.confidence >= successFrom;
 	const verification: Verification = {
 		stepIndex: row.stepIndex,
-		verdict: isEnough ? said.verdict : "unclear",
-		confidence: said.confidence,
+		verdict: isEnough ? judgement.verdict : "unclear",
+		confidence: judgement.confidence,
 		// The rules decider judges by a table: facts, not a model.
 		by: decider.name === "rules" ? "facts" : "model",
 		observations: [...observations],
 	};
-	return { verification, spent: addSpent(nothingSpent, said.usage) };
+	return { verification, spent: addSpent(nothingSpent, judgement.usage) };
 }
 
-/** The history with the fresh verdict on the action it belongs to. */
-export function withVerdict(past: readonly StepRow[], proof: LastVerification): readonly StepRow[] {
-	if (proof.kind !== "done") return past;
-	const { of, verification, isProven, batch } = proof;
-	const proven = { verification, isProven, ...(batch === undefined ? {} : { batch }) };
-	return past.map((row) => (row.stepIndex === of.stepIndex ? { ...row, ...proven } : row));
+/** The history with the new verdict on the action it belongs to. */
+export function withVerdict(past: readonly StepRow[], verified: LastVerification): readonly StepRow[] {
+	if (verified.kind !== "done") return past;
+	const { of, verification, isProven, batch } = verified;
+	const verdict = { verification, isProven, ...defined({ batch }) };
+	return past.map((row) => (row.stepIndex === of.stepIndex ? { ...row, ...verdict } : row));
 }
 
-/**
- * The fills of a decision that may go out with its action: ordinary fields that need no asking, of the same form (or group of fields) and
- * document, each field once; the first that does not fit ends the batch.
- *
- * @param isFree true for a fill that the gate allows outright and that no policy objects to
- * @returns at most `turn.batch - 1`, in the order of the decision
- * @throws never
- */
-export function fittingFills(
-	{ action, more = [] }: Pick<Decision, "action" | "more">,
-	{ page, batch = 0 }: Pick<Turn, "page" | "batch">,
-	isFree: (action: Action) => boolean,
-): readonly Fill[] {
-	const first = fieldOf(action, page);
-	if (first === null || batch < 2 || more.length === 0 || !isFree(action)) return [];
-	const group = fieldsAround(first, page);
-	const fields = new Set([first.id]);
-	const fitting: Fill[] = [];
-	for (const fill of more.slice(0, batch - 1)) {
-		const field = fieldOf(fill.action, page);
-		if (field === null || !group.includes(field) || fields.has(field.id) || !isFree(fill.action)) break;
-		fields.add(field.id);
-		fitting.push(fill);
-	}
-	return fitting;
-}
-
-function fieldOf(action: Action, page: Turn["page"]) {
-	const isFill = (action.name === "setValue" && !action.submit) || action.name === "select";
-	const target = isFill ? targetOf(action, page) : undefined;
-	// Choosing from a menu presses what it holds: that is no fill.
-	return target !== undefined && isField(target.type) ? target : null;
-}
-
-/** One verdict for a batch: the first that is no success, otherwise the least sure success. */
+/** One verdict for a batch: the first that is no success, otherwise the least confident success. */
 export function joinVerdicts(verdicts: readonly Verification[], actions: readonly string[]): Verification | undefined {
 	const failed = verdicts.findIndex((one) => one.verdict !== "success");
 	const weakest = [...verdicts].sort((left, right) => left.confidence - right.confidence)[0];

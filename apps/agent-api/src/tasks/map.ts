@@ -1,5 +1,6 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import { readApproval, readLabels } from "../steps/labels.ts";
 import type { Spent, StepRow, Task } from "../steps/task.ts";
 
 /** Everything of a task but what only its next step needs. */
@@ -44,7 +45,8 @@ export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: 
 /** What is held back for the approval, and the answer that was given, stay inside. */
 function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 	if (question === null || question.given !== undefined) return {};
-	const { id, kind, text, choices, expiresAt, approval } = question;
+	const { id, kind, text, choices, expiresAt } = question;
+	const approval = readApproval(question.approval);
 	return {
 		question: { id, kind, text, expiresAt, ...(choices === undefined ? {} : { choices }), ...(approval === undefined ? {} : { approval }) },
 	};
@@ -61,8 +63,7 @@ export function actionViewOf(row: ReadStep): ActionView {
 		expect: row.expect,
 		...(row.targetName === undefined ? {} : { targetName: row.targetName }),
 		planIndex: row.planIndex,
-		gate: { ...row.gate, reasons: [...row.gate.reasons] },
-		...(row.loop === undefined ? {} : { loop: row.loop }),
+		...readLabels(row),
 		...(row.verification === undefined ? {} : { verification: row.verification }),
 		...(row.spent === undefined ? {} : { usage: usageOf(row.spent) }),
 		ms: { ...row.ms },

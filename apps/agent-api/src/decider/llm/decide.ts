@@ -13,10 +13,10 @@ import type { Profile } from "./prompt/budget.ts";
 import { halved, profileOf } from "./prompt/budget.ts";
 import { buildPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
+import type { ModelMetrics } from "./provider/metrics.ts";
+import { noModelMetrics } from "./provider/metrics.ts";
 import type { Chat, ChatReply } from "./provider/model.ts";
 import { isTooLong } from "./provider/trouble.ts";
-import type { ModelWatch } from "./provider/watch.ts";
-import { unwatched } from "./provider/watch.ts";
 
 /** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
 export type LlmOptions = {
@@ -24,7 +24,7 @@ export type LlmOptions = {
 	readonly model: string;
 	readonly chat: Chat;
 	readonly contextTokens: number;
-	readonly watch?: ModelWatch;
+	readonly metrics?: ModelMetrics;
 	readonly nonce?: () => string;
 };
 
@@ -34,7 +34,7 @@ const newNonce = () => randomBytes(12).toString("hex");
  * Decides by asking a model: one call, and one more with the exact problem when its answer cannot be used. An answer that is still unusable
  * ends the task with `model_output_invalid`; nothing unparsed is ever sent.
  */
-export function createLlmDecider({ name, model, chat, contextTokens, watch = unwatched, nonce = newNonce }: LlmOptions): Decider {
+export function createLlmDecider({ name, model, chat, contextTokens, metrics = noModelMetrics, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);
 	const limitsOf = (outputTokens: number, { endsAt }: Pick<Turn, "endsAt">) => ({
 		outputTokens,
@@ -46,7 +46,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			return await ask(profile);
 		} catch (cause) {
 			if (!isTooLong(cause)) throw cause;
-			watch.repaired("too_long");
+			metrics.repaired("too_long");
 			return await ask(halved(profile));
 		}
 	};
@@ -66,11 +66,11 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			const noted = isPageShortened ? { isPageShortened } : {};
 			const read = checkedAnswer(first, turn);
 			if (read.ok) {
-				for (const kind of new Set(read.answer.repairs)) watch.repaired(kind);
+				for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);
 				return { ...decisionOf(read.answer, first.usage, profile), ...noted };
 			}
 			if (turn.callsLeft !== undefined && turn.callsLeft < 2) return { ...unusable(read.problem, first.usage), ...noted };
-			watch.repaired("asked_again");
+			metrics.repaired("asked_again");
 			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
 			const said = first.text.slice(0, profile.isSmall ? 800 : 4_000);
 			const repair = [

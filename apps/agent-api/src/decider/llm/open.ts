@@ -12,6 +12,6 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		model,
 		chat: createChat(settings, options),
 		contextTokens,
-		...(options.watch === undefined ? {} : { watch: options.watch }),
+		...(options.metrics === undefined ? {} : { metrics: options.metrics }),
 	});
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { NotableStep } from "./audit.ts";
-import { notesOf } from "./audit.ts";
+import type { AuditableStep } from "./audit.ts";
+import { auditNotesOf } from "./audit.ts";
 
-const step = (part: Partial<NotableStep> = {}): NotableStep => ({
+const step = (part: Partial<AuditableStep> = {}): AuditableStep => ({
 	before: "careful",
 	mode: "careful",
 	gate: { class: "navigate", outcome: "allow", reasons: [] },
 	resumed: { kind: "go_on" },
 	...part,
 });
-const told = (part: Partial<NotableStep>) => notesOf(step(part)).map(({ action, outcome }) => `${action} ${outcome}`);
+const told = (part: Partial<AuditableStep>) => auditNotesOf(step(part)).map(({ action, outcome }) => `${action} ${outcome}`);
 
 test.for([
 	["looking, going and filling in leave none", {}, []],
@@ -26,12 +26,12 @@ test.for([
 		["gate handoff"],
 	],
 ] as const)("the audit is told of %s", ([_name, part, expected]) => {
-	expect(told(part as Partial<NotableStep>)).toEqual(expected);
+	expect(told(part as Partial<AuditableStep>)).toEqual(expected);
 });
 
 test("a note says what was decided on, and not a word of the page", () => {
 	const gate = { class: "commit_protected", outcome: "ask", reasons: ["pay_word"] } as const;
-	expect(notesOf(step({ gate }))).toEqual([
+	expect(auditNotesOf(step({ gate }))).toEqual([
 		{ action: "gate", outcome: "ask", facts: { class: "commit_protected", reasons: ["pay_word"], mode: "careful" } },
 	]);
 });

@@ -1,33 +1,30 @@
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { Resumed } from "../../approval/resume.ts";
 import type { StepRow } from "../task.ts";
-import type { StepNote } from "./rows.ts";
+import type { StepAuditNote } from "./rows.ts";
 
-/** A step as far as an audit cares. `before` and `mode`: what the person allowed until now, and from now on. */
-export type NotableStep = {
+/** A step as far as the audit cares. `before` and `mode`: what the user allowed until now, and from now on. */
+export type AuditableStep = {
 	readonly before: Mode;
 	readonly mode: Mode;
 	readonly gate: StepRow["gate"];
 	readonly resumed: Pick<Resumed, "kind"> & { readonly isInvalidated?: boolean };
 };
 
-const plain: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navigate", "fill"]);
+const unnoted: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navigate", "fill"]);
 
 /**
- * The notes of a step: a mode that was raised, a no of the person, an approval that came to nothing, and what the gate said of an action
- * that is more than looking, going and filling in.
+ * The audit notes of a step: a raised mode, a denied or invalidated approval, and the gate's decision on anything beyond looking,
+ * navigating and filling in.
  *
  * @throws never
  */
-export function notesOf({ before, mode, gate, resumed }: NotableStep): readonly StepNote[] {
+export function auditNotesOf({ before, mode, gate, resumed }: AuditableStep): readonly StepAuditNote[] {
+	const note = (action: StepAuditNote["action"], outcome: string, facts: StepAuditNote["facts"]) => ({ action, outcome, facts });
 	const answered = resumed.kind === "denied" ? "denied" : resumed.isInvalidated === true ? "void" : null;
 	return [
-		...(before === "careful" && mode === "autonomous"
-			? [{ action: "mode.raise" as const, outcome: "ok", facts: { from: before, to: mode } }]
-			: []),
-		...(answered === null ? [] : [{ action: "gate" as const, outcome: answered, facts: { mode } }]),
-		...(plain.has(gate.class)
-			? []
-			: [{ action: "gate" as const, outcome: gate.outcome, facts: { class: gate.class, reasons: gate.reasons, mode } }]),
+		...(before === "careful" && mode === "autonomous" ? [note("mode.raise", "ok", { from: before, to: mode })] : []),
+		...(answered === null ? [] : [note("gate", answered, { mode })]),
+		...(unnoted.has(gate.class) ? [] : [note("gate", gate.outcome, { class: gate.class, reasons: gate.reasons, mode })]),
 	];
 }

@@ -3,14 +3,14 @@ import type { Redis } from "ioredis";
 import type { Outbox } from "../../outbox/store.ts";
 import type { OutboxEvent, StoredEvent } from "./rows.ts";
 
-/** Puts events that are stored on the wire. Never throws: what is not published now is published by the relay. */
+/** Publishes stored events. Never throws: the relay publishes what is not published now. */
 export type StepEvents = {
 	readonly publish: (events: readonly StoredEvent[]) => Promise<void>;
-	/** Marks what was published and is not marked yet. Never rejects. */
+	/** Marks what is published and not marked yet. Never rejects. */
 	readonly close: () => Promise<void>;
 };
 
-/** What the events of a step are made from; `action` masked, as everything in them. */
+/** What the events of a step are made from; `action` is masked. */
 export type Announced = {
 	readonly reply: Pick<NextAction, "taskId" | "stepIndex" | "status" | "plan">;
 	readonly action: string;
@@ -19,7 +19,7 @@ export type Announced = {
 	readonly at: Date;
 };
 
-/** What a step tells other devices: that it is there, and the plan and status where they changed. */
+/** The events of a step for other devices: the step, and the plan and the status where they changed. */
 export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announced, newId: () => string): readonly OutboxEvent[] {
 	const { taskId, stepIndex, status, plan } = reply;
 	const event = (name: OutboxEvent["name"], data: OutboxEvent["data"]): OutboxEvent => ({ eventId: newId(), name, data });
@@ -33,8 +33,8 @@ export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announce
 const markEveryMs = 500;
 
 /**
- * Opens the way to the wire: one Redis channel per session, all events of a step in one write. What was published is marked twice a second,
- * many steps in one write: an unmarked event is merely published twice, and the relay leaves alone what is younger than two seconds.
+ * Publishes on one Redis channel per session, all events of a step in one write. Published events are marked twice a second, many steps in
+ * one write: an unmarked event is at worst published twice, and the relay ignores events younger than two seconds.
  */
 export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Outbox, "markPublished">): StepEvents {
 	let published: StoredEvent[] = [];

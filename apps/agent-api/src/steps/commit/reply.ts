@@ -3,6 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { cut } from "@webhand/page/write/normalize";
+import { defined } from "../../defined.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Budget } from "../../progress/budget.ts";
 import { budgetWarnings, tokensOf } from "../../progress/budget.ts";
@@ -11,7 +12,7 @@ import { endPlan } from "../../progress/plan.ts";
 import type { PendingApproval, Spent, StepRow, Task } from "../task.ts";
 import type { EndWrite, OutboxEvent } from "./rows.ts";
 
-/** A fill that goes along; ordinary fields only, so nothing in it needs a mask. */
+/** A further fill of a batch; ordinary fields only, so nothing in it needs a mask. */
 export type OutgoingFill = {
 	readonly action: Action;
 	readonly expect: Expectation;
@@ -19,7 +20,10 @@ export type OutgoingFill = {
 	readonly guard: Guard;
 };
 
-/** What goes to the client in this step. `sent`: on the wire, secrets included; `shown`: the same, masked. */
+/**
+ * What goes to the client in this step. `sent`: the action with its secrets; `shown`: the same, masked; `held`: the action that waits for
+ * its approval.
+ */
 export type Outgoing = {
 	readonly thought: string;
 	readonly sent: Action;
@@ -57,52 +61,50 @@ export type ReplyFacts = {
 const maxThought = 4_000;
 const maxAnswer = 8_000;
 
-/** An action that is none of a person's business: the gate has nothing to say on it. */
+/** The gate's decision on actions that touch nothing: allowed. */
 export const noGate: StepRow["gate"] = { class: "observe", outcome: "allow", reasons: [] };
 
-/** The gate's word as it is stored and counted. */
+/** The gate's decision as it is stored and counted. */
 export function gateNote(gate: Gate): StepRow["gate"] {
 	return { class: gate.risk.class, outcome: gate.kind, reasons: gate.risk.reasons };
 }
 
-/** The wire form of an action: the end of a task is exactly `finish()` or `fail()`. */
+/** An action as clients get it: the end of a task is exactly `finish()` or `fail()`. */
 function wireAction(action: Action): string {
 	if (action.name === "finish") return "finish()";
 	return action.name === "fail" ? "fail()" : formatAction(action);
 }
 
 /** The `data` of the reply. `taskId`, `sessionId`, `stepIndex`, `maxSteps`, `status` and `plan` are always there. */
-export function composeReply(out: Outgoing, facts: ReplyFacts): NextAction {
+export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction {
 	const { task, plan, spent, taskSpent } = facts;
+	const { question, answer, failure, more = [], missingInformation } = outgoing;
+	const isAction = question === undefined && answer === undefined && failure === undefined;
 	return {
-		thought: cut(out.thought, maxThought),
-		action: wireAction(out.sent),
+		thought: cut(outgoing.thought, maxThought),
+		action: wireAction(outgoing.sent),
 		...(spent.calls === 0 ? {} : { usage: { promptTokens: spent.promptTokens, completionTokens: spent.completionTokens } }),
 		taskId: task._id,
 		sessionId: task.sessionId,
 		stepIndex: task.stepCount,
 		maxSteps: task.maxSteps,
-		...(facts.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: facts.hasOrgKnowledge }),
+		...defined({ hasOrgKnowledge: facts.hasOrgKnowledge }),
 		plan,
 		currentStep: plan.currentStepIndex,
 		totalSteps: plan.steps.length,
-		status: out.status,
-		...(out.reasoning === undefined ? {} : { reasoning: out.reasoning }),
-		...(out.question === undefined ? {} : { userQuestion: out.question.text, question: out.question }),
-		...(out.missingInformation === undefined || out.question === undefined
-			? {}
-			: { missingInformation: out.missingInformation.slice(0, 10) }),
-		...(out.guard === undefined ? {} : { guard: out.guard }),
-		...(out.question === undefined && out.answer === undefined && out.failure === undefined ? { expect: out.expect } : {}),
-		...(out.more === undefined || out.more.length === 0
-			? {}
-			: { more: out.more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
-		...(facts.verification === undefined ? {} : { verification: facts.verification }),
-		...(out.answer === undefined ? {} : { answer: cut(out.answer, maxAnswer) }),
-		...(out.failure === undefined ? {} : { failure: out.failure }),
+		status: outgoing.status,
+		...defined({
+			reasoning: outgoing.reasoning,
+			userQuestion: question?.text,
+			question,
+			missingInformation: question && missingInformation?.slice(0, 10),
+			guard: outgoing.guard,
+			expect: isAction ? outgoing.expect : undefined,
+		}),
+		...(more.length === 0 ? {} : { more: more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
+		...defined({ verification: facts.verification, answer: answer === undefined ? undefined : cut(answer, maxAnswer), failure }),
 		cost: {
-			...(spent.usd === undefined ? {} : { stepUsd: spent.usd }),
-			...(taskSpent.usd === undefined ? {} : { taskUsd: taskSpent.usd }),
+			...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }),
 			taskTokens: tokensOf(taskSpent),
 			tokenBudget: facts.tokenBudget,
 		},
@@ -110,7 +112,7 @@ export function composeReply(out: Outgoing, facts: ReplyFacts): NextAction {
 	};
 }
 
-/** Things that the person or the client should know and that stop nothing. */
+/** Warnings for the user or the client; they stop nothing. */
 export function warningsOf(step: {
 	readonly task: Pick<Task, "tainted" | "spent" | "counters" | "stepCount" | "maxSteps">;
 	readonly isPageShortened: boolean;
@@ -133,7 +135,7 @@ export function logLine(
 	facts: {
 		readonly provider: string;
 		readonly task: Pick<Task, "door">;
-		readonly proof: Verification | undefined;
+		readonly verification: Verification | undefined;
 		readonly ms: Readonly<Record<string, number>>;
 	},
 ): Readonly<Record<string, unknown>> {
@@ -144,10 +146,9 @@ export function logLine(
 		provider: facts.provider,
 		action: row.parsed.name,
 		stepStatus: row.status,
-		...(facts.proof === undefined ? {} : { verdict: facts.proof.verdict, confidence: facts.proof.confidence }),
+		...defined({ verdict: facts.verification?.verdict, confidence: facts.verification?.confidence }),
 		gate: `${row.gate.class} ${row.gate.outcome}`,
-		...(row.loop === undefined ? {} : { loop: row.loop }),
-		...(row.spent === undefined ? {} : { tokens: tokensOf(row.spent) }),
+		...defined({ loop: row.loop, tokens: row.spent && tokensOf(row.spent) }),
 		stages: facts.ms,
 	};
 }
@@ -158,31 +159,20 @@ export type TaskEnd = {
 	readonly failure?: NonNullable<Task["failure"]>;
 };
 
-/** What changes when a task ends without a step, and what other devices are told. */
+/** The write that ends a task without a step, with its event for other devices. */
 export function endWrite(
 	task: Task,
 	{ status, failure }: TaskEnd,
 	{ at, newEventId }: { readonly at: Date; readonly newEventId: () => string },
 ): EndWrite {
 	const plan = endPlan(task.plan, "failed");
-	const event: OutboxEvent = {
-		eventId: newEventId(),
-		name: "task_status",
-		data: { taskId: task._id, status, ...(failure === undefined ? {} : { reason: failure.category }) },
-	};
+	const { tenantId, userId, sessionId, _id: taskId } = task;
+	const data = { taskId, status, ...defined({ reason: failure?.category }) };
+	const event: OutboxEvent = { eventId: newEventId(), name: "task_status", data };
 	return {
 		task,
-		patch: { status, plan, question: null, updatedAt: at, ...(failure === undefined ? {} : { failure }) },
-		session: {
-			tenantId: task.tenantId,
-			userId: task.userId,
-			sessionId: task.sessionId,
-			taskId: task._id,
-			status,
-			events: 1,
-			messages: 0,
-			at,
-		},
+		patch: { status, plan, question: null, updatedAt: at, ...defined({ failure }) },
+		session: { tenantId, userId, sessionId, taskId, status, events: 1, messages: 0, at },
 		messages: [],
 		events: [event],
 	};

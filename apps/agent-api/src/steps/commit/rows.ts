@@ -3,10 +3,10 @@ import type { Message } from "@webhand/contracts/chat/message";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
 
-/** A request as the idempotency record knows it; without a key a retry is a new step. */
+/** What makes a request known again; without a key a retry is a new step. */
 export type IdempotencyKey = { readonly key?: string; readonly bodyHash?: string };
 
-/** An event before it has its number. `data` never holds a sensitive value. */
+/** An event before it is numbered. `data` never holds a sensitive value. */
 export type OutboxEvent = {
 	readonly eventId: string;
 	readonly name: "new_message" | "interact_response" | "plan_update" | "task_status";
@@ -22,19 +22,19 @@ export type StoredEvent = OutboxEvent & {
 	readonly publishedAt: Date | null;
 };
 
-/** A step as its writer knows it again. Its message has an id of its own, which no twin of the request shares. */
+/** A step as its writer recognizes it: no duplicate of the request shares its message id. */
 export type WrittenStep = Pick<StepRow, "taskId" | "stepIndex"> & Required<Pick<StepRow, "messageId">>;
 
-/** A turn of a chat before it has its number; the write knows the session and the task. */
+/** A turn of a chat before it is numbered; session and task come with the write. */
 export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "taskId">;
 
-/** What becomes of an earlier turn. */
+/** The outcome of an earlier turn. */
 export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly status: "success" | "failure" };
 
 /** A turn of a chat as stored. `expireAt` is that of its task. */
 export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
-/** What a write of a task means for its chat. `page` is absent when it ends without one; `isNewTask` gives the chat its title. */
+/** What a write of a task changes in its chat. `page` is absent where a task ends without a step; `isNewTask` gives the chat its title. */
 export type SessionChange = {
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
@@ -45,34 +45,34 @@ export type SessionChange = {
 	readonly events: number;
 	readonly messages: number;
 	readonly at: Date;
-	/** Until when its newest step is kept; absent where no step was taken. */
+	/** When its newest step expires; absent without a step. */
 	readonly expireAt?: Date;
 };
 
-/** One step to be written: all of it or nothing. `patch` is the task's new state, but for what it has spent: that of the step is added to it. */
+/** One step to be written, all or nothing. `patch` holds the task's new state; what the step spent is added to the task's sums. */
 export type StepWrite = {
 	readonly task: LeasedTask;
 	readonly patch: Partial<Omit<Task, "spent">>;
 	readonly step: StepRow;
-	readonly proof?: {
+	/** The verdict on an earlier step. */
+	readonly verified?: {
 		readonly stepIndex: number;
 		readonly verification: Verification;
 		readonly isProven: boolean;
 		readonly batch?: readonly BatchPart[];
 	};
 	readonly session: SessionChange;
-	/** For the audit. */
-	readonly notes: readonly StepNote[];
+	readonly notes: readonly StepAuditNote[];
 	readonly messages: readonly OutboxMessage[];
 	readonly settled: readonly MessageChange[];
 	readonly events: readonly OutboxEvent[];
 };
 
-/** The end of a task without a step: the 51st request, an hour without one, a cancel. */
+/** The end of a task without a step: a request past the last step, an hour without one, a cancel. */
 export type EndWrite = Pick<StepWrite, "patch" | "session" | "messages" | "events"> & { readonly task: Task };
 
-/** What an audit has to know of a step. */
-export type StepNote = {
+/** A note of a step for the audit. */
+export type StepAuditNote = {
 	readonly action: "gate" | "mode.raise";
 	readonly outcome: string;
 	readonly facts: Readonly<Record<string, unknown>>;

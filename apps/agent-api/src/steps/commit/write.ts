@@ -1,193 +1,221 @@
 import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
 import type { InteractReply } from "@webhand/contracts/agent/interact";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Resumed } from "../../approval/resume.ts";
+import { defined } from "../../defined.ts";
 import { keysOf } from "../../facts/keys.ts";
 import { isFinal, isQuestion, targetOf } from "../../facts/target.ts";
-import { hideIn, maskAction } from "../../secrets/mask.ts";
-import { hideInStep } from "../../secrets/seal.ts";
+import { addSpent, nothingSpent } from "../../progress/budget.ts";
+import { endPlan } from "../../progress/plan.ts";
+import { expiryOf } from "../../retention.ts";
+import { hideIn, hideInPatch, hideInVerification, maskAction, maskPlan, secretOf } from "../../secrets/mask.ts";
+import { hideInOutgoing, hideInStep, notesToStore } from "../../secrets/seal.ts";
 import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
+import type { AdmittedStep } from "../admission.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
+import type { Meter } from "../telemetry.ts";
+import { modelOf } from "../telemetry.ts";
+import type { Next } from "../turn.ts";
+import type { Retrieval } from "../upstream.ts";
 import type { LastVerification } from "../verify-last.ts";
 import { isSuccess } from "../verify-last.ts";
-import { notesOf } from "./audit.ts";
+import { auditNotesOf } from "./audit.ts";
 import { eventsOf } from "./events.ts";
 import { messagesOf, settledMessages } from "./messages.ts";
 import type { Outgoing, ReplyFacts } from "./reply.ts";
-import { composeReply } from "./reply.ts";
-import type { IdempotencyKey, StepWrite } from "./rows.ts";
+import { composeReply, warningsOf } from "./reply.ts";
+import type { StepWrite } from "./rows.ts";
 
-/** Everything that is known once a step is decided. `patch` holds what the stages changed of the task. */
-export type Decided = {
+/** A decided step. `admitted.task` is the task as it was leased; `task` the same with what this request changes of it. */
+export type DecidedStep = {
 	readonly call: StepCall;
-	readonly idempotency: IdempotencyKey;
+	readonly admitted: AdmittedStep;
 	readonly task: LeasedTask;
-	readonly past: readonly StepRow[];
 	readonly page: PageView;
-	readonly proof: LastVerification;
-	readonly out: Outgoing;
+	readonly past: readonly StepRow[];
+	readonly verified: LastVerification;
 	readonly resumed: Resumed;
-	readonly facts: ReplyFacts;
-	readonly patch: Partial<Task>;
-	readonly ms: Readonly<Record<string, number>>;
-	/** Those of the person's own words. */
-	readonly secrets: readonly string[];
+	readonly next: Next;
+	readonly knowledge: Retrieval | null;
+	readonly meter: Meter;
 };
 
-const dayMs = 86_400_000;
-const maxTitle = 200;
+type WriteDeps = Pick<StepDeps, "sealer" | "newEventId" | "newMessageId" | "now" | "rules" | "decider">;
 
-/** The one durable write of a step and the bytes of its reply. */
+const maxTitle = 200;
+const maxTargetName = 200;
+
+/** The one durable write of a step, without the secrets of the user's words, and the bytes of its reply. */
 export function writeOf(
-	deps: Pick<StepDeps, "sealer" | "newEventId" | "newMessageId" | "now" | "rules">,
-	decided: Decided,
-): { readonly write: StepWrite; readonly bytes: string } {
-	const { call, task, page, out, facts, proof, secrets } = decided;
+	deps: WriteDeps,
+	decided: DecidedStep,
+): { readonly write: StepWrite; readonly bytes: string; readonly isPageShortened: boolean } {
+	const { call, admitted, page, next } = decided;
+	const { task } = admitted;
+	const { secrets = [] } = decided.task;
 	const at = deps.now();
-	const data = composeReply(out, facts);
+	const verified = withoutSecrets(decided.verified, secrets);
+	const outgoing = hideInOutgoing(next.outgoing, secrets, deps.sealer);
+	const isPageShortened = page.truncated || next.isPageShortened === true;
+	const facts = replyFactsOf(deps, decided, { outgoing, verified, isPageShortened });
+	const data = composeReply(outgoing, facts);
 	const reply: InteractReply = { success: true, data };
 	const bytes = JSON.stringify(reply);
-	const expireAt = new Date(at.getTime() + (call.identity.limits.retentionDays ?? deps.rules.retentionDays) * dayMs);
+	const expireAt = expiryOf(at, call.identity, deps.rules);
 	const saysSecret = secrets.length > 0 && JSON.stringify(hideIn(data, secrets)) !== JSON.stringify(data);
-	const isSealed = saysSecret || formatAction(out.sent) !== formatAction(out.shown);
+	const isSealed = saysSecret || formatAction(outgoing.sent) !== formatAction(outgoing.shown);
 	const messageId = deps.newMessageId();
-	const row = rowOf(decided);
-	// Of a wait what belongs to the step that it waits for.
-	const done = proof.kind === "open" ? proof.of : { ...row, parsed: maskAction(out.sent, page) };
-	const needed = { ...done, before: row.before };
-	const hidden = hideInStep(row, needed, { secrets, sealer: deps.sealer });
-	const step = { ...hidden, messageId, reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
-	const events = eventsOf(
-		{ reply: data, action: step.action, isNewPlan: facts.plan !== task.plan, isNewStatus: out.status !== task.status, at },
-		deps.newEventId,
-	);
-	const messages = messagesOf({ task, query: task.query, out, row: step, messageId, newId: deps.newMessageId, at });
-	const proven = proof.kind === "done" ? { stepIndex: proof.of.stepIndex, isSuccess: isSuccess(proof.verification) } : null;
+	const row = rowOf(decided, { outgoing, facts, verified });
+	// A wait keeps what the verification of the step it waits for needs.
+	const pending = verified.kind === "open" ? verified.of : { ...row, parsed: maskAction(outgoing.sent, page) };
+	const hidden = hideInStep(row, { ...pending, before: row.before }, { secrets, sealer: deps.sealer });
+	const model = facts.spent.calls === 0 ? undefined : modelOf(deps.decider);
+	const sealedReply = { reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed };
+	const step = { ...hidden, messageId, ...sealedReply, createdAt: at, expireAt, ...defined({ model }) };
+	const { plan } = facts;
+	const { status, answer, failure } = outgoing;
+	const changes = { isNewPlan: plan !== task.plan, isNewStatus: status !== task.status };
+	const events = eventsOf({ reply: data, action: step.action, ...changes, at }, deps.newEventId);
+	const messages = messagesOf({ task, query: task.query, outgoing, row: step, messageId, newId: deps.newMessageId, at });
 	const { domain, title } = chatOf(call);
+	const stepPage = { url: hideIn(call.body.url, secrets), domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 };
+	const counts = { events: events.length + messages.length, messages: messages.length };
+	const { tenantId, userId, sessionId, _id: taskId } = task;
 	const write: StepWrite = {
 		task,
 		patch: {
-			...decided.patch,
-			status: out.status,
-			plan: facts.plan,
-			stepCount: task.stepCount + 1,
-			updatedAt: at,
-			expireAt,
-			question: questionOf(decided),
-			...(out.answer === undefined ? {} : { answer: out.answer }),
-			...(out.failure === undefined ? {} : { failure: out.failure }),
+			...patchOf(deps, decided, outgoing),
+			...{ status, plan, stepCount: task.stepCount + 1, updatedAt: at, expireAt },
+			question:
+				outgoing.question === undefined ? null : { ...outgoing.question, stepIndex: task.stepCount, ...defined({ held: outgoing.held }) },
+			...defined({ answer, failure }),
 		},
 		step,
-		...(proof.kind === "done"
-			? {
-					proof: {
-						stepIndex: proof.of.stepIndex,
-						verification: proof.verification,
-						isProven: proof.isProven,
-						...(proof.batch === undefined ? {} : { batch: proof.batch }),
-					},
-				}
-			: {}),
-		session: {
-			tenantId: task.tenantId,
-			userId: task.userId,
-			sessionId: task.sessionId,
-			taskId: task._id,
-			status: out.status,
-			page: { url: hideIn(call.body.url, secrets), domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 },
-			events: events.length + messages.length,
-			messages: messages.length,
-			at,
-			expireAt,
-		},
-		notes: notesOf({
-			before: task.mode,
-			mode: decided.patch.mode ?? task.mode,
-			gate: out.gate,
-			resumed: decided.resumed,
-		}),
+		...(verified.kind === "done" ? { verified: verdictFields(verified) } : {}),
+		session: { tenantId, userId, sessionId, taskId, status, page: stepPage, ...counts, at, expireAt },
+		notes: auditNotesOf({ before: task.mode, mode: decided.task.mode, gate: outgoing.gate, resumed: decided.resumed }),
 		messages,
-		settled: settledMessages(decided.past, proven, hideIn(call.body.lastActionError, secrets)),
+		settled: settledMessages(decided.past, outcomeOf(verified), hideIn(call.body.lastActionError, secrets)),
 		events,
 	};
-	return { write, bytes };
+	return { write, bytes, isPageShortened };
 }
 
-function questionOf({ out, task }: Decided): Task["question"] {
-	if (out.question === undefined) return null;
-	return { ...out.question, stepIndex: task.stepCount, ...(out.held === undefined ? {} : { held: out.held }) };
+/** True for an address that knowledge may exist about. */
+export const isWeb = (url: string) => /^https?:/i.test(url);
+
+type Composed = { readonly outgoing: Outgoing; readonly verified: LastVerification };
+
+function replyFactsOf(
+	{ rules }: WriteDeps,
+	{ call, admitted, task, page, next, knowledge }: DecidedStep,
+	{ outgoing, verified, isPageShortened }: Composed & { readonly isPageShortened: boolean },
+): ReplyFacts {
+	const plan = maskPlan(next.plan, [...(task.secrets ?? []), secretOf(outgoing.sent, page)]);
+	const spent = addSpent(next.spent, verified.kind === "done" ? verified.spent : nothingSpent);
+	const hasOrgKnowledge = knowledge?.hasOrgKnowledge;
+	const isKnowledgeMissing = isWeb(call.body.url) && hasOrgKnowledge === undefined;
+	return {
+		task: admitted.task,
+		plan: outgoing.status === "completed" || outgoing.status === "failed" ? endPlan(plan, outgoing.status) : plan,
+		spent,
+		taskSpent: addSpent(task.spent, spent),
+		tokenBudget: rules.budget.tokens,
+		...defined({ hasOrgKnowledge, verification: verified.kind === "done" ? verified.verification : undefined }),
+		warnings: warningsOf({ task, isPageShortened, isKnowledgeMissing, gate: outgoing.gate, budget: rules.budget }),
+	};
 }
 
-function rowOf({
-	task,
-	page,
-	out,
-	facts,
-	idempotency,
-	ms,
-	proof,
-}: Decided): Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt"> {
-	const target = targetOf(out.sent, page);
-	const isWaiting = out.proves !== undefined;
+/** What the stages changed of the task. A task that ends keeps no sealed notes. */
+function patchOf({ sealer }: WriteDeps, { task, next, meter }: DecidedStep, outgoing: Outgoing): Partial<Task> {
+	const { secrets = [] } = task;
+	const { patch, counters } = next;
+	const notes: Pick<Partial<Task>, "notes" | "sealedNotes"> = patch.notes === undefined ? {} : notesToStore(patch.notes, secrets, sealer);
+	return {
+		...(task.stepCount === 0 ? { origins: task.origins } : {}),
+		...hideInPatch(patch, secrets),
+		...(isTerminal(outgoing.status) ? defined({ notes: notes.notes }) : notes),
+		counters: { ...counters, workMs: task.counters.workMs + meter.total() },
+		mode: task.mode,
+		tainted: task.tainted,
+	};
+}
+
+function withoutSecrets(verified: LastVerification, secrets: readonly string[]): LastVerification {
+	if (verified.kind !== "done" || secrets.length === 0) return verified;
+	const batch = verified.batch?.map((part) =>
+		part.verification === undefined ? part : { ...part, verification: hideInVerification(part.verification, secrets) },
+	);
+	return { ...verified, verification: hideInVerification(verified.verification, secrets), ...defined({ batch }) };
+}
+
+type Done = Extract<LastVerification, { readonly kind: "done" }>;
+
+function verdictFields({ of, verification, isProven, batch }: Done): NonNullable<StepWrite["verified"]> {
+	return { stepIndex: of.stepIndex, verification, isProven, ...defined({ batch }) };
+}
+
+function outcomeOf(verified: LastVerification): Parameters<typeof settledMessages>[1] {
+	return verified.kind === "done" ? { stepIndex: verified.of.stepIndex, isSuccess: isSuccess(verified.verification) } : null;
+}
+
+type BareRow = Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt">;
+
+function rowOf({ admitted, page, meter }: DecidedStep, { outgoing, facts, verified }: Composed & { readonly facts: ReplyFacts }): BareRow {
+	const { task, idempotency } = admitted;
+	const { sent, shown, status, by, proves, told, expect, isExplicit, guard, gate, loop } = outgoing;
 	return {
 		tenantId: task.tenantId,
 		userId: task.userId,
 		taskId: task._id,
 		stepIndex: task.stepCount,
-		thought: cut(out.thought, 4_000),
-		action: formatAction(out.shown),
-		parsed: out.shown,
-		status: out.status,
-		by: out.by,
-		...(out.proves === undefined ? {} : { proves: out.proves }),
-		...(out.told === undefined ? {} : { told: out.told }),
-		expect: out.expect,
-		isExplicit: out.isExplicit,
-		before: isWaiting ? stateWaited(proof, page) : stateBefore(out, page),
-		...(out.guard === undefined ? {} : { guard: out.guard }),
-		...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
-		...batchOf(out, page),
-		keys: keysOf(out.sent, page),
+		thought: cut(outgoing.thought, 4_000),
+		action: formatAction(shown),
+		parsed: shown,
+		...{ status, by, expect, isExplicit, gate },
+		...defined({ proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
+		before: proves === undefined ? stateBefore(outgoing, page) : stateWaited(verified, page),
+		keys: keysOf(sent, page),
 		planIndex: facts.plan.currentStepIndex,
-		gate: out.gate,
-		...(out.loop === undefined ? {} : { loop: out.loop }),
 		...(facts.spent.calls === 0 ? {} : { spent: facts.spent }),
 		...idempotency,
-		ms,
+		ms: meter.stages(),
 	};
 }
 
-/** All actions of a batch, the step's own first: each is proven for itself. */
-function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): Pick<StepRow, "batch"> {
-	if (more === undefined || more.length === 0) return {};
-	const parts = [{ action: sent, expect, isExplicit }, ...more];
-	return {
-		batch: parts.map((part): BatchPart => {
-			const target = targetOf(part.action, page);
-			return {
-				action: formatAction(part.action),
-				parsed: part.action,
-				expect: part.expect,
-				isExplicit: part.isExplicit,
-				keys: keysOf(part.action, page),
-				...(target === undefined ? {} : { target: targetState(target) }),
-				...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
-			};
-		}),
-	};
+function targetNameOf(action: Action, page: PageView): string | undefined {
+	const name = targetOf(action, page)?.name ?? "";
+	return name === "" ? undefined : cut(name, maxTargetName);
+}
+
+/** All actions of a batch, the step's own first: each is verified for itself. */
+function batchOf({ sent, more = [], expect, isExplicit }: Outgoing, page: PageView): readonly BatchPart[] | undefined {
+	if (more.length === 0) return undefined;
+	return [{ action: sent, expect, isExplicit }, ...more].map((part): BatchPart => {
+		const target = targetOf(part.action, page);
+		return {
+			action: formatAction(part.action),
+			parsed: part.action,
+			expect: part.expect,
+			isExplicit: part.isExplicit,
+			keys: keysOf(part.action, page),
+			...defined({ target: target && targetState(target), targetName: targetNameOf(part.action, page) }),
+		};
+	});
 }
 
 /** A wait for an open outcome hands on the state before the action it waits for, with what the page shows meanwhile. */
-function stateWaited(proof: LastVerification, page: PageView): StepRow["before"] {
-	const before = proof.kind === "open" ? proof.of.before : null;
+function stateWaited(verified: LastVerification, page: PageView): StepRow["before"] {
+	const before = verified.kind === "open" ? verified.of.before : null;
 	return before === null ? null : withSecondReading(before, page);
 }
 
-function stateBefore(out: Outgoing, page: PageView): StepRow["before"] {
-	if (isTerminal(out.status) || isQuestion(out.sent) || isFinal(out.sent)) return null;
-	return beforeStateOf(page, out.sent);
+function stateBefore({ status, sent }: Outgoing, page: PageView): StepRow["before"] {
+	if (isTerminal(status) || isQuestion(sent) || isFinal(sent)) return null;
+	return beforeStateOf(page, sent);
 }

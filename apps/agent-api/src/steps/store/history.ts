@@ -1,12 +1,14 @@
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
+import { defined } from "../../defined.ts";
+import { readLabels } from "../labels.ts";
 import type { StepRow } from "../task.ts";
 
-/** The step that a request with some key led to. */
+/** The stored step of an earlier request with a key. */
 export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;
 
-/** The newest steps of a task, oldest first, and the step of the key that was asked for. */
+/** The newest steps of a task, oldest first, and the step of the requested key. */
 export type StepHistory = { readonly past: readonly StepRow[]; readonly replay: Replayable | null };
 
 type ReadWish = { readonly tenantId: TenantId; readonly taskId: TaskId; readonly limit: number; readonly replay?: object };
@@ -16,7 +18,7 @@ const replayFields = { _id: 0, bodyHash: 1, reply: 1, isSealed: 1, taskId: 1, st
 
 const keyLifeMs = 24 * 3_600_000;
 
-/** Opens what is read of steps. `oldestKey`: a key counts for 24 hours. */
+/** Opens the reads of steps. `oldestKey`: a key counts for 24 hours. */
 export function createHistory(mongo: Pick<Mongo, "db">, now: () => Date) {
 	const steps = mongo.db.collection<StepRow>("task_actions");
 	const oldestKey = () => new Date(now().getTime() - keyLifeMs);
@@ -37,7 +39,7 @@ export function createHistory(mongo: Pick<Mongo, "db">, now: () => Date) {
 				requestLimit,
 			)
 			.toArray();
-		return historyOf(rows) ?? (await read({ tenantId, taskId, limit, ...(replay === undefined ? {} : { replay }) }));
+		return historyOf(rows) ?? (await read({ tenantId, taskId, limit, ...defined({ replay }) }));
 	};
 
 	return {
@@ -47,29 +49,29 @@ export function createHistory(mongo: Pick<Mongo, "db">, now: () => Date) {
 		findReplay: (tenantId: TenantId, userId: UserId, key: string): Promise<Replayable | null> =>
 			steps.findOne(replayFilter(tenantId, userId, key), { projection: replayFields, ...requestLimit }),
 
-		/** The newest steps, oldest first. Only the newest one comes with its `before` and `reply`: they are most of a row. */
+		/** The newest steps, oldest first. Only the newest has its `before` and `reply`, which are most of a row. */
 		recent: async (tenantId: TenantId, taskId: TaskId, limit: number): Promise<readonly StepRow[]> =>
 			(await read({ tenantId, taskId, limit })).past,
 
-		/** The newest steps, and the step that an earlier request with this key led to: in one round trip, as every step needs both. */
+		/** The newest steps, and the step of an earlier request with this key, in one round trip: every step needs both. */
 		readFor: (
 			tenantId: TenantId,
 			userId: UserId,
 			{ taskId, key, limit }: { readonly taskId: TaskId; readonly key: string | undefined; readonly limit: number },
 		): Promise<StepHistory> =>
-			read({ tenantId, taskId, limit, ...(key === undefined ? {} : { replay: replayFilter(tenantId, userId, key) }) }),
+			read({ tenantId, taskId, limit, ...defined({ replay: key === undefined ? undefined : replayFilter(tenantId, userId, key) }) }),
 	};
 }
 
-/** The rows of one read, put together; null when a step was written between its parts. */
+/** The parts of one read, joined; null when a step was written between them. */
 function historyOf(rows: readonly ReadRow[]): StepHistory | null {
 	const past: StepRow[] = [];
 	let newest: Pick<StepRow, "stepIndex" | "before"> & { reply?: string } = { stepIndex: -1, before: null };
 	let replay: Replayable | null = null;
 	for (const row of rows) {
-		if (row.part === undefined) past.push({ ...row, before: null });
+		if (row.part === undefined) past.push({ ...row, ...readLabels(row), before: null });
 		else if (row.part === "replay") replay = row;
-		else newest = { stepIndex: row.stepIndex, before: row.before, ...(row.reply === undefined ? {} : { reply: row.reply }) };
+		else newest = { stepIndex: row.stepIndex, before: row.before, ...defined({ reply: row.reply }) };
 	}
 	const [first, ...others] = past;
 	if ((first?.stepIndex ?? -1) !== newest.stepIndex) return null;

@@ -7,23 +7,23 @@ import { MongoServerError } from "mongodb";
 import type { IdempotencyKey } from "../commit/rows.ts";
 import type { Lease, LeasedTask, Task } from "../task.ts";
 
-/** Which task, whose, and for which request the lease is taken. */
+/** Which task of which user, and the request that takes the lease. */
 export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly idempotency: IdempotencyKey };
 
-/** A lease that is over: the end of one that was given back. */
+/** The end of a lease that was given back. */
 export const released = new Date(0);
 
-/** Statuses in which a task takes no lease any more. */
+/** Statuses in which a task takes no lease. */
 export const ended = Status.options.filter(isTerminal);
 
-/** The lease as an aggregation expression, for MongoDB's clock says when it ends. */
+/** The lease as an aggregation expression: MongoDB's clock says when it ends, so a node with a wrong clock cannot keep it. */
 export function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
 	return {
 		$mergeObjects: [{ $literal: { owner: wish.owner, transaction, ...wish.idempotency } }, { until: { $add: ["$$NOW", leaseMs] } }],
 	};
 }
 
-/** The lease in one write: the filter says whether it is free, the database's clock when it ends. */
+/** Takes the lease in one write, whose filter says whether the lease is free. */
 export async function takeLease(
 	tasks: Collection<Task>,
 	tenantId: TenantId,
@@ -46,9 +46,9 @@ export async function takeLease(
 }
 
 /**
- * The database sessions of the steps in flight. The server keeps a transaction, and its locks, for a minute after its client was killed;
- * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session. The lease is taken in
- * that session, too: its transaction then waits until it can see the lease, which the writes of others may hold up for a moment.
+ * The database sessions of the running steps. MongoDB keeps a transaction with its locks for a minute after its client died; so a lease
+ * names the session it will write with, and a new holder ends the session of a dead one. The lease is taken in that session, too: its
+ * transaction then sees the lease.
  */
 export function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
 	const kept = new Map<string, Transaction>();
@@ -83,7 +83,7 @@ export function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
 	};
 }
 
-/** Did the write wait in vain for another one that is not committed? */
+/** True when a write timed out or conflicted with an uncommitted one. */
 export function isBlocked(cause: unknown): boolean {
 	return cause instanceof MongoServerError && (cause.code === 50 || cause.code === 112);
 }

@@ -12,21 +12,21 @@ import type { LeaseWish } from "./lease.ts";
 import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./lease.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep, verdictOf } from "./writes.ts";
 
-/** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
+/** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
 export type AdvanceSession = (
 	change: SessionChange,
 	session: Transaction,
 ) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
 
-/** Writes the audit's notes of a step in its transaction; handed in, since the audit is another feature. */
+/** Writes the audit notes of a step in its transaction; injected, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
 
 /** Tasks and their steps in MongoDB. Every call names the tenant first. */
 export type TaskStore = ReturnType<typeof createTaskStore>;
 
-const alive = Status.options.filter((status) => !isTerminal(status));
+const live = Status.options.filter((status) => !isTerminal(status));
 
-/** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
+/** `leaseMs`: how long a silent writer keeps a task. `now` counts for the life of keys only; leases go by MongoDB's clock. */
 export type TaskStoreOptions = {
 	readonly advanceSession: AdvanceSession;
 	readonly keepNotes: KeepNotes;
@@ -37,10 +37,10 @@ export type TaskStoreOptions = {
 /** Opens the store of tasks and steps. */
 export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, keepNotes, leaseMs, now }: TaskStoreOptions) {
 	const tasks = mongo.db.collection<Task>("tasks");
-	// A task is created and leased without waiting for a majority; the same node must see it at once.
+	// A task is created and leased without a majority; the same node must see it at once.
 	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
 	const steps = mongo.db.collection<StepRow>("task_actions");
-	// What was committed a moment ago may not be with a majority yet.
+	// A majority may lack the newest commits.
 	const freshSteps = mongo.db.collection<StepRow>("task_actions", { readConcern: { level: "local" } });
 	const messages = mongo.db.collection<StoredMessage>("messages");
 	const events = mongo.db.collection<StoredEvent>("events");
@@ -51,7 +51,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	return {
 		...reads,
 
-		/** Inserts a task with its lease. @returns null when another task has the same creating key */
+		/** Inserts a task with its lease. @returns null when another task has the same `createKey` */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
 			const session = transactions.open();
 			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
@@ -72,7 +72,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			return { ...task, lease: held, isTakenOver: false, wasAsked: false };
 		},
 
-		/** The task that a creating key belongs to; a key older than 24 hours is set free. */
+		/** The task with this `createKey`; a key older than 24 hours is released. */
 		findCreated: async (tenantId: TenantId, userId: UserId, createKey: string): Promise<Task | null> => {
 			const found = await freshTasks.findOne({ tenantId, userId, createKey }, requestLimit);
 			if (found === null || found.createdAt > oldestKey()) return found;
@@ -80,7 +80,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			return null;
 		},
 
-		/** Takes the lease if nobody holds it and the task is alive. A writer that died inside its transaction is cleared away first. */
+		/** Takes the lease if nobody holds it and the task is live. The transaction of a dead writer is ended first. */
 		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
 			const session = transactions.open();
 			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
@@ -99,27 +99,27 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			}
 		},
 
-		/** The task as it is, of this user. */
+		/** The task of this user. */
 		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
 			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
-		/** Keeps the lease. @returns false when the task went on without us */
+		/** Renews the lease. @returns false when the task has another writer or has ended */
 		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
 			const until = { $add: ["$$NOW", leaseMs] };
-			const kept = await tasks.updateOne(mine(tenantId, task), [{ $set: { "lease.until": until } }], { ...fast, ...requestLimit });
+			const kept = await tasks.updateOne(ownTask(tenantId, task), [{ $set: { "lease.until": until } }], { ...fast, ...requestLimit });
 			return kept.matchedCount === 1;
 		},
 
-		/** Notes that a model is being called for the next step, so that a second call for it is counted. */
+		/** Notes that a model is called for the next step, so that a second call for it is counted. */
 		markAsked: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
-			await tasks.updateOne(mine(tenantId, task), { $set: { "lease.asked": task.stepCount } }, { ...fast, ...requestLimit });
+			await tasks.updateOne(ownTask(tenantId, task), { $set: { "lease.asked": task.stepCount } }, { ...fast, ...requestLimit });
 		},
 
-		/** Gives the lease back without a step. A newborn task that no key leads back to is taken away: nobody could find it. */
+		/** Gives the lease back without a step. A new task without a key is deleted: nobody could find it. */
 		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
 			await transactions.close(task);
 			if (task.stepCount === 0 && task.createKey === undefined && task.door === "interact") {
-				await tasks.deleteOne({ ...mine(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
+				await tasks.deleteOne({ ...ownTask(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
 				return;
 			}
 			await tasks.updateOne(
@@ -130,21 +130,21 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		},
 
 		/**
-		 * Writes a step durably: task, action, verdict onto the action before, session, events; all or none.
+		 * Writes a step durably: task, action, verdict on the last action, session, messages, events; all or none.
 		 *
-		 * @throws AppError as `writeConflict` says, when the task is no longer ours
+		 * @throws AppError when the lease is lost, with the code that `writeConflict` chooses
 		 */
 		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
-			const { task, patch, step, proof } = write;
-			// Added, not set: what an earlier request used in vain may be counted while this one holds the lease.
+			const { task, patch, step, verified } = write;
+			// Added, not set: unused model calls of an earlier request may be counted while this one holds the lease.
 			const spending = spendingOf(step.spent);
 			const work = async (session: Transaction) => {
 				const options = { session };
 				const won = await tasks.updateOne(
-					mine(tenantId, task),
+					ownTask(tenantId, task),
 					{
 						$set: { ...patch, "lease.until": released, ...spending.$set },
-						$unset: { "lease.asked": 1, ...forgotten(patch) },
+						$unset: { "lease.asked": 1, ...droppedAtEnd(patch) },
 						$inc: { rev: 1, ...spending.$inc },
 					},
 					options,
@@ -152,8 +152,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				if (won.matchedCount === 0) throw writeConflict(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
 				await failpoint("step.in_transaction");
 				await insertStep(mongo, write, session);
-				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
-					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
+				if (verified !== undefined && verified.stepIndex !== step.stepIndex - 1)
+					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: verified.stepIndex }, { $set: verdictOf(verified) }, options);
 				if (write.notes.length > 0) await keepNotes(write, session);
 				const numbers = await advanceSession(write.session, session);
 				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
@@ -164,42 +164,42 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			return stored;
 		},
 
-		/** True when just this write of a step came through, whatever its writer heard of it. */
+		/** True when exactly this write of a step was committed. */
 		isStored: async (tenantId: TenantId, { taskId, stepIndex, messageId }: WrittenStep): Promise<boolean> =>
 			(await freshSteps.findOne({ tenantId, taskId, stepIndex, messageId }, { projection: { _id: 1 }, ...requestLimit })) !== null,
 
-		/** Adds what was used in vain to what a live task has spent. */
+		/** Adds unused model calls to what a live task has spent. */
 		addSpent: async (tenantId: TenantId, taskId: TaskId, spent: Spent): Promise<void> => {
 			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, spendingOf(spent), { ...fast, ...requestLimit });
 		},
 
-		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */
+		/** Ends a task without a step. @returns null when the task was written to since it was read */
 		end: (tenantId: TenantId, write: EndWrite): Promise<readonly StoredEvent[] | null> =>
 			inTransaction(mongo, async (session) => {
 				const { task, patch } = write;
 				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
 				const update = {
 					$set: { ...patch, "lease.until": released },
-					$unset: { "lease.asked": 1, ...forgotten(patch) },
+					$unset: { "lease.asked": 1, ...droppedAtEnd(patch) },
 					$inc: { rev: 1 },
 				} as const;
 				const won = await tasks.updateOne(filter, update, { session });
 				if (won.matchedCount === 0) return null;
 				await dropSealed(mongo, task, session);
 				const { lastEventSeq } = await advanceSession(write.session, session);
-				// A run that ended before its first step never had a chat to tell.
+				// A run that ended before its first step has no chat.
 				if (lastEventSeq === 0) return [];
 				const pending = { tenantId, sessionId: task.sessionId, taskId: task._id, status: "pending" } as const;
 				await messages.updateMany(pending, { $set: { status: "failure" } }, { session });
 				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
 			}),
 
-		/** Living tasks that were left alone for so long that they are over (`isIdle`) and have no writer, of all tenants, the oldest first. */
+		/** Live tasks of all tenants that are idle (`isIdle`) and have no writer, the oldest first. */
 		findIdle: ({ waiting, others }: IdleSince, limit: number): Promise<readonly Task[]> =>
 			freshTasks
 				.find(
 					{
-						status: { $in: alive },
+						status: { $in: live },
 						door: { $ne: "manual" },
 						updatedAt: { $lt: others },
 						$or: [{ door: { $ne: "agent" } }, { status: { $ne: "needs_user_input" } }, { updatedAt: { $lt: waiting } }],
@@ -211,18 +211,18 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	};
 }
 
-/** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
-function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1; readonly sealedNotes?: 1 } {
+/** An ended task loses the user's sealed words, which hold secrets. */
+function droppedAtEnd({ status }: Partial<Task>): { readonly sealedQuery?: 1; readonly sealedNotes?: 1 } {
 	return status !== undefined && isTerminal(status) ? { sealedQuery: 1, sealedNotes: 1 } : {};
 }
 
-/** What was used, as an update of the task's sums. */
+/** What was spent, as an update of the task's sums. */
 function spendingOf(spent: Spent | undefined) {
 	const { estimated, ...sums } = spent ?? {};
 	const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
 	return { $inc, $set: estimated === true ? { "spent.estimated": true } : {} };
 }
 
-function mine(tenantId: TenantId, task: LeasedTask) {
+function ownTask(tenantId: TenantId, task: LeasedTask) {
 	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
 }

@@ -4,19 +4,20 @@ import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
 import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
+import { defined } from "../../defined.ts";
 import { messageForEvent } from "../commit/messages.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../commit/rows.ts";
 import type { Task } from "../task.ts";
 
-/** What a proof leaves on the row of its step. */
-export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
-	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
+/** The fields that a verification sets on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["verified"]>) {
+	return { verification, isProven, ...defined({ batch }) };
 }
 
 /** A step's row without what is sealed in it, as a pipeline sets it. */
 const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;
 
-/** Drops what is sealed in the newest step of a task that ends without another one. */
+/** Drops what is sealed in the newest step of a task that ends without another step. */
 export async function dropSealed(
 	{ db }: Pick<Mongo, "db">,
 	{ tenantId, _id: taskId, stepCount }: Task,
@@ -27,10 +28,10 @@ export async function dropSealed(
 }
 
 /**
- * The new step, and the verdict onto the one before, which also loses what is sealed: nobody will ask for it again. Written as an upsert
- * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
+ * Inserts the new step and sets the verdict on the last one, which also loses what is sealed in it. The insert is an upsert that matches
+ * nothing, so both go in one command; the unique index still refuses a step that exists.
  */
-export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, verified }: StepWrite, session: Transaction): Promise<void> {
 	const { tenantId, stepIndex } = step;
 	const collection = "task_actions";
 	const insert: Update = { q: { _id: new ObjectId() }, u: step, upsert: true };
@@ -39,16 +40,16 @@ export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof 
 		return;
 	}
 	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
-	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
+	const verdict = verified?.stepIndex === filter.stepIndex ? verdictOf(verified) : null;
 	const settled = {
-		// Literals: what a page shows may look like an expression.
+		// Literals: text of a page may look like an expression.
 		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
 		...unsealed,
 	};
 	await updateInOrder(db, { collection, updates: [insert, { q: filter, u: [{ $set: settled }] }], session });
 }
 
-/** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
+/** Inserts the chat turns of a step and sets the outcomes of earlier ones, in one command. */
 export async function insertMessages(
 	{ db }: Pick<Mongo, "db">,
 	job: {
@@ -71,6 +72,7 @@ export async function insertMessages(
 	return sent;
 }
 
+/** Numbers the events of a write and inserts them. */
 export async function insertEvents(
 	events: Collection<StoredEvent>,
 	job: {
@@ -83,11 +85,11 @@ export async function insertEvents(
 ): Promise<readonly StoredEvent[]> {
 	const { tenantId, write, sent, session } = job;
 	const { sessionId, at } = write.session;
-	const said = sent.map((message): OutboxEvent => {
-		// One id for both: who has seen the message has seen its event.
-		return { eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } };
-	});
-	const all = [...said, ...write.events];
+	// One id for both: a client that has the message has its event.
+	const messageEvents = sent.map(
+		(message): OutboxEvent => ({ eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } }),
+	);
+	const all = [...messageEvents, ...write.events];
 	const first = job.lastEventSeq - all.length + 1;
 	const rows = all.map(
 		(event, index): StoredEvent => ({

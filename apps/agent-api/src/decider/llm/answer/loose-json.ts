@@ -38,6 +38,6 @@ export function parseLoosely(text: string): unknown {
 	}
 }
 
-function countOf(text: string, idempotency: RegExp): number {
-	return text.match(idempotency)?.length ?? 0;
+function countOf(text: string, pattern: RegExp): number {
+	return text.match(pattern)?.length ?? 0;
 }

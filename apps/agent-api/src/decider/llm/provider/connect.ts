@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { ClientOptions } from "@langchain/openai";
-import { ChatOpenAI } from "@langchain/openai";
 import { SettingError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import type { ConfigurableModel } from "langchain/chat_models/universal";
+import { initChatModel } from "langchain/chat_models/universal";
 import type { ModelProvider, ModelSettings } from "../settings.ts";
 import { createGigaChatFetch } from "./gigachat.ts";
 import type { WebRules } from "./web.ts";
@@ -17,10 +18,10 @@ const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
 	"openai-compatible": undefined,
 };
 
-// The client wants some key; servers that need none ignore it.
+// The client needs some key; servers without keys ignore it.
 const noKey = "none";
 
-/** Those whose documentation has server-sent events with token numbers at the end; servers that only speak the same API may refuse them. */
+/** Providers that document server-sent events with token numbers at the end; other servers of the same API may refuse them. */
 export const streamingProviders: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = new Set([
 	"openai",
 	"openrouter",
@@ -29,8 +30,8 @@ export const streamingProviders: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = 
 	"openai-compatible",
 ]);
 
-/** A fault test may strike here: the model has begun to answer, and nobody has read it yet. */
-function struck(send: typeof fetch): typeof fetch {
+/** A failpoint once the model has begun to answer and nothing of the answer is read. */
+function withFailpoint(send: typeof fetch): typeof fetch {
 	return async (...request) => {
 		const response = await send(...request);
 		await failpoint("step.in_model");
@@ -52,15 +53,16 @@ function readCertificate(path: string): string {
 	}
 }
 
-/** The client of a model: temperature 0, its own retries off. */
-export function openModel(settings: ModelSettings, configuration: ClientOptions, maxTokens: number): ChatOpenAI {
-	return new ChatOpenAI({
-		model: settings.MODEL_NAME ?? "",
+/** The client of a model: temperature 0, its own retries off; `maxTokens` comes with each call as `configurable`. */
+export function openModel(settings: ModelSettings, configuration: ClientOptions): Promise<ConfigurableModel> {
+	return initChatModel(settings.MODEL_NAME ?? "", {
+		// Every provider here speaks OpenAI's API, and this client takes our guarded `fetch`.
+		modelProvider: "openai",
+		configurableFields: ["maxTokens"],
 		apiKey: settings.MODEL_PROVIDER === "gigachat" ? noKey : (settings.MODEL_API_KEY ?? noKey),
 		temperature: 0,
-		maxTokens,
 		maxRetries: 0,
-		// It would print pieces of answers that it cannot read.
+		// The client would log parts of answers that it cannot read.
 		configuration: { ...configuration, logLevel: "off" },
 	});
 }
@@ -68,12 +70,12 @@ export function openModel(settings: ModelSettings, configuration: ClientOptions,
 /**
  * How a provider's host is reached: its address, headers and access token.
  *
- * @param web the installation's own way unless told
+ * @param web how hosts are reached; the installation's own rules by default
  * @throws SettingError when a certificate that the settings name cannot be read
  */
 export function connectTo(settings: ModelSettings, web: WebRules = webOf(settings)): ClientOptions {
 	const provider = settings.MODEL_PROVIDER;
-	const send = struck(createModelFetch(web));
+	const send = withFailpoint(createModelFetch(web));
 	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
 	return {
 		...(baseURL === undefined ? {} : { baseURL }),

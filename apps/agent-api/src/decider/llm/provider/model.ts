@@ -1,5 +1,6 @@
+import type { AIMessageChunk } from "@langchain/core/messages";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { ChatOpenAI } from "@langchain/openai";
+import type { ConfigurableModel } from "langchain/chat_models/universal";
 import { z } from "zod";
 import { addUsage, withUsage } from "../../metering.ts";
 import type { Usage } from "../../port.ts";
@@ -8,127 +9,131 @@ import type { Message } from "../prompt/build.ts";
 import type { ModelSettings } from "../settings.ts";
 import { tokensOf } from "../tokens.ts";
 import { connectTo, openModel, streamingProviders } from "./connect.ts";
+import type { ModelMetrics } from "./metrics.ts";
+import { noModelMetrics } from "./metrics.ts";
 import { costOf, parsePrices } from "./prices.ts";
 import { withRetries } from "./retry.ts";
 import { statusOf, troubleOf } from "./trouble.ts";
-import type { ModelWatch } from "./watch.ts";
-import { unwatched } from "./watch.ts";
 import type { WebRules } from "./web.ts";
 
 /** One reply of a model. */
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
 
 /**
- * How long an answer may be, when the step that asks is over (`performance.now()`), and who sees the answer while it is being written; of an
- * attempt that fails the beginning may be seen twice.
+ * How long an answer may be, when the asking step is over (`performance.now()`), and who gets the answer while it is written; after a failed
+ * attempt its beginning may come twice.
  */
-export type ChatLimits = { readonly outputTokens: number; readonly endsAt?: number; readonly onText?: (piece: string) => void };
+export type ChatLimits = { readonly outputTokens: number; readonly endsAt?: number; readonly onText?: (chunk: string) => void };
 
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
 export type Chat = (messages: readonly Message[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
 
-/** How a model is reached, who counts its calls, and the dice of the waits between attempts (0 to 1). */
-export type ChatOptions = { readonly web?: WebRules; readonly watch?: ModelWatch; readonly random?: () => number };
+/** How a model is reached, the metrics of its calls, and the randomness of the waits between attempts (0 to 1). */
+export type ChatOptions = { readonly web?: WebRules; readonly metrics?: ModelMetrics; readonly random?: () => number };
 
 /**
  * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
  *
  * @throws SettingError when a certificate that the settings name cannot be read
  */
-export function createChat(settings: ModelSettings, { web, watch = unwatched, random = Math.random }: ChatOptions = {}): Chat {
+export function createChat(settings: ModelSettings, { web, metrics = noModelMetrics, random = Math.random }: ChatOptions = {}): Chat {
 	const connection = connectTo(settings, web);
 	const name = settings.MODEL_NAME ?? "";
 	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
-	const models = new Map<number, ChatOpenAI>();
-	const modelFor = (outputTokens: number) => {
-		const known = models.get(outputTokens);
-		const model = known ?? openModel(settings, connection, outputTokens);
-		if (known === undefined) models.set(outputTokens, model);
-		return model;
-	};
+	const opening = openModel(settings, connection);
+	opening.catch(() => undefined);
 	return async (messages, { outputTokens, endsAt, onText }, signal) => {
-		const listener = streamingProviders.has(settings.MODEL_PROVIDER) ? onText : undefined;
-		const model = modelFor(outputTokens);
+		const isStreamed = onText !== undefined && streamingProviders.has(settings.MODEL_PROVIDER);
+		const model = await opening;
 		let lost: Usage | undefined;
 		const attempt = async (ends: AbortSignal) => {
-			let heard = "";
-			const hear = listener === undefined ? undefined : (piece: string) => listener(noted(piece));
-			const noted = (piece: string) => {
-				heard += piece;
-				return piece;
+			let received = "";
+			const hear = (chunk: string) => {
+				received += chunk;
+				onText?.(chunk);
 			};
 			try {
-				return await ask(model, messages, { signal: ends, listener: hear });
+				return await ask(model, messages, {
+					options: { signal: ends, configurable: { maxTokens: outputTokens } },
+					onText: isStreamed ? hear : undefined,
+				});
 			} catch (cause) {
-				if (!isPaid(cause, heard)) throw cause;
-				const usage = priced({ ...estimateOf(messages, heard), calls: 1, lostCalls: 1 });
-				watch.used(usage);
+				if (!isPaid(cause, received)) throw cause;
+				const usage = priced({ ...estimateOf(messages, received), calls: 1, lostCalls: 1 });
+				metrics.used(usage);
 				lost = lost === undefined ? usage : addUsage(lost, usage);
 				throw cause;
 			}
 		};
-		const priced = (usage: Usage, told?: number): Usage => {
-			const usd = told ?? costOf(prices, name, usage);
+		const priced = (usage: Usage, reported?: number): Usage => {
+			const usd = reported ?? costOf(prices, name, usage);
 			return usd === undefined ? usage : { ...usage, usd };
 		};
 		const reply = await withRetries(
-			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => attempt(ends)),
+			(ends) => counted({ provider: settings.MODEL_PROVIDER, metrics, signal }, () => attempt(ends)),
 			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...(endsAt === undefined ? {} : { endsAt }) },
 			signal,
 		).catch((cause: unknown) => {
 			throw lost === undefined ? cause : withUsage(cause, lost);
 		});
 		const text = textOf(reply);
-		const usage = priced({ ...toldOrEstimated(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
-		watch.used(usage);
+		const usage = priced({ ...tokensUsed(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
+		metrics.used(usage);
 		return { text, calls: callsOf(reply), usage: lost === undefined ? usage : addUsage(lost, usage) };
 	};
 }
 
-/** A provider that refused has done nothing; one that was cut short, or thought for too long, has read the prompt and begun to write. */
-function isPaid(cause: unknown, heard: string): boolean {
+/** A refused call costs nothing; an interrupted or timed-out call has read the prompt and begun to write. */
+function isPaid(cause: unknown, received: string): boolean {
 	if (statusOf(cause) !== undefined) return false;
-	return heard !== "" || troubleOf(cause).reason === "model_timeout";
+	return received !== "" || troubleOf(cause).reason === "model_timeout";
 }
 
 const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
 
-type Asking = { readonly signal: AbortSignal; readonly listener: ((piece: string) => void) | undefined };
+type Asking = {
+	readonly options: { readonly signal: AbortSignal; readonly configurable: { readonly maxTokens: number } };
+	readonly onText: ((chunk: string) => void) | undefined;
+};
 
-async function ask(model: ChatOpenAI, messages: readonly Message[], { signal, listener }: Asking): Promise<Reply> {
+async function ask(
+	model: ConfigurableModel,
+	messages: readonly Message[],
+	{ options, onText }: Asking,
+): Promise<AIMessage | AIMessageChunk> {
 	const prompt = messages.map(toLangChain);
-	if (listener === undefined) return await model.invoke(prompt, { signal });
+	if (onText === undefined) return await model.invoke(prompt, options);
 	try {
-		let whole: Reply | undefined;
-		for await (const chunk of await model.stream(prompt, { signal })) {
+		let whole: AIMessageChunk | undefined;
+		for await (const chunk of await model.stream(prompt, options)) {
 			whole = whole === undefined ? chunk : whole.concat(chunk);
-			const piece = textOf(chunk);
-			if (piece !== "") listener(piece);
+			const text = textOf(chunk);
+			if (text !== "") onText(text);
 		}
 		if (whole !== undefined) return whole;
 	} catch (cause) {
 		if (!streamRefusals.has(statusOf(cause))) throw cause;
 	}
-	return await model.invoke(prompt, { signal });
+	return await model.invoke(prompt, options);
 }
 
-/** One attempt, with its outcome counted; a caller who left is nobody's fault. */
+/** Counts the outcome of one attempt; a caller that left is no failure of the provider. */
 async function counted<Result>(
 	{
 		provider,
-		watch,
+		metrics,
 		signal,
-	}: { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly watch: ModelWatch; readonly signal: AbortSignal },
+	}: { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly metrics: ModelMetrics; readonly signal: AbortSignal },
 	attempt: () => Promise<Result>,
 ): Promise<Result> {
 	if (provider === "rules") return await attempt();
-	const began = performance.now();
+	const startedAt = performance.now();
 	try {
 		const result = await attempt();
-		watch.called(provider, "ok", performance.now() - began);
+		metrics.called(provider, "ok", performance.now() - startedAt);
 		return result;
 	} catch (cause) {
-		watch.called(provider, signal.aborted ? "left" : troubleOf(cause).reason, performance.now() - began);
+		metrics.called(provider, signal.aborted ? "left" : troubleOf(cause).reason, performance.now() - startedAt);
 		throw cause;
 	}
 }
@@ -139,26 +144,24 @@ function toLangChain({ role, content }: Message) {
 }
 
 const count = z.number().int().nonnegative();
-const Told = z.object({
+const UsageMetadata = z.object({
 	input_tokens: count,
 	output_tokens: count,
 	input_token_details: z.object({ cache_read: count.nullish() }).optional(),
 });
 
-type Reply = Awaited<ReturnType<ChatOpenAI["invoke"]>>;
-
-/** As the provider tells, else estimated from the text. */
-function toldOrEstimated(
+/** The provider's numbers, else an estimate from the text. */
+function tokensUsed(
 	reply: AIMessage,
 	messages: readonly Message[],
 	text: string,
 ): Pick<Usage, "promptTokens" | "completionTokens" | "cachedTokens" | "estimated"> {
-	const told = Told.safeParse(reply.usage_metadata);
-	if (told.success && told.data.input_tokens + told.data.output_tokens > 0) {
-		const cachedTokens = told.data.input_token_details?.cache_read ?? 0;
+	const { data } = UsageMetadata.safeParse(reply.usage_metadata);
+	if (data !== undefined && data.input_tokens + data.output_tokens > 0) {
+		const cachedTokens = data.input_token_details?.cache_read ?? 0;
 		return {
-			promptTokens: told.data.input_tokens,
-			completionTokens: told.data.output_tokens,
+			promptTokens: data.input_tokens,
+			completionTokens: data.output_tokens,
 			...(cachedTokens === 0 ? {} : { cachedTokens }),
 		};
 	}
@@ -179,15 +182,15 @@ function estimateOf(
 const Part = z.looseObject({ type: z.literal("text"), text: z.string() });
 const Call = z.looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()) });
 
-/** Servers that only speak the same API put anything there; what is no text says nothing, and the model is asked again. */
-function textOf({ content }: Reply): string {
+/** Other servers of the same API put anything there; parts that are no text are dropped. */
+function textOf({ content }: AIMessage): string {
 	const given: unknown = content;
 	if (typeof given === "string") return given;
 	if (!Array.isArray(given)) return "";
 	return given.map((part: unknown) => (typeof part === "string" ? part : (Part.safeParse(part).data?.text ?? ""))).join("");
 }
 
-function callsOf(reply: Reply): readonly NativeCall[] {
+function callsOf(reply: AIMessage): readonly NativeCall[] {
 	const given: readonly unknown[] = reply.tool_calls ?? [];
 	return given.flatMap((call) => {
 		const read = Call.safeParse(call);

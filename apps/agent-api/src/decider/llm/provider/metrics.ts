@@ -4,7 +4,7 @@ import type { ModelProvider } from "../settings.ts";
 import type { Reason } from "./trouble.ts";
 
 /** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. */
-export type ModelWatch = {
+export type ModelMetrics = {
 	/** One attempt: how it ended, and after how many milliseconds. */
 	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | Reason, ms: number) => void;
 	readonly used: (usage: Usage) => void;
@@ -13,10 +13,10 @@ export type ModelWatch = {
 };
 
 /** Counts nothing. */
-export const unwatched: ModelWatch = { called: () => undefined, used: () => undefined, repaired: () => undefined };
+export const noModelMetrics: ModelMetrics = { called: () => undefined, used: () => undefined, repaired: () => undefined };
 
 /** Opens the meters of model calls. */
-export function createModelWatch(metrics: Metrics): ModelWatch {
+export function createModelMetrics(metrics: Metrics): ModelMetrics {
 	const seconds = metrics.seconds("webhand_model_seconds", "Time of model calls", ["provider"]);
 	const calls = metrics.counter("webhand_model_calls_total", "Model calls, each attempt, by outcome", ["provider", "outcome"]);
 	const tokens = metrics.counter("webhand_model_tokens_total", "Model tokens", ["kind"]);
