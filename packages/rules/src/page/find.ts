@@ -1,0 +1,283 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { RoleNoun, Target } from "../clause.ts";
+import type { Layout, PageNode, Range } from "./layout.ts";
+import { isIn, isInRegion, isWithin, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
+import { calledOf, namesOf } from "./names.ts";
+import type { Referent, Scope } from "./places.ts";
+import { blocksAround, scopeOf, titleOf } from "./places.ts";
+import { contradicts, isDisabled, isOfRole } from "./roles.ts";
+import type { Phrase } from "./text.ts";
+import { gradeOf, grades, isNear, saysMore } from "./text.ts";
+
+/** One control, several that fit equally well, or none, and then what comes near or whether the place is not there. */
+export type Found =
+	| { readonly kind: "one"; readonly element: ElementView; readonly grade: number }
+	| { readonly kind: "tied"; readonly elements: readonly ElementView[] }
+	| { readonly kind: "none"; readonly near: readonly ElementView[]; readonly missingPlace?: Target };
+
+/** How to look: which controls count, the words of the whole order, what the person chose, and where "it" is. */
+export type Search = {
+	readonly accepts: (element: ElementView) => boolean;
+	readonly order: string;
+	readonly referent: Referent | undefined;
+	readonly chosen: string | undefined;
+	/** The form of the field filled last: of equals, the one in it is meant. */
+	readonly form?: number | undefined;
+	/** A part of the page that alone counts. */
+	readonly within?: Range | undefined;
+};
+
+/** The one matcher: name, then role, place, ordinal; of several equals none is taken. */
+export function find(layout: Layout, target: Target, search: Search): Found {
+	// A name may hold an "of" or an "in": all words together come first.
+	if (target.places.length > 0 && !target.isQuoted && target.text !== "") {
+		const named = findIn(layout, { ...target, name: target.text, places: [] }, search, [search.within ?? whole(layout)]);
+		if (named.kind === "one" && named.grade >= grades.folded) return named;
+	}
+	let scope: Scope = { ranges: [search.within ?? whole(layout)] };
+	for (const place of target.places) {
+		const narrower = scopeOf(layout, place, search.referent);
+		if (narrower === undefined) return { kind: "none", near: [], missingPlace: place.anchor };
+		const ranges = narrower.ranges.flatMap((range) => scope.ranges.flatMap((outer) => overlap(range, outer)));
+		scope = { ...narrower, ranges };
+		if (ranges.length === 0) return { kind: "none", near: [], missingPlace: place.anchor };
+	}
+	if (target.places.length === 0 && target.isPronoun === true && search.referent?.id !== undefined) {
+		const element = search.referent.epoch === layout.view.epoch ? layout.view.elements.get(search.referent.id) : undefined;
+		if (element !== undefined && search.accepts(element)) return { kind: "one", element, grade: grades.exact };
+	}
+	const direct = findIn(layout, target, search, scope.ranges, scope.nearest);
+	if (direct.kind !== "none" || target.places.length === 0) return direct;
+	return findAround(layout, target, search, scope.ranges) ?? direct;
+}
+
+const overlap = (left: Range, right: Range): readonly Range[] =>
+	isWithin(left, right)
+		? [left]
+		: isWithin(right, left)
+			? [right]
+			: left.to < right.from || right.to < left.from
+				? []
+				: [{ from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) }];
+
+/** A card whose title is a row of its own: the block around it counts, unless a sibling of the row has such a control. */
+function findAround(layout: Layout, target: Target, search: Search, ranges: readonly Range[]): Found | undefined {
+	const [range] = ranges;
+	if (ranges.length !== 1 || range === undefined || target.places.some(({ relation }) => relation !== "row")) return undefined;
+	const siblings = layout.groups.find(({ blocks }) => blocks.some(({ from, to }) => from === range.from && to === range.to))?.blocks ?? [];
+	for (const outer of blocksAround(layout, { order: range.from }).filter(
+		(block) => isWithin(range, block) && block.to - block.from > range.to - range.from,
+	)) {
+		const found = findIn(layout, target, search, [outer]);
+		if (found.kind === "none") continue;
+		const elements = found.kind === "one" ? [found.element] : found.elements;
+		const isOthers = elements.some(({ id }) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1)));
+		return isOthers ? undefined : found;
+	}
+	return undefined;
+}
+
+type Graded = { readonly element: ElementView; readonly node: PageNode; readonly grade: number };
+
+function findIn(layout: Layout, target: Target, search: Search, ranges: readonly Range[], nearest?: Scope["nearest"]): Found {
+	const wanted = layout.phrase(target.name);
+	const order = layout.phrase(search.order);
+	const candidates = inFront(
+		layout,
+		controlsIn(layout, ranges).filter(({ element }) => search.accepts(element)),
+	);
+	const fitting =
+		target.role === undefined ? candidates : candidates.filter(({ element }) => !contradicts(element, target.role as RoleNoun));
+	const graded =
+		target.name === ""
+			? unnamed(layout, target, fitting)
+			: fitting.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted: target.isQuoted }));
+	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 0);
+	if (best === grades.none) return { kind: "none", near: nearOf(layout, wanted, fitting) };
+	const equals = withRole(
+		graded.filter(({ grade }) => grade === best),
+		target.role,
+	);
+	const ordered = nearest === undefined ? equals : byDistance(equals, nearest);
+	if (target.ordinal !== undefined) {
+		const one = equals.at(target.ordinal > 0 ? target.ordinal - 1 : target.ordinal);
+		return one === undefined ? { kind: "none", near: [] } : { kind: "one", element: one.element, grade: best };
+	}
+	const [first] = ordered;
+	if (first !== undefined && nearest !== undefined) return { kind: "one", element: first.element, grade: best };
+	return settle(layout, distinct(layout, equals), search);
+}
+
+function controlsIn(layout: Layout, ranges: readonly Range[]): readonly Graded[] {
+	const seen = new Set<number>();
+	return ranges.flatMap(({ from, to }) => {
+		const controls: Graded[] = [];
+		for (let order = from; order <= to; order += 1) {
+			const node = layout.nodes[order];
+			if (node?.element === undefined || seen.has(node.element.id)) continue;
+			seen.add(node.element.id);
+			controls.push({ element: node.element, node, grade: 0 });
+		}
+		return controls;
+	});
+}
+
+/** Below an open dialog nothing can be pressed: its own controls alone count, and new ones that belong to no dialog. */
+function inFront(layout: Layout, controls: readonly Graded[]): readonly Graded[] {
+	const range = dialogRange(layout);
+	return range === undefined ? controls : controls.filter(({ node }) => isIn(range, node.order));
+}
+
+/** The dialog on top that bars the page behind it. */
+export function dialogRange(layout: Layout): Range | undefined {
+	const [dialog] = layout.view.dialogs;
+	if (dialog === undefined) return undefined;
+	const line = layout.view.lines.find(({ region, name }) => region === "dialog" && (name === undefined || name === dialog.name));
+	const isBarring = layout.view.lines.some(({ kind, text }) => kind === "collapsed" && text.startsWith("behind the dialog"));
+	return line === undefined || !isBarring ? undefined : rangeOfLine(layout, line.index);
+}
+
+type Wanted = { readonly wanted: Phrase; readonly order: Phrase; readonly isQuoted: boolean };
+
+function gradedBy(layout: Layout, one: Graded, { wanted, order, isQuoted }: Wanted): readonly Graded[] {
+	let best: number = grades.none;
+	for (const name of namesOf(layout, one.element)) {
+		const shown = layout.phrase(name);
+		const grade = gradeOf(wanted, shown, isQuoted);
+		if (grade <= grades.contained && saysMore(shown, order)) continue;
+		best = Math.max(best, grade);
+	}
+	return best === grades.none ? [] : [{ ...one, grade: best }];
+}
+
+/** Without a name the role says it: "the checkbox", or a control called like the role: "the menu". */
+function unnamed(layout: Layout, target: Target, candidates: readonly Graded[]): readonly Graded[] {
+	const { role } = target;
+	const words = layout.phrase(target.text || (role ?? ""));
+	const called =
+		words.words.length === 0
+			? []
+			: candidates.filter(({ element }) =>
+					namesOf(layout, element).some((name) => gradeOf(words, layout.phrase(name), false) >= grades.folded),
+				);
+	if (called.length === 1 && target.ordinal === undefined) return called.map((one) => ({ ...one, grade: grades.folded }));
+	if (role === undefined) return [];
+	return candidates.filter(({ element }) => isOfRole(element, role)).map((one) => ({ ...one, grade: grades.contained }));
+}
+
+function withRole(equals: readonly Graded[], role: RoleNoun | undefined): readonly Graded[] {
+	if (role === undefined) return equals;
+	const own = equals.filter(({ element }) => isOfRole(element, role));
+	return own.length > 0 ? own : equals;
+}
+
+function byDistance(equals: readonly Graded[], { order, side }: NonNullable<Scope["nearest"]>): readonly Graded[] {
+	const distance = ({ node }: Graded) => Math.abs(node.order - order) + (side === "any" && node.order < order ? 0.5 : 0);
+	return [...equals].sort((left, right) => distance(left) - distance(right));
+}
+
+/** What leads to the same place is one control, and so is a link around a button of the same name. */
+function distinct(layout: Layout, equals: readonly Graded[]): readonly Graded[] {
+	const kept: Graded[] = [];
+	const linked = new Set<string>();
+	const ids = new Set(equals.map(({ element }) => element.id));
+	for (const one of equals) {
+		const { element, node } = one;
+		const link = element.href === undefined ? undefined : `${element.href} ${layout.phrase(element.name).folded}`;
+		if (link !== undefined && element.href !== "#" && linked.has(link)) continue;
+		if (link !== undefined) linked.add(link);
+		// The inner one is the control itself.
+		const isAround = equals.some(({ node: inner }) => inner !== node && inner.inside.includes(element.id) && ids.has(element.id));
+		if (!isAround) kept.push(one);
+	}
+	return kept;
+}
+
+function settle(layout: Layout, equals: readonly Graded[], { chosen, form, referent }: Search): Found {
+	const [first, ...others] = equals;
+	if (first === undefined) return { kind: "none", near: [] };
+	if (others.length === 0) return { kind: "one", element: first.element, grade: first.grade };
+	const chosenOne =
+		chosen === undefined
+			? undefined
+			: chosenOf(
+					layout,
+					equals.map(({ element }) => element),
+					chosen,
+				);
+	if (chosenOne !== undefined) return { kind: "one", element: chosenOne, grade: first.grade };
+	const node = referent?.id === undefined || referent.epoch !== layout.view.epoch ? undefined : layout.nodeOf.get(referent.id);
+	const around = node === undefined ? [] : blocksAround(layout, node).slice(0, 1);
+	const filters: ((one: Graded) => boolean)[] = [
+		({ element }) => !isDisabled(element) || others.length === 0,
+		(one) => form !== undefined && one.element.form === form,
+		(one) => around.some((block) => isIn(block, one.node.order)),
+		(one) => isInRegion(layout.view, one.node.line, "dialog"),
+	];
+	for (const filter of filters) {
+		const left = equals.filter(filter);
+		const [only] = left;
+		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
+	}
+	return { kind: "tied", elements: equals.map(({ element }) => element) };
+}
+
+/** Controls that are called nearly so, in reading order, at most five. */
+function nearOf(layout: Layout, wanted: Phrase, candidates: readonly Graded[]): readonly ElementView[] {
+	if (wanted.words.length === 0) return [];
+	const near: ElementView[] = [];
+	const names = new Set<string>();
+	for (const { element } of candidates) {
+		const [name] = namesOf(layout, element);
+		if (name === undefined || names.has(name) || isDisabled(element) || !isNear(wanted, layout.phrase(name))) continue;
+		names.add(name);
+		near.push(element);
+		if (near.length === 5) break;
+	}
+	return near;
+}
+
+/** What each of several controls is called in a question: by its row or section where the names are equal. */
+export function choicesOf(layout: Layout, elements: readonly ElementView[]): readonly string[] {
+	const names = elements.map((element) => calledOf(layout, element).replace(/^“|”$/g, ""));
+	const texts = names.map((name, at) =>
+		names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${aroundOf(layout, elements[at])})`,
+	);
+	return texts.map((text, at) =>
+		(texts.indexOf(text) === at ? text : `${text} ${texts.slice(0, at).filter((other) => other === text).length + 1}`).slice(0, 120),
+	);
+}
+
+function aroundOf(layout: Layout, element: ElementView | undefined): string {
+	const node = element === undefined ? undefined : layout.nodeOf.get(element.id);
+	if (node === undefined) return "";
+	const [block] = blocksAround(layout, node);
+	if (block !== undefined) return titleOf(layout, block).slice(0, 60);
+	for (let line = node.line; line >= 0; line -= 1) {
+		const at = layout.view.lines[line];
+		const title = at?.kind === "heading" ? at.text : at?.kind === "region" ? (at.name ?? "") : "";
+		const range = title === "" ? undefined : at?.kind === "heading" ? rangeUnderHeading(layout, line) : rangeOfLine(layout, line);
+		if (range !== undefined && isIn(range, node.order)) return title.slice(0, 60);
+	}
+	return textIn(layout, { from: Math.max(0, node.order - 2), to: node.order - 1 }, 40);
+}
+
+/** The control that an answer to a question means: a choice word for word, its number, or the only one that holds its words. */
+export function chosenOf(layout: Layout, elements: readonly ElementView[], answer: string): ElementView | undefined {
+	const choices = choicesOf(layout, elements);
+	const said = layout.phrase(answer);
+	const exact = choices.findIndex((choice) => layout.phrase(choice).folded === said.folded);
+	if (exact !== -1) return elements[exact];
+	const words = said.words.filter((word) => word !== "one" && word !== "the");
+	const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(words[0] ?? "");
+	if (words.length === 1 && ordinal !== -1) return elements[ordinal];
+	if (words.length === 1 && words[0] === "last") return elements.at(-1);
+	const holding = elements.filter(
+		(_, at) => words.length > 0 && words.every((word) => layout.phrase(choices[at] ?? "").words.includes(word)),
+	);
+	return holding.length === 1 ? holding[0] : undefined;
+}
+
+/** Names in quotes, for a sentence. */
+export const listed = (layout: Layout, elements: readonly ElementView[]): string =>
+	elements.map((element) => calledOf(layout, element)).join(", ");

@@ -1,0 +1,211 @@
+import type { Place, Target } from "../clause.ts";
+import type { Group, Layout, PageNode, Range } from "./layout.ts";
+import { isIn, isInRegion, isWithin, nodesIn, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
+import type { Phrase } from "./text.ts";
+import { gradeOf, grades, holdsPhrase } from "./text.ts";
+
+/** Where the last thing stood: what "it" and "them" mean. */
+export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
+
+/** Lists of a page that an order can count: not the navigation, unless there is nothing else. */
+export function listsOf(layout: Layout): readonly Group[] {
+	const lists = layout.groups.filter(({ isNav, blocks }) => !isNav && blocks.length > 0);
+	return lists.filter(({ blocks }) => !isInRegion(layout.view, lineOf(layout, blocks[0]), "footer"));
+}
+
+const lineOf = (layout: Layout, range: Range | undefined): number => layout.nodes[range?.from ?? -1]?.line ?? -1;
+
+/** The list that a noun like "row", "result" or "email" counts: tables for rows, else the list with most in it that leads somewhere. */
+export function mainList(layout: Layout, target: Target): Group | undefined {
+	const lists = listsOf(layout);
+	const tables = target.role === "row" ? lists.filter(({ kind }) => kind === "row") : [];
+	const candidates = (tables.length > 0 ? tables : lists).filter(({ blocks }) => blocks.some((block) => block.to >= block.from));
+	const sizeOf = ({ blocks }: Group) => blocks.reduce((sum, block) => sum + block.to - block.from + 1, 0);
+	const hasControl = ({ blocks }: Group) => nodesIn(layout, blocks[0] ?? { from: 0, to: -1 }).some(({ element }) => element !== undefined);
+	const acting = candidates.filter(hasControl);
+	return (acting.length > 0 ? acting : candidates).reduce<Group | undefined>(
+		(best, one) => (best === undefined || sizeOf(one) > sizeOf(best) ? one : best),
+		undefined,
+	);
+}
+
+/** The rows, items or cards that a target means: by ordinal, by what "it" was, or by the words that stand in them; the smallest ones. */
+export function blocksOf(layout: Layout, target: Target, referent: Referent | undefined): readonly Range[] {
+	if (target.isPronoun === true) return referent === undefined ? [] : blocksOfReferent(layout, referent);
+	const named = target.name === "" ? undefined : blocksNamed(layout, target.name, target.isQuoted);
+	if (named !== undefined && (named.length > 0 || target.ordinal === undefined)) return pick(named, target.ordinal);
+	const number = /^#?(\d{1,3})$/.exec(target.name)?.[1];
+	const ordinal = target.ordinal ?? (number === undefined || target.role !== "row" ? undefined : Number(number));
+	const isNth = target.name === "" || number !== undefined;
+	const ofNewest = target.age === undefined ? ordinal : undefined;
+	if (!isNth || ofNewest === undefined) return [];
+	const blocks = mainList(layout, target)?.blocks ?? [];
+	return pick(blocks, ofNewest);
+}
+
+const pick = (blocks: readonly Range[], ordinal: number | undefined): readonly Range[] => {
+	if (ordinal === undefined) return blocks;
+	const block = blocks.at(ordinal > 0 ? ordinal - 1 : ordinal);
+	return block === undefined ? [] : [block];
+};
+
+function blocksOfReferent(layout: Layout, { text, epoch, id }: Referent): readonly Range[] {
+	const node = id !== undefined && epoch === layout.view.epoch ? layout.nodeOf.get(id) : undefined;
+	if (node !== undefined) return blocksAround(layout, node).slice(0, 1);
+	return text === "" ? [] : blocksNamed(layout, text, false);
+}
+
+/** The blocks of like siblings around a node, the smallest first. */
+export function blocksAround(layout: Layout, node: Pick<PageNode, "order">): readonly Range[] {
+	return allBlocks(layout)
+		.filter((block) => isIn(block, node.order))
+		.sort((left, right) => left.to - left.from - (right.to - right.from));
+}
+
+const kept = new WeakMap<Layout, readonly Range[]>();
+function allBlocks(layout: Layout): readonly Range[] {
+	const blocks = kept.get(layout) ?? layout.groups.flatMap((group) => (group.isNav ? [] : group.blocks));
+	kept.set(layout, blocks);
+	return blocks;
+}
+
+/** The smallest blocks that say a name, those that say it best alone. */
+function blocksNamed(layout: Layout, name: string, isQuoted: boolean): readonly Range[] {
+	const wanted = layout.phrase(name);
+	const graded = allBlocks(layout).flatMap((block) => {
+		const grade = gradeOfBlock(layout, block, wanted, isQuoted);
+		return grade === grades.none ? [] : [{ block, grade }];
+	});
+	const best = Math.max(grades.none, ...graded.slice(0, 5_000).map(({ grade }) => grade));
+	const blocks = graded.filter(({ grade }) => grade === best).map(({ block }) => block);
+	return smallest(blocks);
+}
+
+/** Blocks that enclose no other one of them. Blocks either nest or lie apart, so neighbours in reading order tell. */
+export function smallest(blocks: readonly Range[]): readonly Range[] {
+	const sorted = [...blocks].sort((left, right) => left.from - right.from || right.to - left.to);
+	return sorted
+		.filter((block, at) => {
+			const next = sorted[at + 1];
+			return next === undefined || !isWithin(next, block) || (next.from === block.from && next.to === block.to);
+		})
+		.filter((block, at, all) => at === 0 || block.from !== all[at - 1]?.from || block.to !== all[at - 1]?.to);
+}
+
+function gradeOfBlock(layout: Layout, block: Range, wanted: Phrase, isQuoted: boolean): number {
+	let best: number = grades.none;
+	const words = new Set<string>();
+	for (let order = block.from; order <= block.to; order += 1) {
+		const node = layout.nodes[order];
+		if (node === undefined) break;
+		const shown = layout.phrase(node.text);
+		best = Math.max(best, gradeOf(wanted, shown, isQuoted));
+		if (best === grades.exact) return best;
+		for (const word of shown.words) words.add(word);
+	}
+	// "The customer from Rome": all its words stand in the row, if not together.
+	if (best === grades.none && !isQuoted && wanted.words.length > 1 && wanted.words.every((word) => words.has(word))) return grades.typo;
+	return best;
+}
+
+/** What a place allows: ranges of the page, one for each meaning; `nearest` where the closest control to an anchor is meant. */
+export type Scope = {
+	readonly ranges: readonly Range[];
+	readonly nearest?: { readonly order: number; readonly side: "after" | "before" | "any" };
+};
+
+/** Where a place of an order is; undefined where the page does not say its anchor. */
+export function scopeOf(layout: Layout, place: Place, referent: Referent | undefined): Scope | undefined {
+	const { anchor, relation } = place;
+	switch (relation) {
+		case "row":
+			return found(blocksOf(layout, anchor, referent)) ?? found(sectionsOf(layout, anchor)) ?? found(linesOf(layout, anchor));
+		case "section":
+			return found(sectionsOf(layout, anchor)) ?? found(blocksOf(layout, anchor, referent));
+		case "beside":
+		case "below":
+		case "above": {
+			const node = anchorOf(layout, anchor);
+			if (node === undefined) return found(blocksOf(layout, anchor, referent));
+			if (relation === "below")
+				return { ranges: [{ from: node.order + 1, to: layout.nodes.length - 1 }], nearest: { order: node.order, side: "after" } };
+			if (relation === "above") return { ranges: [{ from: 0, to: node.order - 1 }], nearest: { order: node.order, side: "before" } };
+			const [block] = blocksAround(layout, node);
+			const line = layout.view.lines[node.line];
+			const around =
+				block ?? rangeOfLine(layout, Math.max(0, node.line - 1), Math.min(layout.view.lines.length - 1, (line?.index ?? 0) + 1));
+			return { ranges: [around], nearest: { order: node.order, side: "any" } };
+		}
+	}
+}
+
+const found = (ranges: readonly Range[]): Scope | undefined => (ranges.length === 0 ? undefined : { ranges });
+
+/** The one node that says an anchor best. */
+function anchorOf(layout: Layout, anchor: Target): PageNode | undefined {
+	const wanted = layout.phrase(anchor.name || anchor.text);
+	let best: { node: PageNode; grade: number } | undefined;
+	for (const node of layout.nodes) {
+		const grade = gradeOf(wanted, layout.phrase(node.text), anchor.isQuoted);
+		if (grade >= grades.contained && (best === undefined || grade > best.grade)) best = { node, grade };
+	}
+	return best?.node;
+}
+
+const regionWords: Readonly<Record<string, readonly string[]>> = {
+	form: ["form"],
+	dialog: ["dialog"],
+	navigation: ["nav"],
+	nav: ["nav"],
+	menu: ["nav", "menu"],
+	header: ["header"],
+	footer: ["footer"],
+	sidebar: ["aside", "complementary"],
+};
+
+/** Sections by their name: regions, headings with what stands below them, open details and tab panels. */
+export function sectionsOf(layout: Layout, anchor: Target): readonly Range[] {
+	const { lines, dialogs } = layout.view;
+	if (anchor.name === "" && anchor.role === "page") return [whole(layout)];
+	const kinds =
+		anchor.role === "dialog"
+			? ["dialog"]
+			: anchor.name === "" || regionWords[anchor.name.toLowerCase()]
+				? regionWords[(anchor.name || anchor.text).toLowerCase().replace(/^(?:the|this) /, "")]
+				: undefined;
+	if (kinds !== undefined && (anchor.name === "" || !dialogs.some(({ name }) => name === anchor.name))) {
+		const ranges = lines
+			.filter(({ region }) => region !== undefined && kinds.includes(region))
+			.map(({ index }) => rangeOfLine(layout, index));
+		if (ranges.length > 0 && anchor.name === "") return pick(smallest(ranges), anchor.ordinal);
+		if (ranges.length === 1) return ranges;
+	}
+	if (anchor.name === "") return [];
+	const wanted = layout.phrase(anchor.name);
+	const graded: { grade: number; range: Range }[] = [];
+	for (const { index, kind, name, text } of lines) {
+		const title = kind === "region" ? (name ?? "") : kind === "heading" ? text : "";
+		const grade = title === "" ? 0 : gradeOf(wanted, layout.phrase(title), anchor.isQuoted);
+		if (grade > 0) graded.push({ grade, range: kind === "heading" ? rangeUnderHeading(layout, index) : rangeOfLine(layout, index) });
+	}
+	const best = Math.max(0, ...graded.slice(0, 5_000).map(({ grade }) => grade));
+	const ranges = graded.filter(({ grade }) => grade === best).map(({ range }) => range);
+	return pick(smallest(ranges), anchor.ordinal);
+}
+
+/** Lines of plain text that hold an anchor: what stands with it on the line belongs to it. */
+function linesOf(layout: Layout, anchor: Target): readonly Range[] {
+	if (anchor.name === "") return [];
+	const wanted = layout.phrase(anchor.name);
+	const ranges = layout.view.lines.flatMap(({ index, cells }) => {
+		const hasControl = cells.some((cell) => cell.some(({ kind }) => kind === "element"));
+		return hasControl && holdsPhrase(layout.phrase(layout.view.lines[index]?.text ?? ""), wanted) ? [rangeOfLine(layout, index)] : [];
+	});
+	return smallest(ranges);
+}
+
+/** What a range is called by its title or first words, to tell it from others in a question. */
+export function titleOf(layout: Layout, range: Range): string {
+	const heading = nodesIn(layout, range).find(({ line }) => layout.view.lines[line]?.kind === "heading");
+	return heading?.text ?? textIn(layout, range, 60);
+}

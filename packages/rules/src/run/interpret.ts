@@ -1,0 +1,416 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import { isDenying } from "@webhand/lexicon/denials";
+import type { ElementView } from "@webhand/page/parse/view";
+import { moveOf } from "../act/act.ts";
+import type { Act, Move, Scene } from "../act/move.ts";
+import { clickOn } from "../act/move.ts";
+import type { Clause, Target } from "../clause.ts";
+import type { Layout } from "../page/layout.ts";
+import { layoutOf, textIn } from "../page/layout.ts";
+import { calledOf, namesOf } from "../page/names.ts";
+import { blocksAround } from "../page/places.ts";
+import { isClickable } from "../page/roles.ts";
+import { fold, indexOfRun, quoted, wordsOf } from "../page/text.ts";
+import type { Decision, Turn } from "../turn.ts";
+import { lastStep } from "../turn.ts";
+import { confirmationOf } from "./confirm.ts";
+import type { RefusalKind } from "./endings.ts";
+import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } from "./endings.ts";
+import type { Halt } from "./notes.ts";
+import { heardOf } from "./notes.ts";
+import { openerFor, shownTab, wayTo } from "./openers.ts";
+import type { State } from "./state.ts";
+import { actionKey, targetKey } from "./state.ts";
+
+type StepRole = NonNullable<State["step"]>["role"];
+const mostLooks = 80;
+const mostWaits = 2;
+
+/** One decision: goes through the clauses until one of them needs an action, asks or ends; `state` then says how far it came. */
+export class Interpreter {
+	state: State;
+	readonly #turn: Turn;
+	readonly #clauses: readonly Clause[];
+	readonly #layout: Layout;
+	readonly #order: string;
+
+	constructor(turn: Turn, clauses: readonly Clause[], state: State) {
+		this.#turn = turn;
+		this.#clauses = clauses.map((clause, index) => (state.meant?.clause === index ? meantBy(clause, state.meant.name) : clause));
+		this.state = state;
+		this.#layout = layoutOf(turn.page);
+		this.#order = clauses
+			.map(({ text }) => text)
+			.join(" ")
+			.slice(0, 2_000);
+	}
+
+	decide(): Decision {
+		const { restricted } = this.#turn.page;
+		const kind = this.#clauses[this.state.clause]?.intent.kind;
+		if (restricted !== undefined && kind !== "visit" && kind !== "history" && kind !== undefined)
+			return this.#refuse(`This page cannot be read (${restricted}).`, "impossible");
+		const unknown = this.#unknown();
+		if (unknown !== undefined) return unknown;
+		for (let look = 0; look < mostLooks; look += 1) {
+			const clause = this.#clauses[this.state.clause];
+			if (clause === undefined) return finished(this.state.answers, this.state.passed, this.#turn);
+			const decision = this.#look(clause);
+			if (decision !== undefined) return decision;
+		}
+		return this.#refuse("I cannot get on with this instruction.", "stuck");
+	}
+
+	lost(): Decision {
+		return this.#refuse("I no longer know how far I came, and will not do again what is done: ask for what is left.", "stuck");
+	}
+
+	halted({ text, isUnclear }: Halt): Decision {
+		return isUnclear
+			? this.#refuse(`I did not understand ${quoted(text)}, so I stopped here.`, "not_understood")
+			: this.#refuse(`You said ${quoted(text)}, so I stopped.`, "refused");
+	}
+
+	/** What is not understood does nothing at all: not one clause of the order is begun. The one control it may mean is offered. */
+	#unknown(): Decision | undefined {
+		const index = this.#clauses.findIndex(({ intent }) => intent.kind === "unknown");
+		const clause = this.#clauses[index];
+		if (clause === undefined) return undefined;
+		const near = nearestOf(this.#layout, clause.text);
+		const [only, ...others] = near;
+		const { chosen, offered } = this.state;
+		if (chosen !== undefined && offered !== undefined && fold(chosen) === fold(offered)) {
+			this.state = { ...this.state, meant: { clause: index, name: offered }, chosen: undefined, offered: undefined };
+			return new Interpreter(this.#turn, this.#clauses, this.state).#continued(this);
+		}
+		if (
+			only !== undefined &&
+			others.length === 0 &&
+			offered === undefined &&
+			this.#isOnlyUnknown() &&
+			!isDenying(fold(clause.text), wordsOf(fold(clause.text)))
+		)
+			return this.#offer(clause, only);
+		return this.#refuse(notUnderstood(clause, this.#clauses, near.slice(0, 5)), "not_understood");
+	}
+
+	#isOnlyUnknown = (): boolean => this.#clauses.filter(({ intent }) => intent.kind === "unknown").length === 1;
+
+	#continued(before: Interpreter): Decision {
+		const decision = this.decide();
+		before.state = this.state;
+		return decision;
+	}
+
+	/** One look at a clause; undefined where it is done, or the next look is due. */
+	#look(clause: Clause): Decision | undefined {
+		const { state } = this;
+		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
+		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
+		const reach = state.done.findLast((key) => key.startsWith("reach "));
+		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
+		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
+		if (confirmed !== undefined) return confirmed;
+		const move = moveOf(clause.intent, this.#scene());
+		switch (move.kind) {
+			case "end":
+				this.#nextClause();
+				return undefined;
+			case "pass":
+				this.#learn(move);
+				this.state = {
+					...this.state,
+					part: state.part + 1,
+					failures: 0,
+					answers: [...state.answers, ...(move.answer === undefined ? [] : [move.answer])],
+				};
+				return undefined;
+			case "act":
+				return this.#take(clause, move);
+			case "tied":
+				return this.#tied(clause, move);
+			case "missing":
+				return this.#missing(clause, move);
+			case "stuck":
+				return this.#refuse(/[.!]$/.test(move.message) ? move.message : `${move.message}.`, move.category);
+		}
+	}
+
+	#scene(): Scene {
+		const { state } = this;
+		const denied = new Set(this.#turn.forbidden.map(({ action }) => action));
+		const isFree = (element: ElementView) =>
+			!(state.failures > 1 && state.failed.includes(targetKey(element))) &&
+			!(denied.size > 0 && denied.has(formatAction({ name: "click", id: element.id })) && false);
+		return {
+			layout: this.#layout,
+			now: this.#turn.now,
+			order: this.#order,
+			part: state.part,
+			failures: state.failures,
+			done: state.done,
+			referent: state.referent,
+			field: state.field,
+			chosen: state.chosen,
+			isFree,
+			observations: lastStep(this.#turn.history)?.verification?.observations ?? [],
+		};
+	}
+
+	/** Acts, unless the user or the engine forbade it, or it failed before as often as it may. */
+	#take(clause: Clause, move: Act): Decision | undefined {
+		const text = formatAction(move.action);
+		const forbidden = this.#turn.forbidden.find(({ action }) => action === text);
+		if (forbidden?.code === "denied") return this.#refuse(`You said no to ${quoted(clause.text)}.`, "refused");
+		if (forbidden?.code === "refused")
+			return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${forbidden.reason}.`, "refused");
+		const { state } = this;
+		const isLiteral = (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
+		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
+		if (state.failures > 0 && isLiteral && this.state.clause < this.#clauses.length - 1) {
+			this.state = { ...state, passed: [...state.passed, clause.text.slice(0, 160)] };
+			this.#nextClause();
+			return undefined;
+		}
+		if (state.failures > 0 && isLiteral)
+			return this.#refuse(
+				`I did ${quoted(clause.text)}, and nothing changed on the page. It may have been taken without a word: look before you do it again.`,
+				"stuck",
+			);
+		if (state.failures > 1 || forbidden !== undefined)
+			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
+		return this.#act(move, "act");
+	}
+
+	#act(move: Act, role: StepRole): Decision {
+		this.#learn(move);
+		const node = move.target === undefined ? undefined : this.#layout.nodeOf.get(move.target.id);
+		const [block] = node === undefined ? [] : blocksAround(this.#layout, node);
+		this.state = {
+			...this.state,
+			...(role === "act" ? { row: block === undefined ? undefined : textIn(this.#layout, block, 200) } : {}),
+			done: move.key === undefined ? this.state.done : [...this.state.done, move.key],
+			step: {
+				index: this.#nextIndex(),
+				action: actionKey(move.action),
+				target: move.target === undefined ? "" : targetKey(move.target),
+				then: move.then,
+				role,
+			},
+		};
+		const last = this.state.passed.at(-1);
+		const isFresh =
+			last !== undefined && this.state.part === 0 && this.state.failures === 0 && this.#clauses[this.state.clause - 1]?.text === last;
+		const thought = isFresh ? `Nothing visible changed after ${quoted(last)}; I go on. ${move.thought}` : move.thought;
+		return { thought, action: move.action, expect: move.expect };
+	}
+
+	#nextIndex = (): number => (this.#turn.history.at(-1)?.stepIndex ?? -1) + 1;
+
+	#learn({ referent, field }: Pick<Act, "referent" | "field">): void {
+		this.state = { ...this.state, ...(referent === undefined ? {} : { referent }), ...(field === undefined ? {} : { field }) };
+	}
+
+	#nextClause(): void {
+		this.state = {
+			...this.state,
+			clause: this.state.clause + 1,
+			part: 0,
+			failures: 0,
+			failed: [],
+			done: [],
+			since: this.#nextIndex(),
+			waited: 0,
+			hasReached: false,
+			opener: undefined,
+			hasOpened: false,
+			chosen: undefined,
+			offered: undefined,
+			isAsked: false,
+		};
+	}
+
+	/** Something moved or lay over the control: it is brought into view, once, and tried again. */
+	#bringIntoView(id: number): Decision | undefined {
+		this.state = { ...this.state, done: this.state.done.filter((key) => !key.startsWith("reach ")) };
+		const element = this.#turn.page.elements.get(id);
+		if (element === undefined) return undefined;
+		const thought = `I bring ${calledOf(this.#layout, element)} into view and try again.`;
+		return this.#act(
+			{ kind: "act", action: { name: "scroll", to: { kind: "element", id } }, thought, expect: { kind: "none" }, then: "again" },
+			"reach",
+		);
+	}
+
+	/** The page's own question about a deed that was ordered is answered with yes; one about something else is left to the user. */
+	#confirm(clause: Clause): Decision | undefined {
+		const asked = confirmationOf(clause, this.#turn, this.state.row ?? "");
+		if (asked === undefined || this.state.done.includes("confirmed")) return undefined;
+		if (asked.button === undefined)
+			return this.#refuse(
+				`I did ${quoted(clause.text)}, and now the page asks ${quoted(asked.name)} and waits for an answer, which I leave to you.`,
+				"stuck",
+			);
+		const move = clickOn(asked.button, this.#scene(), {
+			thought: `The page asks ${quoted(asked.name)}, which is what was ordered; I press ${calledOf(this.#layout, asked.button)}.`,
+			key: "confirmed",
+			expect: { kind: "dialog_closes" },
+		});
+		return move.kind === "act" ? this.#act(move, "confirm") : undefined;
+	}
+
+	#tied(clause: Clause, { target, elements }: Extract<Move, { readonly kind: "tied" }>): Decision {
+		const { chosen } = this.state;
+		if (chosen !== undefined && /^(?:none|neither|no|stop|cancel)\b/i.test(chosen))
+			return this.#refuse(`You said ${quoted(chosen)}, so I did none of these.`, "refused");
+		this.state = { ...this.state, isAsked: true, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		return whichOne(this.#layout, clause, elements, { text: target.text, unfit: chosen });
+	}
+
+	/** A control that is named and missing: waited for once, looked for behind one opener, then offered by its nearest, or refused. */
+	#missing(clause: Clause, { target, near, place }: Extract<Move, { readonly kind: "missing" }>): Decision | undefined {
+		const { state } = this;
+		const isLate = this.#turn.page.pending || (state.clause > 0 && state.waited === 0 && state.opener === undefined);
+		if (isLate && state.waited < mostWaits) {
+			this.state = { ...state, waited: state.waited + 1 };
+			return this.#act(
+				{
+					kind: "act",
+					action: { name: "wait", seconds: 1 },
+					thought: `I wait a moment for ${quoted(target.text || clause.text)}.`,
+					expect: { kind: "none" },
+					then: "again",
+				},
+				"wait",
+			);
+		}
+		if (state.opener !== undefined) return this.#closeOpener(state.opener);
+		const opener = state.hasOpened || state.failures > 0 ? undefined : this.#opener(clause, target);
+		if (opener !== undefined) return this.#open(opener);
+		const looked = this.#findText(clause, target);
+		if (looked !== undefined) return looked;
+		return this.#offerOrRefuse(clause, target, near, place);
+	}
+
+	#opener(clause: Clause, target: Target): ElementView | undefined {
+		// A value is read, not looked for behind other controls.
+		if (clause.intent.kind === "read" || clause.intent.kind === "search") return undefined;
+		const way =
+			clause.intent.kind === "fill" && clause.intent.submits && this.state.part === 0 ? wayTo(this.#layout, clause.text) : undefined;
+		return way ?? openerFor(this.#layout, target, this.state.referent);
+	}
+
+	#open(opener: ElementView): Decision | undefined {
+		const back = shownTab(this.#layout, opener);
+		const move = clickOn(opener, this.#scene(), {
+			thought: `I open ${calledOf(this.#layout, opener)} to look there.`,
+			then: "again",
+			expect: { kind: "any_change" },
+		});
+		if (move.kind !== "act") return undefined;
+		const { referent: _referent, ...plain } = move;
+		this.state = {
+			...this.state,
+			hasOpened: true,
+			opener: { id: opener.id, name: opener.name.slice(0, 100), ...(back === undefined ? {} : { back }) },
+		};
+		return this.#act(plain, "open");
+	}
+
+	/** What was opened in vain is closed again. */
+	#closeOpener({ id, name, back }: NonNullable<State["opener"]>): Decision | undefined {
+		this.state = { ...this.state, opener: undefined };
+		const element = this.#turn.page.elements.get(back ?? id);
+		const isOpen = element !== undefined && (back !== undefined || element.states.has("expanded"));
+		const hasMenu = [...this.#turn.page.elements.values()].some(({ type, isNew }) => isNew && /^(?:menu|menuitem|dialog)$/.test(type));
+		if (!isOpen && !hasMenu) return undefined;
+		const action = isOpen ? ({ name: "click", id: element.id } as const) : ({ name: "press", keys: "Escape" } as const);
+		return this.#act(
+			{
+				kind: "act",
+				action,
+				thought: `It is not behind ${quoted(name || "that")}, so I close that again.`,
+				expect: { kind: "any_change" },
+				then: "again",
+			},
+			"close",
+		);
+	}
+
+	/** A text that is no control, or a part of a long page: looking it up gives it a number. */
+	#findText(clause: Clause, { name, places, isPronoun }: Target): Decision | undefined {
+		const { kind } = clause.intent;
+		if (
+			!["click", "open", "hover", "scroll"].includes(kind) ||
+			name === "" ||
+			isPronoun === true ||
+			places.length > 0 ||
+			this.state.done.includes("find")
+		)
+			return undefined;
+		const wanted = this.#layout.phrase(name);
+		const isShown = this.#layout.nodes.some(
+			({ text, element }) => element === undefined && this.#layout.phrase(text).folded === wanted.folded,
+		);
+		const isCut = this.#turn.page.lines.some((line) => line.kind === "collapsed");
+		if (!isShown && !isCut) return undefined;
+		return this.#act(
+			{
+				kind: "act",
+				action: { name: "find", what: name.slice(0, 200) },
+				thought: `I look for ${quoted(name)} on the page.`,
+				expect: { kind: "none" },
+				then: "again",
+				key: "find",
+			},
+			"find",
+		);
+	}
+
+	#offerOrRefuse(clause: Clause, target: Target, near: readonly ElementView[], place: Target | undefined): Decision | undefined {
+		const names = [...new Set(near.flatMap((element) => namesOf(this.#layout, element)[0] ?? []))];
+		const [only, ...others] = names;
+		const { chosen, offered } = this.state;
+		if (offered !== undefined && chosen !== undefined && fold(chosen) === fold(offered)) {
+			this.state = { ...this.state, meant: { clause: this.state.clause, name: offered }, chosen: undefined, offered: undefined };
+			return new Interpreter(this.#turn, this.#clauses, this.state).#continued(this);
+		}
+		const canBePressed = clause.intent.kind === "click" || clause.intent.kind === "named" || clause.intent.kind === "open";
+		if (only !== undefined && others.length === 0 && offered === undefined && canBePressed && this.state.failures === 0)
+			return this.#offer(clause, only.slice(0, 120));
+		if (offered !== undefined && chosen !== undefined)
+			return this.#refuse(`You said ${quoted(chosen)}, so I did not press ${quoted(offered)}.`, "refused");
+		if (this.state.failures > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
+		const where = place === undefined || place.text === "" ? "" : ` I do not see ${quoted(place.text)} here.`;
+		return this.#refuse(`${notUnderstood(clause, this.#clauses, names)}${where}`, "not_understood");
+	}
+
+	#offer(clause: Clause, name: string): Decision {
+		this.state = { ...this.state, isAsked: true, offered: name, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		return didYouMean(clause, name);
+	}
+
+	#refuse(message: string, category: RefusalKind): Decision {
+		const { clause, since, answers } = this.state;
+		return refusal(message, { category, done: this.#clauses.slice(0, clause), history: this.#turn.history, since, answers });
+	}
+}
+
+/** A clause for which the user confirmed a control by its name. */
+function meantBy(clause: Clause, name: string): Clause {
+	return { text: clause.text, intent: { kind: "click", how: "single", target: { text: name, name, isQuoted: true, places: [] } } };
+}
+
+/** Controls whose whole name stands in a clause that was not understood. */
+function nearestOf(layout: Layout, text: string): readonly string[] {
+	const said = layout.phrase(text);
+	const names = [...layout.view.elements.values()].filter(isClickable).flatMap((element) => {
+		const [name = ""] = namesOf(layout, element);
+		const { words } = layout.phrase(name);
+		return words.join("").length > 2 && indexOfRun(said.words, words) !== -1 ? [name] : [];
+	});
+	const distinct = [...new Set(names)];
+	return distinct.filter(
+		(name) => !distinct.some((other) => other !== name && indexOfRun(layout.phrase(other).words, layout.phrase(name).words) !== -1),
+	);
+}
