@@ -15,6 +15,10 @@ import { setField } from "./set.ts";
 
 /** What an intent comes to on this page: one action, or why there is none. Pure. */
 export function moveOf(intent: Intent, scene: Scene): Move {
+	const paged = intent.kind === "open" || intent.kind === "click" ? intent.target : undefined;
+	// "The second page" of a list.
+	if (paged?.role === "page" && paged.name === "" && paged.ordinal !== undefined && paged.places.length === 0)
+		return turnMove({ kind: "turn", to: paged.ordinal === -1 ? "last" : paged.ordinal }, scene);
 	switch (intent.kind) {
 		case "click":
 			return clickMove(intent, scene);

@@ -16,7 +16,26 @@ type Choose = Extract<Intent, { readonly kind: "choose" }>;
 export function chooseMove({ options, field }: Choose, scene: Scene): Move {
 	const option = options[scene.part];
 	if (option === undefined) return { kind: "end" };
+	if (option.isAll === true) return allOf(option, scene);
+	if (scene.part === 0 && scene.failures === 0 && options.length > 1) {
+		// Nothing is begun of what cannot be done to its end.
+		const moves = options
+			.slice(1)
+			.map((one) => chooseMove({ kind: "choose", options: [one], ...(field === undefined ? {} : { field }) }, scene));
+		const absent = moves.find(({ kind }) => kind === "missing" || kind === "stuck");
+		if (absent !== undefined) return absent;
+	}
 	return field === undefined ? anywhere(option, options, scene) : inField(option, options, field, scene);
+}
+
+/** "Select all customers": the one box that selects them all. */
+function allOf(option: Target, scene: Scene): Move {
+	const boxes = [...scene.layout.view.elements.values()].filter(
+		(element) =>
+			isToggle(element) && namesOf(scene.layout, element).some((name) => /^(?:select |check |tick )?all(?: \p{L}+)?$/iu.test(name.trim())),
+	);
+	const [box] = boxes;
+	return boxes.length === 1 && box !== undefined ? setToggle(box, true, scene) : { kind: "missing", target: option, near: [] };
 }
 
 const holdsOptions = (element: ElementView): boolean => isList(element) || isButtonList(element) || element.type === "combobox";
@@ -64,11 +83,22 @@ function inCombobox(element: ElementView, option: Target, scene: Scene): Move {
 		option,
 		scene,
 		({ type, isNew }) =>
-			type === "option" || /^menuitem/.test(type) || (isNew && (type === "button" || type === "a" || type === "li" || type === "treeitem")),
+			type === "option" ||
+			/^menuitem/.test(type) ||
+			(isNew && scene.done.length > 0 && (type === "button" || type === "a" || type === "li" || type === "treeitem")),
 	);
 	if (shown.kind === "one") return choice(shown.element, scene);
 	if (shown.kind === "tied") return unresolved(option, shown);
 	if (!isTextField(element) || isButtonList(element)) return openList(element, scene);
+	if (scene.done.includes("typed") && !scene.done.includes("awaited"))
+		return {
+			kind: "act",
+			action: { name: "wait", seconds: 1 },
+			thought: `I wait for the choices of ${calledOf(layout, element)}.`,
+			expect: { kind: "none" },
+			then: "again",
+			key: "awaited",
+		};
 	if (scene.done.includes("typed")) return stuck(`${calledOf(layout, element)} offers nothing called ${quoted(option.name)}`, "impossible");
 	const typed = setField(element, { value: option.name }, scene);
 	return typed.kind === "act" ? { ...typed, then: "again", key: "typed", expect: { kind: "any_change" } } : typed;
@@ -112,6 +142,8 @@ function anywhere(option: Target, options: readonly Target[], scene: Scene): Mov
 	if (only !== undefined && others.length > 0) return { kind: "tied", target: option, elements: offering.map(({ element }) => element) };
 	if (boxes.kind === "one") return isToggle(boxes.element) ? setToggle(boxes.element, true, scene) : choice(boxes.element, scene);
 	if (boxes.kind === "tied") return unresolved(option, boxes);
+	const row = inRow(option, scene);
+	if (row.kind !== "missing") return row;
 	// A single list that is cut short may hold it.
 	const cut = [...view.elements.values()].filter((element) => isList(element) && optionOf(element, option).isCut);
 	if (cut.length === 1 && cut[0] !== undefined) return inList(cut[0], option, [option], scene);
@@ -121,8 +153,18 @@ function anywhere(option: Target, options: readonly Target[], scene: Scene): Mov
 		(element) => isClickable(element) && !takesValue(element) && columnOf(layout, element) === undefined,
 	);
 	if (pressed.kind === "one" && namesOf(layout, pressed.element).length > 0) return choice(pressed.element, scene);
-	if (pressed.kind === "tied") return unresolved(option, pressed);
-	return inRow(option, scene);
+	return pressed.kind === "tied" ? unresolved(option, pressed) : row;
+}
+
+/** A box with a name of its own ("Auto-renew") is another thing than the row it stands in. */
+export function selectsRow(box: ElementView, { name }: Target, { layout }: Scene): boolean {
+	const names = namesOf(layout, box);
+	const wanted = layout.phrase(name);
+	return names.every(
+		(text) =>
+			/^(?:select|choose|mark|check|tick)(?!\p{L})/iu.test(text) ||
+			(wanted.words.length > 0 && wanted.words.every((word) => layout.phrase(text).words.includes(word))),
+	);
 }
 
 /** Selects a row or card: by its only box. */
@@ -132,7 +174,7 @@ function inRow(option: Target, scene: Scene): Move {
 	const boxes = blocks.map((block) =>
 		nodesIn(layout, block).flatMap(({ element }) => (element !== undefined && (isToggle(element) || isRadio(element)) ? [element] : [])),
 	);
-	const all = boxes.every(({ length }) => length === 1) ? boxes.flat() : [];
+	const all = boxes.every(({ length }) => length === 1) ? boxes.flat().filter((one) => selectsRow(one, option, scene)) : [];
 	const box = oneOf(all, scene);
 	if (box !== undefined) return isRadio(box) ? choice(box, scene) : setToggle(box, true, scene);
 	if (all.length > 1) return { kind: "tied", target: option, elements: all };

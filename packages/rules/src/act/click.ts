@@ -5,10 +5,12 @@ import { nodesIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { blocksOf, mainList } from "../page/places.ts";
 import { canBeOn, isClickable, isDisabled, isList, isRadio, isToggle, takesValue } from "../page/roles.ts";
-import { grades, quoted } from "../page/text.ts";
+import { gradeOf, grades, quoted } from "../page/text.ts";
+import { selectsRow } from "./choose.ts";
 import { submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, formOf, locate, oneOf, target as plain, referentTo, stuck, unresolved } from "./move.ts";
+import { namedMove } from "./named.ts";
 import { setToggle } from "./set.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
@@ -92,8 +94,20 @@ function blockMove(target: Target, scene: Scene): Move | undefined {
 /** What opens a row or card: its only control, else its only link, else the link in its title or first text. */
 export function titleControl(block: Range, { layout, isFree }: Scene): ElementView | undefined {
 	const nodes = nodesIn(layout, block);
+	const group = layout.groups.find(({ blocks }) => blocks.some(({ from }) => from === block.from));
+	const other = group?.blocks.find(({ from }) => from !== block.from);
+	const repeated = new Set(
+		other === undefined
+			? []
+			: nodesIn(layout, other).flatMap(({ element }) => (element === undefined ? [] : [element.content || element.name])),
+	);
+	// What is called alike in each row does something, unless it says that it shows more.
+	const isRepeated = ({ content, name }: ElementView) =>
+		repeated.has(content || name) && (content || name) !== "" && !opening.test(name) && !opening.test(content);
 	const controls = nodes.flatMap(({ element }) =>
-		element !== undefined && isClickable(element) && !canBeOn(element) && !takesValue(element) && isFree(element) ? [element] : [],
+		element !== undefined && isClickable(element) && !canBeOn(element) && !takesValue(element) && isFree(element) && !isRepeated(element)
+			? [element]
+			: [],
 	);
 	const [only] = controls;
 	if (controls.length === 1 && only !== undefined && !isDeed(only)) return only;
@@ -105,12 +119,8 @@ export function titleControl(block: Range, { layout, isFree }: Scene): ElementVi
 	if (titled.length === 1) return titled[0];
 	const targets = new Set(links.map(({ href }) => href));
 	if (targets.size === 1 && links[0]?.href !== undefined) return links[0];
-	const opening = controls.filter((element) =>
-		namesOf(layout, element).some((name) =>
-			/^(?:open|view|show|details?|view details|read more|more info(?:rmation)?)(?!\p{L})/iu.test(name),
-		),
-	);
-	if (opening.length === 1) return opening[0];
+	const showing = controls.filter((element) => namesOf(layout, element).some((name) => opening.test(name)));
+	if (showing.length === 1) return showing[0];
 	// The row itself may be pressed, as the lists of many applications are.
 	const around = controls.filter(
 		({ id, type }) =>
@@ -122,6 +132,8 @@ export function titleControl(block: Range, { layout, isFree }: Scene): ElementVi
 		? links[0]
 		: undefined;
 }
+
+const opening = /^(?:open|view|show|see|details?|read more|more info(?:rmation)?)(?!\p{L})/iu;
 
 const isDeed = ({ type, states, name }: ElementView): boolean =>
 	(type === "button" && !/^(?:open|view|show|details?)(?!\p{L})/iu.test(name) && !states.has("collapsed")) || states.has("submit");
@@ -159,8 +171,17 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 		nodesIn(layout, block).flatMap(({ element }) => (element !== undefined && (isToggle(element) || isRadio(element)) ? [element] : [])),
 	);
 	const [box, ...others] = boxes[0] ?? [];
-	if (boxes.length === 1 && box !== undefined && others.length === 0) return setToggle(box, isOn, scene);
-	const boxed = boxes.every(({ length }) => length === 1) ? oneOf(boxes.flat(), scene) : undefined;
+	if (boxes.length === 1 && box !== undefined && others.length === 0 && selectsRow(box, target, scene)) return setToggle(box, isOn, scene);
+	// "Disable Bob": a button of his row is called by the verb.
+	const verb = /^\p{L}+/u.exec(scene.clause)?.[0] ?? "";
+	const named = /^(?:enable|disable|activate|deactivate|pause|resume|mute|unmute)$/i.test(verb)
+		? namedMove({ kind: "named", verb, phrase: verb, object: target }, scene)
+		: undefined;
+	if (named !== undefined && named.kind === "act") return named;
+	const boxed =
+		boxes.length > 1 && boxes.every((some) => some.length === 1 && some.every((one) => selectsRow(one, target, scene)))
+			? oneOf(boxes.flat(), scene)
+			: undefined;
 	if (boxed !== undefined) return setToggle(boxed, isOn, scene);
 	return boxes.length > 1 && boxes.every(({ length }) => length === 1)
 		? { kind: "tied", target, elements: boxes.flat() }
@@ -188,10 +209,30 @@ export function openMove(target: Target, scene: Scene): Move {
 	const { layout } = scene;
 	if (scene.part > 0) return { kind: "end" };
 	const isListed = target.role === "row" || target.role === "item";
+	const wanted = layout.phrase(target.name);
+	// A button whose longer name holds the words does something of its own: "Order H-9 again".
+	const isShowing = (element: ElementView) =>
+		element.type !== "button" ||
+		element.states.has("collapsed") ||
+		element.states.has("expanded") ||
+		namesOf(layout, element).some(
+			(name) =>
+				gradeOf(wanted, layout.phrase(name), true) >= grades.folded ||
+				/^(?:open|view|show|details?)(?!\p{L})/iu.test(name) ||
+				layout.phrase(name).words.length <= wanted.words.length + 1,
+		);
 	const isOpener = (element: ElementView) =>
-		isClickable(element) && !isToggle(element) && !isRadio(element) && (!takesValue(element) || isList(element) || element.type === "date");
-	const found = isListed && (target.name === "" || target.places.length > 0) ? undefined : locate(target, scene, isOpener);
-	if (found?.kind === "one" && (found.grade >= grades.contained || !isListed)) return openWith(found.element, scene);
+		isShowing(element) &&
+		isClickable(element) &&
+		!isToggle(element) &&
+		!isRadio(element) &&
+		(!takesValue(element) || isList(element) || element.type === "date");
+	const own =
+		target.places.length > 0 && target.role !== undefined
+			? plain(target.name, { places: target.places, isQuoted: target.isQuoted })
+			: target;
+	const found = isListed && target.name === "" ? undefined : locate(own, scene, isOpener);
+	if (found?.kind === "one") return openWith(found.element, scene);
 	const dated = target.age === undefined ? undefined : blockByAge(target, scene);
 	const anchor = target.name === "" && target.places.length === 1 && target.ordinal === undefined ? target.places[0]?.anchor : undefined;
 	const blocks =
@@ -209,7 +250,7 @@ export function openMove(target: Target, scene: Scene): Move {
 	const chosen = oneOf(openers, scene);
 	if (chosen !== undefined) return openWith(chosen, scene);
 	if (openers.length > 1) return { kind: "tied", target, elements: openers };
-	return found !== undefined && found.kind !== "one" ? unresolved(target, found) : { kind: "missing", target, near: [] };
+	return found !== undefined ? unresolved(target, found) : { kind: "missing", target, near: [] };
 }
 
 function openWith(element: ElementView, scene: Scene): Move {

@@ -4,6 +4,7 @@ import { dialogRange } from "../page/find.ts";
 import { isIn } from "../page/layout.ts";
 import { calledOf, namesOf, valueOf } from "../page/names.ts";
 import { isButtonList, isDisabled, isRadio, isSearchField, isTextField, isToggle, takesValue } from "../page/roles.ts";
+import { sectionsOf } from "../page/places.ts";
 import { grades, quoted } from "../page/text.ts";
 import { chooseMove } from "./choose.ts";
 import type { Move, Scene } from "./move.ts";
@@ -18,11 +19,11 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 	const entry = entries[scene.part];
 	if (entry === undefined) return submits && scene.part === entries.length ? sendMove(scene) : { kind: "end" };
 	if (scene.part === 0 && scene.failures === 0 && entries.length > 1) {
-		const absent = entries.find((one) => one.field !== undefined && fieldOf(one, scene).kind === "missing");
 		// Nothing is begun of what cannot be done to its end.
-		if (absent?.field !== undefined && entries.some((one) => one.field !== undefined && fieldOf(one, scene).kind === "one")) {
-			const found = fieldOf(absent, scene);
-			if (found.kind === "missing" && found.near.length === 0) return found;
+		for (const one of entries.slice(1)) {
+			const found = one.field === undefined || one.field.name === "" ? undefined : fieldOf(one, scene);
+			const move = found?.kind === "one" ? setField(found.element, one, scene) : found;
+			if (move?.kind === "missing" || (move?.kind === "stuck" && move.category === "impossible")) return move;
 		}
 	}
 	const isInOrder = entries.length > 1 && entries.every(({ field }) => field?.name === undefined || field.name === "");
@@ -34,7 +35,7 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 			{ kind: "choose", options: [valueTarget(entry)], ...(entry.field === undefined ? {} : { field: entry.field }) },
 			{ ...scene, part: 0 },
 		);
-	if (isButtonList(element))
+	if (isButtonList(element) || element.type === "combobox")
 		return chooseMove(
 			{ kind: "choose", options: [valueTarget(entry)], ...(entry.field === undefined ? {} : { field: entry.field }) },
 			{ ...scene, part: 0 },
@@ -67,8 +68,15 @@ const typeAliases: Readonly<Record<string, RegExp>> = {
 function fieldOf({ field }: Entry, scene: Scene, isInOrder = false): FieldFound {
 	if (field === undefined || (field.name === "" && field.ordinal === undefined && field.places.length === 0 && field.text === ""))
 		return anyField(scene, field, isInOrder);
-	const found = locate(field, scene, isFillable);
+	const isSearch = /(?<!\p{L})(?:search|find|filter|query|such\w*)(?!\p{L})/iu.test(field.text);
+	const found = locate(
+		field,
+		scene,
+		(element) => isFillable(element) && (isSearch || !isSearchField(element) || isNamedSo(element, field, scene)),
+	);
 	if (found.kind === "one") return found;
+	const section = found.kind === "none" ? inSection(field, scene) : undefined;
+	if (section !== undefined) return { kind: "one", element: section };
 	if (found.kind === "tied") return { kind: "tied", target: field, elements: found.elements };
 	const [kind] = Object.entries(typeAliases).find(([, words]) => words.test(field.name.toLowerCase())) ?? [];
 	const alias =
@@ -81,6 +89,23 @@ function fieldOf({ field }: Entry, scene: Scene, isInOrder = false): FieldFound 
 	);
 	if (named !== undefined) return { kind: "one", element: named };
 	return unresolved(field, found) as Refused;
+}
+
+const isNamedSo = (element: ElementView, field: Target, { layout }: Scene): boolean =>
+	namesOf(layout, element).some((name) => layout.phrase(name).folded === layout.phrase(field.name).folded);
+
+/** "The billing street": the field "Street" of the section "Billing address". */
+function inSection(field: Target, scene: Scene): ElementView | undefined {
+	const { words } = scene.layout.phrase(field.name);
+	if (field.isQuoted || field.places.length > 0 || words.length < 2 || words.length > 4) return undefined;
+	for (let at = 1; at < words.length; at += 1) {
+		const [section, name] = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+		const anchor: Target = { text: section, name: section, isQuoted: false, places: [] };
+		if (sectionsOf(scene.layout, anchor).length !== 1) continue;
+		const found = locate({ ...field, text: name, name, places: [{ relation: "section", anchor }] }, scene, isFillable);
+		if (found.kind === "one") return found.element;
+	}
+	return undefined;
 }
 
 /** Text for no named field goes into the one that was just filled or focused, else into the only one, or the next empty one in order. */
@@ -130,6 +155,8 @@ function sendMove(scene: Scene): Move {
 	if (button.kind === "one") return clickOn(button.element, scene, { thought: `I send it with ${calledOf(layout, button.element)}.` });
 	if (button.kind === "tied")
 		return { kind: "tied", target: { text: "send", name: "", isQuoted: false, role: "button", places: [] }, elements: button.elements };
+	if (last.type === "textarea" || last.type === "editable")
+		return stuck(`I see no button that sends ${calledOf(layout, last)}`, "impossible");
 	return {
 		kind: "act",
 		action: { name: "press", id: last.id, keys: "Enter" },
@@ -151,9 +178,18 @@ export function submitOf(
 	const all = [...layout.view.elements.values()].filter(({ type }) => type === "button" || type === "submit");
 	const own = field.form === undefined ? all.filter(({ form }) => form === undefined) : all.filter(({ form }) => form === field.form);
 	const submits = own.filter(({ states }) => states.has("submit"));
-	const [only, ...others] = submits.length > 0 ? submits : field.form === undefined && own.length !== 1 ? [] : own;
+	const behind = field.form === undefined ? own.filter((button) => isRightBehind(field, button, layout)) : own;
+	const [only, ...others] =
+		submits.length > 0 ? submits : behind.length > 0 || field.form !== undefined ? behind : own.length === 1 ? own : [];
 	if (only === undefined) return { kind: "none" };
 	return others.length === 0 ? { kind: "one", element: only } : { kind: "tied", elements: [only, ...others] };
+}
+
+/** True for the first button behind a field that belongs to no form, with no other field between them. */
+function isRightBehind(field: ElementView, button: ElementView, { nodes, nodeOf }: Scene["layout"]): boolean {
+	const [from, to] = [nodeOf.get(field.id)?.order ?? -1, nodeOf.get(button.id)?.order ?? -1];
+	if (from === -1 || to <= from || to - from > 4) return false;
+	return nodes.slice(from + 1, to).every(({ element }) => element === undefined || (!takesValue(element) && element.type !== "button"));
 }
 
 /** Picks a day in the calendar that a field opens: opens it, turns the months, presses the day. */

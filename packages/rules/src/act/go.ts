@@ -142,10 +142,12 @@ export function turnMove({ to }: Of<"turn">, scene: Scene): Move {
 	const { layout, part } = scene;
 	if (part > 0) return { kind: "end" };
 	const controls = [...layout.view.elements.values()].filter((element) => isClickable(element) && !takesValue(element));
-	const called = (way: RegExp) =>
-		distinct(
-			controls.filter((element) => namesOf(layout, element).some((name) => way.test(name.trim().replace(/^(?:go to )?page: /i, "")))),
-		);
+	const bare = (name: string) =>
+		name
+			.trim()
+			.replace(/^(?:go to )?page: /i, "")
+			.replace(/(?<=\p{L})\s*[›»>→]+$|^[‹«<←]+\s*(?=\p{L})/gu, "");
+	const called = (way: RegExp) => distinct(controls.filter((element) => namesOf(layout, element).some((name) => way.test(bare(name)))));
 	const press = (all: readonly ElementView[], rest: Parameters<typeof clickOn>[2] = {}): Move | undefined => {
 		const paging = all.filter(({ line }) => isInRegion(layout.view, line, "nav") || all.length === 1);
 		const [one, ...others] = all.length === 1 ? all : paging;
@@ -164,6 +166,8 @@ export function turnMove({ to }: Of<"turn">, scene: Scene): Move {
 	}
 	const now = currentPage(layout);
 	if (now === to) return { kind: "end" };
+	const count = Number(layout.view.lines.flatMap(({ text }) => /\bpage \d{1,5} (?:of|\/) (\d{1,5})/i.exec(text)?.[1] ?? [])[0] ?? to);
+	if (to > count) return stuck(`There are only ${count} pages`, "impossible");
 	const pressed = press(called(new RegExp(`^(?:(?:go to )?page )?${to}$`, "i")));
 	if (pressed !== undefined) return pressed;
 	if (now === undefined || scene.done.length >= mostPages) return { kind: "missing", target: plain(`page ${to}`), near: [] };
@@ -249,6 +253,7 @@ function searchBox(field: Of<"search">["field"], scene: Scene): { readonly kind:
 	// A single field beside a button called "Search" is one.
 	const beside = all.filter((element) => {
 		const button = submitOf(element, scene);
+		if (!namesOf(layout, element).every((name) => /search|keyword|query|find|such/i.test(name))) return false;
 		return button.kind === "one" && namesOf(layout, button.element).some((name) => /^(?:search|find|go|suchen)$/i.test(name.trim()));
 	});
 	const [one] = beside;

@@ -25,10 +25,12 @@ export type Scene = {
 	/** The field that was filled last. */
 	readonly field: Referent | undefined;
 	readonly chosen: string | undefined;
+	/** The words of the clause. */
+	readonly clause: string;
+	/** What came up when a "more" button or menu was opened for this clause: it belongs to the row in which that stands. */
+	readonly opened: ReadonlySet<number>;
 	/** False for what must not be pressed again or was forbidden. */
 	readonly isFree: (element: ElementView) => boolean;
-	/** What was observed of the last action, where it belongs to this clause. */
-	readonly observations: readonly string[];
 };
 
 /** One action. `then`: after success the next part is due, or this one is looked at again; `key` marks what is done once only. */
@@ -66,8 +68,19 @@ export const target = (name: string, rest: Partial<Target> = {}): Target => ({ t
 
 /** Looks for the control of a target among those that an act can use. */
 export function locate(wanted: Target, scene: Scene, accepts: (element: ElementView) => boolean, within?: Search["within"]): Found {
+	const isUsable = (element: ElementView) => accepts(element) && scene.isFree(element);
+	if (scene.opened.size > 0) {
+		const menu = {
+			order: scene.order,
+			referent: undefined,
+			chosen: scene.chosen,
+			accepts: (element: ElementView) => isUsable(element) && scene.opened.has(element.id),
+		};
+		const opened = find(scene.layout, { ...wanted, places: [] }, menu);
+		if (opened.kind !== "none") return opened;
+	}
 	return find(scene.layout, wanted, {
-		accepts: (element) => accepts(element) && scene.isFree(element),
+		accepts: isUsable,
 		order: scene.order,
 		referent: scene.referent,
 		chosen: scene.chosen,

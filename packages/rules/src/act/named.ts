@@ -7,7 +7,7 @@ import { calledOf, namesOf } from "../page/names.ts";
 import { blocksAround, blocksOf, sectionsOf } from "../page/places.ts";
 import { isClickable, isDisabled, isToggle, takesValue } from "../page/roles.ts";
 import type { Phrase } from "../page/text.ts";
-import { indexOfRun, saysMore } from "../page/text.ts";
+import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
 import { submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, oneOf, target as plain, stuck, unresolved } from "./move.ts";
@@ -19,13 +19,44 @@ const fillers = new Set("the a an to from this that it item of in on for all sel
 
 /** Presses the control that a verb of the page names, in the row or card of its object, else the only one on the page. */
 export function namedMove(intent: Named, scene: Scene): Move {
+	const parts = partsOf(intent, scene);
+	const object = parts[scene.part];
+	if (scene.part > 0 && object === undefined) return { kind: "end" };
+	const absent =
+		scene.part > 0 ? undefined : parts.find((part) => parts.length > 1 && blocksOf(scene.layout, part, scene.referent).length === 0);
+	// Nothing is begun of what cannot be done to its end.
+	if (absent !== undefined) return stuck(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(scene.clause)}`);
+	return oneMove(object === undefined ? intent : { ...intent, object }, scene);
+}
+
+/** "Anna Lee and Bob Roy" is looked up as one thing first; where it is none, each is done and proven on its own. */
+export function partsOf({ object, verb }: Named, scene: Scene): readonly Target[] {
+	if (object === undefined || object.isQuoted || object.isAll === true || !/,| and /i.test(object.name) || isCloser(verb))
+		return object === undefined ? [] : [object];
+	if (scene.part === 0 && blocksOf(scene.layout, object, scene.referent).length > 0) return [object];
+	const names = object.name
+		.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
+		.map((name) => name.replace(/^(?:the|a|an) /i, "").trim())
+		.filter((name) => name !== "");
+	const [first = "", ...rest] = names;
+	// "The customers Anna Lee and David Roy": the sort of things stands before the first alone.
+	const [noun = "", ...words] = first.split(" ");
+	const bare = words.length > 0 && scene.layout.kinds().has(stem(noun.toLowerCase())) ? words.join(" ") : first;
+	return names.length < 2 ? [object] : [bare, ...rest].map((name) => ({ ...object, text: name, name }));
+}
+
+const isCloser = (verb: string): boolean => /^(?:compare|merge|swap)$/i.test(verb);
+
+function oneMove(intent: Named, scene: Scene): Move {
 	const { object } = intent;
-	if (scene.part > 0) return { kind: "end" };
 	if (/^close$/i.test(intent.verb) && (object === undefined || object.role === "dialog")) return closeMove(scene);
 	if (/^(?:expand|collapse|unfold|fold)$/i.test(intent.verb) && object !== undefined)
 		return foldMove(object, /^(?:expand|unfold)$/i.test(intent.verb), scene);
 	if (object === undefined || object.isPronoun === true || isEmpty(object)) return onPage(intent, scene);
-	const blocks = blocksOf(scene.layout, placedIn(object), scene.referent);
+	if (object.isAll === true) return stuck(`I can do that to one thing at a time, and ${quoted(scene.clause)} means several`);
+	const shown = openedControls(intent, scene);
+	if (shown.length > 0) return only(intent, shown, scene);
+	const blocks = blocksOf(scene.layout, object, scene.referent);
 	const inBlocks = blocks.map((block) => inBlock(intent, block, scene));
 	const found = inBlocks.filter(({ controls }) => controls.length > 0);
 	const [first, ...others] = found;
@@ -38,7 +69,7 @@ export function namedMove(intent: Named, scene: Scene): Move {
 			scene,
 		);
 	// "Delete draft": one control is called after both; or the page, or a section of it, is about the object.
-	const whole = controlsCalled(
+	const both = controlsCalled(
 		scene,
 		pageRange(scene),
 		(name) =>
@@ -46,9 +77,10 @@ export function namedMove(intent: Named, scene: Scene): Move {
 			holds(name, scene.layout.phrase(object.name || object.text)) &&
 			!saysTooMuch(name, intent, scene),
 	);
-	if (whole.length > 0) return only(intent, whole, scene);
+	if (both.length > 0) return only(intent, both, scene);
 	const sections = blocks.length > 0 ? [] : sectionsOf(scene.layout, { ...object, places: [] });
-	const about = sections.map((section) => controlsOf(intent, section, scene)).filter(({ length }) => length > 0);
+	const isOwn = ({ id }: ElementView) => !isInSmallerBlock(scene.layout.nodeOf.get(id)?.order ?? -1, sections, scene);
+	const about = sections.map((section) => controlsOf(intent, section, scene).filter(isOwn)).filter(({ length }) => length > 0);
 	if (about.length === 1 && about[0] !== undefined) return only(intent, about[0], scene);
 	if (object.role !== undefined && object.name === "" && object.ordinal === undefined && object.places.length === 0)
 		return onPage(intent, scene);
@@ -60,14 +92,23 @@ export function namedMove(intent: Named, scene: Scene): Move {
 	};
 }
 
+/** What a section's cards and rows hold belongs to them. */
+function isInSmallerBlock(order: number, sections: readonly Range[], { layout }: Scene): boolean {
+	return layout.groups.some(
+		({ blocks, kind }) =>
+			(blocks.length > 1 || kind !== "card") &&
+			blocks.some((block) => isIn(block, order) && sections.some((section) => isWithin(block, section))),
+	);
+}
+
+/** The items of a menu that was opened for this deed in the row of its object. */
+function openedControls(intent: Named, scene: Scene): readonly ElementView[] {
+	if (scene.opened.size === 0) return [];
+	return controlsOf(intent, whole(scene.layout), { ...scene, isFree: (element) => scene.isFree(element) && scene.opened.has(element.id) });
+}
+
 const isEmpty = ({ name, ordinal, places, text, isAll }: Target): boolean =>
 	name === "" && ordinal === undefined && places.length === 0 && text === "" && isAll !== true;
-
-/** "The customer from Rome": the row is told by the anchor of its place. */
-function placedIn(object: Target): Target {
-	const [place] = object.places;
-	return object.name === "" && object.ordinal === undefined && place !== undefined ? place.anchor : object;
-}
 
 const pageRange = ({ layout }: Scene): Range => dialogRange(layout) ?? whole(layout);
 
@@ -76,9 +117,23 @@ function onPage(intent: Named, scene: Scene): Move {
 	const { layout, referent } = scene;
 	const field =
 		scene.field?.id !== undefined && scene.field.epoch === layout.view.epoch ? layout.view.elements.get(scene.field.id) : undefined;
-	const sends = /^(?:submit|send|post|save|confirm|apply|log ?in|sign ?in|sign ?up|register)$/i.test(intent.verb);
+	const sends = /^(?:submit|send|search|post|save|confirm|apply|log ?in|sign ?in|sign ?up|register)$/i.test(intent.verb);
+	const inForm =
+		field?.form === undefined
+			? []
+			: controlsOf(intent, pageRange(scene), { ...scene, isFree: (element) => scene.isFree(element) && element.form === field.form });
+	if (inForm.length > 0) return only(intent, inForm, scene);
 	const button = sends && field !== undefined ? submitOf(field, scene) : undefined;
-	if (button?.kind === "one" && (/^(?:submit|send)$/i.test(intent.verb) || calledBy(button.element, intent, scene)))
+	const rivals =
+		button?.kind !== "one"
+			? []
+			: controlsCalled(
+					{ ...scene, isFree: ({ form }) => form === field?.form },
+					pageRange(scene),
+					(name) => indexOfRun(name.words, layout.phrase(intent.verb).words) === 0,
+				);
+	if (rivals.length > 1) return only(intent, rivals, scene);
+	if (button?.kind === "one" && (/^(?:submit|send|search)$/i.test(intent.verb) || calledBy(button.element, intent, scene)))
 		return clickOn(button.element, scene);
 	const node = referent?.id !== undefined && referent.epoch === layout.view.epoch ? layout.nodeOf.get(referent.id) : undefined;
 	for (const block of intent.object === undefined || node === undefined ? [] : blocksAround(layout, node)) {
@@ -120,7 +175,12 @@ function controlsOf(intent: Named, range: Range, scene: Scene): readonly Element
 		return grade === 0 ? [] : [{ element, grade }];
 	});
 	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 0);
-	return graded.filter(({ grade }) => grade === best).map(({ element }) => element);
+	const fitting = graded.filter(({ grade }) => grade === best).map(({ element }) => element);
+	// "Send to staff" beside "Send to all members": the verb alone does not tell which.
+	const verb = scene.layout.phrase(intent.verb);
+	const isHeavier = (name: Phrase) => indexOfRun(name.words, verb.words) === 0 && saysMore(name, scene.layout.phrase(scene.order));
+	const heavier = best === 0 || best >= 3 ? [] : controlsCalled(scene, range, isHeavier);
+	return [...fitting, ...heavier.filter((element) => !fitting.includes(element))];
 }
 
 const calledBy = (element: ElementView, intent: Named, scene: Scene): boolean =>
@@ -138,7 +198,7 @@ function gradeOfName(name: Phrase, intent: Named, scene: Scene): number {
 }
 
 /** Another word in the label is another deed: "Add to wishlist" is no "add to the cart". The order's own words and the row's are none. */
-function saysTooMuch(name: Phrase, { verb, phrase, object, goal }: Named, { layout, order }: Scene): boolean {
+function saysTooMuch(name: Phrase, { verb, phrase, object, goal }: Named, { layout, order, opened }: Scene): boolean {
 	if (saysMore(name, layout.phrase(order))) return true;
 	const said = new Set(
 		[verb, phrase, object?.text ?? "", object?.name ?? "", goal?.text ?? "", goal?.name ?? ""].flatMap((text) => [
@@ -147,8 +207,11 @@ function saysTooMuch(name: Phrase, { verb, phrase, object, goal }: Named, { layo
 		]),
 	);
 	const words = new Set([...said, ...layout.phrase(order).words]);
-	const singular = (word: string) => word.replace(/s$/, "");
-	const extra = name.words.filter((word) => !fillers.has(word) && !words.has(word) && !words.has(singular(word)) && !words.has(`${word}s`));
+	const isSort = (word: string) => goal === undefined && layout.kinds().has(stem(word));
+	const extra = name.words
+		.filter((word) => !isSort(word))
+		.filter((word) => !fillers.has(word) && !words.has(word) && !words.has(stem(word)) && !words.has(`${word}s`));
+	if (opened.size > 0 && extra.length < 2) return false;
 	return (
 		extra.length > (goal === undefined && object === undefined ? 1 : extra.every((word) => /\d/.test(word)) ? 9 : 0) ||
 		(extra.length > 0 && goal !== undefined)

@@ -48,7 +48,7 @@ export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso
 /** Ticks or unticks, only where the state differs; a page that hides its ticks cannot be told. */
 export function setToggle(element: ElementView, isOn: boolean, scene: Scene): Move {
 	const { layout } = scene;
-	if (layout.view.hidesTicks === true && !isRadio(element))
+	if (layout.view.hidesTicks === true && !(isRadio(element) && isOn))
 		return stuck(`I cannot tell whether ${calledOf(layout, element)} is ticked`, "impossible");
 	const isNow = element.states.has("checked") || element.states.has("pressed");
 	const referent = referentTo(layout, element);

@@ -1,7 +1,7 @@
 import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
 import { groupsOf } from "./groups.ts";
 import type { Phrase } from "./text.ts";
-import { phraseOf } from "./text.ts";
+import { phraseOf, stem } from "./text.ts";
 
 /** A piece of the page in reading order: a run of text, or a control. `inside`: ids of the controls around it. */
 export type PageNode = {
@@ -36,6 +36,8 @@ export type Layout = {
 	readonly groups: readonly Group[];
 	/** Folded once for each text of a page. */
 	readonly phrase: (text: string) => Phrase;
+	/** Stems of the words by which headings, columns, regions and the title name the sorts of things on the page. */
+	readonly kinds: () => ReadonlySet<string>;
 };
 
 export const whole = ({ nodes }: Layout): Range => ({ from: 0, to: nodes.length - 1 });
@@ -146,6 +148,36 @@ function read(view: PageView): Layout {
 		phrases.set(text, made);
 		return made;
 	};
-	const bare = { view, nodes, nodeOf, starts, lastOf, groups: [], phrase };
-	return { ...bare, groups: groupsOf(bare) };
+	let kinds: ReadonlySet<string> | undefined;
+	const layout: { -readonly [Key in keyof Layout]: Layout[Key] } = {
+		view,
+		nodes,
+		nodeOf,
+		starts,
+		lastOf,
+		groups: [],
+		phrase,
+		kinds: () => new Set(),
+	};
+	layout.groups = groupsOf(layout);
+	layout.kinds = () => {
+		kinds ??= kindsOf(layout);
+		return kinds;
+	};
+	return layout;
+}
+
+function kindsOf({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> {
+	const titles = view.lines.flatMap(({ kind, name, text }) => (kind === "heading" ? [text] : kind === "region" ? [name ?? ""] : []));
+	const columns = groups.flatMap(({ header }) =>
+		header === undefined ? [] : nodes.slice(header.from, header.to + 1).map(({ text }) => text),
+	);
+	const short = [...titles, ...columns].filter((text) => text.length <= 40);
+	return new Set(
+		short.flatMap((text) =>
+			phrase(text)
+				.words.filter((word) => !/\d/.test(word))
+				.map(stem),
+		),
+	);
 }

@@ -6,10 +6,22 @@ import { quoted } from "./text.ts";
 // A longer text before a field is a sentence about it, not its label.
 const longestLabel = 60;
 
+const known = new WeakMap<ElementView, readonly string[]>();
+
 /** The texts by which a control may be called: its own name first, then what labels it. */
 export function namesOf(layout: Layout, element: ElementView): readonly string[] {
+	const names = known.get(element) ?? readNames(layout, element);
+	known.set(element, names);
+	return names;
+}
+
+function readNames(layout: Layout, element: ElementView): readonly string[] {
 	const { attributes, name, content } = element;
-	const own = [name, content];
+	const text = element.parts
+		.map((part) => (part.kind === "text" ? part.text : ""))
+		.join("")
+		.trim();
+	const own = element.parts.some(({ kind }) => kind === "element") ? [name, text, content] : [name, content];
 	const isField = takesValue(element) || isToggle(element) || isRadio(element);
 	const label = isField ? labelsOf(layout, element) : [];
 	const icon = own.every((text) => !/[\p{L}\p{N}]/u.test(text)) ? [attributes.get("hint") ?? ""] : [];
@@ -31,6 +43,11 @@ function textsBeside(layout: Layout, element: ElementView): readonly string[] {
 	const isBeside = (other: PageNode | undefined) => other !== undefined && other.element === undefined && other.line === node.line;
 	const before = layout.nodes[node.order - 1];
 	const after = layout.nodes[node.order + 1];
+	// On a line that begins with a text and ends with a box, labels stand before their boxes.
+	const first = layout.nodes[layout.starts[node.line] ?? 0];
+	const last = layout.nodes[(layout.starts[node.line + 1] ?? 0) - 1];
+	const isBehind = first?.element === undefined && last?.element !== undefined && (isToggle(last.element) || isRadio(last.element));
+	if (isBox && isBehind && element.name === "") return isBeside(before) ? [before?.text ?? ""] : [];
 	if (isBox) return element.name !== "" ? [] : isBeside(after) ? [after?.text ?? ""] : isBeside(before) ? [before?.text ?? ""] : [];
 	if (isBeside(before)) return [before?.text ?? ""];
 	const isAlone = before !== undefined && before.element === undefined && before.line === node.line - 1;

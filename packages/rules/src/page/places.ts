@@ -1,8 +1,9 @@
+import type { ElementView } from "@webhand/page/parse/view";
 import type { Place, Target } from "../clause.ts";
 import type { Group, Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, isWithin, nodesIn, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, holdsPhrase } from "./text.ts";
+import { gradeOf, grades, holdsPhrase, stem } from "./text.ts";
 
 /** Where the last thing stood: what "it" and "them" mean. */
 export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
@@ -32,15 +33,71 @@ export function mainList(layout: Layout, target: Target): Group | undefined {
 /** The rows, items or cards that a target means: by ordinal, by what "it" was, or by the words that stand in them; the smallest ones. */
 export function blocksOf(layout: Layout, target: Target, referent: Referent | undefined): readonly Range[] {
 	if (target.isPronoun === true) return referent === undefined ? [] : blocksOfReferent(layout, referent);
+	const placed = placedBlocks(layout, target, referent);
 	const named = target.name === "" ? undefined : blocksNamed(layout, target.name, target.isQuoted);
-	if (named !== undefined && (named.length > 0 || target.ordinal === undefined)) return pick(named, target.ordinal);
+	const both =
+		named === undefined || placed === undefined
+			? named
+			: named.filter((block) => placed.some(({ from, to }) => from === block.from && to === block.to));
+	if (both !== undefined && both.length > 0) return pick(both, target.ordinal);
+	const kind = kindOf(layout, target);
+	if (named !== undefined && named.length > 0 && kind === undefined) return [];
+	const isNoun = target.name === "" || (kind !== undefined && kind.rest === undefined);
+	if (placed !== undefined && isNoun) return pick(smallest(placed), target.ordinal);
+	if (kind?.rest !== undefined && target.ordinal === undefined)
+		return blocksNamed(layout, kind.rest, target.isQuoted).filter(
+			(block) => placed === undefined || placed.some(({ from, to }) => from === block.from && to === block.to),
+		);
+	if (placed !== undefined) return [];
 	const number = /^#?(\d{1,3})$/.exec(target.name)?.[1];
 	const ordinal = target.ordinal ?? (number === undefined || target.role !== "row" ? undefined : Number(number));
-	const isNth = target.name === "" || number !== undefined;
+	// The last of a list that goes on stands on another page.
+	if (ordinal !== undefined && ordinal < 0 && goesOn(layout)) return [];
+	const isNth = target.name === "" || number !== undefined || (kind !== undefined && kind.rest === undefined);
 	const ofNewest = target.age === undefined ? ordinal : undefined;
 	if (!isNth || ofNewest === undefined) return [];
 	const blocks = mainList(layout, target)?.blocks ?? [];
 	return pick(blocks, ofNewest);
+}
+
+/** The rows that lie where the places of a target say: of the row, in the section, below or above what they name. */
+function placedBlocks(layout: Layout, { places, role, name }: Target, referent: Referent | undefined): readonly Range[] | undefined {
+	let blocks: readonly Range[] | undefined;
+	for (const { relation, anchor } of places) {
+		const rows = blocksOf(layout, anchor, referent);
+		const isSibling = (relation === "below" || relation === "above") && (role === "row" || role === "item") && name === "";
+		const ranges = isSibling
+			? rows.flatMap((row) => siblingOf(layout, row, relation === "below" ? 1 : -1))
+			: relation === "row" && rows.length > 0
+				? rows
+				: (scopeOf(layout, { relation: relation === "row" ? "section" : relation, anchor }, referent)?.ranges ?? []);
+		const isSame = isSibling || (relation === "row" && rows.length > 0);
+		blocks = (blocks ?? allBlocks(layout)).filter((block) =>
+			ranges.some((range) => (isSame ? block.from === range.from && block.to === range.to : isWithin(block, range))),
+		);
+	}
+	return blocks;
+}
+
+function siblingOf(layout: Layout, row: Range, step: 1 | -1): readonly Range[] {
+	const group = layout.groups.find(({ blocks }) => blocks.some(({ from, to }) => from === row.from && to === row.to));
+	const at = group?.blocks.findIndex(({ from }) => from === row.from) ?? -1;
+	const sibling = at === -1 || at + step < 0 ? undefined : group?.blocks[at + step];
+	return sibling === undefined ? [] : [sibling];
+}
+
+/**
+ * A sort of things ("customer", "ticket 4021") that a heading, column or title of the page names: `rest` are the words that tell which one.
+ * Beside a code ("PO-2"), which tells one thing alone, any noun may stand.
+ */
+function kindOf(layout: Layout, { name, isQuoted }: Target): { readonly rest?: string } | undefined {
+	const { words } = layout.phrase(name);
+	if (isQuoted || words.length === 0) return undefined;
+	const rest = words.filter((word) => !layout.kinds().has(stem(word)));
+	if (rest.length === 0) return {};
+	if (rest.length < words.length) return { rest: rest.join(" ") };
+	const codes = words.filter((word) => /\d/.test(word) && /[\p{L}#-]/u.test(word));
+	return codes.length > 0 && words.length - codes.length === 1 ? { rest: codes.join(" ") } : undefined;
 }
 
 const pick = (blocks: readonly Range[], ordinal: number | undefined): readonly Range[] => {
@@ -207,5 +264,20 @@ function linesOf(layout: Layout, anchor: Target): readonly Range[] {
 /** What a range is called by its title or first words, to tell it from others in a question. */
 export function titleOf(layout: Layout, range: Range): string {
 	const heading = nodesIn(layout, range).find(({ line }) => layout.view.lines[line]?.kind === "heading");
-	return heading?.text ?? textIn(layout, range, 60);
+	const named = nodesIn(layout, range).find(({ element, text }) => text !== "" && element?.type !== "checkbox" && element?.type !== "row");
+	return heading?.text ?? named?.text ?? textIn(layout, range, 60);
+}
+
+/** True where a list of the page goes on: on a next page, or behind a button that loads more. */
+export function goesOn({ view }: Layout): boolean {
+	const isMore = ({ name, states, type }: ElementView) =>
+		(type === "a" || type === "button") &&
+		!states.has("disabled") &&
+		/^(?:next|next page|older|more|load more|show more|previous|prev|weiter|suivant|siguiente|(?:page |seite )?[2-9]|\d\d)(?:\s*[›»>→])?$/iu.test(
+			name.trim(),
+		);
+	return (
+		view.lines.some(({ kind, text }) => kind === "collapsed" && !text.startsWith("behind the dialog")) ||
+		[...view.elements.values()].some(isMore)
+	);
 }

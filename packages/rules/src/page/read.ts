@@ -3,10 +3,10 @@ import type { Layout, PageNode, Range } from "./layout.ts";
 import { isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { columnsOf, namesOf, valueOf } from "./names.ts";
 import type { Referent } from "./places.ts";
-import { blocksOf, listsOf, mainList, scopeOf, sectionsOf } from "./places.ts";
+import { blocksOf, goesOn, listsOf, mainList, scopeOf, sectionsOf, titleOf } from "./places.ts";
 import { isToggle, takesValue } from "./roles.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, indexOfRun } from "./text.ts";
+import { gradeOf, grades, indexOfRun, stem } from "./text.ts";
 
 /** The values that stand with all the words of a question: one answers it, several or none do not. */
 export type Reading = { readonly values: readonly string[]; readonly missing?: Target };
@@ -146,22 +146,23 @@ function nth(layout: Layout, range: Range, target: Target): readonly string[] {
 				.map(({ text }) => text),
 		);
 	if (target.role !== "row" && target.role !== "item") return [];
-	return pick((mainList(layout, target)?.blocks ?? []).map((block) => textIn(layout, block)));
+	return pick(
+		(mainList(layout, target)?.blocks ?? []).map((block) => (target.role === "row" ? textIn(layout, block) : titleOf(layout, block))),
+	);
 }
 
 /** How many there are: a number that stands before the noun, else the rows of the one list that is meant. */
 export function countOf(layout: Layout, target: Target, referent: Referent | undefined): Reading {
 	const noun = layout.phrase(target.name || target.text).words.at(-1) ?? "";
-	const stem = noun.replace(/(?:ie)?s$/, "");
 	const place = target.places.find(({ relation }) => relation === "section" || relation === "row");
 	const scope = place === undefined ? [whole(layout)] : (scopeOf(layout, place, referent)?.ranges ?? []);
 	const [range, ...others] = scope;
 	if (range === undefined || others.length > 0) return { values: [], ...(place === undefined ? {} : { missing: place.anchor }) };
-	if (stem.length < 2) return { values: [] };
-	const wanted = layout.phrase(target.name || target.text).words.map((word) => word.replace(/(?:ie)?s$/, ""));
+	if (noun.length < 2 || /^\d/.test(noun)) return { values: [] };
+	const wanted = layout.phrase(target.name || target.text).words.map(stem);
 	const said = nodesIn(layout, range).flatMap(({ text, line }) => {
 		if (isInRegion(layout.view, line, "nav") && place === undefined) return [];
-		const words = layout.phrase(text).words.map((word) => word.replace(/(?:ie)?s$/, ""));
+		const words = layout.phrase(text).words.map(stem);
 		const at = indexOfRun(words, wanted);
 		const before = words[at - 1] ?? "";
 		const behind = at === -1 ? "" : (words[at + wanted.length] ?? "");
@@ -173,10 +174,7 @@ export function countOf(layout: Layout, target: Target, referent: Referent | und
 }
 
 function counted(layout: Layout, range: Range, wanted: readonly string[], target: Target): readonly string[] {
-	const hasMore =
-		layout.view.lines.some(({ kind }) => kind === "collapsed") ||
-		[...layout.view.elements.values()].some(({ name }) => /^(?:next|next page|load more|show more|older)$/i.test(name));
-	if (hasMore) return [];
+	if (goesOn(layout)) return [];
 	const lists = listsOf(layout).filter(({ blocks }) => (blocks[0]?.from ?? -1) >= range.from && (blocks.at(-1)?.to ?? 0) <= range.to);
 	const isRows = target.role === "row";
 	const tables = isRows ? lists.filter(({ kind }) => kind === "row") : lists;
@@ -184,7 +182,7 @@ function counted(layout: Layout, range: Range, wanted: readonly string[], target
 	const headed = tables.filter(({ blocks }) => {
 		const line = layout.nodes[blocks[0]?.from ?? -1]?.line ?? -1;
 		const heading = layout.view.lines.slice(0, line).findLast(({ kind }) => kind === "heading");
-		const words = heading === undefined ? [] : layout.phrase(heading.text).words.map((word) => word.replace(/(?:ie)?s$/, ""));
+		const words = heading === undefined ? [] : layout.phrase(heading.text).words.map(stem);
 		const isUnder = heading !== undefined && rangeUnderHeading(layout, heading.index).to >= (blocks.at(-1)?.to ?? 0);
 		return isUnder && indexOfRun(words, wanted) !== -1;
 	});

@@ -36,8 +36,9 @@ export function phraseOf(text: string): Phrase {
 	return { text: text.trim(), folded, words, joined: folded.replaceAll(/(?<=\p{L})[\s-]+(?=\p{L})/gu, "") };
 }
 
+// What ends a name is no article: "shelf mark A".
 const meaning = (words: readonly string[]): readonly string[] => {
-	const kept = words.filter((word) => !articles.has(word));
+	const kept = words.filter((word, at) => !articles.has(word) || (at > 0 && at === words.length - 1));
 	return kept.length === 0 ? words : kept;
 };
 
@@ -53,9 +54,17 @@ export function holdsPhrase(shown: Phrase, wanted: Phrase): boolean {
 	return (
 		indexOfRun(shown.words, wanted.words) !== -1 ||
 		indexOfRun(meaning(shown.words), meaning(wanted.words)) !== -1 ||
-		(wanted.words.length > 1 && wanted.joined.length > 4 && shown.words.includes(wanted.joined))
+		(wanted.words.length > 1 && wanted.joined.length > 4 && shown.words.includes(wanted.joined)) ||
+		haveSameWords(meaning(shown.words), meaning(wanted.words))
 	);
 }
+
+/** "Purchase date" is the "Date of purchase". */
+const haveSameWords = (left: readonly string[], right: readonly string[]): boolean =>
+	left.length > 1 &&
+	left.length === right.length &&
+	left.every((word) => right.includes(word)) &&
+	right.every((word) => left.includes(word));
 
 /** How well a shown name is the wanted one; a quoted name has no typo. */
 export function gradeOf(wanted: Phrase, shown: Phrase, isQuoted: boolean): number {
@@ -94,6 +103,9 @@ export function isNear(wanted: Phrase, shown: Phrase): boolean {
 
 const isSameStem = (left: string, right: string): boolean =>
 	Math.min(left.length, right.length) >= 4 && (left.startsWith(right) || right.startsWith(left));
+
+/** A noun without its plural. */
+export const stem = (word: string): string => word.replace(/(?:(?<=[^aeiou])ies|(?<=[sxz])es|(?<=[^s])s)$/, "");
 
 /** A name in the quotes that thoughts use. */
 export const quoted = (text: string): string => `“${text.length > 80 ? `${text.slice(0, 79)}…` : text}”`;

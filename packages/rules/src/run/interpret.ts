@@ -4,15 +4,16 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { moveOf } from "../act/act.ts";
 import type { Act, Move, Scene } from "../act/move.ts";
 import { clickOn } from "../act/move.ts";
+import { partsOf } from "../act/named.ts";
+import { setToggle } from "../act/set.ts";
 import type { Clause, Target } from "../clause.ts";
 import type { Layout } from "../page/layout.ts";
 import { layoutOf, textIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
-import { blocksAround } from "../page/places.ts";
+import { blocksAround, goesOn } from "../page/places.ts";
 import { isClickable } from "../page/roles.ts";
 import { fold, indexOfRun, quoted, wordsOf } from "../page/text.ts";
 import type { Decision, Turn } from "../turn.ts";
-import { lastStep } from "../turn.ts";
 import { confirmationOf } from "./confirm.ts";
 import type { RefusalKind } from "./endings.ts";
 import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } from "./endings.ts";
@@ -73,7 +74,9 @@ export class Interpreter {
 
 	/** What is not understood does nothing at all: not one clause of the order is begun. The one control it may mean is offered. */
 	#unknown(): Decision | undefined {
-		const index = this.#clauses.findIndex(({ intent }) => intent.kind === "unknown");
+		const index = this.#clauses.findIndex(
+			(clause) => clause.intent.kind === "unknown" && controlCalled(this.#layout, clause) === undefined,
+		);
 		const clause = this.#clauses[index];
 		if (clause === undefined) return undefined;
 		const near = nearestOf(this.#layout, clause.text);
@@ -111,7 +114,11 @@ export class Interpreter {
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
 		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
 		if (confirmed !== undefined) return confirmed;
-		const move = moveOf(clause.intent, this.#scene());
+		const absent = this.#absentInList(clause);
+		if (absent !== undefined)
+			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(clause.text)}.`, "not_understood");
+		const own = state.part === 0 && state.done.length === 0 ? controlCalled(this.#layout, clause) : undefined;
+		const move = own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());
 		switch (move.kind) {
 			case "end":
 				this.#nextClause();
@@ -136,12 +143,24 @@ export class Interpreter {
 		}
 	}
 
+	/** Of a list behind one verb of which one thing is not there, none is begun. */
+	#absentInList(clause: Clause): Target | undefined {
+		const { state } = this;
+		const before = this.#clauses[state.clause - 1];
+		if (state.part > 0 || state.failures > 0 || state.done.length > 0 || state.hasOpened || goesOn(this.#layout)) return undefined;
+		if (before !== undefined && isListedWith(before, clause)) return undefined;
+		const behind = this.#clauses.slice(state.clause + 1);
+		const end = behind.findIndex((one) => !isListedWith(one, clause));
+		for (const { intent } of behind.slice(0, end === -1 ? behind.length : end)) {
+			const move = moveOf(intent, this.#scene());
+			if (move.kind === "missing" && move.place !== undefined) return move.place;
+		}
+		return undefined;
+	}
+
 	#scene(): Scene {
 		const { state } = this;
-		const denied = new Set(this.#turn.forbidden.map(({ action }) => action));
-		const isFree = (element: ElementView) =>
-			!(state.failures > 1 && state.failed.includes(targetKey(element))) &&
-			!(denied.size > 0 && denied.has(formatAction({ name: "click", id: element.id })) && false);
+		const isFree = (element: ElementView) => !(state.failures > 1 && state.failed.includes(targetKey(element)));
 		return {
 			layout: this.#layout,
 			now: this.#turn.now,
@@ -153,8 +172,17 @@ export class Interpreter {
 			field: state.field,
 			chosen: state.chosen,
 			isFree,
-			observations: lastStep(this.#turn.history)?.verification?.observations ?? [],
+			clause: this.#clauses[state.clause]?.text ?? "",
+			opened: this.#opened(),
 		};
+	}
+
+	/** What came up behind the opener that was tried for this clause. */
+	#opened(): ReadonlySet<number> {
+		const { opener } = this.state;
+		if (opener === undefined) return new Set();
+		const isShown = ({ id, type, isNew }: ElementView) => id !== opener.id && (isNew || /^menuitem/.test(type));
+		return new Set([...this.#turn.page.elements.values()].filter(isShown).map(({ id }) => id));
 	}
 
 	/** Acts, unless the user or the engine forbade it, or it failed before as often as it may. */
@@ -244,8 +272,12 @@ export class Interpreter {
 
 	/** The page's own question about a deed that was ordered is answered with yes; one about something else is left to the user. */
 	#confirm(clause: Clause): Decision | undefined {
-		const asked = confirmationOf(clause, this.#turn, this.state.row ?? "");
-		if (asked === undefined || this.state.done.includes("confirmed")) return undefined;
+		const parts = clause.intent.kind === "named" ? partsOf(clause.intent, this.#scene()) : [];
+		const part = parts.length > 1 ? parts[this.state.part - 1] : undefined;
+		const text = clause.intent.kind === "named" && part !== undefined ? `${clause.intent.verb} ${part.text}` : clause.text;
+		const asked = confirmationOf({ ...clause, text }, this.#turn, this.state.row ?? "");
+		const key = `confirmed ${this.state.part}`;
+		if (asked === undefined || this.state.done.includes(key)) return undefined;
 		if (asked.button === undefined)
 			return this.#refuse(
 				`I did ${quoted(clause.text)}, and now the page asks ${quoted(asked.name)} and waits for an answer, which I leave to you.`,
@@ -253,7 +285,7 @@ export class Interpreter {
 			);
 		const move = clickOn(asked.button, this.#scene(), {
 			thought: `The page asks ${quoted(asked.name)}, which is what was ordered; I press ${calledOf(this.#layout, asked.button)}.`,
-			key: "confirmed",
+			key,
 			expect: { kind: "dialog_closes" },
 		});
 		return move.kind === "act" ? this.#act(move, "confirm") : undefined;
@@ -297,7 +329,7 @@ export class Interpreter {
 		if (clause.intent.kind === "read" || clause.intent.kind === "search") return undefined;
 		const way =
 			clause.intent.kind === "fill" && clause.intent.submits && this.state.part === 0 ? wayTo(this.#layout, clause.text) : undefined;
-		return way ?? openerFor(this.#layout, target, this.state.referent);
+		return way ?? openerFor(this.#layout, { wanted: target, kind: clause.intent.kind, referent: this.state.referent });
 	}
 
 	#open(opener: ElementView): Decision | undefined {
@@ -375,7 +407,8 @@ export class Interpreter {
 			this.state = { ...this.state, meant: { clause: this.state.clause, name: offered }, chosen: undefined, offered: undefined };
 			return new Interpreter(this.#turn, this.#clauses, this.state).#continued(this);
 		}
-		const canBePressed = clause.intent.kind === "click" || clause.intent.kind === "named" || clause.intent.kind === "open";
+		const isSort = target.ordinal !== undefined || target.places.length > 0;
+		const canBePressed = !isSort && (clause.intent.kind === "click" || clause.intent.kind === "named" || clause.intent.kind === "open");
 		if (only !== undefined && others.length === 0 && offered === undefined && canBePressed && this.state.failures === 0)
 			return this.#offer(clause, only.slice(0, 120));
 		if (offered !== undefined && chosen !== undefined)
@@ -396,6 +429,35 @@ export class Interpreter {
 	}
 }
 
+/** True for clauses that came of one list: the same verb or button, each for another thing. */
+function isListedWith({ intent: one }: Clause, { intent: other }: Clause): boolean {
+	if (one.kind === "named" && other.kind === "named")
+		return one.verb === other.verb && one.object !== undefined && one.object.isPronoun !== true;
+	return (
+		one.kind === "click" &&
+		other.kind === "click" &&
+		one.target.name === other.target.name &&
+		one.target.places.length > 0 &&
+		other.target.places.length > 0
+	);
+}
+
+/** The one button, link or menu item whose name is the whole clause: "Search flights", "Mark all as read". */
+function controlCalled(layout: Layout, { text, intent }: Clause): ElementView | undefined {
+	if (!["named", "search", "choose", "tick", "unknown", "clear"].includes(intent.kind)) return undefined;
+	const wanted = layout.phrase(text.replace(/^(?:please|then|and|now) /i, ""));
+	const bare = wanted.words.filter((word) => word !== "the" && word !== "a").join(" ");
+	const called = [...layout.view.elements.values()].filter(
+		(element) =>
+			/^(?:button|a|menuitem|submit|checkbox)$/.test(element.type) &&
+			namesOf(layout, element).some((name) => layout.phrase(name).words.join(" ") === bare),
+	);
+	return wanted.words.length > 1 && called.length === 1 && !called[0]?.states.has("disabled") ? called[0] : undefined;
+}
+
+const ownMove = (element: ElementView, scene: Scene): Move =>
+	scene.part > 0 ? { kind: "end" } : element.type === "checkbox" ? setToggle(element, true, scene) : clickOn(element, scene);
+
 /** A clause for which the user confirmed a control by its name. */
 function meantBy(clause: Clause, name: string): Clause {
 	return { text: clause.text, intent: { kind: "click", how: "single", target: { text: name, name, isQuoted: true, places: [] } } };
@@ -407,7 +469,8 @@ function nearestOf(layout: Layout, text: string): readonly string[] {
 	const names = [...layout.view.elements.values()].filter(isClickable).flatMap((element) => {
 		const [name = ""] = namesOf(layout, element);
 		const { words } = layout.phrase(name);
-		return words.join("").length > 2 && indexOfRun(said.words, words) !== -1 ? [name] : [];
+		const at = indexOfRun(said.words, words);
+		return words.join("").length > 2 && (at === 0 || (at > 0 && words.length > 1 && element.type === "button")) ? [name] : [];
 	});
 	const distinct = [...new Set(names)];
 	return distinct.filter(

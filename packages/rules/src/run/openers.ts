@@ -1,5 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Target } from "../clause.ts";
+import type { Intent, Target } from "../clause.ts";
 import type { Layout, Range } from "../page/layout.ts";
 import { isInRegion, nodesIn } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
@@ -9,17 +9,20 @@ import { isDisabled, takesValue } from "../page/roles.ts";
 import { gradeOf, grades } from "../page/text.ts";
 
 const moreNames =
-	/^(?:more|more (?:actions|options)|actions|options|menu|main menu|open menu|show more|⋮|…|⋯|\.\.\.|☰|≡|kebab|hamburger|ellipsis|mehr|menü)(?: .{0,40})?$/iu;
+	/^(?:more|⋮|…|⋯|\.\.\.|☰|≡|kebab|hamburger|ellipsis|mehr|menü|(?:(?:open|show|more|main|row|card|item|other)\s){0,2}(?:actions?|options|menu)(?:\s(?:for|of|on)\s.{1,60})?)$/iu;
+
+/** What is missing, for which kind of clause, and what "it" is. */
+type Wanted = { readonly wanted: Target; readonly kind: Intent["kind"]; readonly referent: Referent | undefined };
 
 /**
  * The one control behind which a missing control may be: in the row or section that the order names, its "more" button or what is folded
  * there; without a place what the order names as a section, or the page's only menu. Undefined where several could be it.
  */
-export function openerFor(layout: Layout, wanted: Target, referent: Referent | undefined): ElementView | undefined {
+export function openerFor(layout: Layout, { wanted, kind, referent }: Wanted): ElementView | undefined {
 	const places = wanted.places.filter(({ relation }) => relation === "row" || relation === "section");
-	const named = places.map(({ anchor }) => anchor).flatMap((anchor) => foldedCalled(layout, anchor));
-	if (named.length > 0) return named.length === 1 ? named[0] : undefined;
 	const [place] = places;
+	const folded = place === undefined || kind === "named" ? [] : foldedCalled(layout, place.anchor);
+	if (folded.length > 0) return onlyOf(folded);
 	if (place !== undefined) {
 		const ranges = scopeOf(layout, place, referent)?.ranges ?? blocksOf(layout, place.anchor, referent);
 		const [range] = ranges;
@@ -28,8 +31,7 @@ export function openerFor(layout: Layout, wanted: Target, referent: Referent | u
 	if (wanted.isPronoun === true || wanted.name === "") return undefined;
 	const all = [...layout.view.elements.values()].filter((element) => !isDisabled(element));
 	const menus = all.filter((element) => isMenuOpener(layout, element) && !isInBlock(layout, element));
-	if (menus.length > 0) return onlyOf(menus);
-	return onlyOf(all.filter((element) => element.states.has("collapsed") && !takesValue(element) && !isInBlock(layout, element)));
+	return onlyOf(menus);
 }
 
 const onlyOf = (elements: readonly ElementView[]): ElementView | undefined => (elements.length === 1 ? elements[0] : undefined);
@@ -45,7 +47,7 @@ function isInBlock(layout: Layout, { id, line }: ElementView): boolean {
 	const order = layout.nodeOf.get(id)?.order ?? -1;
 	return (
 		!isInRegion(layout.view, line, "nav") &&
-		layout.groups.some(({ blocks, isNav }) => !isNav && blocks.length > 1 && blocks.some(({ from, to }) => order >= from && order <= to))
+		layout.groups.some(({ blocks, isNav }) => !isNav && blocks.some(({ from, to }) => order >= from && order <= to))
 	);
 }
 
