@@ -47,7 +47,8 @@ export function readUnlisted(order: Order): Reading {
 	const object = /^\p{L}{3,}$/u.test(order.verb) && !needsModel.test(order.verb) ? targetOf(order.rest) : undefined;
 	const isThing =
 		determiners.has(lowAt(order.rest, 0)) || order.rest[0]?.kind === "quote" || /^[\p{Lu}\d@#]/u.test(order.rest[0]?.text ?? "");
-	return object !== undefined && isThing && !object.isAll ? [named(order.verb, { object }, order)] : undefined;
+	const hasManner = order.rest.some(({ low }) => /^(?:by|to|with|into|as|on)$/.test(low));
+	return object !== undefined && isThing && !hasManner && !object.isAll ? [named(order.verb, { object }, order)] : undefined;
 }
 
 /** "add the lamp and the chair to the cart", "add to cart", `add the comment "Nice"`. */

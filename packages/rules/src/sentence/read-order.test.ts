@@ -76,7 +76,7 @@ describe("what is filled in", () => {
 		['Write "Dear all" in the body', 'fill body = "Dear all"'],
 		["Enter «Ada» in the field „First name“", "fill 'First name' /field = \"Ada\""],
 		["Type 'it's fine' in the note field", 'fill note /field = "it\'s fine"'],
-		['Enter "say "hi"" into the name field', 'fill name /field = "say "hi""'],
+		[String.raw`Enter "say \"hi\"" into the name field`, 'fill name /field = "say "hi""'],
 		['Input "42" in the second text field', 'fill /field #2 = "42"'],
 		['Put "x" in the box next to "Code"', "fill /field beside('Code') = \"x\""],
 		['Enter "Ada" in the name field in the second row', 'fill name /field of(/row #2) = "Ada"'],
@@ -183,6 +183,7 @@ describe("verbs that name a control", () => {
 			"add to cart! lamp -> cart; add to cart! chair -> cart; add to cart! table -> cart",
 		],
 		["Add it to the cart", "add to cart! <it> -> cart"],
+		["Delete rows 2 and 3", "delete! /row #3; delete! /row #2"],
 		["Archive tickets 12, 15 and 19", "archive! ticket 12; archive! ticket 15; archive! ticket 19"],
 		["Delete the email by Bob", "delete! /item of(Bob)"],
 		["Mark the email as important", "mark as important! /item"],
@@ -295,6 +296,8 @@ describe("what is not fully understood is unknown, and says which words", () => 
 		['Click the link "Help" quickly', "quickly"],
 		["Order one of each item", "one of each"],
 		['Tick "Urgent", date 2026-03-05', "date 2026-03-05"],
+		["Click Add to cart for the watering can and the garden hose", "the garden hose"],
+		["Increase the quantity by 2", "by 2"],
 		["Forward to Jill the email from Bob", "Forward to Jill"],
 		["Send the email from Bob to Jill", "to Jill"],
 		["Go back to Ada", "Go back to Ada"],
@@ -341,6 +344,7 @@ test("any text gives 1 to 40 clauses, whose texts stand in it unless one clause 
 			expect(clauses.length).toBeLessThanOrEqual(40);
 			if (clauses.length === 1) expect(text).toContain(clauses[0]?.text);
 		}),
+		{ numRuns: 50 },
 	);
 });
 

@@ -267,6 +267,8 @@ export function targetsOf(tokens: Tokens, dividesAnd = false): readonly Target[]
 	const targets = parts.map((part) => (noun === "" || part === first ? targetOf(part) : numberedTarget(noun, part)));
 	if (targets.some((target) => target === undefined)) return undefined;
 	const read = targets.flatMap((target) => (target === undefined ? [] : [target]));
+	// "Delete the email from Bob and the chair" does not say whether the chair is from Bob.
+	if (read[0]?.places.length && read.some((target) => target.places.length === 0)) return undefined;
 	const places = targetOf(last)?.places ?? [];
 	return read.map((target, index) => ({
 		...(index === 0 && noun !== "" ? numberedTarget(noun, first.slice(-1)) : target),
@@ -282,6 +284,10 @@ const isNumber = (part: Tokens): boolean => part.length === 1 && /^#?\d+$/.test(
 const withoutArticle = (tokens: Tokens): Tokens => (determiners.has(lowAt(tokens, 0)) ? tokens.slice(1) : tokens);
 
 function numberedTarget(noun: string, part: Tokens): Target {
+	const role = roleNouns.get(noun.toLowerCase());
+	const ordinal = Number(lowAt(part, 0).replace("#", ""));
+	if (role !== undefined && ordinal > 0)
+		return { text: `${noun.replace(/s$/, "")} ${ordinal}`, name: "", isQuoted: false, role, ordinal, places: [] };
 	const name = `${noun.replace(/s$/, "")} ${textOf(part)}`;
 	return { text: name, name, isQuoted: false, places: [] };
 }

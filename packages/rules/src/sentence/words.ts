@@ -35,7 +35,7 @@ const verbLines: Readonly<Record<VerbKind, string>> = {
 	set: "set, change, update",
 	clear: "clear, empty",
 	choose: "select, choose, pick",
-	tick: "check, check off, tick, enable, activate",
+	tick: "check, check off, tick, enable, activate, accept, agree to",
 	untick: "uncheck, untick, deselect, unselect, disable, deactivate",
 	turn: "turn, switch",
 	search: "search, search for, look up, look for",
@@ -53,7 +53,7 @@ const verbLines: Readonly<Record<VerbKind, string>> = {
 	named: [
 		"add, remove, delete, archive, save, send, submit, reply to, reply, respond to, forward, share, star, like, follow, unfollow, post, publish",
 		"edit, create, print, download, export, sort, filter, mark, close, dismiss, cancel, confirm, continue, apply, reset, undo, play, pause",
-		"expand, collapse, buy, order, book, reserve, check out, log in, log out, sign in, sign out, sign up, subscribe, unsubscribe, approve, assign, accept, decline, invite, duplicate, place",
+		"expand, collapse, buy, order, book, reserve, check out, log in, log out, sign in, sign out, sign up, subscribe, unsubscribe, approve, assign, decline, invite, duplicate, place",
 	].join(", "),
 };
 
