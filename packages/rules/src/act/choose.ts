@@ -5,7 +5,7 @@ import { isIn, nodesIn } from "../page/layout.ts";
 import { calledOf, columnOf, namesOf } from "../page/names.ts";
 import { blocksOf, sectionsOf } from "../page/places.ts";
 import { isButtonList, isClickable, isDisabled, isList, isRadio, isTextField, isToggle, takesValue } from "../page/roles.ts";
-import { gradeOf, grades, quoted } from "../page/text.ts";
+import { gradeOf, grades, quoted, stem } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, oneOf, referentTo, stuck, unresolved } from "./move.ts";
 import { openList, optionOf, selectIn, setField, setToggle } from "./set.ts";
@@ -35,7 +35,8 @@ function allOf(option: Target, scene: Scene): Move {
 			isToggle(element) && namesOf(scene.layout, element).some((name) => /^(?:select |check |tick )?all(?: \p{L}+)?$/iu.test(name.trim())),
 	);
 	const [box] = boxes;
-	return boxes.length === 1 && box !== undefined ? setToggle(box, true, scene) : { kind: "missing", target: option, near: [] };
+	const isHere = option.name === "" || scene.layout.phrase(option.name).words.every((word) => scene.layout.kinds().has(stem(word)));
+	return isHere && boxes.length === 1 && box !== undefined ? setToggle(box, true, scene) : { kind: "missing", target: option, near: [] };
 }
 
 const holdsOptions = (element: ElementView): boolean => isList(element) || isButtonList(element) || element.type === "combobox";
@@ -77,31 +78,32 @@ function inList(element: ElementView, option: Target, options: readonly Target[]
 /** A combobox: opened or typed into, then the choice that appears is pressed. */
 function inCombobox(element: ElementView, option: Target, scene: Scene): Move {
 	const { layout } = scene;
-	if (gradeOf(layout.phrase(option.name), layout.phrase(element.attributes.get("value") ?? element.content), true) >= grades.folded)
+	const [listKey, typedKey, waitKey] = [`list ${element.id}`, `typed ${element.id}`, `awaited ${element.id}`];
+	const isOpen = scene.done.includes(listKey) || scene.done.includes(typedKey) || element.states.has("expanded");
+	if (
+		!isOpen &&
+		gradeOf(layout.phrase(option.name), layout.phrase(element.attributes.get("value") ?? element.content), true) >= grades.folded
+	)
 		return { kind: "pass" };
-	const shown = locate(
-		option,
-		scene,
-		({ type, isNew }) =>
-			type === "option" ||
-			/^menuitem/.test(type) ||
-			(isNew && scene.done.length > 0 && (type === "button" || type === "a" || type === "li" || type === "treeitem")),
-	);
+	const isOffered = ({ type, isNew }: ElementView) =>
+		isOpen && (type === "option" || /^menuitem/.test(type) || (isNew && /^(?:button|a|li|treeitem|div)$/.test(type)));
+	const shown = locate(option, scene, isOffered);
 	if (shown.kind === "one") return choice(shown.element, scene);
 	if (shown.kind === "tied") return unresolved(option, shown);
 	if (!isTextField(element) || isButtonList(element)) return openList(element, scene);
-	if (scene.done.includes("typed") && !scene.done.includes("awaited"))
+	if (scene.done.includes(typedKey) && !scene.done.includes(waitKey))
 		return {
 			kind: "act",
 			action: { name: "wait", seconds: 1 },
 			thought: `I wait for the choices of ${calledOf(layout, element)}.`,
 			expect: { kind: "none" },
 			then: "again",
-			key: "awaited",
+			key: waitKey,
 		};
-	if (scene.done.includes("typed")) return stuck(`${calledOf(layout, element)} offers nothing called ${quoted(option.name)}`, "impossible");
+	if (scene.done.includes(typedKey))
+		return stuck(`${calledOf(layout, element)} offers nothing called ${quoted(option.name)}`, "impossible");
 	const typed = setField(element, { value: option.name }, scene);
-	return typed.kind === "act" ? { ...typed, then: "again", key: "typed", expect: { kind: "any_change" } } : typed;
+	return typed.kind === "act" ? { ...typed, then: "again", key: typedKey, expect: { kind: "any_change" } } : typed;
 }
 
 function choice(element: ElementView, scene: Scene): Move {

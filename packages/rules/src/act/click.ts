@@ -219,7 +219,9 @@ export function openMove(target: Target, scene: Scene): Move {
 			(name) =>
 				gradeOf(wanted, layout.phrase(name), true) >= grades.folded ||
 				/^(?:open|view|show|details?)(?!\p{L})/iu.test(name) ||
-				layout.phrase(name).words.length <= wanted.words.length + 1,
+				/^(?:menu|page|tab|panel|list|dialog|options|settings|overview)$/.test(
+					layout.phrase(name).words.slice(wanted.words.length).join(" "),
+				),
 		);
 	const isOpener = (element: ElementView) =>
 		isShowing(element) &&

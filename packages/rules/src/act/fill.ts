@@ -3,7 +3,7 @@ import type { Entry, Intent, Target } from "../clause.ts";
 import { dialogRange } from "../page/find.ts";
 import { isIn } from "../page/layout.ts";
 import { calledOf, namesOf, valueOf } from "../page/names.ts";
-import { isButtonList, isDisabled, isRadio, isSearchField, isTextField, isToggle, takesValue } from "../page/roles.ts";
+import { isButtonList, isClickable, isDisabled, isRadio, isSearchField, isTextField, isToggle, takesValue } from "../page/roles.ts";
 import { sectionsOf } from "../page/places.ts";
 import { grades, quoted } from "../page/text.ts";
 import { chooseMove } from "./choose.ts";
@@ -147,7 +147,7 @@ function anyField(scene: Scene, field: Target | undefined, isInOrder: boolean): 
 }
 
 /** Sends what was filled in: by the one button of its form, else with Enter in its last field. */
-function sendMove(scene: Scene): Move {
+export function sendMove(scene: Scene): Move {
 	const { layout, field } = scene;
 	const last = field?.id === undefined || field.epoch !== layout.view.epoch ? undefined : layout.view.elements.get(field.id);
 	if (last === undefined) return stuck("I cannot tell which form is to be sent");
@@ -181,7 +181,17 @@ export function submitOf(
 	const behind = field.form === undefined ? own.filter((button) => isRightBehind(field, button, layout)) : own;
 	const [only, ...others] =
 		submits.length > 0 ? submits : behind.length > 0 || field.form !== undefined ? behind : own.length === 1 ? own : [];
-	if (only === undefined) return { kind: "none" };
+	// An icon that says that it sends, the only one on the page.
+	const icons =
+		all.length > 0 || field.form === undefined
+			? [...layout.view.elements.values()].filter(
+					(one) =>
+						isClickable(one) && !takesValue(one) && namesOf(layout, one).some((name) => /^(?:send|submit|post)(?!\p{L})/iu.test(name)),
+				)
+			: [];
+	const [icon] = icons;
+	if (only === undefined)
+		return field.form === undefined && icons.length === 1 && icon !== undefined ? { kind: "one", element: icon } : { kind: "none" };
 	return others.length === 0 ? { kind: "one", element: only } : { kind: "tied", elements: [only, ...others] };
 }
 

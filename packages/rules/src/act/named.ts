@@ -8,7 +8,7 @@ import { blocksAround, blocksOf, sectionsOf } from "../page/places.ts";
 import { isClickable, isDisabled, isToggle, takesValue } from "../page/roles.ts";
 import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
-import { submitOf } from "./fill.ts";
+import { sendMove, submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, oneOf, target as plain, stuck, unresolved } from "./move.ts";
 
@@ -26,14 +26,15 @@ export function namedMove(intent: Named, scene: Scene): Move {
 		scene.part > 0 ? undefined : parts.find((part) => parts.length > 1 && blocksOf(scene.layout, part, scene.referent).length === 0);
 	// Nothing is begun of what cannot be done to its end.
 	if (absent !== undefined) return stuck(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(scene.clause)}`);
-	return oneMove(object === undefined ? intent : { ...intent, object }, scene);
+	const move = oneMove(object === undefined ? intent : { ...intent, object }, scene);
+	return move.kind === "act" && parts.length > 1 ? { ...move, key: "parts" } : move;
 }
 
 /** "Anna Lee and Bob Roy" is looked up as one thing first; where it is none, each is done and proven on its own. */
 export function partsOf({ object, verb }: Named, scene: Scene): readonly Target[] {
 	if (object === undefined || object.isQuoted || object.isAll === true || !/,| and /i.test(object.name) || isCloser(verb))
 		return object === undefined ? [] : [object];
-	if (scene.part === 0 && blocksOf(scene.layout, object, scene.referent).length > 0) return [object];
+	if (scene.part === 0 ? blocksOf(scene.layout, object, scene.referent).length > 0 : !scene.done.includes("parts")) return [object];
 	const names = object.name
 		.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
 		.map((name) => name.replace(/^(?:the|a|an) /i, "").trim())
@@ -62,7 +63,7 @@ function oneMove(intent: Named, scene: Scene): Move {
 	const [first, ...others] = found;
 	if (first !== undefined && others.length === 0 && (blocks.length === 1 || found.length === blocks.length))
 		return only(intent, first.controls, scene);
-	if (blocks.length > 1 && first !== undefined)
+	if (blocks.length > 1 && others.length > 0)
 		return only(
 			intent,
 			found.flatMap(({ controls }) => controls),
@@ -125,7 +126,7 @@ function onPage(intent: Named, scene: Scene): Move {
 	if (inForm.length > 0) return only(intent, inForm, scene);
 	const button = sends && field !== undefined ? submitOf(field, scene) : undefined;
 	const rivals =
-		button?.kind !== "one"
+		button === undefined || button.kind === "none"
 			? []
 			: controlsCalled(
 					{ ...scene, isFree: ({ form }) => form === field?.form },
@@ -145,6 +146,9 @@ function onPage(intent: Named, scene: Scene): Move {
 	const literal = locate(plain(intent.phrase), scene, isClickable);
 	if (literal.kind === "one" && !isToggle(literal.element)) return clickOn(literal.element, scene);
 	if (literal.kind === "tied") return unresolved(plain(intent.phrase), literal);
+	// A field that is all there is to search with is sent with Enter.
+	if (/^(?:submit|search)$/i.test(intent.verb) && field !== undefined && button?.kind === "none" && field.type !== "textarea")
+		return sendMove(scene);
 	if (/^submit$/i.test(intent.verb)) {
 		const submits = [...layout.view.elements.values()].filter(({ states }) => states.has("submit"));
 		const [one] = submits;
@@ -207,6 +211,8 @@ function saysTooMuch(name: Phrase, { verb, phrase, object, goal }: Named, { layo
 		]),
 	);
 	const words = new Set([...said, ...layout.phrase(order).words]);
+	// "Move" alone is no "move to Done".
+	if (goal !== undefined && !layout.phrase(goal.name || goal.text).words.some((word) => name.words.includes(word))) return true;
 	const isSort = (word: string) => goal === undefined && layout.kinds().has(stem(word));
 	const extra = name.words
 		.filter((word) => !isSort(word))

@@ -172,7 +172,8 @@ function kindsOf({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> {
 	const columns = groups.flatMap(({ header }) =>
 		header === undefined ? [] : nodes.slice(header.from, header.to + 1).map(({ text }) => text),
 	);
-	const short = [...titles, ...columns].filter((text) => text.length <= 40);
+	const counts = nodes.flatMap(({ text }) => /^\d+ ([\p{L} ]{2,30})$/u.exec(text)?.[1] ?? []);
+	const short = [...titles, ...columns, ...counts].filter((text) => text.length <= 40);
 	return new Set(
 		short.flatMap((text) =>
 			phrase(text)

@@ -23,7 +23,11 @@ function readNames(layout: Layout, element: ElementView): readonly string[] {
 		.trim();
 	const own = element.parts.some(({ kind }) => kind === "element") ? [name, text, content] : [name, content];
 	const isField = takesValue(element) || isToggle(element) || isRadio(element);
-	const label = isField ? labelsOf(layout, element) : [];
+	const label = isField ? [...labelsOf(layout, element)] : [];
+	const node = isField ? undefined : layout.nodeOf.get(element.id);
+	const before = node === undefined ? undefined : layout.nodes[node.order - 1];
+	// "Address: 12 Harbour Street", where the value is a link.
+	if (before?.element === undefined && before?.line === node?.line && /\p{L}:$/u.test(before?.text ?? "")) label.push(before?.text ?? "");
 	const icon = own.every((text) => !/[\p{L}\p{N}]/u.test(text)) ? [attributes.get("hint") ?? ""] : [];
 	return [...new Set([...own, ...label, ...icon])].filter((text) => text !== "");
 }
@@ -62,6 +66,9 @@ export function columnOf(layout: Layout, element: ElementView): string | undefin
 	return columnsOf(layout, node.order)?.[node.cell];
 }
 
+// A box in a header selects all rows and names no column.
+const nameOfColumn = (element: ElementView | undefined): string => (element === undefined || isToggle(element) ? "" : element.name);
+
 const columns = new WeakMap<Layout, Map<number, readonly string[]>>();
 
 /** The names of the columns of the table around a node, by cell. */
@@ -76,7 +83,7 @@ export function columnsOf(layout: Layout, order: number): readonly string[] | un
 			for (const cell of layout.view.lines[line]?.cells ?? [])
 				names.push(
 					cell
-						.map((part) => (part.kind === "text" ? part.text : (layout.view.elements.get(part.id)?.name ?? "")))
+						.map((part) => (part.kind === "text" ? part.text : nameOfColumn(layout.view.elements.get(part.id))))
 						.join(" ")
 						.trim(),
 				);

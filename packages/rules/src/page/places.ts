@@ -19,7 +19,7 @@ const lineOf = (layout: Layout, range: Range | undefined): number => layout.node
 /** The list that a noun like "row", "result" or "email" counts: tables for rows, else the list with most in it that leads somewhere. */
 export function mainList(layout: Layout, target: Target): Group | undefined {
 	const lists = listsOf(layout);
-	const tables = target.role === "row" ? lists.filter(({ kind }) => kind === "row") : [];
+	const tables = target.role === "row" || /^rows? /i.test(target.name) ? lists.filter(({ kind }) => kind === "row") : [];
 	const candidates = (tables.length > 0 ? tables : lists).filter(({ blocks }) => blocks.some((block) => block.to >= block.from));
 	const sizeOf = ({ blocks }: Group) => blocks.reduce((sum, block) => sum + block.to - block.from + 1, 0);
 	const hasControl = ({ blocks }: Group) => nodesIn(layout, blocks[0] ?? { from: 0, to: -1 }).some(({ element }) => element !== undefined);
@@ -49,8 +49,9 @@ export function blocksOf(layout: Layout, target: Target, referent: Referent | un
 			(block) => placed === undefined || placed.some(({ from, to }) => from === block.from && to === block.to),
 		);
 	if (placed !== undefined) return [];
-	const number = /^#?(\d{1,3})$/.exec(target.name)?.[1];
-	const ordinal = target.ordinal ?? (number === undefined || target.role !== "row" ? undefined : Number(number));
+	const number = /^(?:row |#)?(\d{1,3})$/i.exec(target.name)?.[1];
+	const ordinal =
+		target.ordinal ?? (number === undefined || !(target.role === "row" || /^row /i.test(target.name)) ? undefined : Number(number));
 	// The last of a list that goes on stands on another page.
 	if (ordinal !== undefined && ordinal < 0 && goesOn(layout)) return [];
 	const isNth = target.name === "" || number !== undefined || (kind !== undefined && kind.rest === undefined);
@@ -244,6 +245,14 @@ export function sectionsOf(layout: Layout, anchor: Target): readonly Range[] {
 		const title = kind === "region" ? (name ?? "") : kind === "heading" ? text : "";
 		const grade = title === "" ? 0 : gradeOf(wanted, layout.phrase(title), anchor.isQuoted);
 		if (grade > 0) graded.push({ grade, range: kind === "heading" ? rangeUnderHeading(layout, index) : rangeOfLine(layout, index) });
+	}
+	for (const { element, order } of layout.nodes) {
+		if (element?.states.has("expanded") !== true || element.type === "combobox") continue;
+		const grade = gradeOf(wanted, layout.phrase(element.name || element.content), anchor.isQuoted);
+		const next = layout.nodes.find(
+			(node) => node.order > order && node.element?.type === element.type && /^(?:summary|button)$/.test(element.type),
+		);
+		if (grade > 0) graded.push({ grade, range: { from: order + 1, to: (next?.order ?? layout.nodes.length) - 1 } });
 	}
 	const best = Math.max(0, ...graded.slice(0, 5_000).map(({ grade }) => grade));
 	const ranges = graded.filter(({ grade }) => grade === best).map(({ range }) => range);

@@ -7,6 +7,7 @@ import { clickOn } from "../act/move.ts";
 import { partsOf } from "../act/named.ts";
 import { setToggle } from "../act/set.ts";
 import type { Clause, Target } from "../clause.ts";
+import { dialogRange } from "../page/find.ts";
 import type { Layout } from "../page/layout.ts";
 import { layoutOf, textIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
@@ -114,6 +115,10 @@ export class Interpreter {
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
 		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
 		if (confirmed !== undefined) return confirmed;
+		if (clause.intent.kind === "unknown" && state.part > 0) {
+			this.#nextClause();
+			return undefined;
+		}
 		const absent = this.#absentInList(clause);
 		if (absent !== undefined)
 			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(clause.text)}.`, "not_understood");
@@ -302,7 +307,7 @@ export class Interpreter {
 	/** A control that is named and missing: waited for once, looked for behind one opener, then offered by its nearest, or refused. */
 	#missing(clause: Clause, { target, near, place }: Extract<Move, { readonly kind: "missing" }>): Decision | undefined {
 		const { state } = this;
-		const isLate = this.#turn.page.pending || (state.clause > 0 && state.waited === 0 && state.opener === undefined);
+		const isLate = this.#turn.page.pending || (state.clause > 0 && state.opener === undefined);
 		if (isLate && state.waited < mostWaits) {
 			this.state = { ...state, waited: state.waited + 1 };
 			return this.#act(
@@ -385,7 +390,7 @@ export class Interpreter {
 			({ text, element }) => element === undefined && this.#layout.phrase(text).folded === wanted.folded,
 		);
 		const isCut = this.#turn.page.lines.some((line) => line.kind === "collapsed");
-		if (!isShown && !isCut) return undefined;
+		if ((!isShown && !isCut) || dialogRange(this.#layout) !== undefined) return undefined;
 		return this.#act(
 			{
 				kind: "act",
@@ -414,6 +419,12 @@ export class Interpreter {
 		if (offered !== undefined && chosen !== undefined)
 			return this.#refuse(`You said ${quoted(chosen)}, so I did not press ${quoted(offered)}.`, "refused");
 		if (this.state.failures > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
+		const [dialog] = dialogRange(this.#layout) === undefined ? [] : this.#turn.page.dialogs;
+		if (dialog !== undefined)
+			return this.#refuse(
+				`${quoted(clause.text)} is not in the dialog ${quoted(dialog.name)}, which lies over the page: close it first.`,
+				"stuck",
+			);
 		const where = place === undefined || place.text === "" ? "" : ` I do not see ${quoted(place.text)} here.`;
 		return this.#refuse(`${notUnderstood(clause, this.#clauses, names)}${where}`, "not_understood");
 	}
