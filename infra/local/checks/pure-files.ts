@@ -5,7 +5,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
 	/^apps\/agent-api\/src\/steps\/facts\/(?:(?:danger|seen|value)\/.+|guard|sensitive|target)\.ts$/,
 	/^apps\/agent-api\/src\/steps\/task\/(?:advance|budget|canonical|status|asking\/.+|record\/compose|secrets\/mask)\.ts$/,
-	/^apps\/agent-api\/src\/decider\/(llm\/answer|rules)\/.+\.ts$/,
+	/^apps\/agent-api\/src\/decider\/llm\/answer\/.+\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,
 	/^apps\/agent-api\/src\/realtime\/protocol\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,
