@@ -4,7 +4,8 @@ import { datesByName, entriesOf, filled, valuesAsFields } from "./filling.ts";
 import type { Order, Reading } from "./order.ts";
 import { cutAt, indexOfWord, placed } from "./order.ts";
 import { pathOf } from "./pointing.ts";
-import { fieldOf, targetOf, targetsOf } from "./target.ts";
+import { fieldOf, targetOf } from "./target.ts";
+import { targetsOf } from "./target-list.ts";
 import type { Tokens } from "./tokens.ts";
 import { lowAt } from "./tokens.ts";
 

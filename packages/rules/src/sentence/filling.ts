@@ -1,8 +1,9 @@
 import type { Entry, Target } from "../clause.ts";
 import { dateOf } from "./dates.ts";
+import { roleAtEnd } from "./head.ts";
 import type { Lead, Order, Reading } from "./order.ts";
 import { cutAt, indexOfWord, placed } from "./order.ts";
-import { fieldOf, roleAtEnd } from "./target.ts";
+import { fieldOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { lowAt, textOf } from "./tokens.ts";
 import { connectors, determiners, possessives, pronouns } from "./words.ts";
@@ -175,13 +176,15 @@ const placedField = (field: Target, lead: Lead | undefined): Target => (lead?.is
 export const filled = (entries: readonly Entry[] | undefined, submits = false): Reading => entries && [{ kind: "fill", entries, submits }];
 
 /** "enter", "type", "put": values and the fields they go into. */
-export function readFill({ rest, lead, now }: Order): Reading {
+export function readFill({ verb, rest, lead, now }: Order): Reading {
 	const isList = rest.some(({ low }) => low === "," || low === "and");
 	const named =
 		pairsOf(rest, readValueFirst) ?? (isList ? pairsOf(rest, (part) => readValueFirst(part) ?? readNameFirst(part)) : undefined);
 	if (named !== undefined) return filled(entriesOf(named, lead, now));
 	const hasPlace = rest.some(({ kind, low }) => kind === "word" && fieldWords.test(low));
-	const value = isList || hasPlace ? undefined : literalOf(rest);
+	// "Enter Invoice 4711" without a field may as well mean to go there.
+	const isGoing = verb === "enter" && !rest.every(isFigure);
+	const value = isList || hasPlace || isGoing ? undefined : literalOf(rest);
 	return value === undefined ? undefined : filled(entriesOf([{ value }], lead, now));
 }
 

@@ -1,7 +1,9 @@
 import type { Condition, Intent, Target } from "../clause.ts";
+import { roleAtEnd } from "./head.ts";
 import type { Order, Reading } from "./order.ts";
 import { cutAt, indexOfWord, placed } from "./order.ts";
-import { roleAtEnd, targetOf, targetsOf } from "./target.ts";
+import { targetOf } from "./target.ts";
+import { targetsOf } from "./target-list.ts";
 import type { Tokens } from "./tokens.ts";
 import { lowAt, partsBetween } from "./tokens.ts";
 import { pronouns, verbs } from "./words.ts";

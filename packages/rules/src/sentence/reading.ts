@@ -1,7 +1,8 @@
 import type { Intent, Target } from "../clause.ts";
 import type { Order, Reading } from "./order.ts";
 import { placed } from "./order.ts";
-import { targetOf, targetsOf } from "./target.ts";
+import { targetOf } from "./target.ts";
+import { targetsOf } from "./target-list.ts";
 import type { Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt } from "./tokens.ts";
 

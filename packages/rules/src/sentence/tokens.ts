@@ -25,6 +25,7 @@ const closers: ReadonlyMap<string, string> = new Map([
 ]);
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/u.test(character);
+const isMonth = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/;
 const trailing = ",;:.!?";
 
 /** The pieces of an order in their order; undefined when a quote is never closed. Linear in the length of the text. @throws never */
@@ -61,6 +62,10 @@ export function tokensOf(text: string): Tokens | undefined {
 		const end = wordEnd(text, at);
 		let stem = end;
 		while (stem > at && trailing.includes(text[stem - 1] ?? "")) stem -= 1;
+		// "March 5, 2026" is one date.
+		const isDay =
+			stem === end - 1 && text[stem] === "," && /^\d{1,2}$/.test(text.slice(at, stem)) && isMonth.test(tokens.at(-1)?.low ?? "");
+		if (isDay && /^\s\d{4}(?!\d)/.test(text.slice(end, end + 6))) stem = end;
 		if (stem > at) add("word", [at, stem]);
 		for (let mark = stem; mark < end; mark += 1) add("mark", [mark, mark + 1]);
 		at = end;
