@@ -75,5 +75,8 @@ export type Intent =
 	| { readonly kind: "hover"; readonly target: Target }
 	| { readonly kind: "unknown"; readonly reason: string };
 
-/** One clause of an order: its words as the person wrote them, and what they ask for. */
-export type Clause = { readonly text: string; readonly intent: Intent };
+/**
+ * One clause of an order: its words as the user wrote them, and what they ask for. `isMeans` is set for a clause that only leads to the next
+ * one ("Expand the sections, to find and click …"): it is not needed where the next one can be done.
+ */
+export type Clause = { readonly text: string; readonly intent: Intent; readonly isMeans?: true };

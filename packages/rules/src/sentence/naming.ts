@@ -24,7 +24,10 @@ export function readNamed(order: Order): Reading {
 	}
 	if (verb === "add" || verb === "post") return readAdd(order);
 	if (verb === "reply" || verb === "reply to" || verb === "respond to") return readReply(order);
-	if (verb === "forward") return readForward(order);
+	const at = indexOfWord(rest, /^to$/);
+	const sent = verb === "send" && at > 0 ? targetOf(rest.slice(0, at)) : undefined;
+	// A message that is there already is forwarded: "send it to Ada".
+	if (verb === "forward" || sent?.isPronoun || sent?.role === "item") return readForward({ ...order, verb: "forward" });
 	if (verb === "mark" || verb === "sort" || verb === "filter") return readManner(order);
 	// "Send it to Ada" needs a form that nothing here names.
 	if (/^(?:send|share|save|create|export)$/.test(verb) && indexOfWord(rest, /^(?:to|as|with|saying)$/) !== -1) return undefined;

@@ -28,7 +28,8 @@ const entry = ({ field, value, iso }: Entry): string =>
 	`${field === undefined ? "?" : targetNotation(field)} = "${value}"${iso === undefined || iso === value ? "" : ` (${iso})`}`;
 
 /** Clauses in the notation of the tables, `; ` between them. */
-export const notationOf = (clauses: readonly Clause[]): string => clauses.map(({ intent }) => intentNotation(intent)).join("; ");
+export const notationOf = (clauses: readonly Clause[]): string =>
+	clauses.map(({ intent, isMeans }) => `${intentNotation(intent)}${isMeans ? " ~" : ""}`).join("; ");
 
 function intentNotation(intent: Intent): string {
 	switch (intent.kind) {

@@ -116,6 +116,7 @@ function readPart(part: Part, { source, now, isOnly }: Source): readonly Clause[
 	return reading.map((intent) => ({
 		text: reading.length === 1 ? text : ownText(intent, textOf(said.slice(part.lead.length, part.lead.length + verb.length))),
 		intent,
+		...(part.isMeans && { isMeans: true }),
 	}));
 }
 

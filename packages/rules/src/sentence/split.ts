@@ -79,7 +79,13 @@ export function skipCourtesies(tokens: Tokens, from: number): number {
 }
 
 /** A clause with the place before its verb; without a verb it is not understood. */
-export type Part = { readonly lead: Tokens; readonly verb: Verb | undefined; readonly rest: Tokens; readonly all: Tokens };
+export type Part = {
+	readonly lead: Tokens;
+	readonly verb: Verb | undefined;
+	readonly rest: Tokens;
+	readonly all: Tokens;
+	readonly isMeans: boolean;
+};
 
 const isStrong = (tokens: Tokens, at: number): boolean => {
 	const { kind, low } = tokens[at] ?? {};
@@ -112,11 +118,15 @@ export function partsOf(tokens: Tokens, most: number): readonly Part[] {
 			verb,
 			rest: tokens.slice(from, end),
 			all: tokens.slice(at, end),
+			isMeans: isMeansAt(tokens, end),
 		});
 		at = skipCourtesies(tokens, end);
 	}
 	return parts;
 }
+
+/** "…, to find and click": what stands before only leads there. */
+const isMeansAt = (tokens: Tokens, end: number): boolean => lowAt(tokens, end) === "," && lowAt(tokens, end + 1) === "to";
 
 /** The verb of a clause that begins at an index; a place may stand before it ("In the row of Ada, click Edit"). -1 when it has none. */
 function verbIndexFrom(tokens: Tokens, at: number): number {

@@ -83,10 +83,10 @@ function closeOf(text: string, from: number, closer: string): number {
 	return -1;
 }
 
-/** A word ends at a space, or where a quote opens behind a mark: `name="Ada"`. */
+/** A word ends at a space, at the arrow of a path, or where a quote opens behind a mark: `File>Open`, `name="Ada"`. */
 function wordEnd(text: string, from: number): number {
 	let at = from + 1;
-	while (at < text.length && !isSpace(text[at])) {
+	while (at < text.length && !isSpace(text[at]) && text[at] !== ">" && text[at - 1] !== ">") {
 		if (closers.has(text[at] ?? "") && "=:,;(".includes(text[at - 1] ?? "")) break;
 		at += 1;
 	}
