@@ -5,23 +5,23 @@ import { countOf, readValue } from "../page/read.ts";
 import { takesValue } from "../page/roles.ts";
 import { quoted } from "../page/text.ts";
 import { chooseMove } from "./choose.ts";
-import { clickMove, hoverMove, openMove, tickMove, titleControl } from "./click.ts";
+import { clickMove, hoverMove, tickMove } from "./click.ts";
 import { fillMove } from "./fill.ts";
 import { historyMove, pressMove, scrollMove, searchMove, turnMove, visitMove, waitMove } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
-import { clickOn, locate, stuck, unresolved } from "./move.ts";
+import { clickOn, locate, referentTo, stuck, unresolved } from "./move.ts";
 import { namedMove } from "./named.ts";
+import { openerOf, openMove } from "./open.ts";
 import { setField } from "./set.ts";
+
+const severalParts: ReadonlySet<Intent["kind"]> = new Set(["click", "press", "fill", "choose", "tick", "named", "wait"]);
 
 /** What an intent comes to on this page: one action, or why there is none. Pure. */
 export function moveOf(intent: Intent, scene: Scene): Move {
-	const paged = intent.kind === "open" || intent.kind === "click" ? intent.target : undefined;
-	// "The second page" of a list.
-	if (paged?.role === "page" && paged.name === "" && paged.ordinal !== undefined && paged.places.length === 0)
-		return turnMove({ kind: "turn", to: paged.ordinal === -1 ? "last" : paged.ordinal }, scene);
+	if (scene.part > 0 && !severalParts.has(intent.kind)) return { kind: "end" };
 	switch (intent.kind) {
 		case "click":
-			return clickMove(intent, scene);
+			return pagedMove(intent.target, scene) ?? clickMove(intent, scene);
 		case "press":
 			return pressMove(intent, scene);
 		case "fill":
@@ -35,7 +35,7 @@ export function moveOf(intent: Intent, scene: Scene): Move {
 		case "search":
 			return searchMove(intent, scene);
 		case "open":
-			return openMove(intent.target, scene);
+			return pagedMove(intent.target, scene) ?? openMove(intent.target, scene);
 		case "find":
 			return findMove(intent.target, scene);
 		case "read":
@@ -45,9 +45,9 @@ export function moveOf(intent: Intent, scene: Scene): Move {
 		case "wait":
 			return waitMove(intent, scene);
 		case "visit":
-			return visitMove(intent, scene);
+			return visitMove(intent);
 		case "history":
-			return historyMove(intent, scene);
+			return historyMove(intent);
 		case "turn":
 			return turnMove(intent, scene);
 		case "scroll":
@@ -59,42 +59,38 @@ export function moveOf(intent: Intent, scene: Scene): Move {
 	}
 }
 
+/** "The second page" of a list. */
+function pagedMove({ role, name, ordinal, places }: Target, scene: Scene): Move | undefined {
+	if (role !== "page" || name !== "" || ordinal === undefined || places.length > 0 || scene.part > 0) return undefined;
+	return turnMove({ kind: "turn", to: ordinal === -1 ? "last" : ordinal }, scene);
+}
+
 function clearMove(field: Target, scene: Scene): Move {
-	if (scene.part > 0) return { kind: "end" };
 	const found = locate(field, scene, takesValue);
 	return found.kind === "one" ? setField(found.element, { value: "" }, scene) : unresolved(field, found);
 }
 
 /** Opens what is looked for where it opens; else it only says what "it" means from now on. */
 function findMove(target: Target, scene: Scene): Move {
-	const { layout } = scene;
-	if (scene.part > 0) return { kind: "end" };
-	const anchor =
-		target.name === "" && target.places.length === 1 && target.ordinal === undefined ? (target.places[0]?.anchor ?? target) : target;
-	const [block, ...others] = blocksOf(layout, anchor, scene.referent);
-	if (block !== undefined && others.length === 0) {
-		const opener = titleControl(block, scene);
-		if (opener !== undefined) return clickOn(opener, scene);
-		const node = layout.nodes[block.from];
-		const id = layout.nodes.slice(block.from, block.to + 1).find(({ element }) => element !== undefined)?.element?.id;
-		return { kind: "pass", referent: { text: anchor.name || (node?.text ?? ""), epoch: layout.view.epoch, id } };
-	}
-	const found = locate(target, scene, () => true);
-	if (found.kind === "one")
-		return { kind: "pass", referent: { text: found.element.name.slice(0, 200), epoch: layout.view.epoch, id: found.element.id } };
-	if (found.kind === "tied") return unresolved(target, found);
+	const { layout, referent } = scene;
+	const opener = openerOf(target, scene);
+	if (opener !== undefined) return clickOn(opener, scene);
+	const text = (target.name || target.text).slice(0, 200);
+	const [block, ...others] = blocksOf(layout, target, referent);
 	if (others.length > 0) return stuck(`several places fit ${quoted(target.text)}`);
-	const wanted = layout.phrase(target.name || target.text);
-	const line = layout.view.lines.find(({ text }) => wanted.folded !== "" && layout.phrase(text).folded.includes(wanted.folded));
-	return line === undefined
-		? unresolved(target, found)
-		: { kind: "pass", referent: { text: target.name || target.text, epoch: layout.view.epoch } };
+	const inside =
+		block === undefined ? undefined : layout.nodes.slice(block.from, block.to + 1).find(({ element }) => element !== undefined)?.element;
+	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: inside?.id } };
+	const found = locate(target, scene, () => true);
+	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
+	const { folded } = layout.phrase(text);
+	const isShown =
+		found.kind === "none" && folded !== "" && layout.view.lines.some((line) => layout.phrase(line.text).folded.includes(folded));
+	return isShown ? { kind: "pass", referent: { text, epoch: layout.view.epoch } } : unresolved(target, found);
 }
 
 /** Answers only where one value stands with all the words of the question. */
-function readMove({ target, of, isCount }: Extract<Intent, { readonly kind: "read" }>, scene: Scene): Move {
-	const { layout, referent } = scene;
-	if (scene.part > 0) return { kind: "end" };
+function readMove({ target, of, isCount }: Extract<Intent, { readonly kind: "read" }>, { layout, referent }: Scene): Move {
 	const { values, missing } = isCount ? countOf(layout, target, referent) : readValue(layout, { target, of }, referent);
 	const [value, ...others] = values;
 	if (value !== undefined && others.length === 0) return { kind: "pass", answer: value.slice(0, 2_000) };

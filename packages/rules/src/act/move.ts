@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
-import type { Found, Search } from "../page/find.ts";
+import type { Found } from "../page/find.ts";
 import { chosenOf, find } from "../page/find.ts";
 import type { Layout } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
@@ -66,27 +66,31 @@ export const stuck = (message: string, category: "not_understood" | "stuck" | "i
 
 export const target = (name: string, rest: Partial<Target> = {}): Target => ({ text: name, name, isQuoted: false, places: [], ...rest });
 
-/** Looks for the control of a target among those that an act can use. */
-export function locate(wanted: Target, scene: Scene, accepts: (element: ElementView) => boolean, within?: Search["within"]): Found {
-	const isUsable = (element: ElementView) => accepts(element) && scene.isFree(element);
-	if (scene.opened.size > 0) {
-		const menu = {
-			order: scene.order,
-			referent: undefined,
-			chosen: scene.chosen,
-			accepts: (element: ElementView) => isUsable(element) && scene.opened.has(element.id),
-		};
-		const opened = find(scene.layout, { ...wanted, places: [] }, menu);
-		if (opened.kind !== "none") return opened;
-	}
-	return find(scene.layout, wanted, {
-		accepts: isUsable,
-		order: scene.order,
-		referent: scene.referent,
-		chosen: scene.chosen,
-		form: formOf(scene),
-		within,
-	});
+/** One action, proven by any change unless `rest` says more. */
+export const act = (action: Action, thought: string, rest: Partial<Act> = {}): Act => ({
+	kind: "act",
+	action,
+	thought,
+	expect: { kind: "any_change" },
+	then: "next",
+	...rest,
+});
+
+export const missing = (wanted: Target, near: readonly ElementView[] = []): Move => ({ kind: "missing", target: wanted, near });
+
+/** Looks for the control of a target among those that an act can use; what came up behind an opener counts first. */
+export function locate(wanted: Target, scene: Scene, accepts: (element: ElementView) => boolean): Found {
+	const { layout, order, referent, chosen, opened, isFree } = scene;
+	const search = {
+		order,
+		referent,
+		chosen,
+		form: fieldOf(scene)?.form,
+		accepts: (element: ElementView) => accepts(element) && isFree(element),
+	};
+	const isOpened = (element: ElementView) => search.accepts(element) && opened.has(element.id);
+	const shown = opened.size === 0 ? undefined : find(layout, { ...wanted, places: [] }, { ...search, accepts: isOpened });
+	return shown === undefined || shown.kind === "none" ? find(layout, wanted, search) : shown;
 }
 
 /** One of several controls that an order fits: the one the user chose, or none of them. */
@@ -95,10 +99,12 @@ export function oneOf(elements: readonly ElementView[], { layout, chosen }: Scen
 	return chosen === undefined ? undefined : chosenOf(layout, elements, chosen);
 }
 
-/** The form of the field filled last, as long as it is the same document. */
-export function formOf({ layout, field }: Scene): number | undefined {
-	return field?.id === undefined || field.epoch !== layout.view.epoch ? undefined : layout.view.elements.get(field.id)?.form;
-}
+/** The control that a referent means, as long as it is the same document. */
+export const elementOf = (layout: Layout, referent: Referent | undefined): ElementView | undefined =>
+	referent?.id === undefined || referent.epoch !== layout.view.epoch ? undefined : layout.view.elements.get(referent.id);
+
+/** The field that was filled last. */
+export const fieldOf = ({ layout, field }: Scene): ElementView | undefined => elementOf(layout, field);
 
 /** The move for a search that did not come to one control. */
 export function unresolved(wanted: Target, found: Exclude<Found, { readonly kind: "one" }>): Move {
@@ -123,16 +129,8 @@ export function clickOn(element: ElementView, scene: Scene, rest: Partial<Act> =
 	const off = disabled(element, scene);
 	if (off !== undefined) return off;
 	const { layout } = scene;
-	return {
-		kind: "act",
-		action: { name: "click", id: element.id },
-		thought: `I click ${calledOf(layout, element)}.`,
-		expect: expectOf(element, layout.view.url),
-		target: element,
-		then: "next",
-		referent: referentTo(layout, element),
-		...rest,
-	};
+	const learned = { expect: expectOf(element, layout.view.url), target: element, referent: referentTo(layout, element) };
+	return act({ name: "click", id: element.id }, `I click ${calledOf(layout, element)}.`, { ...learned, ...rest });
 }
 
 function expectOf({ id, type, href, states }: ElementView, url: string): Expectation {

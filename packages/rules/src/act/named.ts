@@ -10,7 +10,7 @@ import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
 import { sendMove, submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
-import { clickOn, locate, oneOf, target as plain, stuck, unresolved } from "./move.ts";
+import { clickOn, elementOf, fieldOf, locate, missing, oneOf, target as plain, stuck, unresolved } from "./move.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
 
@@ -150,7 +150,7 @@ function onPage(intent: Named, scene: Scene): Move {
 	if (/^(?:submit|search)$/i.test(intent.verb) && field !== undefined && button?.kind === "none" && field.type !== "textarea")
 		return sendMove(scene);
 	if (/^submit$/i.test(intent.verb)) {
-		const submits = [...layout.view.elements.values()].filter(({ states }) => states.has("submit"));
+		const submits = layout.elements.filter(({ states }) => states.has("submit"));
 		const [one] = submits;
 		if (submits.length === 1 && one !== undefined) return clickOn(one, scene);
 	}
@@ -260,7 +260,7 @@ function closeMove(scene: Scene): Move {
 	const inside =
 		layout.view.lines.length === 0
 			? []
-			: [...layout.view.elements.values()].filter(
+			: layout.elements.filter(
 					(element) => isInRegion(layout.view, element.line, "dialog") && isClickable(element) && !isDisabled(element),
 				);
 	const closers = inside.filter((element) => namesOf(layout, element).some((name) => closing.test(name.trim())));

@@ -28,12 +28,12 @@ export function valueFor(element: ElementView, { value, iso }: Pick<Entry, "valu
 		case "color":
 			return colorOf(value);
 		default:
-			return inPattern(element, value, iso, now);
+			return inPattern(element, { value, iso }, now);
 	}
 }
 
 /** A text field that shows how it wants a date gets it so; others get what was said. */
-function inPattern(element: ElementView, value: string, iso: string | undefined, now: Date): string {
+function inPattern(element: ElementView, { value, iso }: { readonly value: string; readonly iso: string | undefined }, now: Date): string {
 	const pattern = [element.attributes.get("format"), element.attributes.get("placeholder")].find(
 		(text) => text !== undefined && /^[ymdhs\s./,:-]{6,}$/i.test(text) && /y{2}/i.test(text),
 	);

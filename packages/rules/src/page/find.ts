@@ -23,18 +23,16 @@ export type Search = {
 	readonly chosen: string | undefined;
 	/** The form of the field filled last: of equals, the one in it is meant. */
 	readonly form?: number | undefined;
-	/** A part of the page that alone counts. */
-	readonly within?: Range | undefined;
 };
 
 /** The one matcher: name, then role, place, ordinal; of several equals none is taken. */
 export function find(layout: Layout, target: Target, search: Search): Found {
 	// A name may hold an "of" or an "in": all words together come first.
 	if (target.places.length > 0 && !target.isQuoted && target.text !== "") {
-		const named = findIn(layout, { ...target, name: target.text, places: [] }, search, [search.within ?? whole(layout)]);
+		const named = findIn(layout, { ...target, name: target.text, places: [] }, { search, ranges: [whole(layout)] });
 		if (named.kind === "one" && named.grade >= grades.folded) return named;
 	}
-	let scope: Scope = { ranges: [search.within ?? whole(layout)] };
+	let scope: Scope = { ranges: [whole(layout)] };
 	for (const place of target.places) {
 		const narrower = scopeOf(layout, place, search.referent);
 		if (narrower === undefined) return { kind: "none", near: [], missingPlace: place.anchor };
@@ -46,9 +44,9 @@ export function find(layout: Layout, target: Target, search: Search): Found {
 		const element = search.referent.epoch === layout.view.epoch ? layout.view.elements.get(search.referent.id) : undefined;
 		if (element !== undefined && search.accepts(element)) return { kind: "one", element, grade: grades.exact };
 	}
-	const direct = findIn(layout, target, search, scope.ranges, scope.nearest);
+	const direct = findIn(layout, target, { search, ...scope });
 	if (direct.kind !== "none" || target.places.length === 0) return direct;
-	return findAround(layout, target, search, scope.ranges) ?? direct;
+	return findAround(layout, target, { search, ...scope }) ?? direct;
 }
 
 const overlap = (left: Range, right: Range): readonly Range[] =>
@@ -61,14 +59,14 @@ const overlap = (left: Range, right: Range): readonly Range[] =>
 				: [{ from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) }];
 
 /** A card whose title is a row of its own: the block around it counts, unless a sibling of the row has such a control. */
-function findAround(layout: Layout, target: Target, search: Search, ranges: readonly Range[]): Found | undefined {
+function findAround(layout: Layout, target: Target, { search, ranges }: Within): Found | undefined {
 	const [range] = ranges;
 	if (ranges.length !== 1 || range === undefined || target.places.some(({ relation }) => relation !== "row")) return undefined;
 	const siblings = layout.groups.find(({ blocks }) => blocks.some(({ from, to }) => from === range.from && to === range.to))?.blocks ?? [];
 	for (const outer of blocksAround(layout, { order: range.from }).filter(
 		(block) => isWithin(range, block) && block.to - block.from > range.to - range.from,
 	)) {
-		const found = findIn(layout, target, search, [outer]);
+		const found = findIn(layout, target, { search, ranges: [outer] });
 		if (found.kind === "none") continue;
 		const elements = found.kind === "one" ? [found.element] : found.elements;
 		const isOthers = elements.some(({ id }) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1)));
@@ -77,9 +75,12 @@ function findAround(layout: Layout, target: Target, search: Search, ranges: read
 	return undefined;
 }
 
+/** Where to look, and how. */
+type Within = Scope & { readonly search: Search };
+
 type Graded = { readonly element: ElementView; readonly node: PageNode; readonly grade: number };
 
-function findIn(layout: Layout, target: Target, search: Search, ranges: readonly Range[], nearest?: Scope["nearest"]): Found {
+function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Within): Found {
 	const wanted = layout.phrase(target.name);
 	const order = layout.phrase(search.order);
 	const candidates = inFront(

@@ -1,7 +1,5 @@
-import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
-import { groupsOf } from "./groups.ts";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Phrase } from "./text.ts";
-import { phraseOf, stem } from "./text.ts";
 
 /** A piece of the page in reading order: a run of text, or a control. `inside`: ids of the controls around it. */
 export type PageNode = {
@@ -28,6 +26,7 @@ export type Group = {
 export type Layout = {
 	readonly view: PageView;
 	readonly nodes: readonly PageNode[];
+	readonly elements: readonly ElementView[];
 	readonly nodeOf: ReadonlyMap<number, PageNode>;
 	/** Number of nodes before each line, one entry more than there are lines. */
 	readonly starts: readonly number[];
@@ -36,6 +35,8 @@ export type Layout = {
 	readonly groups: readonly Group[];
 	/** Folded once for each text of a page. */
 	readonly phrase: (text: string) => Phrase;
+	/** The nodes, by their order, in which each word stands. */
+	readonly index: () => ReadonlyMap<string, readonly number[]>;
 	/** Stems of the words by which headings, columns, regions and the title name the sorts of things on the page. */
 	readonly kinds: () => ReadonlySet<string>;
 };
@@ -83,102 +84,4 @@ export function rangeUnderHeading(layout: Layout, line: number): Range {
 export function isInRegion({ lines }: PageView, line: number, region: string): boolean {
 	for (let at = line; at >= 0; at = lines[at]?.parent ?? -1) if (lines[at]?.region === region) return true;
 	return false;
-}
-
-const known = new WeakMap<PageView, Layout>();
-
-/** Lays a page out for lookups, once for each view. Linear in its size. */
-export function layoutOf(view: PageView): Layout {
-	const before = known.get(view);
-	if (before !== undefined) return before;
-	const layout = read(view);
-	known.set(view, layout);
-	return layout;
-}
-
-function read(view: PageView): Layout {
-	const nodes: PageNode[] = [];
-	const nodeOf = new Map<number, PageNode>();
-	const starts: number[] = [];
-	const add = (node: PageNode) => {
-		nodes.push(node);
-		if (node.element !== undefined) nodeOf.set(node.element.id, node);
-	};
-	const addParts = (parts: readonly LinePart[], at: { readonly line: number; readonly cell: number }, inside: readonly number[]) => {
-		for (const part of parts) {
-			if (part.kind === "text") {
-				const text = part.text.trim();
-				if (text !== "") add({ ...at, order: nodes.length, text, inside });
-				continue;
-			}
-			const element = view.elements.get(part.id);
-			if (element === undefined || nodeOf.has(element.id)) continue;
-			add({ ...at, order: nodes.length, text: element.name, element, inside });
-			const [only] = element.parts;
-			// A control's only text is its name, which stands there already.
-			if (element.parts.length === 1 && only?.kind === "text" && only.text === element.name) continue;
-			addParts(element.parts, at, [...inside, element.id]);
-		}
-	};
-	const open: { readonly id: number; readonly depth: number }[] = [];
-	for (const line of view.lines) {
-		starts.push(nodes.length);
-		while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
-		const around = open.map(({ id }) => id);
-		const region = line.id === undefined ? undefined : view.elements.get(line.id);
-		const at = { line: line.index, cell: 0 };
-		if (region !== undefined) add({ ...at, order: nodes.length, text: region.name, element: region, inside: around });
-		else if (line.kind === "region" && (line.name ?? "") !== "") add({ ...at, order: nodes.length, text: line.name ?? "", inside: around });
-		const inside = region === undefined ? around : [...around, region.id];
-		for (const [cell, parts] of line.cells.entries()) addParts(parts, { line: line.index, cell }, inside);
-		const [only] = line.cells.length === 1 ? (line.cells[0] ?? []) : [];
-		// A control around much content stands alone on its line, with what it holds one level deeper.
-		const holder = region?.id ?? (line.cells[0]?.length === 1 && only?.kind === "element" ? only.id : undefined);
-		if (holder !== undefined) open.push({ id: holder, depth: line.depth });
-	}
-	starts.push(nodes.length);
-	const lastOf = view.lines.map(({ index }) => index);
-	for (let index = view.lines.length - 1; index >= 0; index -= 1) {
-		const parent = view.lines[index]?.parent ?? -1;
-		if (parent >= 0) lastOf[parent] = Math.max(lastOf[parent] ?? parent, lastOf[index] ?? index);
-	}
-	const phrases = new Map<string, Phrase>();
-	const phrase = (text: string): Phrase => {
-		const made = phrases.get(text) ?? phraseOf(text);
-		phrases.set(text, made);
-		return made;
-	};
-	let kinds: ReadonlySet<string> | undefined;
-	const layout: { -readonly [Key in keyof Layout]: Layout[Key] } = {
-		view,
-		nodes,
-		nodeOf,
-		starts,
-		lastOf,
-		groups: [],
-		phrase,
-		kinds: () => new Set(),
-	};
-	layout.groups = groupsOf(layout);
-	layout.kinds = () => {
-		kinds ??= kindsOf(layout);
-		return kinds;
-	};
-	return layout;
-}
-
-function kindsOf({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> {
-	const titles = view.lines.flatMap(({ kind, name, text }) => (kind === "heading" ? [text] : kind === "region" ? [name ?? ""] : []));
-	const columns = groups.flatMap(({ header }) =>
-		header === undefined ? [] : nodes.slice(header.from, header.to + 1).map(({ text }) => text),
-	);
-	const counts = nodes.flatMap(({ text }) => /^\d+ ([\p{L} ]{2,30})$/u.exec(text)?.[1] ?? []);
-	const short = [...titles, ...columns, ...counts].filter((text) => text.length <= 40);
-	return new Set(
-		short.flatMap((text) =>
-			phrase(text)
-				.words.filter((word) => !/\d/.test(word))
-				.map(stem),
-		),
-	);
 }

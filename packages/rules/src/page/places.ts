@@ -130,13 +130,28 @@ function allBlocks(layout: Layout): readonly Range[] {
 /** The smallest blocks that say a name, those that say it best alone. */
 function blocksNamed(layout: Layout, name: string, isQuoted: boolean): readonly Range[] {
 	const wanted = layout.phrase(name);
-	const graded = allBlocks(layout).flatMap((block) => {
-		const grade = gradeOfBlock(layout, block, wanted, isQuoted);
-		return grade === grades.none ? [] : [{ block, grade }];
-	});
-	const best = Math.max(grades.none, ...graded.slice(0, 5_000).map(({ grade }) => grade));
-	const blocks = graded.filter(({ grade }) => grade === best).map(({ block }) => block);
-	return smallest(blocks);
+	const rare = wanted.words
+		.map((word) => layout.index().get(word) ?? [])
+		.reduce<readonly number[] | undefined>((least, one) => (least === undefined || one.length < least.length ? one : least), undefined);
+	const graded =
+		(rare ?? []).length === 0
+			? []
+			: allBlocks(layout)
+					.filter((block) => isAnyIn(block, rare ?? []))
+					.map((block) => ({ block, grade: gradeOfBlock(layout, block, { wanted, isQuoted }) }));
+	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
+	return smallest(graded.filter(({ grade }) => grade === best).map(({ block }) => block));
+}
+
+/** True where one of some orders, which ascend, lies in a range. */
+function isAnyIn({ from, to }: Range, orders: readonly number[]): boolean {
+	let [low, high] = [0, orders.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((orders[middle] ?? 0) < from) low = middle + 1;
+		else high = middle;
+	}
+	return (orders[low] ?? Number.POSITIVE_INFINITY) <= to;
 }
 
 /** Blocks that enclose no other one of them. Blocks either nest or lie apart, so neighbours in reading order tell. */
@@ -150,7 +165,7 @@ export function smallest(blocks: readonly Range[]): readonly Range[] {
 		.filter((block, at, all) => at === 0 || block.from !== all[at - 1]?.from || block.to !== all[at - 1]?.to);
 }
 
-function gradeOfBlock(layout: Layout, block: Range, wanted: Phrase, isQuoted: boolean): number {
+function gradeOfBlock(layout: Layout, block: Range, { wanted, isQuoted }: { readonly wanted: Phrase; readonly isQuoted: boolean }): number {
 	let best: number = grades.none;
 	const words = new Set<string>();
 	for (let order = block.from; order <= block.to; order += 1) {
@@ -239,7 +254,7 @@ export function sectionsOf(layout: Layout, anchor: Target): readonly Range[] {
 		if (ranges.length === 1) return ranges;
 	}
 	if (anchor.name === "") return [];
-	const wanted = layout.phrase(anchor.name);
+	const wanted = layout.phrase(anchor.name.replace(/^(?:section|form|panel|group|area|dialog) (?=\p{L})/iu, ""));
 	const graded: { grade: number; range: Range }[] = [];
 	for (const { index, kind, name, text } of lines) {
 		const title = kind === "region" ? (name ?? "") : kind === "heading" ? text : "";
@@ -262,7 +277,7 @@ export function sectionsOf(layout: Layout, anchor: Target): readonly Range[] {
 /** Lines of plain text that hold an anchor: what stands with it on the line belongs to it. */
 function linesOf(layout: Layout, anchor: Target): readonly Range[] {
 	if (anchor.name === "") return [];
-	const wanted = layout.phrase(anchor.name);
+	const wanted = layout.phrase(anchor.name.replace(/^(?:section|form|panel|group|area|dialog) (?=\p{L})/iu, ""));
 	const ranges = layout.view.lines.flatMap(({ index, cells }) => {
 		const hasControl = cells.some((cell) => cell.some(({ kind }) => kind === "element"));
 		return hasControl && holdsPhrase(layout.phrase(layout.view.lines[index]?.text ?? ""), wanted) ? [rangeOfLine(layout, index)] : [];

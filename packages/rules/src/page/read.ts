@@ -33,7 +33,7 @@ export function readValue(
 	}
 	const isOfOne = anchors.length > 0;
 	// Several rows of the same name: each must say the same.
-	const values = ranges.map((range) => valuesIn(layout, range, target, isOfOne));
+	const values = ranges.map((range) => valuesIn(layout, range, { target, isOfOne }));
 	if (isOfOne && values.some(({ length }) => length === 0)) return { values: [] };
 	return { values: [...new Set(values.flat())] };
 }
@@ -45,12 +45,16 @@ function rangesOf(layout: Layout, anchor: Target, referent: Referent | undefined
 	return sections.length > 0 ? sections : (scopeOf(layout, { relation: "row", anchor }, referent)?.ranges ?? []);
 }
 
-function valuesIn(layout: Layout, range: Range, target: Target, isOfOne: boolean): readonly string[] {
+function valuesIn(
+	layout: Layout,
+	range: Range,
+	{ target, isOfOne }: { readonly target: Target; readonly isOfOne: boolean },
+): readonly string[] {
 	const wanted = layout.phrase(target.name || target.text);
 	if (target.name === "" || target.ordinal !== undefined) return nth(layout, range, target);
 	const cells = inColumn(layout, range, wanted);
 	if (cells.length > 0) return cells;
-	const labelled = beside(layout, range, wanted, target.isQuoted);
+	const labelled = beside(layout, range, { wanted, isQuoted: target.isQuoted });
 	if (labelled.length > 0) return labelled;
 	if (!isOfOne || !wanted.words.some((word) => money.test(word)) || wanted.words.length > 1) return [];
 	// The price of a row is the only amount that stands in it.
@@ -77,12 +81,15 @@ function textOfCell(layout: Layout, range: Range, cell: number): string {
 	return first === undefined || last === undefined ? "" : textIn(layout, { from: first.order, to: last.order });
 }
 
+/** A label as a question names it. */
+type Label = { readonly wanted: Phrase; readonly isQuoted: boolean };
+
 /** Values that stand behind their label: in one text ("Total: 41.90 €"), in the next one, in the next cell, or in the field called so. */
-function beside(layout: Layout, range: Range, wanted: Phrase, isQuoted: boolean): readonly string[] {
+function beside(layout: Layout, range: Range, { wanted, isQuoted }: Label): readonly string[] {
 	const found: { readonly value: string; readonly grade: number }[] = [];
 	for (const node of nodesIn(layout, range)) {
 		if (node.element !== undefined) {
-			const value = ofControl(layout, node, wanted, isQuoted);
+			const value = ofControl(layout, node, { wanted, isQuoted });
 			if (value !== undefined) found.push(value);
 			continue;
 		}
@@ -103,8 +110,7 @@ function beside(layout: Layout, range: Range, wanted: Phrase, isQuoted: boolean)
 function ofControl(
 	layout: Layout,
 	{ element }: PageNode,
-	wanted: Phrase,
-	isQuoted: boolean,
+	{ wanted, isQuoted }: Label,
 ): { readonly value: string; readonly grade: number } | undefined {
 	if (element === undefined || !(takesValue(element) || isToggle(element))) return undefined;
 	const grade = Math.max(0, ...namesOf(layout, element).map((name) => gradeOf(wanted, layout.phrase(name), isQuoted)));
@@ -170,13 +176,16 @@ export function countOf(layout: Layout, target: Target, referent: Referent | und
 		return at === 0 && words.length === wanted.length + 1 && /^\d[\d.,]*$/.test(behind) ? [behind] : [];
 	});
 	if (said.length > 0) return { values: [...new Set(said)] };
-	return { values: counted(layout, range, wanted, target) };
+	return { values: counted(layout, range, { wanted, isRows: target.role === "row" }) };
 }
 
-function counted(layout: Layout, range: Range, wanted: readonly string[], target: Target): readonly string[] {
+function counted(
+	layout: Layout,
+	range: Range,
+	{ wanted, isRows }: { readonly wanted: readonly string[]; readonly isRows: boolean },
+): readonly string[] {
 	if (goesOn(layout)) return [];
 	const lists = listsOf(layout).filter(({ blocks }) => (blocks[0]?.from ?? -1) >= range.from && (blocks.at(-1)?.to ?? 0) <= range.to);
-	const isRows = target.role === "row";
 	const tables = isRows ? lists.filter(({ kind }) => kind === "row") : lists;
 	// A list is told by its heading, or it is the only one.
 	const headed = tables.filter(({ blocks }) => {

@@ -82,13 +82,16 @@ export function notUnderstood(clause: Clause, clauses: readonly Clause[], near: 
 	return `${understood.length === 0 ? "I " : `I understood ${understood.join(", ")} but `}cannot find what ${quoted(clause.text)} means on this page.${controls}`;
 }
 
+/** A tie to ask about. */
+type Tie = {
+	readonly clause: Clause;
+	readonly elements: readonly ElementView[];
+	readonly text: string;
+	readonly unfit: string | undefined;
+};
+
 /** Asks which of several controls is meant that fit equally well. `unfit`: an answer before that told none of them. */
-export function whichOne(
-	layout: Layout,
-	clause: Clause,
-	elements: readonly ElementView[],
-	{ text, unfit }: { readonly text: string; readonly unfit: string | undefined },
-): Decision {
+export function whichOne(layout: Layout, { clause, elements, text, unfit }: Tie): Decision {
 	const said = quoted(text || clause.text);
 	const before = unfit === undefined ? "" : `${quoted(unfit)} is none of these, or more than one of them. `;
 	return {

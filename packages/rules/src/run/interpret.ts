@@ -3,17 +3,16 @@ import { isDenying } from "@webhand/lexicon/denials";
 import type { ElementView } from "@webhand/page/parse/view";
 import { moveOf } from "../act/act.ts";
 import type { Act, Move, Scene } from "../act/move.ts";
-import { clickOn } from "../act/move.ts";
+import { act, clickOn } from "../act/move.ts";
 import { partsOf } from "../act/named.ts";
-import { setToggle } from "../act/set.ts";
 import type { Clause, Target } from "../clause.ts";
+import { layoutOf } from "../page/build.ts";
 import { dialogRange } from "../page/find.ts";
 import type { Layout } from "../page/layout.ts";
-import { layoutOf, textIn } from "../page/layout.ts";
+import { textIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { blocksAround, goesOn } from "../page/places.ts";
-import { isClickable } from "../page/roles.ts";
-import { fold, indexOfRun, quoted, wordsOf } from "../page/text.ts";
+import { fold, quoted, wordsOf } from "../page/text.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { confirmationOf } from "./confirm.ts";
 import type { RefusalKind } from "./endings.ts";
@@ -21,8 +20,9 @@ import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } 
 import type { Halt } from "./notes.ts";
 import { heardOf } from "./notes.ts";
 import { openerFor, shownTab, wayTo } from "./openers.ts";
+import { controlCalled, isListedWith, meantBy, nearestOf, ownMove } from "./own.ts";
 import type { State } from "./state.ts";
-import { actionKey, targetKey } from "./state.ts";
+import { actionKey, stateOf, targetKey } from "./state.ts";
 
 type StepRole = NonNullable<State["step"]>["role"];
 const mostLooks = 80;
@@ -75,35 +75,37 @@ export class Interpreter {
 
 	/** What is not understood does nothing at all: not one clause of the order is begun. The one control it may mean is offered. */
 	#unknown(): Decision | undefined {
-		const index = this.#clauses.findIndex(
-			(clause) => clause.intent.kind === "unknown" && controlCalled(this.#layout, clause) === undefined,
-		);
-		const clause = this.#clauses[index];
+		const { clause: now, part, done, hasOpened } = this.state;
+		if (now > 0 || part > 0 || done.length > 0 || hasOpened) return undefined;
+		const unknown = this.#clauses.filter((clause) => clause.intent.kind === "unknown" && controlCalled(this.#layout, clause) === undefined);
+		const [clause, ...others] = unknown;
 		if (clause === undefined) return undefined;
 		const near = nearestOf(this.#layout, clause.text);
-		const [only, ...others] = near;
-		const { chosen, offered } = this.state;
-		if (chosen !== undefined && offered !== undefined && fold(chosen) === fold(offered)) {
-			this.state = { ...this.state, meant: { clause: index, name: offered }, chosen: undefined, offered: undefined };
-			return new Interpreter(this.#turn, this.#clauses, this.state).#continued(this);
-		}
-		if (
-			only !== undefined &&
-			others.length === 0 &&
-			offered === undefined &&
-			this.#isOnlyUnknown() &&
-			!isDenying(fold(clause.text), wordsOf(fold(clause.text)))
-		)
-			return this.#offer(clause, only);
-		return this.#refuse(notUnderstood(clause, this.#clauses, near.slice(0, 5)), "not_understood");
+		const folded = fold(clause.text);
+		const canBeOffered = near.length === 1 && others.length === 0 && !isDenying(folded, wordsOf(folded));
+		return (
+			this.#offered(clause, canBeOffered ? near : []) ??
+			this.#refuse(notUnderstood(clause, this.#clauses, near.slice(0, 5)), "not_understood")
+		);
 	}
 
-	#isOnlyUnknown = (): boolean => this.#clauses.filter(({ intent }) => intent.kind === "unknown").length === 1;
-
-	#continued(before: Interpreter): Decision {
-		const decision = this.decide();
-		before.state = this.state;
-		return decision;
+	/** Offers the one control that comes near; once the user took it, the clause is a click on it. */
+	#offered(clause: Clause, names: readonly string[]): Decision | undefined {
+		const { chosen, offered } = this.state;
+		if (offered !== undefined && chosen !== undefined && fold(chosen) === fold(offered)) {
+			const meant = { clause: this.#clauses.indexOf(clause), name: offered };
+			const next = new Interpreter(this.#turn, this.#clauses, { ...this.state, meant, chosen: undefined, offered: undefined });
+			const decision = next.decide();
+			this.state = next.state;
+			return decision;
+		}
+		if (offered !== undefined && chosen !== undefined)
+			return this.#refuse(`You said ${quoted(chosen)}, so I did not press ${quoted(offered)}.`, "refused");
+		const [only, ...others] = names;
+		if (only === undefined || others.length > 0 || offered !== undefined) return undefined;
+		const name = only.slice(0, 120);
+		this.state = { ...this.state, isAsked: true, offered: name, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		return didYouMean(clause, name);
 	}
 
 	/** One look at a clause; undefined where it is done, or the next look is due. */
@@ -115,15 +117,12 @@ export class Interpreter {
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
 		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
 		if (confirmed !== undefined) return confirmed;
-		if (clause.intent.kind === "unknown" && state.part > 0) {
-			this.#nextClause();
-			return undefined;
-		}
 		const absent = this.#absentInList(clause);
 		if (absent !== undefined)
 			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(clause.text)}.`, "not_understood");
 		const own = state.part === 0 && state.done.length === 0 ? controlCalled(this.#layout, clause) : undefined;
-		const move = own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());
+		const isOver = clause.intent.kind === "unknown" && state.part > 0;
+		const move: Move = isOver ? { kind: "end" } : own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());
 		switch (move.kind) {
 			case "end":
 				this.#nextClause();
@@ -165,19 +164,22 @@ export class Interpreter {
 
 	#scene(): Scene {
 		const { state } = this;
-		const isFree = (element: ElementView) => !(state.failures > 1 && state.failed.includes(targetKey(element)));
+		const { part, failures, done, referent, field, chosen } = state;
+		const isFree = (element: ElementView) => !(failures > 1 && state.failed.includes(targetKey(element)));
+		const clause = this.#clauses[state.clause]?.text ?? "";
+		const { now } = this.#turn;
 		return {
 			layout: this.#layout,
-			now: this.#turn.now,
+			now,
 			order: this.#order,
-			part: state.part,
-			failures: state.failures,
-			done: state.done,
-			referent: state.referent,
-			field: state.field,
-			chosen: state.chosen,
+			clause,
+			part,
+			failures,
+			done,
+			referent,
+			field,
+			chosen,
 			isFree,
-			clause: this.#clauses[state.clause]?.text ?? "",
 			opened: this.#opened(),
 		};
 	}
@@ -187,7 +189,7 @@ export class Interpreter {
 		const { opener } = this.state;
 		if (opener === undefined) return new Set();
 		const isShown = ({ id, type, isNew }: ElementView) => id !== opener.id && (isNew || /^menuitem/.test(type));
-		return new Set([...this.#turn.page.elements.values()].filter(isShown).map(({ id }) => id));
+		return new Set(this.#layout.elements.filter(isShown).map(({ id }) => id));
 	}
 
 	/** Acts, unless the user or the engine forbade it, or it failed before as often as it may. */
@@ -198,18 +200,16 @@ export class Interpreter {
 		if (forbidden?.code === "refused")
 			return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${forbidden.reason}.`, "refused");
 		const { state } = this;
-		const isLiteral = (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
+		const isLiteral =
+			state.failures > 0 && (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
 		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
-		if (state.failures > 0 && isLiteral && this.state.clause < this.#clauses.length - 1) {
+		if (isLiteral && state.clause < this.#clauses.length - 1) {
 			this.state = { ...state, passed: [...state.passed, clause.text.slice(0, 160)] };
 			this.#nextClause();
 			return undefined;
 		}
-		if (state.failures > 0 && isLiteral)
-			return this.#refuse(
-				`I did ${quoted(clause.text)}, and nothing changed on the page. It may have been taken without a word: look before you do it again.`,
-				"stuck",
-			);
+		const doubt = "nothing changed on the page. It may have been taken without a word: look before you do it again.";
+		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck");
 		if (state.failures > 1 || forbidden !== undefined)
 			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#act(move, "act");
@@ -217,23 +217,18 @@ export class Interpreter {
 
 	#act(move: Act, role: StepRole): Decision {
 		this.#learn(move);
+		const { done, passed, part, failures, clause } = this.state;
 		const node = move.target === undefined ? undefined : this.#layout.nodeOf.get(move.target.id);
-		const [block] = node === undefined ? [] : blocksAround(this.#layout, node);
+		const [block] = node === undefined || role !== "act" ? [] : blocksAround(this.#layout, node);
+		const target = move.target === undefined ? "" : targetKey(move.target);
 		this.state = {
 			...this.state,
 			...(role === "act" ? { row: block === undefined ? undefined : textIn(this.#layout, block, 200) } : {}),
-			done: move.key === undefined ? this.state.done : [...this.state.done, move.key],
-			step: {
-				index: this.#nextIndex(),
-				action: actionKey(move.action),
-				target: move.target === undefined ? "" : targetKey(move.target),
-				then: move.then,
-				role,
-			},
+			done: move.key === undefined ? done : [...done, move.key],
+			step: { index: this.#nextIndex(), action: actionKey(move.action), target, then: move.then, role },
 		};
-		const last = this.state.passed.at(-1);
-		const isFresh =
-			last !== undefined && this.state.part === 0 && this.state.failures === 0 && this.#clauses[this.state.clause - 1]?.text === last;
+		const last = passed.at(-1);
+		const isFresh = last !== undefined && part === 0 && failures === 0 && this.#clauses[clause - 1]?.text === last;
 		const thought = isFresh ? `Nothing visible changed after ${quoted(last)}; I go on. ${move.thought}` : move.thought;
 		return { thought, action: move.action, expect: move.expect };
 	}
@@ -245,22 +240,9 @@ export class Interpreter {
 	}
 
 	#nextClause(): void {
-		this.state = {
-			...this.state,
-			clause: this.state.clause + 1,
-			part: 0,
-			failures: 0,
-			failed: [],
-			done: [],
-			since: this.#nextIndex(),
-			waited: 0,
-			hasReached: false,
-			opener: undefined,
-			hasOpened: false,
-			chosen: undefined,
-			offered: undefined,
-			isAsked: false,
-		};
+		const { heard, added, answers, passed, referent, field, meant, step, row } = this.state;
+		const kept = { heard, added, answers, passed, referent, field, meant, step, row };
+		this.state = { ...stateOf({}), ...kept, clause: this.state.clause + 1, since: this.#nextIndex() };
 	}
 
 	/** Something moved or lay over the control: it is brought into view, once, and tried again. */
@@ -269,10 +251,7 @@ export class Interpreter {
 		const element = this.#turn.page.elements.get(id);
 		if (element === undefined) return undefined;
 		const thought = `I bring ${calledOf(this.#layout, element)} into view and try again.`;
-		return this.#act(
-			{ kind: "act", action: { name: "scroll", to: { kind: "element", id } }, thought, expect: { kind: "none" }, then: "again" },
-			"reach",
-		);
+		return this.#act(act({ name: "scroll", to: { kind: "element", id } }, thought, { expect: { kind: "none" }, then: "again" }), "reach");
 	}
 
 	/** The page's own question about a deed that was ordered is answered with yes; one about something else is left to the user. */
@@ -283,16 +262,11 @@ export class Interpreter {
 		const asked = confirmationOf({ ...clause, text }, this.#turn, this.state.row ?? "");
 		const key = `confirmed ${this.state.part}`;
 		if (asked === undefined || this.state.done.includes(key)) return undefined;
+		const asks = `the page asks ${quoted(asked.name)}`;
 		if (asked.button === undefined)
-			return this.#refuse(
-				`I did ${quoted(clause.text)}, and now the page asks ${quoted(asked.name)} and waits for an answer, which I leave to you.`,
-				"stuck",
-			);
-		const move = clickOn(asked.button, this.#scene(), {
-			thought: `The page asks ${quoted(asked.name)}, which is what was ordered; I press ${calledOf(this.#layout, asked.button)}.`,
-			key,
-			expect: { kind: "dialog_closes" },
-		});
+			return this.#refuse(`I did ${quoted(clause.text)}, and now ${asks} and waits for an answer, which I leave to you.`, "stuck");
+		const thought = `Now ${asks}, which is what was ordered, so I press ${calledOf(this.#layout, asked.button)}.`;
+		const move = clickOn(asked.button, this.#scene(), { thought, key, expect: { kind: "dialog_closes" } });
 		return move.kind === "act" ? this.#act(move, "confirm") : undefined;
 	}
 
@@ -301,124 +275,27 @@ export class Interpreter {
 		if (chosen !== undefined && /^(?:none|neither|no|stop|cancel)\b/i.test(chosen))
 			return this.#refuse(`You said ${quoted(chosen)}, so I did none of these.`, "refused");
 		this.state = { ...this.state, isAsked: true, chosen: undefined, heard: heardOf(this.#turn.notes) };
-		return whichOne(this.#layout, clause, elements, { text: target.text, unfit: chosen });
+		return whichOne(this.#layout, { clause, elements, text: target.text, unfit: chosen });
 	}
 
-	/** A control that is named and missing: waited for once, looked for behind one opener, then offered by its nearest, or refused. */
+	/** A control that is named and missing: waited for, looked for behind one opener, then offered by its nearest, or refused. */
 	#missing(clause: Clause, { target, near, place }: Extract<Move, { readonly kind: "missing" }>): Decision | undefined {
 		const { state } = this;
 		const isLate = this.#turn.page.pending || (state.clause > 0 && state.opener === undefined);
 		if (isLate && state.waited < mostWaits) {
 			this.state = { ...state, waited: state.waited + 1 };
-			return this.#act(
-				{
-					kind: "act",
-					action: { name: "wait", seconds: 1 },
-					thought: `I wait a moment for ${quoted(target.text || clause.text)}.`,
-					expect: { kind: "none" },
-					then: "again",
-				},
-				"wait",
-			);
+			const thought = `I wait a moment for ${quoted(target.text || clause.text)}.`;
+			return this.#act(act({ name: "wait", seconds: 1 }, thought, { expect: { kind: "none" }, then: "again" }), "wait");
 		}
 		if (state.opener !== undefined) return this.#closeOpener(state.opener);
 		const opener = state.hasOpened || state.failures > 0 ? undefined : this.#opener(clause, target);
-		if (opener !== undefined) return this.#open(opener);
-		const looked = this.#findText(clause, target);
+		const looked = opener === undefined ? this.#findText(clause, target) : this.#open(opener);
 		if (looked !== undefined) return looked;
-		return this.#offerOrRefuse(clause, target, near, place);
-	}
-
-	#opener(clause: Clause, target: Target): ElementView | undefined {
-		// A value is read, not looked for behind other controls.
-		if (clause.intent.kind === "read" || clause.intent.kind === "search") return undefined;
-		const way =
-			clause.intent.kind === "fill" && clause.intent.submits && this.state.part === 0 ? wayTo(this.#layout, clause.text) : undefined;
-		return way ?? openerFor(this.#layout, { wanted: target, kind: clause.intent.kind, referent: this.state.referent });
-	}
-
-	#open(opener: ElementView): Decision | undefined {
-		const back = shownTab(this.#layout, opener);
-		const move = clickOn(opener, this.#scene(), {
-			thought: `I open ${calledOf(this.#layout, opener)} to look there.`,
-			then: "again",
-			expect: { kind: "any_change" },
-		});
-		if (move.kind !== "act") return undefined;
-		const { referent: _referent, ...plain } = move;
-		this.state = {
-			...this.state,
-			hasOpened: true,
-			opener: { id: opener.id, name: opener.name.slice(0, 100), ...(back === undefined ? {} : { back }) },
-		};
-		return this.#act(plain, "open");
-	}
-
-	/** What was opened in vain is closed again. */
-	#closeOpener({ id, name, back }: NonNullable<State["opener"]>): Decision | undefined {
-		this.state = { ...this.state, opener: undefined };
-		const element = this.#turn.page.elements.get(back ?? id);
-		const isOpen = element !== undefined && (back !== undefined || element.states.has("expanded"));
-		const hasMenu = [...this.#turn.page.elements.values()].some(({ type, isNew }) => isNew && /^(?:menu|menuitem|dialog)$/.test(type));
-		if (!isOpen && !hasMenu) return undefined;
-		const action = isOpen ? ({ name: "click", id: element.id } as const) : ({ name: "press", keys: "Escape" } as const);
-		return this.#act(
-			{
-				kind: "act",
-				action,
-				thought: `It is not behind ${quoted(name || "that")}, so I close that again.`,
-				expect: { kind: "any_change" },
-				then: "again",
-			},
-			"close",
-		);
-	}
-
-	/** A text that is no control, or a part of a long page: looking it up gives it a number. */
-	#findText(clause: Clause, { name, places, isPronoun }: Target): Decision | undefined {
-		const { kind } = clause.intent;
-		if (
-			!["click", "open", "hover", "scroll"].includes(kind) ||
-			name === "" ||
-			isPronoun === true ||
-			places.length > 0 ||
-			this.state.done.includes("find")
-		)
-			return undefined;
-		const wanted = this.#layout.phrase(name);
-		const isShown = this.#layout.nodes.some(
-			({ text, element }) => element === undefined && this.#layout.phrase(text).folded === wanted.folded,
-		);
-		const isCut = this.#turn.page.lines.some((line) => line.kind === "collapsed");
-		if ((!isShown && !isCut) || dialogRange(this.#layout) !== undefined) return undefined;
-		return this.#act(
-			{
-				kind: "act",
-				action: { name: "find", what: name.slice(0, 200) },
-				thought: `I look for ${quoted(name)} on the page.`,
-				expect: { kind: "none" },
-				then: "again",
-				key: "find",
-			},
-			"find",
-		);
-	}
-
-	#offerOrRefuse(clause: Clause, target: Target, near: readonly ElementView[], place: Target | undefined): Decision | undefined {
 		const names = [...new Set(near.flatMap((element) => namesOf(this.#layout, element)[0] ?? []))];
-		const [only, ...others] = names;
-		const { chosen, offered } = this.state;
-		if (offered !== undefined && chosen !== undefined && fold(chosen) === fold(offered)) {
-			this.state = { ...this.state, meant: { clause: this.state.clause, name: offered }, chosen: undefined, offered: undefined };
-			return new Interpreter(this.#turn, this.#clauses, this.state).#continued(this);
-		}
-		const isSort = target.ordinal !== undefined || target.places.length > 0;
-		const canBePressed = !isSort && (clause.intent.kind === "click" || clause.intent.kind === "named" || clause.intent.kind === "open");
-		if (only !== undefined && others.length === 0 && offered === undefined && canBePressed && this.state.failures === 0)
-			return this.#offer(clause, only.slice(0, 120));
-		if (offered !== undefined && chosen !== undefined)
-			return this.#refuse(`You said ${quoted(chosen)}, so I did not press ${quoted(offered)}.`, "refused");
-		if (this.state.failures > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
+		const canBePressed = /^(?:click|named|open)$/.test(clause.intent.kind) && target.ordinal === undefined && target.places.length === 0;
+		const offered = this.#offered(clause, canBePressed && state.failures === 0 ? names : []);
+		if (offered !== undefined) return offered;
+		if (state.failures > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		const [dialog] = dialogRange(this.#layout) === undefined ? [] : this.#turn.page.dialogs;
 		if (dialog !== undefined)
 			return this.#refuse(
@@ -429,62 +306,51 @@ export class Interpreter {
 		return this.#refuse(`${notUnderstood(clause, this.#clauses, names)}${where}`, "not_understood");
 	}
 
-	#offer(clause: Clause, name: string): Decision {
-		this.state = { ...this.state, isAsked: true, offered: name, chosen: undefined, heard: heardOf(this.#turn.notes) };
-		return didYouMean(clause, name);
+	#opener({ intent, text }: Clause, wanted: Target): ElementView | undefined {
+		// A value is read, not looked for behind other controls.
+		if (intent.kind === "read" || intent.kind === "search") return undefined;
+		const way = intent.kind === "fill" && intent.submits && this.state.part === 0 ? wayTo(this.#layout, text) : undefined;
+		return way ?? openerFor(this.#layout, { wanted, kind: intent.kind, referent: this.state.referent });
+	}
+
+	#open(opener: ElementView): Decision | undefined {
+		const back = shownTab(this.#layout, opener);
+		const thought = `I open ${calledOf(this.#layout, opener)} to look there.`;
+		this.state = {
+			...this.state,
+			hasOpened: true,
+			opener: { id: opener.id, name: opener.name.slice(0, 100), ...(back === undefined ? {} : { back }) },
+		};
+		return this.#act(act({ name: "click", id: opener.id }, thought, { then: "again", target: opener }), "open");
+	}
+
+	/** What was opened in vain is closed again. */
+	#closeOpener({ id, name, back }: NonNullable<State["opener"]>): Decision | undefined {
+		this.state = { ...this.state, opener: undefined };
+		const element = this.#turn.page.elements.get(back ?? id);
+		const isOpen = element !== undefined && (back !== undefined || element.states.has("expanded"));
+		const hasMenu = this.#layout.elements.some(({ type, isNew }) => isNew && /^(?:menu|menuitem|dialog)$/.test(type));
+		if (!isOpen && !hasMenu) return undefined;
+		const thought = `It is not behind ${quoted(name || "that")}, so I close that again.`;
+		return this.#act(
+			act(isOpen ? { name: "click", id: element.id } : { name: "press", keys: "Escape" }, thought, { then: "again" }),
+			"close",
+		);
+	}
+
+	/** A text that is no control, or a part of a long page: looking it up gives it a number. */
+	#findText({ intent }: Clause, { name, places, isPronoun }: Target): Decision | undefined {
+		const canBeText = /^(?:click|open|hover|scroll)$/.test(intent.kind) && name !== "" && isPronoun !== true && places.length === 0;
+		if (!canBeText || this.state.done.includes("find") || dialogRange(this.#layout) !== undefined) return undefined;
+		const wanted = this.#layout.phrase(name).folded;
+		const isShown = this.#layout.nodes.some(({ text, element }) => element === undefined && this.#layout.phrase(text).folded === wanted);
+		if (!isShown && !this.#turn.page.lines.some((line) => line.kind === "collapsed")) return undefined;
+		const rest = { expect: { kind: "none" }, then: "again", key: "find" } as const;
+		return this.#act(act({ name: "find", what: name.slice(0, 200) }, `I look for ${quoted(name)} on the page.`, rest), "find");
 	}
 
 	#refuse(message: string, category: RefusalKind): Decision {
 		const { clause, since, answers } = this.state;
 		return refusal(message, { category, done: this.#clauses.slice(0, clause), history: this.#turn.history, since, answers });
 	}
-}
-
-/** True for clauses that came of one list: the same verb or button, each for another thing. */
-function isListedWith({ intent: one }: Clause, { intent: other }: Clause): boolean {
-	if (one.kind === "named" && other.kind === "named")
-		return one.verb === other.verb && one.object !== undefined && one.object.isPronoun !== true;
-	return (
-		one.kind === "click" &&
-		other.kind === "click" &&
-		one.target.name === other.target.name &&
-		one.target.places.length > 0 &&
-		other.target.places.length > 0
-	);
-}
-
-/** The one button, link or menu item whose name is the whole clause: "Search flights", "Mark all as read". */
-function controlCalled(layout: Layout, { text, intent }: Clause): ElementView | undefined {
-	if (!["named", "search", "choose", "tick", "unknown", "clear"].includes(intent.kind)) return undefined;
-	const wanted = layout.phrase(text.replace(/^(?:please|then|and|now) /i, ""));
-	const bare = wanted.words.filter((word) => word !== "the" && word !== "a").join(" ");
-	const called = [...layout.view.elements.values()].filter(
-		(element) =>
-			/^(?:button|a|menuitem|submit|checkbox)$/.test(element.type) &&
-			namesOf(layout, element).some((name) => layout.phrase(name).words.join(" ") === bare),
-	);
-	return wanted.words.length > 1 && called.length === 1 && !called[0]?.states.has("disabled") ? called[0] : undefined;
-}
-
-const ownMove = (element: ElementView, scene: Scene): Move =>
-	scene.part > 0 ? { kind: "end" } : element.type === "checkbox" ? setToggle(element, true, scene) : clickOn(element, scene);
-
-/** A clause for which the user confirmed a control by its name. */
-function meantBy(clause: Clause, name: string): Clause {
-	return { text: clause.text, intent: { kind: "click", how: "single", target: { text: name, name, isQuoted: true, places: [] } } };
-}
-
-/** Controls whose whole name stands in a clause that was not understood. */
-function nearestOf(layout: Layout, text: string): readonly string[] {
-	const said = layout.phrase(text);
-	const names = [...layout.view.elements.values()].filter(isClickable).flatMap((element) => {
-		const [name = ""] = namesOf(layout, element);
-		const { words } = layout.phrase(name);
-		const at = indexOfRun(said.words, words);
-		return words.join("").length > 2 && (at === 0 || (at > 0 && words.length > 1 && element.type === "button")) ? [name] : [];
-	});
-	const distinct = [...new Set(names)];
-	return distinct.filter(
-		(name) => !distinct.some((other) => other !== name && indexOfRun(layout.phrase(other).words, layout.phrase(name).words) !== -1),
-	);
 }

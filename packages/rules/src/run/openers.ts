@@ -29,7 +29,7 @@ export function openerFor(layout: Layout, { wanted, kind, referent }: Wanted): E
 		return range === undefined || ranges.length > 1 ? undefined : onlyOf(openersIn(layout, range));
 	}
 	if (wanted.isPronoun === true || wanted.name === "") return undefined;
-	const all = [...layout.view.elements.values()].filter((element) => !isDisabled(element));
+	const all = layout.elements.filter((element) => !isDisabled(element));
 	const menus = all.filter((element) => isMenuOpener(layout, element) && !isInBlock(layout, element));
 	return onlyOf(menus);
 }
@@ -63,7 +63,7 @@ function openersIn(layout: Layout, range: Range): readonly ElementView[] {
 function foldedCalled(layout: Layout, anchor: Target): readonly ElementView[] {
 	if (anchor.name === "") return [];
 	const wanted = layout.phrase(anchor.name);
-	return [...layout.view.elements.values()].filter((element) => {
+	return layout.elements.filter((element) => {
 		const isFolded = element.states.has("collapsed") || (element.type === "tab" && !element.states.has("selected"));
 		return (
 			isFolded &&
@@ -77,13 +77,13 @@ function foldedCalled(layout: Layout, anchor: Target): readonly ElementView[] {
 /** The tab that is shown now, to go back to it. */
 export function shownTab(layout: Layout, opener: ElementView): number | undefined {
 	if (opener.type !== "tab") return undefined;
-	return [...layout.view.elements.values()].find(({ type, states }) => type === "tab" && states.has("selected"))?.id;
+	return layout.elements.find(({ type, states }) => type === "tab" && states.has("selected"))?.id;
 }
 
 /** "Sign in with …" where the fields stand on another page: the one link or button that the first words of the clause name. */
 export function wayTo(layout: Layout, clause: string): ElementView | undefined {
 	const words = layout.phrase(clause).words.slice(0, 2).join(" ");
-	const named = [...layout.view.elements.values()].filter(
+	const named = layout.elements.filter(
 		(element) =>
 			!isDisabled(element) &&
 			!takesValue(element) &&
