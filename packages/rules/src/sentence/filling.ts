@@ -95,12 +95,11 @@ const readValueFirst: PairReader = (tokens) => {
 		const cell = named?.field ?? { text: "", name: "", isQuoted: false, role: "field", places: [] };
 		return { field: { ...cell, places: [...cell.places, { relation: "row", anchor: field }] }, value };
 	}
-	// "the password “y” into the text fields": the fields are those that the values are called by.
+	// "the password “y” into the text fields": the field is the one that the value is called by; into "both" it is each of them.
 	const isGeneral = field.name === "" && field.ordinal === undefined && field.places.length === 0 && !field.isPronoun;
+	if (!isGeneral || field.isAll || !/s$/.test(where.at(-1)?.low ?? "")) return { field, value };
 	const label = named?.field?.name ?? "";
-	const isPlural = field.isAll === true || /s$/.test(where.at(-1)?.low ?? "");
-	if (!(isGeneral && isPlural)) return { field, value };
-	if (label === "") return field.isAll ? { field, value } : undefined;
+	if (label === "") return undefined;
 	return { field: { ...field, name: label, text: label }, value };
 };
 

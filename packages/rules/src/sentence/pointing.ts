@@ -75,8 +75,9 @@ export function readClick({ verb, rest, lead }: Order): Reading {
 
 /** "File > Open > Recent": one thing after the other; undefined for words without a path. */
 export function pathOf(tokens: Tokens): readonly Target[] | undefined {
-	if (!tokens.some(({ low }) => low === ">" || low === "→")) return undefined;
-	const targets = partsBetween(tokens, ({ low }) => low === ">" || low === "→").map((part) => targetOf(part));
+	const isArrow = ({ low }: { readonly low: string }) => /^[>›→]$/.test(low);
+	if (!tokens.some(isArrow)) return undefined;
+	const targets = partsBetween(tokens, isArrow).map((part) => targetOf(part));
 	const read = targets.flatMap((target) => (target === undefined ? [] : [target]));
 	return read.length === targets.length && read.length > 1 ? read : undefined;
 }

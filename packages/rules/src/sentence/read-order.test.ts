@@ -88,7 +88,7 @@ describe("what is filled in", () => {
 		["Enter 12 Main Street, Berlin as address", 'fill address = "12 Main Street, Berlin"'],
 		['Enter "Ada" in "First name", "Lovelace" in "Last name"', "fill 'First name' = \"Ada\" + 'Last name' = \"Lovelace\""],
 		['Enter the username "x" and the password "y" into the text fields', 'fill username = "x" + password /field = "y"'],
-		['Enter the password "abc" into both text fields', 'fill ALL password /field = "abc"'],
+		['Enter the password "abc" into both text fields', 'fill ALL /field = "abc"'],
 		["Enter username ada and password s3cret", 'fill username = "ada" + password = "s3cret"'],
 		["Enter the code 1234 in the coupon field", 'fill coupon /field = "1234"'],
 		["Enter DE55 1000 as the IBAN of the new recipient", 'fill IBAN of(new recipient) = "DE55 1000"'],

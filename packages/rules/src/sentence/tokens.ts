@@ -26,6 +26,7 @@ const closers: ReadonlyMap<string, string> = new Map([
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/u.test(character);
 const isMonth = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/;
+const isArrow = (character: string | undefined): boolean => character === ">" || character === "›" || character === "→";
 const trailing = ",;:.!?";
 
 /** The pieces of an order in their order; undefined when a quote is never closed. Linear in the length of the text. @throws never */
@@ -86,7 +87,7 @@ function closeOf(text: string, from: number, closer: string): number {
 /** A word ends at a space, at the arrow of a path, or where a quote opens behind a mark: `File>Open`, `name="Ada"`. */
 function wordEnd(text: string, from: number): number {
 	let at = from + 1;
-	while (at < text.length && !isSpace(text[at]) && text[at] !== ">" && text[at - 1] !== ">") {
+	while (at < text.length && !isSpace(text[at]) && !isArrow(text[at]) && !isArrow(text[at - 1])) {
 		if (closers.has(text[at] ?? "") && "=:,;(".includes(text[at - 1] ?? "")) break;
 		at += 1;
 	}
