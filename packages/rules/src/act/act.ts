@@ -84,8 +84,10 @@ function findMove(target: Target, scene: Scene): Move {
 	const found = locate(target, scene, () => true);
 	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
 	const { folded } = layout.phrase(text);
-	const isShown =
-		found.kind === "none" && folded !== "" && layout.view.lines.some((line) => layout.phrase(line.text).folded.includes(folded));
+	// A page that repeats the order does not show what it asks for.
+	const echo = layout.phrase(scene.clause).folded;
+	const lines = layout.view.lines.map((line) => layout.phrase(line.text).folded).filter((line) => !line.includes(echo));
+	const isShown = found.kind === "none" && folded !== "" && lines.some((line) => line.includes(folded));
 	return isShown ? { kind: "pass", referent: { text, epoch: layout.view.epoch } } : unresolved(target, found);
 }
 

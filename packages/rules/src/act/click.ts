@@ -44,8 +44,8 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 function instead(target: Target, scene: Scene): Move | undefined {
 	const { layout } = scene;
 	if (target.isQuoted || target.places.length > 0) return undefined;
-	if (/^submit$/i.test(target.name)) {
-		const field = fieldOf(scene);
+	const field = fieldOf(scene);
+	if (/^submit$/i.test(target.name) || (field?.type === "password" && /^(?:log|sign) ?in$/i.test(target.name))) {
 		const [only, ...others] = layout.elements.filter(
 			({ states, form }) => states.has("submit") && (field === undefined || form === field.form),
 		);

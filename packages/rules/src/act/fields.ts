@@ -5,7 +5,7 @@ import { isIn } from "../page/layout.ts";
 import { namesOf, valueOf } from "../page/names.ts";
 import { sectionsOf } from "../page/places.ts";
 import { isButtonList, isDisabled, isRadio, isSearchField, isSlider, isTextField, isToggle, takesValue } from "../page/roles.ts";
-import { grades } from "../page/text.ts";
+import { grades, holdsPhrase } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
 import { elementOf, fieldOf, locate, missing, target as plain, unresolved } from "./move.ts";
 
@@ -53,6 +53,16 @@ export function fieldFor({ field }: Pick<Entry, "field">, scene: Scene, isInOrde
 	return member === undefined ? unresolved(field, found) : { kind: "one", element: member };
 }
 
+/** "Both password fields": every text field whose name holds the words. */
+export function allFields({ name }: Target, { layout, isFree }: Scene): readonly ElementView[] {
+	const wanted = layout.phrase(name);
+	const isNamed = (element: ElementView) =>
+		name === "" || namesOf(layout, element).some((shown) => holdsPhrase(layout.phrase(shown), wanted));
+	return layout.elements.filter(
+		(element) => isTextField(element) && !isSearchField(element) && !isDisabled(element) && isFree(element) && isNamed(element),
+	);
+}
+
 /** "The billing street": the field "Street" of the section "Billing address". */
 function inSection(field: Target, scene: Scene): ElementView | undefined {
 	const { words } = scene.layout.phrase(field.name);
@@ -82,7 +92,8 @@ function anyField(field: Target | undefined, scene: Scene, isInOrder: boolean): 
 	const focused = all.find((element) => element.id === layout.view.focus && !isSearchField(element));
 	const atHand = part === 0 ? (known ?? focused) : undefined;
 	if (atHand !== undefined) return { kind: "one", element: atHand };
-	const own = all.filter((element) => !isSearchField(element));
+	// "The textbox" is the only one there is, whatever it is for; a value of which no field is said is no search.
+	const own = field !== undefined && all.length === 1 ? all : all.filter((element) => !isSearchField(element));
 	const form = fieldOf(scene)?.form;
 	const near = own.filter((element) => form !== undefined && element.form === form);
 	const candidates = near.length > 0 ? near : own;

@@ -1,12 +1,12 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Intent } from "../clause.ts";
+import type { Entry, Intent } from "../clause.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { isButtonList, isClickable, isRadio, takesValue } from "../page/roles.ts";
 import { dayMove } from "./calendar.ts";
 import { chooseMove } from "./choose.ts";
-import { fieldFor } from "./fields.ts";
+import { allFields, fieldFor } from "./fields.ts";
 import type { Move, Scene } from "./move.ts";
-import { act, clickOn, fieldOf, target as plain, stuck } from "./move.ts";
+import { act, clickOn, fieldOf, missing, target as plain, stuck } from "./move.ts";
 import { setField } from "./set.ts";
 import { dayOf } from "./value.ts";
 
@@ -14,8 +14,13 @@ type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due, one a turn; behind the last one the form is sent where the order says so. */
 export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
-	const entry = entries[scene.part];
-	if (entry === undefined) return submits && scene.part === entries.length ? sendMove(scene) : { kind: "end" };
+	const slots = entries.flatMap((one): readonly Slot[] =>
+		one.field?.isAll === true ? allFields(one.field, scene).map((element) => ({ entry: one, element })) : [{ entry: one }],
+	);
+	const { entry, element: own } = slots[scene.part] ?? {};
+	if (slots.length === 0) return missing(entries[0]?.field ?? plain("", { role: "field" }));
+	if (entry === undefined) return submits && scene.part === slots.length ? sendMove(scene) : { kind: "end" };
+	if (own !== undefined) return setField(own, entry, scene);
 	// Nothing is begun of what cannot be done to its end.
 	for (const one of scene.part === 0 && scene.failures === 0 ? entries.slice(1) : []) {
 		const found = one.field === undefined || one.field.name === "" ? undefined : fieldFor(one, scene);
@@ -33,6 +38,9 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 	const day = isByCalendar ? dayOf(entry.iso ?? entry.value, scene.now) : undefined;
 	return day === undefined ? setField(element, entry, scene) : dayMove(element, day, scene);
 }
+
+/** One value with its field, where that is known beforehand. */
+type Slot = { readonly entry: Entry; readonly element?: ElementView };
 
 /** Sends what was filled in: by the one button of its form, else with Enter in its last field. */
 export function sendMove(scene: Scene): Move {

@@ -10,7 +10,7 @@ import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
 import { sendMove, submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
-import { clickOn, elementOf, fieldOf, locate, missing, oneOf, target as plain, stuck, unresolved } from "./move.ts";
+import { clickOn, locate, oneOf, target as plain, stuck, unresolved } from "./move.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
 

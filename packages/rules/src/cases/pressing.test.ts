@@ -40,7 +40,7 @@ describe("one control is pressed, by its name, role, row or section", () => {
 		["Add the black tea to the cart", shop, ["click(12)"]],
 		["Add the green tea and the black tea to the cart", shop, ["click(11)", "click(12)"]],
 		["Open the second item", shop, ["click(2)"]],
-		['Click "Sign in" in the header', "<header> <a 1 /in>Sign in</>\n<form> <button 2 submit>Sign in", ["click(1)"]],
+		['Click "Sign in" in the navigation', "<nav> <a 1 /in>Sign in</>\n<form> <button 2 submit>Sign in", ["click(1)"]],
 		["Search flights", '<form> <input 1 "From"></> <button 2 submit>Search flights', ["click(2)"]],
 		["Press Enter", crm, ['press("Enter")']],
 		["Press Ctrl+A in the search field", crm, ['press(3, "Control+A")']],

@@ -4,7 +4,7 @@ import type { Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, isWithin, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { calledOf, namesOf } from "./names.ts";
 import type { Referent, Scope } from "./places.ts";
-import { blocksAround, scopeOf, titleOf } from "./places.ts";
+import { blocksAround, scopeOf, sectionsOf, titleOf } from "./places.ts";
 import { contradicts, isDisabled, isOfRole } from "./roles.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, isNear, saysMore } from "./text.ts";
@@ -46,6 +46,10 @@ export function find(layout: Layout, target: Target, search: Search): Found {
 	}
 	const direct = findIn(layout, target, { search, ...scope });
 	if (direct.kind !== "none" || target.places.length === 0) return direct;
+	const [place, ...others] = target.places;
+	const sections = place?.relation === "row" && others.length === 0 ? sectionsOf(layout, place.anchor) : [];
+	const inSection: Found = sections.length === 0 ? direct : findIn(layout, target, { search, ranges: sections });
+	if (inSection.kind !== "none") return inSection;
 	return findAround(layout, target, { search, ...scope }) ?? direct;
 }
 
@@ -220,7 +224,27 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		const [only] = left;
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
-	return { kind: "tied", elements: equals.map(({ element }) => element) };
+	const elements = equals.map(({ element }) => element);
+	return isSame(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
+}
+
+/** True for controls that nothing on the page tells apart: the same name, type and form, in no row or section of their own. */
+function isSame(layout: Layout, elements: readonly ElementView[]): boolean {
+	const [first] = elements;
+	const signs = elements.map(({ name, content, type, form, href }) => [name, content, type, form, href].join("|"));
+	const isAlone = ({ id, line }: ElementView) =>
+		blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).length === 0 &&
+		sectionAt(layout, line) === sectionAt(layout, first?.line ?? -1);
+	return name(first) !== "" && new Set(signs).size === 1 && elements.every(isAlone);
+}
+
+const name = (element: ElementView | undefined): string => element?.name ?? "";
+
+/** The line of the heading or named region around a line, -1 where there is none. */
+function sectionAt({ view }: Layout, line: number): number {
+	return view.lines
+		.slice(0, line + 1)
+		.findLastIndex(({ kind, name: title }) => kind === "heading" || (kind === "region" && title !== undefined));
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */

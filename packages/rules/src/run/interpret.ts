@@ -12,6 +12,7 @@ import type { Layout } from "../page/layout.ts";
 import { textIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { blocksAround, goesOn } from "../page/places.ts";
+import { isDisabled, takesValue } from "../page/roles.ts";
 import { fold, quoted, wordsOf } from "../page/text.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { confirmationOf } from "./confirm.ts";
@@ -27,6 +28,7 @@ import { actionKey, stateOf, targetKey } from "./state.ts";
 type StepRole = NonNullable<State["step"]>["role"];
 const mostLooks = 80;
 const mostWaits = 2;
+const mostOpened = 12;
 
 /** One decision: goes through the clauses until one of them needs an action, asks or ends; `state` then says how far it came. */
 export class Interpreter {
@@ -123,6 +125,12 @@ export class Interpreter {
 		const own = state.part === 0 && state.done.length === 0 ? controlCalled(this.#layout, clause) : undefined;
 		const isOver = clause.intent.kind === "unknown" && state.part > 0;
 		const move: Move = isOver ? { kind: "end" } : own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());
+		const isVain = move.kind === "missing" || move.kind === "tied" || move.kind === "stuck";
+		// What only leads to the next clause is left where it leads nowhere.
+		if (clause.isMeans === true && isVain) {
+			this.#nextClause();
+			return undefined;
+		}
 		switch (move.kind) {
 			case "end":
 				this.#nextClause();
@@ -288,7 +296,7 @@ export class Interpreter {
 			return this.#act(act({ name: "wait", seconds: 1 }, thought, { expect: { kind: "none" }, then: "again" }), "wait");
 		}
 		if (state.opener !== undefined) return this.#closeOpener(state.opener);
-		const opener = state.hasOpened || state.failures > 0 ? undefined : this.#opener(clause, target);
+		const opener = (state.hasOpened && !this.#isSearching()) || state.failures > 0 ? undefined : this.#opener(clause, target);
 		const looked = opener === undefined ? this.#findText(clause, target) : this.#open(opener);
 		if (looked !== undefined) return looked;
 		const names = [...new Set(near.flatMap((element) => namesOf(this.#layout, element)[0] ?? []))];
@@ -306,7 +314,13 @@ export class Interpreter {
 		return this.#refuse(`${notUnderstood(clause, this.#clauses, names)}${where}`, "not_understood");
 	}
 
+	/** "Expand the sections to find …": the order itself asks to look behind each of them. */
+	#isSearching = (): boolean => this.#clauses[this.state.clause - 1]?.isMeans === true;
+
 	#opener({ intent, text }: Clause, wanted: Target): ElementView | undefined {
+		const isNext = (element: ElementView) =>
+			element.states.has("collapsed") && !isDisabled(element) && !takesValue(element) && !this.state.done.includes(`opened ${element.id}`);
+		if (this.#isSearching() && this.state.done.length < mostOpened) return this.#layout.elements.find(isNext);
 		// A value is read, not looked for behind other controls.
 		if (intent.kind === "read" || intent.kind === "search") return undefined;
 		const way = intent.kind === "fill" && intent.submits && this.state.part === 0 ? wayTo(this.#layout, text) : undefined;
@@ -321,12 +335,13 @@ export class Interpreter {
 			hasOpened: true,
 			opener: { id: opener.id, name: opener.name.slice(0, 100), ...(back === undefined ? {} : { back }) },
 		};
-		return this.#act(act({ name: "click", id: opener.id }, thought, { then: "again", target: opener }), "open");
+		return this.#act(act({ name: "click", id: opener.id }, thought, { then: "again", target: opener, key: `opened ${opener.id}` }), "open");
 	}
 
 	/** What was opened in vain is closed again. */
 	#closeOpener({ id, name, back }: NonNullable<State["opener"]>): Decision | undefined {
 		this.state = { ...this.state, opener: undefined };
+		if (this.#isSearching()) return undefined;
 		const element = this.#turn.page.elements.get(back ?? id);
 		const isOpen = element !== undefined && (back !== undefined || element.states.has("expanded"));
 		const hasMenu = this.#layout.elements.some(({ type, isNew }) => isNew && /^(?:menu|menuitem|dialog)$/.test(type));
