@@ -31,7 +31,7 @@ const kindNames: Readonly<Record<string, RegExp>> = {
  * @param isInOrder several values without names go into the fields in order
  */
 export function fieldFor({ field }: Pick<Entry, "field">, scene: Scene, isInOrder = false): FieldFound {
-	if (field === undefined || (field.name === "" && field.ordinal === undefined && field.places.length === 0 && field.text === ""))
+	if (field === undefined || (field.name === "" && field.ordinal === undefined && field.places.length === 0))
 		return anyField(field, scene, isInOrder);
 	const { layout } = scene;
 	const wanted = layout.phrase(field.name).folded;

@@ -214,7 +214,6 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 	const node = referent?.id === undefined || referent.epoch !== layout.view.epoch ? undefined : layout.nodeOf.get(referent.id);
 	const around = node === undefined ? [] : blocksAround(layout, node).slice(0, 1);
 	const filters: ((one: Graded) => boolean)[] = [
-		({ element }) => !isDisabled(element) || others.length === 0,
 		(one) => form !== undefined && one.element.form === form,
 		(one) => around.some((block) => isIn(block, one.node.order)),
 		(one) => isInRegion(layout.view, one.node.line, "dialog"),
@@ -232,9 +231,11 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 function isSame(layout: Layout, elements: readonly ElementView[]): boolean {
 	const [first] = elements;
 	const signs = elements.map(({ name, content, type, form, href }) => [name, content, type, form, href].join("|"));
-	const isAlone = ({ id, line }: ElementView) =>
-		blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).length === 0 &&
-		sectionAt(layout, line) === sectionAt(layout, first?.line ?? -1);
+	// A line that holds nothing but the control is no row of its own.
+	const isAlone = ({ id, line }: ElementView) => {
+		const rows = blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).filter(({ from, to }) => to > from);
+		return rows.length === 0 && sectionAt(layout, line) === sectionAt(layout, first?.line ?? -1);
+	};
 	return name(first) !== "" && new Set(signs).size === 1 && elements.every(isAlone);
 }
 

@@ -4,7 +4,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { moveOf } from "../act/act.ts";
 import type { Act, Move, Scene } from "../act/move.ts";
 import { act, clickOn } from "../act/move.ts";
-import { partsOf } from "../act/named.ts";
+import { partsOf } from "../act/parts.ts";
 import type { Clause, Target } from "../clause.ts";
 import { layoutOf } from "../page/build.ts";
 import { dialogRange } from "../page/find.ts";
