@@ -9,7 +9,7 @@ const placeSigns: Readonly<Record<Place["relation"], string>> = {
 };
 
 /** A target in a short notation for tables: `'Save' /button #2 of(Ada)`; quotes mark a quoted name, `<it>` a pronoun. */
-export function targetNotation(target: Target): string {
+function targetNotation(target: Target): string {
 	const parts = [
 		target.isPronoun ? "<it>" : "",
 		target.isAll ? "ALL" : "",

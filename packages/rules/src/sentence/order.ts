@@ -52,7 +52,7 @@ export function trimmedEnd(tokens: Tokens): Tokens {
 	return tokens.slice(0, end);
 }
 
-export const isMarkOrJoint = (token: Token | undefined): boolean => token?.kind === "mark" || token?.low === "and" || token?.low === "&";
+const isMarkOrJoint = (token: Token | undefined): boolean => token?.kind === "mark" || token?.low === "and" || token?.low === "&";
 
 /** Where a word first stands outside of quotes, from an index on; -1 when it does not. */
 export const indexOfWord = (tokens: Tokens, words: RegExp, from = 0): number =>
