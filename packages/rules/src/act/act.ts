@@ -1,8 +1,8 @@
 import type { Intent, Target } from "../clause.ts";
 import { textIn } from "../page/layout.ts";
-import { blocksOf } from "../page/places.ts";
 import { countOf, readValue } from "../page/read.ts";
 import { takesValue } from "../page/roles.ts";
+import { blocksOf } from "../page/rows.ts";
 import { quoted } from "../page/text.ts";
 import { chooseMove } from "./choose.ts";
 import { clickMove, hoverMove, tickMove } from "./click.ts";

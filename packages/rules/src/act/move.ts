@@ -6,8 +6,8 @@ import type { Found } from "../page/find.ts";
 import { chosenOf, find } from "../page/find.ts";
 import type { Layout } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
-import type { Referent } from "../page/places.ts";
 import { isDisabled } from "../page/roles.ts";
+import type { Referent } from "../page/rows.ts";
 
 /** What an act needs to know: the page, how far its clause is, what failed before, and what the order and the user said. */
 export type Scene = {

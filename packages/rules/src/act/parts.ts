@@ -1,5 +1,5 @@
 import type { Intent, Target } from "../clause.ts";
-import { blocksOf } from "../page/places.ts";
+import { blocksOf } from "../page/rows.ts";
 import { stem } from "../page/text.ts";
 import type { Scene } from "./move.ts";
 

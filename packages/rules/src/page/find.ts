@@ -3,9 +3,12 @@ import type { RoleNoun, Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, isWithin, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { calledOf, namesOf } from "./names.ts";
-import type { Referent, Scope } from "./places.ts";
-import { blocksAround, scopeOf, sectionsOf, titleOf } from "./places.ts";
+import type { Scope } from "./places.ts";
+import { scopeOf } from "./places.ts";
 import { contradicts, isDisabled, isOfRole } from "./roles.ts";
+import type { Referent } from "./rows.ts";
+import { blocksAround } from "./rows.ts";
+import { sectionsOf, titleOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, isNear, saysMore } from "./text.ts";
 
@@ -176,8 +179,9 @@ function withRole(equals: readonly Graded[], role: RoleNoun | undefined): readon
 	return own.length > 0 ? own : equals;
 }
 
-function byDistance(equals: readonly Graded[], { order, side }: NonNullable<Scope["nearest"]>): readonly Graded[] {
-	const distance = ({ node }: Graded) => Math.abs(node.order - order) + (side === "any" && node.order < order ? 0.5 : 0);
+function byDistance(equals: readonly Graded[], order: number): readonly Graded[] {
+	// Of two equally near ones the one behind is meant.
+	const distance = ({ node }: Graded) => Math.abs(node.order - order) + (node.order < order ? 0.5 : 0);
 	return [...equals].sort((left, right) => distance(left) - distance(right));
 }
 

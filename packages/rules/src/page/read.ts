@@ -2,9 +2,11 @@ import type { Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { columnsOf, namesOf, valueOf } from "./names.ts";
-import type { Referent } from "./places.ts";
-import { blocksOf, goesOn, listsOf, mainList, scopeOf, sectionsOf, titleOf } from "./places.ts";
+import { scopeOf } from "./places.ts";
 import { isToggle, takesValue } from "./roles.ts";
+import type { Referent } from "./rows.ts";
+import { blocksOf, goesOn, listsOf, mainList } from "./rows.ts";
+import { sectionsOf, titleOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, indexOfRun, stem } from "./text.ts";
 

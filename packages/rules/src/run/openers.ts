@@ -3,9 +3,10 @@ import type { Intent, Target } from "../clause.ts";
 import type { Layout, Range } from "../page/layout.ts";
 import { isInRegion, nodesIn } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
-import type { Referent } from "../page/places.ts";
-import { blocksOf, scopeOf } from "../page/places.ts";
+import { scopeOf } from "../page/places.ts";
 import { isDisabled, takesValue } from "../page/roles.ts";
+import type { Referent } from "../page/rows.ts";
+import { blocksOf } from "../page/rows.ts";
 import { gradeOf, grades } from "../page/text.ts";
 
 const moreNames =
