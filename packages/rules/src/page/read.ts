@@ -1,12 +1,13 @@
+import type { PageLine } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { columnsOf, namesOf, valueOf } from "./names.ts";
 import { scopeOf } from "./places.ts";
-import { isToggle, takesValue } from "./roles.ts";
+import { isOfRole, isToggle, takesValue } from "./roles.ts";
 import type { Referent } from "./rows.ts";
 import { blocksOf, goesOn, listsOf, mainList } from "./rows.ts";
-import { sectionsOf, titleOf } from "./sections.ts";
+import { pick, sectionsOf, titleOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, indexOfRun, stem } from "./text.ts";
 
@@ -23,6 +24,9 @@ export function readValue(
 	{ target, of }: { readonly target: Target; readonly of?: Target | undefined },
 	referent: Referent | undefined,
 ): Reading {
+	// "The page title", "the title of this page".
+	if (/^(?:page )?title(?: of (?:this|the)(?: page)?)?$/i.test(target.text) && (of === undefined || of.role === "page"))
+		return { values: [layout.view.title] };
 	const anchors = [
 		...(of === undefined ? [] : [of]),
 		...target.places.filter(({ relation }) => relation === "row" || relation === "section").map(({ anchor }) => anchor),
@@ -134,29 +138,21 @@ function nextTo(layout: Layout, node: PageNode, range: Range): string | undefine
 	return next.text === "" || next.text.endsWith(":") ? undefined : next.text;
 }
 
-/** "The first paragraph", "the heading", "the last message": whole texts by what they are. */
+/** "The first paragraph", "the heading", "the last message": whole texts by what they are; without an ordinal the only one. */
 function nth(layout: Layout, range: Range, target: Target): readonly string[] {
 	const { lines } = layout.view;
 	const noun = target.text.toLowerCase();
-	const pick = (texts: readonly string[]) =>
-		target.ordinal === undefined
-			? texts.length === 1
-				? texts
-				: []
-			: [texts.at(target.ordinal > 0 ? target.ordinal - 1 : target.ordinal) ?? ""].filter((text) => text !== "");
 	const inside = lines.filter(({ index }) => (layout.starts[index] ?? -1) >= range.from && (layout.starts[index] ?? 0) <= range.to);
-	if (target.role === "heading" || /heading|headline|title/.test(noun))
-		return pick(inside.filter(({ kind }) => kind === "heading").map(({ text }) => text));
-	if (/paragraph|sentence/.test(noun))
-		return pick(
-			inside
-				.filter(({ kind, text, cells }) => kind === "text" && text.length > 20 && cells[0]?.every((part) => part.kind === "text") === true)
-				.map(({ text }) => text),
-		);
-	if (target.role !== "row" && target.role !== "item") return [];
-	return pick(
-		(mainList(layout, target)?.blocks ?? []).map((block) => (target.role === "row" ? textIn(layout, block) : titleOf(layout, block))),
-	);
+	const isPlain = ({ kind, text, cells }: PageLine) =>
+		kind === "text" && text.length > 20 && cells[0]?.every((part) => part.kind === "text") === true;
+	const blocks = target.role === "row" || target.role === "item" ? (mainList(layout, target)?.blocks ?? []) : [];
+	const texts =
+		target.role === "heading" || /heading|headline/.test(noun)
+			? inside.filter(({ kind }) => kind === "heading").map(({ text }) => text)
+			: /paragraph|sentence/.test(noun)
+				? inside.filter(isPlain).map(({ text }) => text)
+				: blocks.map((block) => (target.role === "row" ? textIn(layout, block) : titleOf(layout, block)));
+	return target.ordinal === undefined && texts.length > 1 ? [] : pick(texts, target.ordinal);
 }
 
 /** How many there are: a number that stands before the noun, else the rows of the one list that is meant. */
@@ -166,6 +162,12 @@ export function countOf(layout: Layout, target: Target, referent: Referent | und
 	const scope = place === undefined ? [whole(layout)] : (scopeOf(layout, place, referent)?.ranges ?? []);
 	const [range, ...others] = scope;
 	if (range === undefined || others.length > 0) return { values: [], ...(place === undefined ? {} : { missing: place.anchor }) };
+	const role = target.name === "" ? target.role : undefined;
+	// "How many links are there?", where none is left out of the text.
+	if (role !== undefined && role !== "row" && role !== "item" && role !== "page") {
+		const controls = nodesIn(layout, range).filter(({ element }) => element !== undefined && isOfRole(element, role));
+		return { values: layout.view.lines.some(({ kind }) => kind === "collapsed") ? [] : [String(controls.length)] };
+	}
 	if (noun.length < 2 || /^\d/.test(noun)) return { values: [] };
 	const wanted = layout.phrase(target.name || target.text).words.map(stem);
 	const said = nodesIn(layout, range).flatMap(({ text, line }) => {

@@ -12,7 +12,8 @@ import type { Layout } from "../page/layout.ts";
 import { textIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { isDisabled, takesValue } from "../page/roles.ts";
-import { blocksAround, goesOn } from "../page/rows.ts";
+import { blocksAround, blocksOf, goesOn } from "../page/rows.ts";
+import { sectionsOf } from "../page/sections.ts";
 import { fold, quoted, wordsOf } from "../page/text.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { confirmationOf } from "./confirm.ts";
@@ -21,7 +22,7 @@ import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } 
 import type { Halt } from "./notes.ts";
 import { heardOf } from "./notes.ts";
 import { openerFor, shownTab, wayTo } from "./openers.ts";
-import { controlCalled, isListedWith, meantBy, nearestOf, ownMove } from "./own.ts";
+import { controlCalled, isListedWith, meantBy, nearestOf, ownMove, thingOf } from "./own.ts";
 import type { State } from "./state.ts";
 import { actionKey, stateOf, targetKey } from "./state.ts";
 
@@ -163,11 +164,8 @@ export class Interpreter {
 		if (before !== undefined && isListedWith(before, clause)) return undefined;
 		const behind = this.#clauses.slice(state.clause + 1);
 		const end = behind.findIndex((one) => !isListedWith(one, clause));
-		for (const { intent } of behind.slice(0, end === -1 ? behind.length : end)) {
-			const move = moveOf(intent, this.#scene());
-			if (move.kind === "missing" && move.place !== undefined) return move.place;
-		}
-		return undefined;
+		const listed = behind.slice(0, end === -1 ? behind.length : end).flatMap(({ intent }) => thingOf(intent) ?? []);
+		return listed.find((thing) => blocksOf(this.#layout, thing, state.referent).length + sectionsOf(this.#layout, thing).length === 0);
 	}
 
 	#scene(): Scene {

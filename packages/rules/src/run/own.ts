@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Move, Scene } from "../act/move.ts";
 import { clickOn } from "../act/move.ts";
 import { setToggle } from "../act/set.ts";
-import type { Clause } from "../clause.ts";
+import type { Clause, Intent, Target } from "../clause.ts";
 import type { Layout } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
 import { isClickable } from "../page/roles.ts";
@@ -49,3 +49,7 @@ export function isListedWith({ intent: one }: Clause, { intent: other }: Clause)
 	if (one.kind !== "click" || other.kind !== "click") return false;
 	return one.target.name === other.target.name && one.target.places.length > 0 && other.target.places.length > 0;
 }
+
+/** The thing that one clause of a list is about: what the verb is done to, or in whose row the button stands. */
+export const thingOf = (intent: Intent): Target | undefined =>
+	intent.kind === "named" ? intent.object : intent.kind === "click" ? intent.target.places[0]?.anchor : undefined;
