@@ -203,7 +203,7 @@ describe("what is told of a step", () => {
 				provider: "scripted",
 				action: "click",
 				stepStatus: "executing",
-				gate: "C1 allow",
+				gate: "fill allow",
 				tokens: 110,
 				stages: { write: expect.any(Number), all: expect.any(Number) },
 			},
