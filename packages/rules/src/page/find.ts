@@ -1,14 +1,15 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
+import { areTwins, chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isInRegion, isWithin, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
-import { calledOf, namesOf } from "./names.ts";
+import { isIn, isInRegion, isWithin, nodesIn, rangeOfLine, whole } from "./layout.ts";
+import { namesOf } from "./names.ts";
 import type { Scope } from "./places.ts";
 import { scopeOf } from "./places.ts";
 import { contradicts, isDisabled, isOfRole } from "./roles.ts";
 import type { Referent } from "./rows.ts";
-import { blocksAround } from "./rows.ts";
-import { sectionsOf, titleOf } from "./sections.ts";
+import { blocksAround, groupOf } from "./rows.ts";
+import { pick, sectionsOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, isNear, saysMore } from "./text.ts";
 
@@ -48,6 +49,8 @@ export function find(layout: Layout, target: Target, search: Search): Found {
 		if (element !== undefined && search.accepts(element)) return { kind: "one", element, grade: grades.exact };
 	}
 	const direct = findIn(layout, target, { search, ...scope });
+	// Of two rows of that name only one has such a control: nobody knows which is meant.
+	if (direct.kind === "one" && scope.ranges.length > 1 && target.ordinal === undefined) return { kind: "none", near: [direct.element] };
 	if (direct.kind !== "none" || target.places.length === 0) return direct;
 	const [place, ...others] = target.places;
 	const sections = place?.relation === "row" && others.length === 0 ? sectionsOf(layout, place.anchor) : [];
@@ -56,30 +59,23 @@ export function find(layout: Layout, target: Target, search: Search): Found {
 	return findAround(layout, target, { search, ...scope }) ?? direct;
 }
 
-const overlap = (left: Range, right: Range): readonly Range[] =>
-	isWithin(left, right)
-		? [left]
-		: isWithin(right, left)
-			? [right]
-			: left.to < right.from || right.to < left.from
-				? []
-				: [{ from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) }];
+function overlap(left: Range, right: Range): readonly Range[] {
+	const range = { from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) };
+	return range.from > range.to ? [] : [range];
+}
 
 /** A card whose title is a row of its own: the block around it counts, unless a sibling of the row has such a control. */
 function findAround(layout: Layout, target: Target, { search, ranges }: Within): Found | undefined {
 	const [range] = ranges;
 	if (ranges.length !== 1 || range === undefined || target.places.some(({ relation }) => relation !== "row")) return undefined;
-	const siblings = layout.groups.find(({ blocks }) => blocks.some(({ from, to }) => from === range.from && to === range.to))?.blocks ?? [];
-	for (const outer of blocksAround(layout, { order: range.from }).filter(
+	const siblings = groupOf(layout, range)?.blocks ?? [];
+	const isOthers = ({ id }: ElementView) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1));
+	const outer = blocksAround(layout, { order: range.from }).filter(
 		(block) => isWithin(range, block) && block.to - block.from > range.to - range.from,
-	)) {
-		const found = findIn(layout, target, { search, ranges: [outer] });
-		if (found.kind === "none") continue;
-		const elements = found.kind === "one" ? [found.element] : found.elements;
-		const isOthers = elements.some(({ id }) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1)));
-		return isOthers ? undefined : found;
-	}
-	return undefined;
+	);
+	const found = outer.map((block) => findIn(layout, target, { search, ranges: [block] })).find(({ kind }) => kind !== "none");
+	const elements = found?.kind === "one" ? [found.element] : found?.kind === "tied" ? found.elements : [];
+	return elements.some(isOthers) ? undefined : found;
 }
 
 /** Where to look, and how. */
@@ -90,50 +86,28 @@ type Graded = { readonly element: ElementView; readonly node: PageNode; readonly
 function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Within): Found {
 	const wanted = layout.phrase(target.name);
 	const order = layout.phrase(search.order);
-	const candidates = inFront(
-		layout,
-		controlsIn(layout, ranges).filter(({ element }) => search.accepts(element)),
+	const { role, ordinal, isQuoted } = target;
+	const candidates = controlsIn(layout, ranges).filter(
+		({ element }) => search.accepts(element) && (role === undefined || !contradicts(element, role)),
 	);
-	const fitting =
-		target.role === undefined ? candidates : candidates.filter(({ element }) => !contradicts(element, target.role as RoleNoun));
 	const graded =
 		target.name === ""
-			? unnamed(layout, target, fitting)
-			: fitting.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted: target.isQuoted }));
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 0);
-	if (best === grades.none) return { kind: "none", near: nearOf(layout, wanted, fitting) };
-	const equals = withRole(
-		graded.filter(({ grade }) => grade === best),
-		target.role,
-	);
-	const ordered = nearest === undefined ? equals : byDistance(equals, nearest);
-	if (target.ordinal !== undefined) {
-		const one = equals.at(target.ordinal > 0 ? target.ordinal - 1 : target.ordinal);
-		return one === undefined ? { kind: "none", near: [] } : { kind: "one", element: one.element, grade: best };
-	}
-	const [first] = ordered;
-	if (first !== undefined && nearest !== undefined) return { kind: "one", element: first.element, grade: best };
-	return settle(layout, distinct(layout, equals), search);
+			? unnamed(layout, target, candidates)
+			: candidates.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted }));
+	const grade = graded.reduce((top, one) => Math.max(top, one.grade), 0);
+	if (grade === grades.none) return { kind: "none", near: nearOf(layout, wanted, candidates) };
+	const fitting = graded.filter((one) => one.grade === grade);
+	const equals = withRole(fitting, role);
+	const [one] = pick(nearest === undefined ? equals : byDistance(equals, nearest), ordinal);
+	if (ordinal === undefined && nearest === undefined) return settle(layout, distinct(layout, equals), search);
+	return one === undefined ? { kind: "none", near: [] } : { kind: "one", element: one.element, grade };
 }
 
+/** The controls of some ranges. Below a dialog on top nothing can be pressed: its own alone count. */
 function controlsIn(layout: Layout, ranges: readonly Range[]): readonly Graded[] {
-	const seen = new Set<number>();
-	return ranges.flatMap(({ from, to }) => {
-		const controls: Graded[] = [];
-		for (let order = from; order <= to; order += 1) {
-			const node = layout.nodes[order];
-			if (node?.element === undefined || seen.has(node.element.id)) continue;
-			seen.add(node.element.id);
-			controls.push({ element: node.element, node, grade: 0 });
-		}
-		return controls;
-	});
-}
-
-/** Below an open dialog nothing can be pressed: its own controls alone count, and new ones that belong to no dialog. */
-function inFront(layout: Layout, controls: readonly Graded[]): readonly Graded[] {
-	const range = dialogRange(layout);
-	return range === undefined ? controls : controls.filter(({ node }) => isIn(range, node.order));
+	const dialog = dialogRange(layout);
+	const nodes = ranges.flatMap((range) => nodesIn(layout, range)).filter(({ order }) => dialog === undefined || isIn(dialog, order));
+	return nodes.flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
 }
 
 /** The dialog on top that bars the page behind it. */
@@ -228,28 +202,7 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
 	const elements = equals.map(({ element }) => element);
-	return isSame(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
-}
-
-/** True for controls that nothing on the page tells apart: the same name, type and form, in no row or section of their own. */
-function isSame(layout: Layout, elements: readonly ElementView[]): boolean {
-	const [first] = elements;
-	const signs = elements.map(({ name, content, type, form, href }) => [name, content, type, form, href].join("|"));
-	// A line that holds nothing but the control is no row of its own.
-	const isAlone = ({ id, line }: ElementView) => {
-		const rows = blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).filter(({ from, to }) => to > from);
-		return rows.length === 0 && sectionAt(layout, line) === sectionAt(layout, first?.line ?? -1);
-	};
-	return name(first) !== "" && new Set(signs).size === 1 && elements.every(isAlone);
-}
-
-const name = (element: ElementView | undefined): string => element?.name ?? "";
-
-/** The line of the heading or named region around a line, -1 where there is none. */
-function sectionAt({ view }: Layout, line: number): number {
-	return view.lines
-		.slice(0, line + 1)
-		.findLastIndex(({ kind, name: title }) => kind === "heading" || (kind === "region" && title !== undefined));
+	return areTwins(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */
@@ -266,48 +219,3 @@ function nearOf(layout: Layout, wanted: Phrase, candidates: readonly Graded[]): 
 	}
 	return near;
 }
-
-/** What each of several controls is called in a question: by its row or section where the names are equal. */
-export function choicesOf(layout: Layout, elements: readonly ElementView[]): readonly string[] {
-	const names = elements.map((element) => calledOf(layout, element).replace(/^“|”$/g, ""));
-	const texts = names.map((name, at) =>
-		names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${aroundOf(layout, elements[at])})`,
-	);
-	return texts.map((text, at) =>
-		(texts.indexOf(text) === at ? text : `${text} ${texts.slice(0, at).filter((other) => other === text).length + 1}`).slice(0, 120),
-	);
-}
-
-function aroundOf(layout: Layout, element: ElementView | undefined): string {
-	const node = element === undefined ? undefined : layout.nodeOf.get(element.id);
-	if (node === undefined) return "";
-	const [block] = blocksAround(layout, node);
-	if (block !== undefined) return titleOf(layout, block).slice(0, 60);
-	for (let line = node.line; line >= 0; line -= 1) {
-		const at = layout.view.lines[line];
-		const title = at?.kind === "heading" ? at.text : at?.kind === "region" ? (at.name ?? "") : "";
-		const range = title === "" ? undefined : at?.kind === "heading" ? rangeUnderHeading(layout, line) : rangeOfLine(layout, line);
-		if (range !== undefined && isIn(range, node.order)) return title.slice(0, 60);
-	}
-	return textIn(layout, { from: Math.max(0, node.order - 2), to: node.order - 1 }, 40);
-}
-
-/** The control that an answer to a question means: a choice word for word, its number, or the only one that holds its words. */
-export function chosenOf(layout: Layout, elements: readonly ElementView[], answer: string): ElementView | undefined {
-	const choices = choicesOf(layout, elements);
-	const said = layout.phrase(answer);
-	const exact = choices.findIndex((choice) => layout.phrase(choice).folded === said.folded);
-	if (exact !== -1) return elements[exact];
-	const words = said.words.filter((word) => word !== "one" && word !== "the");
-	const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(words[0] ?? "");
-	if (words.length === 1 && ordinal !== -1) return elements[ordinal];
-	if (words.length === 1 && words[0] === "last") return elements.at(-1);
-	const holding = elements.filter(
-		(_, at) => words.length > 0 && words.every((word) => layout.phrase(choices[at] ?? "").words.includes(word)),
-	);
-	return holding.length === 1 ? holding[0] : undefined;
-}
-
-/** Names in quotes, for a sentence. */
-export const listed = (layout: Layout, elements: readonly ElementView[]): string =>
-	elements.map((element) => calledOf(layout, element)).join(", ");

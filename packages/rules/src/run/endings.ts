@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Clause } from "../clause.ts";
-import { choicesOf } from "../page/find.ts";
+import { choicesOf } from "../page/choices.ts";
 import type { Layout } from "../page/layout.ts";
 import { quoted } from "../page/text.ts";
 import type { Decision, PastStep, Turn } from "../turn.ts";
