@@ -35,7 +35,7 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 	if (isRadio(element) || isButtonList(element) || element.type === "combobox")
 		return chooseMove({ kind: "choose", options: [plain(entry.value)], ...field }, { ...scene, part: 0 });
 	const isByCalendar = element.states.has("readonly") || (scene.failures > 0 && entry.iso !== undefined);
-	const day = isByCalendar ? dayOf(entry.iso ?? entry.value, scene.now) : undefined;
+	const day = isByCalendar ? dayOf(entry) : undefined;
 	return day === undefined ? setField(element, entry, scene) : dayMove(element, day, scene);
 }
 

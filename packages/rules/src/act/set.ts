@@ -12,7 +12,7 @@ import { valueFor } from "./value.ts";
 
 /** Puts a value into a field of any sort, in the field's own way of writing it. */
 export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso">, scene: Scene): Move {
-	const { layout, now } = scene;
+	const { layout } = scene;
 	const { id, type, states } = element;
 	const off = disabled(element, scene);
 	if (off !== undefined) return off;
@@ -20,7 +20,7 @@ export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso
 	if (isList(element)) return selectIn(element, [target(entry.value)], scene);
 	if (isButtonList(element)) return openList(element, scene);
 	const called = calledOf(layout, element);
-	const value = valueFor(element, entry, now);
+	const value = valueFor(element, entry);
 	if (value === undefined) return stuck(`${called} takes a ${type}, and ${quoted(entry.value)} is none`, "impossible");
 	if (states.has("readonly")) return stuck(`${called} can only be read`, "impossible");
 	const field = referentTo(layout, element);

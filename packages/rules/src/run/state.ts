@@ -7,45 +7,48 @@ import { z } from "zod";
 export const longestNote = 400;
 export const mostNotes = 5;
 
-const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40), id: z.number().optional() });
-const Step = z.object({
-	index: z.number(),
-	action: z.string().max(300),
-	target: z.string().max(160),
-	then: z.enum(["next", "again"]),
-	/** `open`: an opener was tried, `close`: it is closed again, `confirm`: the page's own question was answered. */
-	role: z.enum(["act", "open", "close", "confirm", "wait", "find", "reach"]),
-});
+/** A text cut to its length, a list cut to its newest entries: what is too long is cut, so that a state always comes back whole. */
+const text = (most: number) => z.string().transform((value) => value.slice(0, most));
+const list = (most: number, length: number) =>
+	z
+		.array(text(length))
+		.transform((items) => items.slice(-most))
+		.default([]);
+const count = z.number().int().nonnegative().default(0);
+const Referent = z.object({ text: text(200), epoch: text(40), id: z.number().optional() });
+/** `open`: an opener was tried, `close`: it is closed again, `confirm`: the page's own question was answered. */
+const role = z.enum(["act", "open", "close", "confirm", "wait", "find", "reach"]);
+const Step = z.object({ index: z.number(), action: text(300), target: text(160), then: z.enum(["next", "again"]), role });
 
 /**
  * What the interpreter keeps from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
  * `failures` how often this part failed, `done` keys of what this clause did once, `since` the step the clause began with, `opener` the
- * control that was opened to look behind it, `added` what the user asked for meanwhile, `heard` the notes taken in, `meant` the control
- * that the user confirmed for a clause that was not understood.
+ * control that was opened to look behind it, `row` the words of the row of the last press, `added` what the user asked for meanwhile,
+ * `heard` the notes taken in, `meant` the control that the user confirmed for a clause.
  */
 export const State = z.object({
-	clause: z.number().int().nonnegative().default(0),
-	part: z.number().int().nonnegative().default(0),
+	clause: count,
+	part: count,
 	step: Step.optional(),
-	failures: z.number().int().default(0),
-	failed: z.array(z.string().max(160)).max(20).default([]),
-	done: z.array(z.string().max(60)).max(120).default([]),
-	since: z.number().int().nonnegative().default(0),
-	waited: z.number().int().default(0),
+	failures: count,
+	failed: list(10, 100),
+	done: list(60, 40),
+	since: count,
+	waited: count,
 	hasReached: z.boolean().default(false),
-	opener: z.object({ id: z.number(), name: z.string().max(100), back: z.number().optional() }).optional(),
+	opener: z.object({ id: z.number(), name: text(100), back: z.number().optional() }).optional(),
 	hasOpened: z.boolean().default(false),
 	referent: Referent.optional(),
 	field: Referent.optional(),
-	answers: z.array(z.string().max(2_000)).max(10).default([]),
-	passed: z.array(z.string().max(160)).max(10).default([]),
-	row: z.string().max(200).optional(),
-	heard: z.array(z.string().max(12)).max(20).default([]),
-	added: z.array(z.string().max(longestNote)).max(mostNotes).default([]),
+	answers: list(10, 400),
+	passed: list(6, 120),
+	row: text(200).optional(),
+	heard: list(20, 12),
+	added: list(mostNotes, longestNote),
 	isAsked: z.boolean().default(false),
-	offered: z.string().max(120).optional(),
-	meant: z.object({ clause: z.number(), name: z.string().max(120) }).optional(),
-	chosen: z.string().max(200).optional(),
+	offered: text(120).optional(),
+	meant: z.object({ clause: z.number(), name: text(120) }).optional(),
+	chosen: text(200).optional(),
 });
 export type State = z.infer<typeof State>;
 
@@ -61,51 +64,31 @@ export const isState = (kept: unknown): boolean => State.safeParse(kept).success
 /** The engine throws away more than 8 KB whole, and the task would be lost. */
 const mostCharacters = 7_800;
 
-/** The state with every text and list within its bounds, so that it always comes back whole. */
+/** The state within its bounds. Signs that JSON writes with six characters may still be too many: then the answers are told shorter. */
 export function stored(state: State): State {
-	const cut = <Value extends { readonly text: string } | undefined>(value: Value): Value =>
-		value === undefined ? value : { ...value, text: value.text.slice(0, 200) };
-	let kept: State = {
-		...state,
-		failed: state.failed.slice(-20).map((key) => key.slice(0, 160)),
-		done: state.done.slice(-120).map((key) => key.slice(0, 60)),
-		answers: state.answers.slice(0, 10).map((answer) => answer.slice(0, 2_000)),
-		passed: state.passed.slice(-10).map((text) => text.slice(0, 160)),
-		heard: state.heard.slice(-20),
-		added: state.added.slice(0, mostNotes).map((note) => note.slice(0, longestNote)),
-		...(state.referent === undefined ? {} : { referent: cut(state.referent) }),
-		...(state.field === undefined ? {} : { field: cut(state.field) }),
-		...(state.row === undefined ? {} : { row: state.row.slice(0, 200) }),
-		...(state.chosen === undefined ? {} : { chosen: state.chosen.slice(0, 200) }),
-		...(state.step === undefined
-			? {}
-			: { step: { ...state.step, action: state.step.action.slice(0, 300), target: state.step.target.slice(0, 160) } }),
-	};
-	for (const limit of [500, 100, 0]) {
-		if (JSON.stringify(kept).length <= mostCharacters) return kept;
-		kept = {
-			...kept,
-			answers: kept.answers.map((answer) => answer.slice(0, limit)),
-			passed: kept.passed.slice(-2),
-			failed: kept.failed.slice(-4),
-			done: kept.done.slice(-60),
-		};
-	}
-	return kept;
+	const kept = State.parse(state);
+	const isTooLong = JSON.stringify(kept).length > mostCharacters;
+	return isTooLong
+		? {
+				...kept,
+				answers: kept.answers.map((answer) => answer.slice(0, 40)),
+				passed: [],
+				failed: [],
+				done: kept.done.slice(-10),
+				row: undefined,
+			}
+		: kept;
 }
 
 /** The key of an action among those of a step. */
 export const actionKey = (action: Action): string =>
 	"id" in action && action.id !== undefined ? `${action.name} ${action.id}` : action.name === "scroll" ? formatAction(action) : action.name;
 
-export const targetKey = ({ id, name }: ElementView): string => `${id} ${name}`.slice(0, 160);
+export const targetKey = ({ id, name }: ElementView): string => `${id} ${name}`.slice(0, 100);
 
 /** A short key of a text: seven characters, FNV-1a. */
-export function shortKey(text: string): string {
+export function shortKey(value: string): string {
 	let hash = 0x81_1c_9d_c5;
-	for (let index = 0; index < text.length; index += 1) {
-		hash ^= text.charCodeAt(index);
-		hash = Math.imul(hash, 0x01_00_01_93) >>> 0;
-	}
+	for (let index = 0; index < value.length; index += 1) hash = Math.imul(hash ^ value.charCodeAt(index), 0x01_00_01_93) >>> 0;
 	return hash.toString(36).padStart(7, "0");
 }
