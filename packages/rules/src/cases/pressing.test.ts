@@ -131,6 +131,12 @@ describe("the page's own question", () => {
 		expect(play("Delete Bob Roy", pageOf(crm), world("Bob Roy")).actions).toEqual(["click(51)", "click(92)", "finish()"]);
 	});
 
+	test("and where it does not take the answer, the deed is not called done", () => {
+		const stays = (_action: unknown, text: string) =>
+			text === "click(92)" ? { page: dialog("Bob Roy"), verdict: "failure" as const } : world("Bob Roy")(_action, text);
+		expect(play("Delete Bob Roy", pageOf(crm), stays).actions).toEqual(["click(51)", "click(92)", "fail"]);
+	});
+
 	test("and left to the user where it is about another, or only a click was ordered", () => {
 		expect(play("Delete Bob Roy", pageOf(crm), world("Anna Lee")).actions).toEqual(["click(51)", "fail"]);
 		const { actions } = play('Click Delete in the row of "Bob Roy"', pageOf(crm), world("Bob Roy"));

@@ -172,22 +172,10 @@ export class Interpreter {
 		const { state } = this;
 		const { part, failures, done, referent, field, chosen } = state;
 		const isFree = (element: ElementView) => !(failures > 1 && state.failed.includes(targetKey(element)));
-		const clause = this.#clauses[state.clause]?.text ?? "";
-		const { now } = this.#turn;
-		return {
-			layout: this.#layout,
-			now,
-			order: this.#order,
-			clause,
-			part,
-			failures,
-			done,
-			referent,
-			field,
-			chosen,
-			isFree,
-			opened: this.#opened(),
-		};
+		const [now, next] = this.#clauses.slice(state.clause);
+		const isOnPath = now?.intent.kind === "click" && next?.intent.kind === "click" && now.text === next.text;
+		const clause = { clause: now?.text ?? "", order: this.#order, isOnPath, opened: this.#opened(), isFree };
+		return { layout: this.#layout, now: this.#turn.now, ...clause, part, failures, done, referent, field, chosen };
 	}
 
 	/** What came up behind the opener that was tried for this clause. */

@@ -1,5 +1,4 @@
 import type { Clause } from "../clause.ts";
-import { isDisabled } from "../page/roles.ts";
 import type { PastStep, Turn } from "../turn.ts";
 import { answerIn, heardOf, isHandedBack, unheard } from "./notes.ts";
 import type { State } from "./state.ts";
@@ -22,57 +21,38 @@ export function settle(before: State, clauses: readonly Clause[], turn: Turn): S
 	const code = turn.report.error?.code;
 	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
 	const { intent } = clauses[state.clause] ?? {};
+	// A question of the page that did not take its answer leaves the deed undone.
+	if (step.role === "confirm" && hasFailed) return { ...state, part: Math.max(0, state.part - 1), failures: 2 };
 	if (step.role !== "act") return { ...state, ...(step.role === "open" && hasFailed ? { opener: undefined } : {}) };
 	if (!hasFailed && !(intent?.kind === "open" && isOnlySelected(past))) return advanced(state, step.then);
 	if (code !== undefined && retryCodes.test(code) && !state.hasReached && "id" in past.parsed && past.parsed.id !== undefined)
 		return { ...state, hasReached: true, done: [...state.done, `reach ${past.parsed.id}`] };
+	const { parsed } = past;
 	// Selecting and copying show nothing on a page, and scrolling that finds the end has nothing left to show.
-	const isSilent =
-		(past.parsed.name === "press" && /^Control\+[AC]$/.test(past.parsed.keys) && code === undefined) ||
-		past.parsed.name === "scroll" ||
-		past.parsed.name === "hover";
+	const isSilent = (parsed.name === "press" && /^Control\+[AC]$/.test(parsed.keys)) || parsed.name === "scroll" || parsed.name === "hover";
 	if (isSilent && code === undefined) return advanced(state, step.then);
-	const isUntil = intent?.kind === "click" && intent.until !== undefined && code === undefined;
 	// A click that is repeated until something is there need not show anything each time.
-	if (isUntil && past.parsed.name === "click")
-		return turn.page.elements.get(past.parsed.id) === undefined || isDisabled(Object(turn.page.elements.get(past.parsed.id)))
-			? state
-			: advanced(state, step.then);
-	return {
-		...state,
-		failures: state.failures + 1,
-		failed: [...state.failed, step.target],
-		done: code === undefined ? [...state.done, "no effect"] : state.done,
-	};
+	const isUntil = intent?.kind === "click" && intent.until !== undefined && code === undefined && parsed.name === "click";
+	if (isUntil) return turn.page.elements.get(parsed.id)?.states.has("disabled") === false ? advanced(state, step.then) : state;
+	const done = code === undefined ? [...state.done, "no effect"] : state.done;
+	return { ...state, failures: state.failures + 1, failed: [...state.failed, step.target], done };
 }
+
+const opens =
+	/^(?:url_changed|title_changed|dialog_opened|dropdown_opened|elements_added|tab_opened|message_appeared|download_started|target_gone)/;
 
 /** A row that was only marked is not open. */
 function isOnlySelected({ parsed, verification }: PastStep): boolean {
 	const seen = verification?.observations ?? [];
 	const isMarked = seen.some((one) => /^target_state.*(?:selected|focused|checked|current)/.test(one));
-	const isOpened = seen.some((one) =>
-		/^(?:url_changed|title_changed|dialog_opened|dropdown_opened|elements_added|tab_opened|message_appeared|download_started|target_gone)/.test(
-			one,
-		),
-	);
-	const isUnfolded = seen.some((one) => /^target_state.*(?:expanded|collapsed|pressed)/.test(one));
-	return parsed.name === "click" && isMarked && !isOpened && !isUnfolded;
+	const isOpened = seen.some((one) => opens.test(one) || /^target_state.*(?:expanded|collapsed|pressed)/.test(one));
+	return parsed.name === "click" && isMarked && !isOpened;
 }
 
 function advanced(state: State, then: "next" | "again"): State {
-	return then === "again"
-		? { ...state, failures: 0 }
-		: {
-				...state,
-				part: state.part + 1,
-				failures: 0,
-				failed: [],
-				hasReached: false,
-				chosen: undefined,
-				opener: undefined,
-				hasOpened: false,
-				waited: 0,
-			};
+	if (then === "again") return { ...state, failures: 0 };
+	const looked = { opener: undefined, hasOpened: false, waited: 0, hasReached: false };
+	return { ...state, ...looked, part: state.part + 1, failures: 0, failed: [], chosen: undefined };
 }
 
 /** The user's answer to a question, once it is there. */
