@@ -6,7 +6,7 @@ import { cutAt, indexOfWord, placed } from "./order.ts";
 import { fieldOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { lowAt, textOf } from "./tokens.ts";
-import { connectors, determiners, possessives, pronouns } from "./words.ts";
+import { connectors, determiners, possessives, pronouns, wordSet } from "./words.ts";
 
 /** A field and its value, as far as one part of a list names them. */
 type Pair = { readonly field?: Target; readonly value: string };
@@ -17,7 +17,7 @@ const nameWords = /^(?:to|with|is|=|:)$/;
 const maxDescriptors = 4;
 /** An unquoted value that holds commas or "and" may join so many parts. */
 const maxJoined = 8;
-const textBoxes = new Set(["field", "list", "slider", "switch"]);
+const textBoxes = wordSet("field list slider switch");
 
 /**
  * Reads a list of pairs that commas and "and" divide. A part that is no pair by itself belongs to the next one ("Tom and Jerry into …").

@@ -1,27 +1,17 @@
 import type { RoleNoun, Target } from "../clause.ts";
 import type { Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt, textOf } from "./tokens.ts";
-import { ages, allWords, connectors, determiners, ordinalOf, pronouns, roleNouns, sentenceWords } from "./words.ts";
+import { ages, allWords, connectors, determiners, ordinalOf, phrasesOf, pronouns, roleNouns, sentenceWords } from "./words.ts";
 
-const labelWords = [
-	"that is labeled",
-	"that is called",
-	"that says",
-	"that reads",
-	"labeled",
-	"labelled",
-	"called",
-	"named",
-	"titled",
-	"saying",
-];
-const labelPhrases = ["with the label", "with the text", "with the name", "with the title", "with the word", "with label", "with text"];
+const labels = phrasesOf(
+	"that is labeled, that is called, that says, that reads, labeled, labelled, called, named, titled, saying, with label, with text",
+	"with the label, with the text, with the name, with the title, with the word",
+);
 const maxDescriptors = 2;
 
 /** How many words at an index introduce a name ("labeled", "with the text"); 0 for none. */
 export function labelLength(tokens: Tokens, at: number): number {
-	const found = [...labelWords, ...labelPhrases].find((words) => hasPhrase(tokens, at, words));
-	return found === undefined ? 0 : found.split(" ").length;
+	return labels.find((words) => hasPhrase(tokens, at, words))?.length ?? 0;
 }
 
 /** What is left of the words of a thing, and what was read of them. */

@@ -1,6 +1,7 @@
 import type { Intent, Place, Target } from "../clause.ts";
-import type { Token, Tokens } from "./tokens.ts";
-import { lowAt } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+import { hasPhrase } from "./tokens.ts";
+import { phrasesOf } from "./words.ts";
 
 /** One clause on its way to an intent: its verb, the words behind it, and the place that stood before it ("In the row of Ada, …"). */
 export type Order = {
@@ -20,39 +21,20 @@ export type Reading = readonly Intent[] | undefined;
 export const placed = (target: Target, lead: Lead | undefined): Target =>
 	lead === undefined ? target : { ...target, places: [...target.places, lead.place] };
 
-const politeEnds = [
-	"please",
-	"thanks",
-	"thank you",
-	"for me",
-	"on the page",
-	"on this page",
-	"below",
-	"when done",
-	"when finished",
-	"when you are done",
-];
+const politeEnds = phrasesOf(
+	"please, thanks, thank you, for me, on the page, on this page, below, when done, when finished, when you are done",
+);
 
 /** Words without courtesies and marks at their end. */
 export function trimmedEnd(tokens: Tokens): Tokens {
-	let end = tokens.length;
-	for (let isTrimmed = true; isTrimmed && end > 0; ) {
-		isTrimmed = false;
-		if (isMarkOrJoint(tokens[end - 1])) {
-			end -= 1;
-			isTrimmed = true;
-		}
-		for (const phrase of politeEnds) {
-			const words = phrase.split(" ");
-			if (end <= words.length || !words.every((word, index) => lowAt(tokens, end - words.length + index) === word)) continue;
-			end -= words.length;
-			isTrimmed = true;
-		}
+	for (let end = tokens.length; ; ) {
+		const last = tokens[end - 1];
+		const isMark = last?.kind === "mark" || last?.low === "and" || last?.low === "&";
+		const found = politeEnds.find((words) => words.length < end && hasPhrase(tokens, end - words.length, words));
+		if (!isMark && found === undefined) return tokens.slice(0, end);
+		end -= isMark ? 1 : (found?.length ?? 1);
 	}
-	return tokens.slice(0, end);
 }
-
-const isMarkOrJoint = (token: Token | undefined): boolean => token?.kind === "mark" || token?.low === "and" || token?.low === "&";
 
 /** Where a word first stands outside of quotes, from an index on; -1 when it does not. */
 export const indexOfWord = (tokens: Tokens, words: RegExp, from = 0): number =>

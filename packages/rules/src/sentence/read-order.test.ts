@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notationOf } from "./notation.ts";
+import { notationOf } from "../cases/notation.ts";
 import { readOrder } from "./read-order.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
@@ -338,16 +338,14 @@ test("any text gives 1 to 40 clauses, whose texts stand in it unless one clause 
 	const words = "click enter add the in to of and , . then \" ' Ada 12 all first field > = as with row until it".split(" ");
 	const order = fc.oneof(
 		fc.string({ unit: "binary" }),
-		fc.array(fc.constantFrom(...words)).map((parts) => parts.join(" ")),
+		fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(" ")),
 	);
 	fc.assert(
 		fc.property(order, (text) => {
 			const clauses = readOrder(text, now);
-			expect(clauses.length).toBeGreaterThanOrEqual(1);
-			expect(clauses.length).toBeLessThanOrEqual(40);
-			if (clauses.length === 1) expect(text).toContain(clauses[0]?.text);
+			return clauses.length >= 1 && clauses.length <= 40 && (clauses.length > 1 || text.includes(clauses[0]?.text ?? "\0"));
 		}),
-		{ numRuns: 50 },
+		{ numRuns: 60 },
 	);
 });
 

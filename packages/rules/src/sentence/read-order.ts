@@ -9,11 +9,11 @@ import { readClick, readPress } from "./pointing.ts";
 import { readCount, readFind, readRead } from "./reading.ts";
 import type { Part } from "./split.ts";
 import { partsOf, skipCourtesies, verbAt } from "./split.ts";
-import { targetOf } from "./target.ts";
+import { placeOf, targetOf } from "./target.ts";
 import type { Token, Tokens } from "./tokens.ts";
 import { lowAt, textOf, tokensOf } from "./tokens.ts";
 import type { VerbKind } from "./words.ts";
-import { limits } from "./words.ts";
+import { limits, wordSet } from "./words.ts";
 
 const maxClauses = 40;
 /** Words of one clause; what is in quotes counts as one. */
@@ -98,10 +98,8 @@ function readPart(part: Part, { source, now, isOnly }: Source): readonly Clause[
 	const text = source.slice(said[0]?.start, said.at(-1)?.end);
 	if (part.all.length > maxWords) return [unknown(text, `“${shortened(text)}” is long: a text to fill in may stand in quotes.`)];
 	const limit = limitIn(said);
-	if (limit !== undefined) {
-		const reason = `“${limit}” asks for a condition, an exception or a judgement, which needs a model. Quote it if it is part of a name.`;
-		return [unknown(text, reason)];
-	}
+	if (limit !== undefined)
+		return [unknown(text, `“${limit}” asks for a condition, an exception or a judgement. Quote it if it is part of a name.`)];
 	const { verb } = part;
 	if (verb === undefined) {
 		const reading = isOnly ? readUnlisted({ verb: lowAt(said, 0), rest: said.slice(1), lead: undefined, now }) : undefined;
@@ -137,7 +135,7 @@ function limitIn(tokens: Tokens): string | undefined {
 	return tokens.find((token, index) => limits.has(token.low) && !isName(token, index))?.text;
 }
 
-const toolRoles: ReadonlySet<string> = new Set(["field", "list", "slider"]);
+const toolRoles = wordSet("field list slider");
 
 /** The place that stands before a verb; nothing for "on the page", "unread" where its words name no thing. */
 function leadOf(given: Tokens): Lead | undefined | "unread" {
@@ -149,20 +147,10 @@ function leadOf(given: Tokens): Lead | undefined | "unread" {
 	if (anchor.role === "page" && anchor.name === "") return undefined;
 	const word = lowAt(tokens, 0);
 	const isTool = /^(?:with|using|from)$/.test(word) || (/^(?:in|into|inside)$/.test(word) && toolRoles.has(anchor.role ?? ""));
-	if (anchor.role === "row" || anchor.role === "item" || word === "for") return { place: rowPlace(anchor), isTool: false };
-	const relation = isNext || word === "at" ? "beside" : word === "below" ? "below" : word === "above" ? "above" : "section";
-	return { place: { relation, anchor }, isTool };
+	const relation = word === "for" ? "row" : isNext || word === "at" ? "beside" : word === "below" || word === "above" ? word : "section";
+	return { place: placeOf(relation, anchor), isTool };
 }
 
-function rowPlace(anchor: Lead["place"]["anchor"]): Lead["place"] {
-	const [inner] = anchor.places;
-	const isOnlyRow = anchor.name === "" && anchor.ordinal === undefined && anchor.places.length === 1 && inner?.relation === "row";
-	return isOnlyRow ? inner : { relation: "row", anchor };
-}
-
-function unknown(text: string, reason: string): Clause {
-	const intent: Intent = { kind: "unknown", reason };
-	return { text, intent };
-}
+const unknown = (text: string, reason: string): Clause => ({ text, intent: { kind: "unknown", reason } });
 
 const shortened = (text: string): string => (text.length > maxReasonLength ? `${text.slice(0, maxReasonLength)}…` : text);

@@ -1,51 +1,23 @@
 import type { Token, Tokens } from "./tokens.ts";
-import { lowAt } from "./tokens.ts";
+import { hasPhrase, lowAt } from "./tokens.ts";
 import type { VerbKind } from "./words.ts";
-import { allWords, connectors, determiners, ordinalOf, possessives, pronouns, verbs } from "./words.ts";
+import { allWords, connectors, determiners, ordinalOf, phrasesOf, possessives, pronouns, verbs, wordSet } from "./words.ts";
 
 /** Words before a verb that ask for nothing. */
-const courtesies = [
-	...["please", "pls", "kindly", "then", "now", "also", "and", "finally", "firstly", "afterwards", "after that", "next", "first", "lastly"],
-	...[
-		"could you",
-		"can you",
-		"would you",
-		"will you",
-		"i want you to",
-		"i would like you to",
-		"i'd like you to",
-		"i want to",
-		"i'd like to",
-	],
-	...["i would like to", "i need to", "i need you to", "you should", "let's", "go ahead and", "ok", "hey", "hi", "hello", "to"],
-	...["when done", "when finished", "when you are done", "once done", "once finished", "when you're done"],
-].map((phrase) => phrase.split(" "));
+const courtesies = phrasesOf(
+	"please, pls, kindly, then, now, also, and, finally, firstly, afterwards, after that, next, first, lastly, could you, can you, would you",
+	"will you, i want you to, i would like you to, i'd like you to, i want to, i'd like to, i would like to, i need to, i need you to",
+	"you should, let's, go ahead and, ok, hey, hi, hello, to, when done, when finished, when you are done, once done, once finished",
+);
 const courtesiesByWord = Map.groupBy(courtesies, ([first]) => first ?? "");
-
-const leadWords: ReadonlySet<string> = new Set([
-	"in",
-	"on",
-	"for",
-	"from",
-	"under",
-	"below",
-	"above",
-	"within",
-	"inside",
-	"with",
-	"using",
-	"next",
-	"at",
-]);
+const leadWords = wordSet("in on for from under below above within inside with using next at");
+/** Verbs that stand as the name of a field or of a choice as well: behind a comma in a form they are none. */
+const nounish = wordSet(
+	"type order report book post set count view search input share check like star mark sort filter play copy print use read reply tick find open",
+);
 const maxVerbWords = 4;
 const maxCourtesies = 12;
 const maxNameWords = 3;
-/** Verbs that stand as the name of a field or of a choice as well: behind a comma in a form they are none. */
-const nounish: ReadonlySet<string> = new Set(
-	"type order report book post set count view search input share check like star mark sort filter play copy print use read reply tick find open".split(
-		" ",
-	),
-);
 
 export type Verb = { readonly words: string; readonly kind: VerbKind; readonly length: number };
 
@@ -69,9 +41,7 @@ export function skipCourtesies(tokens: Tokens, from: number): number {
 	while (at - from < maxCourtesies) {
 		const isMark = tokens[at]?.kind === "mark";
 		if (!isMark && verbAt(tokens, at) !== undefined) break;
-		const found = isMark
-			? [""]
-			: courtesiesByWord.get(lowAt(tokens, at))?.find((words) => words.every((word, index) => lowAt(tokens, at + index) === word));
+		const found = isMark ? [""] : courtesiesByWord.get(lowAt(tokens, at))?.find((words) => hasPhrase(tokens, at, words));
 		if (found === undefined) break;
 		at += found.length;
 	}
@@ -105,11 +75,8 @@ export function partsOf(tokens: Tokens, most: number): readonly Part[] {
 	for (let at = skipCourtesies(tokens, 0); at < tokens.length && parts.length <= most; ) {
 		const verbIndex = verbIndexFrom(tokens, at);
 		const isPair: boolean = verbIndex === -1 && hasForm && startsPair(tokens, at);
-		const verb: Verb | undefined = isPair
-			? { words: "fill in", kind: "form", length: 0 }
-			: verbIndex === -1
-				? undefined
-				: verbAt(tokens, verbIndex);
+		const pair: Verb | undefined = isPair ? { words: "fill in", kind: "form", length: 0 } : undefined;
+		const verb: Verb | undefined = verbIndex === -1 ? pair : verbAt(tokens, verbIndex);
 		hasForm ||= verb?.kind === "form";
 		const from = verb === undefined || isPair ? at : verbIndex + verb.length;
 		const end = clauseEnd(tokens, from, { verb, hasForm });
@@ -166,13 +133,13 @@ function startsUnlisted(tokens: Tokens, at: number): boolean {
 
 /** "date 2026-03-05" and "message “Hello”" go on with a form that stood before. */
 function startsPair(tokens: Tokens, at: number): boolean {
-	const figure = tokens.findIndex(
-		({ kind, low }, index) => index > at && index <= at + maxNameWords && (kind === "quote" || /[\d@]/.test(low)),
+	const words = tokens.slice(at, at + maxNameWords + 1);
+	const name = words.slice(
+		0,
+		words.findIndex(({ kind, low }, index) => index > 0 && (kind === "quote" || /[\d@]/.test(low))),
 	);
-	const name = tokens.slice(at, figure);
-	return (
-		figure !== -1 && name.every(({ kind, low, text }) => kind === "word" && text === low && !connectors.has(low) && !allWords.has(low))
-	);
+	const isName = name.every(({ kind, low, text }) => kind === "word" && text === low && !connectors.has(low) && !allWords.has(low));
+	return isName && name.length > 0 && name.length < words.length;
 }
 
 /** True when a clause begins behind a comma or "and". */

@@ -2,31 +2,19 @@ import type { Place, Target } from "../clause.ts";
 import { headOf, labelLength, withoutRoleAtEnd } from "./head.ts";
 import type { Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt, textOf } from "./tokens.ts";
-import { determiners, possessives, pronouns } from "./words.ts";
+import { determiners, phrasesOf, possessives, pronouns, wordSet } from "./words.ts";
 
-/** Words between a thing and the place where it stands, the longest first. */
-const placeWords: readonly (readonly [words: string, relation: Place["relation"]])[] = [
-	["to the left of", "beside"],
-	["to the right of", "beside"],
-	["in the row of", "row"],
-	["in the row with", "row"],
-	["in the row for", "row"],
-	["in the row that says", "row"],
-	["next to", "beside"],
-	["beside", "beside"],
+/** Words between a thing and the place where it stands. */
+const placeLines: readonly (readonly [relation: Place["relation"], words: string])[] = [
+	["row", "in the row of, in the row with, in the row for, in the row that says, of, for, by, from, with"],
+	["beside", "to the left of, to the right of, next to, beside"],
 	["below", "below"],
 	["above", "above"],
-	["under", "section"],
-	["inside", "section"],
-	["within", "section"],
-	["in", "section"],
-	["on", "section"],
-	["of", "row"],
-	["for", "row"],
-	["by", "row"],
-	["from", "row"],
-	["with", "row"],
+	["section", "under, inside, within, in, on"],
 ];
+const placeWords = placeLines
+	.flatMap(([relation, line]) => phrasesOf(line).map((words) => ({ relation, words })))
+	.toSorted((one, other) => other.words.length - one.words.length);
 const maxPlaces = 4;
 
 /** "it", "them": what the clause before was about. */
@@ -38,8 +26,8 @@ export function placeAt(tokens: Tokens, from: number) {
 		if (labelLength(tokens, at) > 0) return undefined;
 		// "the From field" and "Sign in in the header" have names that look like places.
 		const isName = tokens[at]?.text !== lowAt(tokens, at) || lowAt(tokens, at) === lowAt(tokens, at + 1);
-		const found = isName ? undefined : placeWords.find(([words]) => hasPhrase(tokens, at, words));
-		if (found !== undefined) return { at, length: found[0].split(" ").length, relation: found[1] };
+		const found = isName ? undefined : placeWords.find(({ words }) => hasPhrase(tokens, at, words));
+		if (found !== undefined) return { at, length: found.words.length, relation: found.relation };
 	}
 	return undefined;
 }
@@ -69,7 +57,7 @@ export function targetOf(tokens: Tokens, depth = 0): Target | undefined {
 }
 
 /** "In the row of Ada" is the row that says Ada; "in Ada's row" and "on the post by Ada" are as well. */
-function placeOf(relation: Place["relation"], anchor: Target): Place {
+export function placeOf(relation: Place["relation"], anchor: Target): Place {
 	const isRow = anchor.role === "row" || anchor.role === "item";
 	const [inner] = anchor.places;
 	if (isRow && anchor.name === "" && anchor.ordinal === undefined && anchor.places.length === 1 && inner?.relation === "row") return inner;
@@ -79,7 +67,7 @@ function placeOf(relation: Place["relation"], anchor: Target): Place {
 	return { relation, anchor: { ...anchor, name, text: name === anchor.name ? anchor.text : name } };
 }
 
-const fieldRoles: ReadonlySet<string> = new Set(["field", "list", "slider", "switch", "checkbox", "radio", "row"]);
+const fieldRoles = wordSet("field list slider switch checkbox radio row");
 
 /** A field from the words that name it: "email", "page" and "first" are parts of its name, for all that they mean elsewhere. */
 export function fieldOf(tokens: Tokens): Target | undefined {

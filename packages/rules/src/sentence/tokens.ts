@@ -11,18 +11,10 @@ export type Token = {
 
 export type Tokens = readonly Token[];
 
-const closers: ReadonlyMap<string, string> = new Map([
-	['"', '"'],
-	["“", "”"],
-	["”", "”"],
-	["„", "“”"],
-	["«", "»"],
-	["‹", "›"],
-	["‘", "’"],
-	["'", "'"],
-	["`", "`"],
-	["「", "」"],
-]);
+/** What opens a quote, each followed by what closes it. */
+const closers: ReadonlyMap<string, string> = new Map(
+	['""', "“”", "””", "„“”", "«»", "‹›", "‘’", "''", "``", "「」"].map(([open = "", ...close]) => [open, close.join("")]),
+);
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/u.test(character);
 const isMonth = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/;
@@ -103,8 +95,8 @@ export function textOf(tokens: Tokens): string {
 export const lowAt = (tokens: Tokens, index: number): string => tokens[index]?.low ?? "";
 
 /** True when these words stand at an index. */
-export const hasPhrase = (tokens: Tokens, index: number, phrase: string): boolean =>
-	phrase.split(" ").every((word, offset) => lowAt(tokens, index + offset) === word);
+export const hasPhrase = (tokens: Tokens, index: number, phrase: string | readonly string[]): boolean =>
+	(typeof phrase === "string" ? phrase.split(" ") : phrase).every((word, offset) => lowAt(tokens, index + offset) === word);
 
 /** Parts between the tokens that a test names, empty ones left out. */
 export function partsBetween(tokens: Tokens, isBetween: (token: Token) => boolean): readonly Tokens[] {

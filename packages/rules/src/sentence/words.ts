@@ -1,32 +1,16 @@
 import type { RoleNoun } from "../clause.ts";
 
-/** What a verb asks for; `named` verbs name a control of their own ("archive", "reply"). */
-export type VerbKind =
-	| "click"
-	| "press"
-	| "fill"
-	| "form"
-	| "set"
-	| "clear"
-	| "choose"
-	| "tick"
-	| "untick"
-	| "turn"
-	| "search"
-	| "open"
-	| "find"
-	| "read"
-	| "count"
-	| "wait"
-	| "scroll"
-	| "hover"
-	| "use"
-	| "back"
-	| "forward"
-	| "reload"
-	| "named";
+/** The words of a line. */
+export const wordSet = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
 
-const verbLines: Readonly<Record<VerbKind, string>> = {
+/** The phrases of lines that commas divide, each as its words; the longest come first. */
+export const phrasesOf = (...lines: readonly string[]): readonly (readonly string[])[] =>
+	lines
+		.flatMap((line) => line.split(", "))
+		.map((phrase) => phrase.split(" "))
+		.toSorted((one, other) => other.length - one.length);
+
+const verbLines = {
 	click:
 		"click, click on, tap, tap on, push, double-click, double-click on, double click, double click on, right-click, right-click on, right click, right click on, switch to, focus, focus on, focus into, toggle",
 	press: "press, press on, hit",
@@ -56,6 +40,9 @@ const verbLines: Readonly<Record<VerbKind, string>> = {
 		"expand, collapse, buy, order, book, reserve, check out, log in, log out, sign in, sign out, sign up, subscribe, unsubscribe, approve, assign, decline, invite, duplicate, place",
 	].join(", "),
 };
+
+/** What a verb asks for; `named` verbs name a control of their own ("archive", "reply"). */
+export type VerbKind = keyof typeof verbLines;
 
 /** Every verb that is understood, by its words. */
 export const verbs: ReadonlyMap<string, VerbKind> = new Map(
@@ -99,10 +86,10 @@ export function ordinalOf(word: string): number | undefined {
 	return digits === null ? undefined : Number(digits[1]);
 }
 
-export const determiners: ReadonlySet<string> = new Set(["the", "a", "an", "this", "these", "those", "my", "your", "our"]);
-export const allWords: ReadonlySet<string> = new Set(["all", "every", "each", "both"]);
-export const pronouns: ReadonlySet<string> = new Set(["it", "them", "him", "her"]);
-export const possessives: ReadonlySet<string> = new Set(["its", "their", "his", "her"]);
+export const determiners = wordSet("the a an this these those my your our");
+export const allWords = wordSet("all every each both");
+export const pronouns = wordSet("it them him her");
+export const possessives = wordSet("its their his her");
 export const ages: ReadonlyMap<string, "newest" | "oldest"> = new Map([
 	["newest", "newest"],
 	["latest", "newest"],
@@ -110,21 +97,17 @@ export const ages: ReadonlyMap<string, "newest" | "oldest"> = new Map([
 ]);
 
 /** Words that join a name to something else, so that they describe no quoted name and name no field. */
-export const connectors: ReadonlySet<string> = new Set(
-	"and of in on at by for from to into with between near behind over after before until as that which than without is are not &".split(" "),
+export const connectors = wordSet(
+	"and of in on at by for from to into with between near behind over after before until as that which than without is are not &",
 );
 
 /** Words of a sentence that stand in no name without quotes: "tell me what Ada wants" is no text of the page. */
-export const sentenceWords: ReadonlySet<string> = new Set(
-	"that what how are is was were has have does do did will would should could be than between".split(" "),
-);
+export const sentenceWords = wordSet("that what how are is was were has have does do did will would should could be than between");
 
 /** Words that limit, forbid or weigh: an order that holds one outside of quotes is refused as a whole. */
-export const limits: ReadonlySet<string> = new Set(
-	[
-		"except excluding unless if but not never without instead only or either neither whether while because before after when whenever once",
-		"don't dont doesn't didn't won't can't cannot avoid besides rather apart others rest remaining any some random whichever whatever than",
-		"who whose where why which cheapest cheaper lowest highest biggest largest smallest best worst better greatest most least longest shortest",
-		"nearest fastest appropriate suitable relevant interesting enough matching necessary everything nothing",
-	].flatMap((line) => line.split(" ")),
+export const limits = wordSet(
+	"except excluding unless if but not never without instead only or either neither whether while because before after when whenever once",
+	"don't dont doesn't didn't won't can't cannot avoid besides rather apart others rest remaining any some random whichever whatever than",
+	"who whose where why which cheapest cheaper lowest highest biggest largest smallest best worst better greatest most least longest shortest",
+	"nearest fastest appropriate suitable relevant interesting enough matching necessary everything nothing",
 );
