@@ -37,6 +37,8 @@ export type Target = {
 	readonly isAll?: true;
 	/** "it", "them": what the clause before was about. */
 	readonly isPronoun?: true;
+	/** A step of a path ("File > Print") that goes on behind it. */
+	readonly isOnPath?: true;
 	readonly places: readonly Place[];
 };
 

@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { calledOf, namesOf } from "../page/names.ts";
 import { quoted } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
-import { clickOn, referentTo, stuck } from "./move.ts";
+import { act, clickOn, referentTo, stuck } from "./move.ts";
 
 const months = "january february march april may june july august september october november december".split(" ");
 const monthName = new RegExp(`\\b(${months.join("|")})\\b`, "i");
@@ -39,6 +39,14 @@ export function dayMove(element: ElementView, day: string, scene: Scene): Move {
 	}
 	const way = apart > 0 ? "next" : "previous";
 	const arrow = layout.elements.find((one) => namesOf(layout, one).some((name) => ways[way].test(name.trim())));
+	const word = layout.nodes.find(({ text, element: control }) => control === undefined && ways[way].test(text.trim()))?.text.trim();
+	// A word that is no control gets a number when it is looked up.
+	if (arrow === undefined && word !== undefined && !done.includes("find"))
+		return act({ name: "find", what: word }, `I look for ${quoted(word)} on the page.`, {
+			expect: { kind: "none" },
+			then: "again",
+			key: "find",
+		});
 	if (arrow === undefined || Math.abs(apart) > 36) return stuck(`I see no way to the month of ${quoted(day)}`, "impossible");
 	return clickOn(arrow, scene, { thought: `I turn the calendar to the ${way} month.`, then: "again" });
 }

@@ -36,7 +36,7 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 		return clickOn(element, scene, { then: "again", key: `click ${done.length}`, expect: expectedBy(until) });
 	}
 	// A menu on the way is opened by pointing at it: a press may choose it.
-	if (scene.isOnPath && element.type === "menuitem") return hoverMove(target, scene);
+	if (target.isOnPath === true && element.type === "menuitem") return hoverMove(target, scene);
 	if (how === "single") return clickOn(element, scene);
 	const thought = `I ${how === "double" ? "double-click" : "right-click"} ${called}.`;
 	return clickOn(element, scene, { action: { name: "click", id: element.id, kind: how }, thought, expect: { kind: "any_change" } });

@@ -28,8 +28,6 @@ export type Scene = {
 	readonly chosen: string | undefined;
 	/** The words of the clause. */
 	readonly clause: string;
-	/** The clause is a step of a path ("File > Print") that goes on behind it. */
-	readonly isOnPath: boolean;
 	/** What came up when a "more" button or menu was opened for this clause: it belongs to the row in which that stands. */
 	readonly opened: ReadonlySet<number>;
 	/** False for what must not be pressed again or was forbidden. */

@@ -172,9 +172,7 @@ export class Interpreter {
 		const { state } = this;
 		const { part, failures, done, referent, field, chosen } = state;
 		const isFree = (element: ElementView) => !(failures > 1 && state.failed.includes(targetKey(element)));
-		const [now, next] = this.#clauses.slice(state.clause);
-		const isOnPath = now?.intent.kind === "click" && next?.intent.kind === "click" && now.text === next.text;
-		const clause = { clause: now?.text ?? "", order: this.#order, isOnPath, opened: this.#opened(), isFree };
+		const clause = { clause: this.#clauses[state.clause]?.text ?? "", order: this.#order, opened: this.#opened(), isFree };
 		return { layout: this.#layout, now: this.#turn.now, ...clause, part, failures, done, referent, field, chosen };
 	}
 

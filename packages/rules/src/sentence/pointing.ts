@@ -79,7 +79,8 @@ export function pathOf(tokens: Tokens): readonly Target[] | undefined {
 	if (!tokens.some(isArrow)) return undefined;
 	const targets = partsBetween(tokens, isArrow).map((part) => targetOf(part));
 	const read = targets.flatMap((target) => (target === undefined ? [] : [target]));
-	return read.length === targets.length && read.length > 1 ? read : undefined;
+	if (read.length < targets.length || read.length < 2) return undefined;
+	return read.map((target, at) => (at < read.length - 1 ? { ...target, isOnPath: true } : target));
 }
 
 const keyNames: ReadonlyMap<string, string> = new Map(
