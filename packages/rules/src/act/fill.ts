@@ -1,23 +1,28 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Entry, Intent } from "../clause.ts";
-import { calledOf, namesOf } from "../page/names.ts";
-import { isButtonList, isClickable, isRadio, takesValue } from "../page/roles.ts";
+import type { Entry, Intent, Target } from "../clause.ts";
+import { calledOf, namesOf, valueOf } from "../page/names.ts";
+import { isButtonList, isClickable, isRadio, isTextField, takesValue } from "../page/roles.ts";
 import { dayMove } from "./calendar.ts";
 import { chooseMove } from "./choose.ts";
 import { allFields, fieldFor } from "./fields.ts";
 import type { Move, Scene } from "./move.ts";
-import { act, clickOn, fieldOf, missing, target as plain, stuck } from "./move.ts";
+import { act, clickOn, fieldOf, locate, missing, target as plain, stuck } from "./move.ts";
 import { setField } from "./set.ts";
 import { dayOf } from "./value.ts";
 
 type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due, one a turn; behind the last one the form is sent where the order says so. */
-export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
+export function fillMove({ entries: given, submits }: Fill, scene: Scene): Move {
+	const entries = given.map((entry) => withCopied(entry, scene));
+	const unread = entries.find(({ from }) => from !== undefined)?.from;
+	if (unread !== undefined) return missing(unread);
 	const slots = entries.flatMap((one): readonly Slot[] =>
 		one.field?.isAll === true ? allFields(one.field, scene).map((element) => ({ entry: one, element })) : [{ entry: one }],
 	);
-	const { entry, element: own } = slots[scene.part] ?? {};
+	const { entry: given, element: own } = slots[scene.part] ?? {};
+	const entry = given?.from === undefined ? given : copied(given, given.from, scene);
+	if (entry === undefined && given?.from !== undefined) return missing(given.from);
 	if (slots.length === 0) return missing(entries[0]?.field ?? plain("", { role: "field" }));
 	if (entry === undefined) return submits && scene.part === slots.length ? sendMove(scene) : { kind: "end" };
 	if (own !== undefined) return setField(own, entry, scene);
@@ -37,6 +42,22 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 	const isByCalendar = element.states.has("readonly") || (scene.failures > 0 && entry.iso !== undefined);
 	const day = isByCalendar ? dayOf(entry) : undefined;
 	return day === undefined ? setField(element, entry, scene) : dayMove(element, day, scene);
+}
+
+/** A copied value is what its field holds now; `from` stays where the field is not found. */
+function withCopied(entry: Entry, scene: Scene): Entry {
+	const found = entry.from === undefined ? undefined : locate(entry.from, scene, isTextField);
+	if (found?.kind !== "one") return entry;
+	const { from: _, ...rest } = entry;
+	return { ...rest, value: valueOf(found.element) };
+}
+
+/** "Paste what the text area holds": the value of a field, or the one text that stands with the words. */
+function copied(entry: Entry, from: Target, scene: Scene): Entry | undefined {
+	const { layout, referent } = scene;
+	const found = locate(from, scene, takesValue);
+	const [text, ...others] = found.kind === "one" ? [valueOf(found.element)] : readValue(layout, { target: from }, referent).values;
+	return text === undefined || text === "" || others.length > 0 ? undefined : { ...entry, value: text };
 }
 
 /** One value with its field, where that is known beforehand. */

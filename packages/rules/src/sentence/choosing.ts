@@ -33,6 +33,7 @@ function wholeOf(tokens: Tokens): { readonly whole: Target } | undefined {
 /** "select", "choose", "pick": options, with the list or group they are chosen in. */
 export function readChoose(order: Order): Reading {
 	const { rest, lead, now } = order;
+	if (rest.length === 1 && lowAt(rest, 0) === "nothing") return [];
 	const path = pathOf(rest);
 	if (path !== undefined) return path.map((target) => ({ kind: "click", target, how: "single" }));
 	if (rest.filter(({ low }) => low === "as" || low === "for").length > 1) {

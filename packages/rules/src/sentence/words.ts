@@ -31,6 +31,8 @@ const verbLines = {
 	scroll: "scroll",
 	hover: "hover, hover over, mouse over, move the mouse over",
 	use: "use",
+	copy: "copy",
+	paste: "paste",
 	back: "go back, navigate back",
 	forward: "go forward",
 	reload: "reload, refresh",
@@ -102,12 +104,12 @@ export const connectors = wordSet(
 );
 
 /** Words of a sentence that stand in no name without quotes: "tell me what Ada wants" is no text of the page. */
-export const sentenceWords = wordSet("that what how are is was were has have does do did will would should could be than between");
+export const sentenceWords = wordSet("that what how are is was were has have does do did will would should could be than between nothing");
 
 /** Words that limit, forbid or weigh: an order that holds one outside of quotes is refused as a whole. */
 export const limits = wordSet(
 	"except excluding unless if but not never without instead only or either neither whether while because before after when whenever once",
 	"don't dont doesn't didn't won't can't cannot avoid besides rather apart others rest remaining any some random whichever whatever than",
 	"who whose where why which cheapest cheaper lowest highest biggest largest smallest best worst better greatest most least longest shortest",
-	"nearest fastest appropriate suitable relevant interesting enough matching necessary everything nothing",
+	"nearest fastest appropriate suitable relevant interesting enough matching necessary everything",
 );
