@@ -9,7 +9,7 @@ import { expectedBy, isMet } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, fieldOf, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
 import { namedMove } from "./named.ts";
-import { openerOf } from "./open.ts";
+import { openerOf, turnedTo } from "./open.ts";
 import { setToggle } from "./set.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
@@ -21,6 +21,8 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 	if (until !== undefined && isMet(until, layout)) return { kind: "end" };
 	if (target.isAll === true) return clickAll(target, scene);
 	if (part > 0 && until === undefined) return { kind: "end" };
+	const turned = until === undefined ? turnedTo(target, scene) : undefined;
+	if (turned !== undefined) return turned;
 	const found = locate(target, scene, isClickable);
 	if (found.kind !== "one") return instead(target, scene) ?? unresolved(target, found);
 	const { element } = found;

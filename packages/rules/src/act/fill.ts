@@ -1,5 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Entry, Intent, Target } from "../clause.ts";
+import type { Entry, Intent } from "../clause.ts";
 import { calledOf, namesOf, valueOf } from "../page/names.ts";
 import { isButtonList, isClickable, isRadio, isTextField, takesValue } from "../page/roles.ts";
 import { dayMove } from "./calendar.ts";
@@ -20,9 +20,7 @@ export function fillMove({ entries: given, submits }: Fill, scene: Scene): Move 
 	const slots = entries.flatMap((one): readonly Slot[] =>
 		one.field?.isAll === true ? allFields(one.field, scene).map((element) => ({ entry: one, element })) : [{ entry: one }],
 	);
-	const { entry: given, element: own } = slots[scene.part] ?? {};
-	const entry = given?.from === undefined ? given : copied(given, given.from, scene);
-	if (entry === undefined && given?.from !== undefined) return missing(given.from);
+	const { entry, element: own } = slots[scene.part] ?? {};
 	if (slots.length === 0) return missing(entries[0]?.field ?? plain("", { role: "field" }));
 	if (entry === undefined) return submits && scene.part === slots.length ? sendMove(scene) : { kind: "end" };
 	if (own !== undefined) return setField(own, entry, scene);
@@ -50,14 +48,6 @@ function withCopied(entry: Entry, scene: Scene): Entry {
 	if (found?.kind !== "one") return entry;
 	const { from: _, ...rest } = entry;
 	return { ...rest, value: valueOf(found.element) };
-}
-
-/** "Paste what the text area holds": the value of a field, or the one text that stands with the words. */
-function copied(entry: Entry, from: Target, scene: Scene): Entry | undefined {
-	const { layout, referent } = scene;
-	const found = locate(from, scene, takesValue);
-	const [text, ...others] = found.kind === "one" ? [valueOf(found.element)] : readValue(layout, { target: from }, referent).values;
-	return text === undefined || text === "" || others.length > 0 ? undefined : { ...entry, value: text };
 }
 
 /** One value with its field, where that is known beforehand. */

@@ -4,19 +4,23 @@ import type { Range } from "../page/layout.ts";
 import { nodesIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { canBeOn, isClickable, isList, isRadio, isToggle, takesValue } from "../page/roles.ts";
-import { blocksOf, mainList } from "../page/rows.ts";
+import { blocksOf, goesOn, mainList } from "../page/rows.ts";
 import { gradeOf, grades, quoted } from "../page/text.ts";
+import { turnMove } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, missing, oneOf, target as plain, referentTo, stuck, unresolved } from "./move.ts";
 
 const showing = /^(?:open|view|show|see|details?|read more|more info(?:rmation)?)(?!\p{L})/iu;
 const shown = /^(?:menu|page|tab|panel|list|dialog|options|settings|overview)$/;
+const mostSeen = 200;
 const rowTypes = /^(?:row|tr|option|treeitem|listitem|li|gridcell|article|div|span|summary)$/;
 
 /** Opens a thing: a link, tab, menu or section called so, or the row, result or message by what opens it. */
 export function openMove(target: Target, scene: Scene): Move {
 	const { layout } = scene;
 	const isListed = target.role === "row" || target.role === "item";
+	const turned = turnedTo(target, scene);
+	if (turned !== undefined) return turned;
 	const { words } = layout.phrase(target.name);
 	// A button whose longer name holds the words does something of its own: "Order H-9 again".
 	const isShowing = (name: string) =>
@@ -44,6 +48,19 @@ export function openMove(target: Target, scene: Scene): Move {
 	if (openers.length > 1) return { kind: "tied", target, elements: openers };
 	if (blocks.length === 1) return stuck(`I see nothing that opens ${quoted(target.text || "it")}`);
 	return found === undefined ? missing(target) : unresolved(target, found);
+}
+
+/** "The 5th result" of a list that shows three a page: its pages are turned, and what stood on them is counted. */
+export function turnedTo({ name, role, ordinal = 0, places, age }: Target, scene: Scene): Move | undefined {
+	if (name !== "" || role !== "item" || places.length > 0 || age !== undefined || !goesOn(scene.layout)) return undefined;
+	const blocks = mainList(scene.layout, plain("", { role }))?.blocks ?? [];
+	const seen = scene.done.reduce((sum, key) => sum + Number(/^seen (\d+)/.exec(key)?.[1] ?? 0), 0);
+	const block = blocks[ordinal - seen - 1];
+	if (ordinal <= blocks.length && seen === 0) return undefined;
+	const opener = block === undefined ? undefined : titleControl(block, scene);
+	if (opener !== undefined) return openWith(opener, scene);
+	const move = block === undefined && ordinal > 0 && seen < mostSeen ? turnMove({ kind: "turn", to: "next" }, scene) : undefined;
+	return move?.kind === "act" ? { ...move, then: "again", key: `seen ${blocks.length} of ${scene.done.length}` } : undefined;
 }
 
 /** What opens the one row or card that a target means. */
