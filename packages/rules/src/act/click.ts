@@ -99,6 +99,7 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 	return boxes.length > 1 ? { kind: "tied", target, elements: boxes } : unresolved(target, found);
 }
 
+/** Points at what a target names. */
 export function hoverMove(target: Target, scene: Scene): Move {
 	const found = locate(target, scene, () => true);
 	if (found.kind !== "one") return unresolved(target, found);

@@ -11,11 +11,13 @@ import { act, clickOn, fieldOf, locate, missing, oneOf, target as plain, referen
 
 type Of<Kind extends Intent["kind"]> = Extract<Intent, { readonly kind: Kind }>;
 
+/** Goes to an address, and expects its host. */
 export function visitMove({ url, inNewTab }: Of<"visit">): Move {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	return act({ name: inNewTab ? "openTab" : "navigate", url }, `I go to ${quoted(url)}.`, { expect: { kind: "url_contains", text: host } });
 }
 
+/** Goes back or forward, or loads the page again. */
 export const historyMove = ({ to }: Of<"history">): Move =>
 	act({ name: to }, to === "back" ? "I go back." : to === "forward" ? "I go forward." : "I load the page again.");
 
@@ -41,10 +43,12 @@ export function isMet({ text, isGone }: Condition, { phrase, view }: Layout): bo
 	return shown.some((one) => one.toLowerCase().includes(wanted)) !== isGone;
 }
 
+/** What proves that a condition has come true. */
 export const expectedBy = ({ text, isGone }: Condition) => ({ kind: isGone ? "text_gone" : "text_appears", text }) as const;
 
 const mostWaits = 12;
 
+/** Waits some seconds, ten at a time, or until a condition holds, at most a minute. */
 export function waitMove({ seconds = 1, until }: Of<"wait">, { layout, done, part }: Scene): Move {
 	if (until === undefined) {
 		const left = Math.min(10, seconds - part * 10);
@@ -56,6 +60,7 @@ export function waitMove({ seconds = 1, until }: Of<"wait">, { layout, done, par
 	return act({ name: "wait", seconds: 5 }, `I wait: ${what}.`, { expect: expectedBy(until), then: "again", key: `wait ${done.length}` });
 }
 
+/** Scrolls a way, or to a control or heading. */
 export function scrollMove({ to }: Of<"scroll">, scene: Scene): Move {
 	if (typeof to === "string")
 		return act(

@@ -59,12 +59,14 @@ export type Move =
 	| { readonly kind: "tied"; readonly target: Target; readonly elements: readonly ElementView[] }
 	| { readonly kind: "stuck"; readonly message: string; readonly category: "not_understood" | "stuck" | "impossible" };
 
+/** The move of a page that cannot do what is asked, in words without a full stop. */
 export const stuck = (message: string, category: "not_understood" | "stuck" | "impossible" = "not_understood"): Move => ({
 	kind: "stuck",
 	message,
 	category,
 });
 
+/** A plain target of that name. */
 export const target = (name: string, rest: Partial<Target> = {}): Target => ({ text: name, name, isQuoted: false, places: [], ...rest });
 
 /** One action, proven by any change unless `rest` says more. */
@@ -77,6 +79,7 @@ export const act = (action: Action, thought: string, rest: Partial<Act> = {}): A
 	...rest,
 });
 
+/** The move for a control that is not there. */
 export const missing = (wanted: Target, near: readonly ElementView[] = []): Move => ({ kind: "missing", target: wanted, near });
 
 /** Looks for the control of a target among those that an act can use; what came up behind an opener counts first. */
@@ -113,6 +116,7 @@ export function unresolved(wanted: Target, found: Exclude<Found, { readonly kind
 	return { kind: "missing", target: wanted, near: found.near, ...(found.missingPlace === undefined ? {} : { place: found.missingPlace }) };
 }
 
+/** A control as later clauses refer to it. */
 export function referentTo(layout: Layout, element: ElementView): Referent {
 	const [name = ""] = namesOf(layout, element);
 	return { text: name.slice(0, 200), epoch: layout.view.epoch, id: element.id };

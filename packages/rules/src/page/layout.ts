@@ -41,9 +41,13 @@ export type Layout = {
 	readonly kinds: () => ReadonlySet<string>;
 };
 
+/** The range of the whole page. */
 export const whole = ({ nodes }: Layout): Range => ({ from: 0, to: nodes.length - 1 });
+/** True where an order lies in a range. */
 export const isIn = ({ from, to }: Range, order: number): boolean => order >= from && order <= to;
+/** True where a range lies in another one. */
 export const isWithin = (inner: Range, outer: Range): boolean => inner.from >= outer.from && inner.to <= outer.to;
+/** The nodes of a range, in reading order. */
 export const nodesIn = ({ nodes }: Layout, { from, to }: Range): readonly PageNode[] => nodes.slice(from, to + 1);
 
 /** A line with all that it encloses, or up to another line. */

@@ -10,9 +10,13 @@ const radioTypes = typesOf("radio menuitemradio");
 const sliderTypes = typesOf("range slider");
 const stillTypes = typesOf("frame section scroll form dialog heading");
 
+/** True for controls that hold typed text. */
 export const isTextField = ({ type }: ElementView): boolean => textTypes.has(type);
+/** True for checkboxes and switches. */
 export const isToggle = ({ type }: ElementView): boolean => toggleTypes.has(type);
+/** True for radio buttons. */
 export const isRadio = ({ type }: ElementView): boolean => radioTypes.has(type);
+/** True for sliders. */
 export const isSlider = ({ type }: ElementView): boolean => sliderTypes.has(type);
 /** True for lists whose choices the page tells. */
 export const isList = ({ type, attributes }: ElementView): boolean =>
@@ -31,6 +35,7 @@ export const isSearchField = (element: ElementView): boolean =>
 		/(?<!\p{L})(?:search|suche\w*|rechercher|find)(?!\p{L})/iu.test(
 			`${element.name} ${element.attributes.get("placeholder") ?? ""} ${element.attributes.get("hint") ?? ""}`,
 		));
+/** True for what the page has switched off. */
 export const isDisabled = ({ states }: ElementView): boolean => states.has("disabled");
 /** True for what one clicks on. An open menu's sheet bears the names of all its items and is none. */
 export const isClickable = ({ type, states }: ElementView): boolean =>

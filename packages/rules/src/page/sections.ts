@@ -5,6 +5,7 @@ import { gradeOf, grades, holdsPhrase } from "./text.ts";
 
 const regionNouns: Readonly<Record<string, string>> = { form: "form", dialog: "dialog", navigation: "nav", nav: "nav", menu: "nav" };
 
+/** True for equal ranges. */
 export const isSame = (left: Range, right: Range): boolean => left.from === right.from && left.to === right.to;
 
 /** The ranges of an ordinal, counted from the end when negative; all of them without one. */

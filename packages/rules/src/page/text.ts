@@ -22,6 +22,7 @@ export function fold(text: string): string {
 		.replace(/[\s:*…"“”'.]+$/, "");
 }
 
+/** The words of a folded text; numbers, dates and addresses are one word each. */
 export function wordsOf(folded: string): readonly string[] {
 	return folded.match(/[\p{L}\p{N}]+(?:['.,@/:+-]+[\p{L}\p{N}]+)*/gu) ?? [];
 }

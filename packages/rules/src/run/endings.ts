@@ -101,7 +101,7 @@ export function whichOne(layout: Layout, { clause, elements, text, unfit }: Tie)
 	};
 }
 
-export const none = "None of these";
+const none = "None of these";
 
 /** Offers the one control that is called nearly so. */
 export function didYouMean(clause: Clause, name: string): Decision {

@@ -21,6 +21,7 @@ export function controlCalled(layout: Layout, { text, intent }: Clause): Element
 	return others.length > 0 || only?.states.has("disabled") ? undefined : only;
 }
 
+/** The move for a control that a whole clause names. */
 export const ownMove = (element: ElementView, scene: Scene): Move =>
 	element.type === "checkbox" ? setToggle(element, true, scene) : clickOn(element, scene);
 

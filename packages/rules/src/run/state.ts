@@ -84,6 +84,7 @@ export function stored(state: State): State {
 export const actionKey = (action: Action): string =>
 	"id" in action && action.id !== undefined ? `${action.name} ${action.id}` : action.name === "scroll" ? formatAction(action) : action.name;
 
+/** The key of a control among those that failed. */
 export const targetKey = ({ id, name }: ElementView): string => `${id} ${name}`.slice(0, 100);
 
 /** A short key of a text: seven characters, FNV-1a. */
