@@ -24,7 +24,7 @@ const textBoxes = wordSet("field list slider switch");
  *
  * @returns undefined when a part is left over
  */
-export function pairsOf(tokens: Tokens, read: PairReader): readonly Pair[] | undefined {
+function pairsOf(tokens: Tokens, read: PairReader): readonly Pair[] | undefined {
 	const pairs: Pair[] = [];
 	let from = 0;
 	let joined = 0;
