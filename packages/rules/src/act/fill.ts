@@ -44,7 +44,9 @@ export function fillMove({ entries: given, submits }: Fill, scene: Scene): Move 
 
 /** A copied value is what its field holds now; `from` stays where the field is not found. */
 function withCopied(entry: Entry, scene: Scene): Entry {
-	const found = entry.from === undefined ? undefined : locate(entry.from, scene, isTextField);
+	// What is copied stands somewhere, and not in the field that it was put into.
+	const holds = (element: ElementView) => isTextField(element) && valueOf(element) !== "" && element !== fieldOf(scene);
+	const found = entry.from === undefined ? undefined : locate(entry.from, scene, holds);
 	if (found?.kind !== "one") return entry;
 	const { from: _, ...rest } = entry;
 	return { ...rest, value: valueOf(found.element) };
