@@ -1,22 +1,21 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Entry, Intent } from "../clause.ts";
-import { calledOf, namesOf, valueOf } from "../page/names.ts";
-import { isButtonList, isClickable, isRadio, isTextField, takesValue } from "../page/roles.ts";
+import { calledOf, namesOf } from "../page/names.ts";
+import { isButtonList, isClickable, isRadio, takesValue } from "../page/roles.ts";
 import { dayMove } from "./calendar.ts";
 import { chooseMove } from "./choose.ts";
 import { allFields, fieldFor } from "./fields.ts";
 import type { Move, Scene } from "./move.ts";
-import { act, clickOn, fieldOf, locate, missing, target as plain, stuck } from "./move.ts";
+import { act, clickOn, fieldOf, missing, target as plain, stuck } from "./move.ts";
 import { setField } from "./set.ts";
 import { dayOf } from "./value.ts";
 
 type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due, one a turn; behind the last one the form is sent where the order says so. */
-export function fillMove({ entries: given, submits }: Fill, scene: Scene): Move {
-	const entries = given.map((entry) => withCopied(entry, scene));
-	const unread = entries.find(({ from }) => from !== undefined)?.from;
-	if (unread !== undefined) return missing(unread);
+export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
+	// The page text shortens and folds values: what is copied from it is not what stands there.
+	if (entries.some(({ from }) => from !== undefined)) return stuck("I cannot copy a text from the page exactly as it stands");
 	const slots = entries.flatMap((one): readonly Slot[] =>
 		one.field?.isAll === true ? allFields(one.field, scene).map((element) => ({ entry: one, element })) : [{ entry: one }],
 	);
@@ -40,16 +39,6 @@ export function fillMove({ entries: given, submits }: Fill, scene: Scene): Move 
 	const isByCalendar = element.states.has("readonly") || (scene.failures > 0 && entry.iso !== undefined);
 	const day = isByCalendar ? dayOf(entry) : undefined;
 	return day === undefined ? setField(element, entry, scene) : dayMove(element, day, scene);
-}
-
-/** A copied value is what its field holds now; `from` stays where the field is not found. */
-function withCopied(entry: Entry, scene: Scene): Entry {
-	// What is copied stands somewhere, and not in the field that it was put into.
-	const holds = (element: ElementView) => isTextField(element) && valueOf(element) !== "" && element !== fieldOf(scene);
-	const found = entry.from === undefined ? undefined : locate(entry.from, scene, holds);
-	if (found?.kind !== "one") return entry;
-	const { from: _, ...rest } = entry;
-	return { ...rest, value: valueOf(found.element) };
 }
 
 /** One value with its field, where that is known beforehand. */
