@@ -44,10 +44,9 @@ export type Target = {
 
 /**
  * One field to fill; without a field the only or the next empty one is meant. `iso` is set for a value that is a date or time:
- * "2026-03-05", "15:00" or "2026-03-05T15:00"; `value` is as written: for "tomorrow" a text field gets `iso`. With `from`
- * the value is what that field of the page holds, and `value` is "".
+ * "2026-03-05", "15:00" or "2026-03-05T15:00"; `value` is as written: for "tomorrow" a text field gets `iso`.
  */
-export type Entry = { readonly field?: Target; readonly value: string; readonly iso?: string; readonly from?: Target };
+export type Entry = { readonly field?: Target; readonly value: string; readonly iso?: string };
 
 /** What ends an "until" or a wait: a text that appears, or one that is gone. */
 export type Condition = { readonly text: string; readonly isGone: boolean };

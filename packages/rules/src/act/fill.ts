@@ -14,8 +14,6 @@ type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due, one a turn; behind the last one the form is sent where the order says so. */
 export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
-	// The page text shortens and folds values: what is copied from it is not what stands there.
-	if (entries.some(({ from }) => from !== undefined)) return stuck("I cannot copy a text from the page exactly as it stands");
 	const slots = entries.flatMap((one): readonly Slot[] =>
 		one.field?.isAll === true ? allFields(one.field, scene).map((element) => ({ entry: one, element })) : [{ entry: one }],
 	);

@@ -24,8 +24,8 @@ function targetNotation(target: Target): string {
 
 const list = (targets: readonly Target[]): string => targets.map(targetNotation).join(" + ");
 const within = (target: Target | undefined, word: string): string => (target === undefined ? "" : ` ${word} ${targetNotation(target)}`);
-const entry = ({ field, value, iso, from }: Entry): string =>
-	`${field === undefined ? "?" : targetNotation(field)} = ${from === undefined ? `"${value}"` : targetNotation(from)}${iso === undefined || iso === value ? "" : ` (${iso})`}`;
+const entry = ({ field, value, iso }: Entry): string =>
+	`${field === undefined ? "?" : targetNotation(field)} = "${value}"${iso === undefined || iso === value ? "" : ` (${iso})`}`;
 
 /** Clauses in the notation of the tables, `; ` between them. */
 export const notationOf = (clauses: readonly Clause[]): string =>

@@ -3,7 +3,7 @@ import { dateOf } from "./dates.ts";
 import { roleAtEnd } from "./head.ts";
 import type { Lead, Order, Reading } from "./order.ts";
 import { cutAt, indexOfWord, placed } from "./order.ts";
-import { fieldOf, targetOf } from "./target.ts";
+import { fieldOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { lowAt, textOf } from "./tokens.ts";
 import { connectors, determiners, possessives, pronouns, wordSet } from "./words.ts";
@@ -214,21 +214,6 @@ export function readSet({ rest, lead, now }: Order): Reading {
 	if (isOn !== undefined && pairs.length === 1 && first.field !== undefined)
 		return [{ kind: "tick", targets: [placed(first.field, lead)], isOn: isOn === "on" }];
 	return filled(entriesOf(pairs, lead, now));
-}
-
-/** "copy the text in the textarea": the field whose value is meant. */
-export function readCopied({ rest }: Order): Target | undefined {
-	const target = targetOf(rest);
-	const [place] = target?.places ?? [];
-	const from = /^(?:text|value|content|contents)$/.test(target?.name ?? "") && place !== undefined ? place.anchor : target;
-	return from?.role === "field" ? from : undefined;
-}
-
-/** "paste it into the textbox": fills in what was copied before. */
-export function readPaste({ rest }: Order, from: Target): Reading {
-	const at = indexOfWord(rest, /^(?:into|in)$/);
-	const field = at === -1 || at > 1 || (at === 1 && !pronouns.has(lowAt(rest, 0))) ? undefined : fieldOf(rest.slice(at + 1));
-	return field && filled([{ field, value: "", from }]);
 }
 
 /** Pairs of a sign-in: "with username ada and password x", `as ada with password "x"`. */

@@ -9,8 +9,6 @@ export type Order = {
 	readonly rest: Tokens;
 	readonly lead: Lead | undefined;
 	readonly now: Date;
-	/** The field that the clause before copies. */
-	readonly copied?: Target | undefined;
 };
 
 /** A place before the verb. `isTool` for "with the slider", "using the list", "from the menu". */

@@ -1,6 +1,6 @@
 import type { Clause, Intent, Target } from "../clause.ts";
 import { readChoose, readTick, readTurn } from "./choosing.ts";
-import { readCopied, readFill, readForm, readPaste, readSet } from "./filling.ts";
+import { readFill, readForm, readSet } from "./filling.ts";
 import { readHistory, readHover, readOpen, readScroll, readSearch, readWait } from "./going.ts";
 import { readNamed, readUnlisted } from "./naming.ts";
 import type { Lead, Order, Reading } from "./order.ts";
@@ -33,12 +33,8 @@ export function readOrder(text: string, now: Date): readonly Clause[] {
 	if (tokens === undefined) return [unknown(text, "A quote is opened and never closed.")];
 	const parts = partsOf(tokens, maxClauses);
 	const clauses: Clause[] = [];
-	let copied: Target | undefined;
-	for (const [at, part] of parts.entries()) {
-		const read = readPart(part, { source: text, now, isOnly: parts.length === 1, copied });
-		if (part.verb?.kind === "copy" && parts[at + 1]?.verb?.kind !== "paste")
-			return [unknown(text, "What is copied is to be pasted into a field by the next words.")];
-		copied = part.verb?.kind === "copy" ? readCopied({ verb: "copy", rest: trimmedEnd(part.rest), lead: undefined, now }) : undefined;
+	for (const part of parts) {
+		const read = readPart(part, { source: text, now, isOnly: parts.length === 1 });
 		clauses.push(...read.filter((clause) => !isSentAlready(clause, clauses.at(-1))));
 		if (clauses.length > maxClauses || parts.length > maxClauses) return [unknown(text, `An order may have ${maxClauses} parts at most.`)];
 	}
@@ -75,8 +71,6 @@ const readers: Readonly<Record<VerbKind, (order: Order) => Reading>> = {
 	scroll: readScroll,
 	hover: readHover,
 	use: readUse,
-	copy: (order) => (readCopied(order) === undefined ? undefined : []),
-	paste: (order) => order.copied && readPaste(order, order.copied),
 	back: readHistory("back"),
 	forward: readHistory("forward"),
 	reload: readHistory("reload"),
@@ -96,9 +90,9 @@ function readUse(order: Order): Reading {
 	return readers[kind]({ ...order, verb: verb.words, rest: rest.slice(at + 1 + verb.length), lead });
 }
 
-type Source = { readonly source: string; readonly now: Date; readonly isOnly: boolean; readonly copied: Target | undefined };
+type Source = { readonly source: string; readonly now: Date; readonly isOnly: boolean };
 
-function readPart(part: Part, { source, now, isOnly, copied }: Source): readonly Clause[] {
+function readPart(part: Part, { source, now, isOnly }: Source): readonly Clause[] {
 	const said = trimmedEnd(part.all);
 	const text = source.slice(said[0]?.start, said.at(-1)?.end);
 	if (part.all.length > maxWords) return [unknown(text, `“${shortened(text)}” is long: a text to fill in may stand in quotes.`)];
@@ -114,7 +108,7 @@ function readPart(part: Part, { source, now, isOnly, copied }: Source): readonly
 	const reading =
 		lead === "unread"
 			? undefined
-			: readers[verb.kind]({ verb: verb.words, rest: trimmedEnd(part.rest.slice(skipMarks(part.rest))), lead, now, copied });
+			: readers[verb.kind]({ verb: verb.words, rest: trimmedEnd(part.rest.slice(skipMarks(part.rest))), lead, now });
 	if (reading === undefined) return [unknown(text, `I do not understand “${shortened(text)}”.`)];
 	return reading.map((intent) => ({
 		text: reading.length === 1 ? text : ownText(intent, textOf(said.slice(part.lead.length, part.lead.length + verb.length))),

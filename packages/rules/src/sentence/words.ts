@@ -31,8 +31,6 @@ const verbLines = {
 	scroll: "scroll",
 	hover: "hover, hover over, mouse over, move the mouse over",
 	use: "use",
-	copy: "copy",
-	paste: "paste",
 	back: "go back, navigate back",
 	forward: "go forward",
 	reload: "reload, refresh",
