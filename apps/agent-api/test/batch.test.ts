@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect } from "vitest";
-import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import { pageText, scriptedDecider, test } from "./agent.ts";
 
 const fields = ["First name", "Last name", "Street", "Town"];

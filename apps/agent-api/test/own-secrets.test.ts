@@ -1,6 +1,6 @@
+import { createRulesDecider } from "@webhand/rules/decider";
 import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
-import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
 
 const secret = "hunter2-canary";

@@ -1,5 +1,5 @@
+import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect } from "vitest";
-import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import type { Agent, Say } from "./agent.ts";
 import { pageText, scriptedDecider, shop, test } from "./agent.ts";
 import { begin, step, stepOf } from "./run.ts";

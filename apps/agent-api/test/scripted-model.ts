@@ -6,8 +6,8 @@ import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import { afterAll, beforeAll } from "vitest";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
-import { turnOf } from "../src/decider/rules/cases/play.ts";
 import type { PastStep, Turn } from "../src/decider/turn.ts";
+import { turnOf } from "./turns.ts";
 
 /** Settings of a model, with what a test changes. */
 export function modelSettings(part: Partial<ModelSettings> = {}): ModelSettings {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect } from "vitest";
-import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import { test as base, pageText, scriptedDecider, shop } from "./agent.ts";
 
 /** What a neighbour answers: a body, a status, or nothing at all. */

@@ -1,7 +1,7 @@
+import { createRulesDecider } from "@webhand/rules/decider";
 import type { ChatOptions } from "./llm/provider/model.ts";
 import type { ModelSettings } from "./llm/settings.ts";
 import type { Decider } from "./port.ts";
-import { createRulesDecider } from "./rules/decide.ts";
 
 /**
  * The decider that the settings name: the deterministic interpreter, or a model behind LangChain.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageOf, turnOf } from "../../rules/cases/play.ts";
+import { pageOf, turnOf } from "../../../../test/turns.ts";
 import type { Turn } from "../../turn.ts";
 import { profileOf } from "./budget.ts";
 import type { Message } from "./build.ts";

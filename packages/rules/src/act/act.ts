@@ -1,0 +1,105 @@
+import type { Intent, Target } from "../clause.ts";
+import { textIn } from "../page/layout.ts";
+import { countOf, readValue } from "../page/read.ts";
+import { takesValue } from "../page/roles.ts";
+import { blocksOf } from "../page/rows.ts";
+import { quoted } from "../page/text.ts";
+import { chooseMove } from "./choose.ts";
+import { clickMove, hoverMove, tickMove } from "./click.ts";
+import { fillMove } from "./fill.ts";
+import { historyMove, pressMove, scrollMove, searchMove, turnMove, visitMove, waitMove } from "./go.ts";
+import type { Move, Scene } from "./move.ts";
+import { clickOn, locate, referentTo, stuck, unresolved } from "./move.ts";
+import { namedMove } from "./named.ts";
+import { openerOf, openMove } from "./open.ts";
+import { setField } from "./set.ts";
+
+const severalParts: ReadonlySet<Intent["kind"]> = new Set(["click", "press", "fill", "choose", "tick", "named", "wait"]);
+
+/** What an intent comes to on this page: one action, or why there is none. Pure. */
+export function moveOf(intent: Intent, scene: Scene): Move {
+	if (scene.part > 0 && !severalParts.has(intent.kind)) return { kind: "end" };
+	switch (intent.kind) {
+		case "click":
+			return pagedMove(intent.target, scene) ?? clickMove(intent, scene);
+		case "press":
+			return pressMove(intent, scene);
+		case "fill":
+			return fillMove(intent, scene);
+		case "clear":
+			return clearMove(intent.field, scene);
+		case "choose":
+			return chooseMove(intent, scene);
+		case "tick":
+			return tickMove(intent, scene);
+		case "search":
+			return searchMove(intent, scene);
+		case "open":
+			return pagedMove(intent.target, scene) ?? openMove(intent.target, scene);
+		case "find":
+			return findMove(intent.target, scene);
+		case "read":
+			return readMove(intent, scene);
+		case "named":
+			return namedMove(intent, scene);
+		case "wait":
+			return waitMove(intent, scene);
+		case "visit":
+			return visitMove(intent);
+		case "history":
+			return historyMove(intent);
+		case "turn":
+			return turnMove(intent, scene);
+		case "scroll":
+			return scrollMove(intent, scene);
+		case "hover":
+			return hoverMove(intent.target, scene);
+		case "unknown":
+			return stuck(`I did not understand ${quoted(intent.reason)}`);
+	}
+}
+
+/** "The second page" of a list. */
+function pagedMove({ role, name, ordinal, places }: Target, scene: Scene): Move | undefined {
+	if (role !== "page" || name !== "" || ordinal === undefined || places.length > 0 || scene.part > 0) return undefined;
+	return turnMove({ kind: "turn", to: ordinal === -1 ? "last" : ordinal }, scene);
+}
+
+function clearMove(field: Target, scene: Scene): Move {
+	const found = locate(field, scene, takesValue);
+	return found.kind === "one" ? setField(found.element, { value: "" }, scene) : unresolved(field, found);
+}
+
+/** Opens what is looked for where it opens; else it only says what "it" means from now on. */
+function findMove(target: Target, scene: Scene): Move {
+	const { layout, referent } = scene;
+	const opener = openerOf(target, scene);
+	if (opener !== undefined) return clickOn(opener, scene);
+	const text = (target.name || target.text).slice(0, 200);
+	const [block, ...others] = blocksOf(layout, target, referent);
+	if (others.length > 0) return stuck(`several places fit ${quoted(target.text)}`);
+	const inside =
+		block === undefined ? undefined : layout.nodes.slice(block.from, block.to + 1).find(({ element }) => element !== undefined)?.element;
+	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: inside?.id } };
+	const found = locate(target, scene, () => true);
+	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
+	const { folded } = layout.phrase(text);
+	// A page that repeats the order does not show what it asks for.
+	const echo = layout.phrase(scene.clause).folded;
+	const lines = layout.view.lines.map((line) => layout.phrase(line.text).folded).filter((line) => !line.includes(echo));
+	const isShown = found.kind === "none" && folded !== "" && lines.some((line) => line.includes(folded));
+	return isShown ? { kind: "pass", referent: { text, epoch: layout.view.epoch } } : unresolved(target, found);
+}
+
+/** Answers only where one value stands with all the words of the question. */
+function readMove({ target, of, isCount }: Extract<Intent, { readonly kind: "read" }>, { layout, referent }: Scene): Move {
+	const { values, missing } = isCount ? countOf(layout, target, referent) : readValue(layout, { target, of }, referent);
+	const [value, ...others] = values;
+	if (value !== undefined && others.length === 0) return { kind: "pass", answer: value.slice(0, 2_000) };
+	if (missing !== undefined) return { kind: "missing", target: missing, near: [], place: missing };
+	if (others.length > 0) return stuck(`${quoted(target.text)} may be ${values.slice(0, 4).map(quoted).join(" or ")}, and I do not guess`);
+	const block = of === undefined ? undefined : blocksOf(layout, of, referent)[0];
+	return stuck(
+		`I see no value that stands with ${quoted(target.text)}${block === undefined ? "" : ` in ${quoted(textIn(layout, block, 60))}`}`,
+	);
+}

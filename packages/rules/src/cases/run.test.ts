@@ -1,0 +1,206 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createRulesDecider } from "../decider.ts";
+import { decideTurn } from "../run/decide.ts";
+import type { Decision, PastStep, Turn } from "../turn.ts";
+import { pageOf, play, turnOf } from "./play.ts";
+
+const page = pageOf("<button 1>Load more</> <button 2>Refresh</> <button 3>Delete all");
+
+function told(note: string) {
+	let turn = 0;
+	return play('Click "Load more" 3 times', page, () => {
+		turn += 1;
+		return { page, ...(turn === 1 ? { note: `The person said: ${note}` } : {}) };
+	});
+}
+
+describe("what a user says while a task runs", () => {
+	test.each(["stop", "please stop after two clicks", "Wait", "do not click any more", "No", "stopp"])(
+		"ends it where it is a no: %s",
+		(note) => {
+			const { actions, last } = told(note);
+			expect(actions).toEqual(["click(1)", "fail"]);
+			expect(last.failure).toMatchObject({ category: "refused", message: expect.stringContaining(`You said “${note}”, so I stopped.`) });
+		},
+	);
+
+	test("ends it where it is not understood: it may have been a no", () => {
+		const { actions, last } = told("colourless green ideas sleep furiously");
+		expect([actions, last.failure?.category]).toEqual([["click(1)", "fail"], "not_understood"]);
+	});
+
+	test.each(["Click Refresh", 'click "Refresh"'])("is done after the order where it is one: %s", (note) => {
+		expect(told(note).actions).toEqual(["click(1)", "click(1)", "click(1)", "click(2)", "finish()"]);
+	});
+});
+
+describe("an action is proven before the next one", () => {
+	const step = (decision: Decision, verdict: "success" | "failure", stepIndex = 0): PastStep => ({
+		stepIndex,
+		thought: decision.thought,
+		parsed: decision.action,
+		verification: { stepIndex, verdict, confidence: 0.9, by: "facts", observations: [] },
+	});
+	const next = (turn: Turn, before: Decision, facts: Partial<Turn>) => decideTurn({ ...turn, plan: {}, state: before.state, ...facts });
+	const turn = turnOf({ query: "Click Load more, then click Refresh", page });
+
+	test("a literal click that shows nothing is passed by, unless it is the last", () => {
+		const first = decideTurn(turn);
+		const second = next(turn, first, { history: [step(first, "failure")] });
+		expect([formatAction(second.action), second.thought]).toEqual([
+			"click(2)",
+			expect.stringContaining("Nothing visible changed after “Click Load more”"),
+		]);
+		const third = next(turn, second, { history: [step(first, "failure"), step(second, "failure", 1)] });
+		expect(third.failure).toMatchObject({ category: "stuck", message: expect.stringContaining("Done so far: “Click Load more”") });
+	});
+
+	test("what moved away is brought into view once and tried again", () => {
+		const first = decideTurn(turn);
+		const report = { status: "failure", error: { code: "ELEMENT_COVERED", message: "" } } as const;
+		const second = next(turn, first, { history: [step(first, "failure")], report });
+		const third = next(turn, second, { history: [step(first, "failure"), step(second, "success", 1)] });
+		expect([second, third].map(({ action }) => formatAction(action))).toEqual(['scroll("to", 1)', "click(1)"]);
+	});
+
+	test("a field that does not take its value is tried once more, then told", () => {
+		const form = pageOf('<input 1 "Name">');
+		const { actions, last } = play("Enter Ada as name", form, () => ({ page: form, verdict: "failure" }));
+		expect([actions, last.failure?.category]).toEqual([['setValue(1, "Ada")', 'setValue(1, "Ada")', "fail"], "stuck"]);
+	});
+
+	test("what the page says against a form ends the task in its words", () => {
+		const form = pageOf('<form>\n <email 1 "Email">\n <button 2 submit>Save');
+		const { last } = play("Click Save", form, () => ({
+			page: form,
+			verdict: "failure",
+			observations: ['validation_error "Email" "Please fill in"'],
+		}));
+		expect(last.failure?.message).toContain("the page would not take it: “Email”: Please fill in");
+	});
+
+	test("what was denied or refused is not done, nor the next best thing", () => {
+		const forbidden = (code: "denied" | "refused") => decideTurn({ ...turn, forbidden: [{ action: "click(1)", reason: "it pays", code }] });
+		expect([forbidden("denied").failure, forbidden("refused").failure]).toMatchObject([
+			{ category: "refused", message: expect.stringContaining("You said no to “Click Load more”") },
+			{ category: "refused", message: expect.stringContaining("it pays") },
+		]);
+	});
+
+	test("a task whose memory is lost is not begun anew", () => {
+		const first = decideTurn(turn);
+		expect(decideTurn({ ...turn, state: undefined, history: [step(first, "success")] }).failure?.category).toBe("stuck");
+	});
+});
+
+describe("a client that takes five fills at once", () => {
+	const names = ["First name", "Last name", "Street", "Town", "Country", "Phone"];
+	const query = names.map((name, index) => `enter "value ${index}" in the ${name} field`).join(", then ");
+	const form = (filled: number) =>
+		pageOf(
+			`<form "Address" post>\n${names.map((name, index) => ` <input ${index + 1} "${name}"${index < filled ? ` value="value ${index}"` : ""}>`).join("\n")}\n <button 9 submit>Save`,
+		);
+	const texts = (decision: Decision) => [decision, ...(decision.more ?? [])].map(({ action }) => formatAction(action));
+	const fill = (index: number) => `setValue(${index + 1}, "value ${index}")`;
+	const done = (decision: Decision, count: number): readonly PastStep[] =>
+		[decision, ...(decision.more ?? [])].slice(0, count).map(({ action }) => ({
+			stepIndex: 0,
+			thought: "",
+			parsed: action,
+			verification: { stepIndex: 0, verdict: "success", confidence: 0.95, by: "facts", observations: [] },
+		}));
+
+	test.each([
+		[5, [5]],
+		[2, [2, 3, 4, 5]],
+		[1, [1, 2, 3, 4, 5]],
+	])("that did %i of them gets the others", (count, left) => {
+		const first = decideTurn(turnOf({ query, page: form(0), batch: 5 }));
+		expect(texts(first)).toEqual([0, 1, 2, 3, 4].map(fill));
+		const second = decideTurn(turnOf({ query, page: form(count), batch: 5, plan: {}, history: done(first, count), state: first.state }));
+		expect(texts(second)).toEqual(left.map(fill));
+	});
+
+	test("gets nothing ahead of a button", () => {
+		expect(texts(decideTurn(turnOf({ query: 'enter "x" in the Town field and press Save', page: form(0), batch: 5 })))).toEqual([
+			'setValue(4, "x")',
+		]);
+	});
+});
+
+describe("whatever the order and the page", () => {
+	const tags = ["button", "a", "input", "checkbox", "select", "textarea", "row", "menuitem", "option", "search", "tab", "radio"];
+	const words = ["Save", "Delete all", "Name", "Ada Lee", "Bob", "12", "Total: 4 €", "Next", "", "Menu", "Cart (2)", "…"];
+	const line = fc.record({
+		start: fc.constantFrom("", "# ", "- ", "| ", " "),
+		tag: fc.constantFrom(...tags),
+		name: fc.constantFrom(...words),
+		text: fc.constantFrom(...words),
+		state: fc.constantFrom("", " disabled", " collapsed", " expanded", " checked", ' value="x"', ' options="A|B*"'),
+	});
+	const body = fc
+		.array(line, { maxLength: 25 })
+		.map((lines) =>
+			lines
+				.map(({ start, tag, name, text, state }, index) => `${start}${text} <${tag} ${index + 1} "${name}"${state}></> ${text}`)
+				.join("\n"),
+		);
+	const order = fc.array(
+		fc.constantFrom(
+			"click",
+			"open",
+			"enter",
+			"into",
+			"the",
+			"second",
+			"row",
+			"of",
+			"and",
+			"select",
+			"tick",
+			"all",
+			"delete",
+			"read",
+			"how many",
+			"search for",
+			"until",
+			'"',
+			",",
+			"not",
+			"go to page",
+			"press Enter",
+			"Save",
+			"Ada Lee",
+			"Bob",
+			"Name",
+			"12",
+			"it",
+			"wait",
+			"scroll to",
+			"add",
+			"to the cart",
+		),
+		{ maxLength: 14 },
+	);
+
+	test("nothing is thrown, what is acted on stands on the page, and the state fits", async () => {
+		const decider = createRulesDecider();
+		await fc.assert(
+			fc.asyncProperty(body, order, async (text, parts) => {
+				const shown = pageOf(text);
+				const decision = await decider.decide(turnOf({ query: parts.join(" ") || "x", page: shown, batch: 5 }));
+				for (const { action } of [decision, ...(decision.more ?? [])])
+					if ("id" in action && action.id !== undefined) expect(shown.elements.has(action.id)).toBe(true);
+				expect(JSON.stringify(decision.state).length).toBeLessThanOrEqual(8_192);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	test("what is not understood in any of its clauses is not begun", () => {
+		const { actions, last } = play("Click Refresh and frobnicate the whatsit so that it looks nice", page, () => ({ page }));
+		expect([actions, last.failure?.category]).toEqual([["fail"], "not_understood"]);
+	});
+});

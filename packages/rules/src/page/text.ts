@@ -1,0 +1,112 @@
+import { allWords } from "@webhand/lexicon/ordered";
+import { destructiveWords, payWords } from "@webhand/lexicon/vocabulary/lists";
+import { distance } from "fastest-levenshtein";
+
+/** A text in the forms that comparing needs. */
+export type Phrase = { readonly text: string; readonly folded: string; readonly words: readonly string[]; readonly joined: string };
+
+/** How well a name fits, best first: `exact`, but for case, as whole words of a longer name, but for one letter. */
+export const grades = { exact: 5, folded: 4, contained: 3, typo: 2, none: 0 } as const;
+
+const articles = new Set(["the", "a", "an", "my", "your", "this", "that", "to", "of", "in", "into", "for", "der", "die", "das"]);
+
+/** Lower case, one kind of quotes, hyphens and spaces, without what only decorates: "Email *:" is "email". */
+export function fold(text: string): string {
+	return text
+		.normalize("NFKC")
+		.toLowerCase()
+		.replaceAll(/[‘’´`]/g, "'")
+		.replaceAll(/[‐‑–—]/g, "-")
+		.replaceAll(/\s+/g, " ")
+		.replace(/^[\s"“”„'•]+/, "")
+		.replace(/[\s:*…"“”'.]+$/, "");
+}
+
+/** The words of a folded text; numbers, dates and addresses are one word each. */
+export function wordsOf(folded: string): readonly string[] {
+	return folded.match(/[\p{L}\p{N}]+(?:['.,@/:+-]+[\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+// "Cart (2)" is the cart.
+const withoutCount = (folded: string): string => folded.replace(/(?<=\S)\s*[([]\d[\d.,+]*[)\]]$/, "");
+
+/** Prepares a text for comparison; what is longer than 300 characters is no name and compares by its start. */
+export function phraseOf(text: string): Phrase {
+	const folded = withoutCount(fold(text.slice(0, 300)));
+	const words = wordsOf(folded);
+	return { text: text.trim(), folded, words, joined: folded.replaceAll(/(?<=\p{L})[\s-]+(?=\p{L})/gu, "") };
+}
+
+// What ends a name is no article: "shelf mark A".
+const meaning = (words: readonly string[]): readonly string[] => {
+	const kept = words.filter((word, at) => !articles.has(word) || (at > 0 && at === words.length - 1));
+	return kept.length === 0 ? words : kept;
+};
+
+/** Where a run of words stands in another, whole words only; -1 when it does not. */
+export function indexOfRun(words: readonly string[], run: readonly string[]): number {
+	if (run.length === 0) return -1;
+	for (let at = 0; at + run.length <= words.length; at += 1) if (run.every((word, offset) => words[at + offset] === word)) return at;
+	return -1;
+}
+
+/** True where all of one text's words stand together in another. */
+export function holdsPhrase(shown: Phrase, wanted: Phrase): boolean {
+	return (
+		indexOfRun(shown.words, wanted.words) !== -1 ||
+		indexOfRun(meaning(shown.words), meaning(wanted.words)) !== -1 ||
+		(wanted.words.length > 1 && wanted.joined.length > 4 && shown.words.includes(wanted.joined)) ||
+		haveSameWords(meaning(shown.words), meaning(wanted.words))
+	);
+}
+
+/** "Purchase date" is the "Date of purchase". */
+const haveSameWords = (left: readonly string[], right: readonly string[]): boolean =>
+	left.length > 1 &&
+	left.length === right.length &&
+	left.every((word) => right.includes(word)) &&
+	right.every((word) => left.includes(word));
+
+/** How well a shown name is the wanted one; a quoted name has no typo. */
+export function gradeOf(wanted: Phrase, shown: Phrase, isQuoted: boolean): number {
+	if (wanted.folded === "" || shown.folded === "") return wanted.text !== "" && wanted.text === shown.text ? grades.exact : grades.none;
+	if (wanted.text === shown.text) return grades.exact;
+	if (wanted.folded === shown.folded || wanted.joined === shown.joined) return grades.folded;
+	if (holdsPhrase(shown, wanted)) return grades.contained;
+	return !isQuoted && isTypo(wanted.folded, shown.folded) ? grades.typo : grades.none;
+}
+
+/** One letter wrong inside: another ending ("Archived") and another number are another thing. */
+function isTypo(wanted: string, shown: string): boolean {
+	if (wanted.length < 5 || Math.abs(wanted.length - shown.length) > 1 || wanted.at(-1) !== shown.at(-1)) return false;
+	return !/\d/.test(wanted + shown) && distance(wanted, shown) === 1;
+}
+
+const heavy = new Set([...allWords, ...[...destructiveWords, ...payWords].flatMap((line) => line.split(" "))]);
+
+/** True where a longer name says more than the order: it deletes, pays or reaches everybody, and the order does not. */
+export function saysMore(shown: Phrase, order: Phrase): boolean {
+	return shown.words.some((word) => heavy.has(word) && !order.words.includes(word));
+}
+
+/** True for names near enough to be offered: they share half of their words, or most of their letters. */
+export function isNear(wanted: Phrase, shown: Phrase): boolean {
+	if (wanted.words.length === 0 || shown.words.length === 0) return false;
+	const left = meaning(wanted.words);
+	const right = meaning(shown.words);
+	const common = left.filter((word) => right.some((other) => other === word || isSameStem(other, word))).length;
+	if (common * 2 >= Math.max(left.length, right.length)) return true;
+	const longest = Math.max(wanted.folded.length, shown.folded.length);
+	return (
+		longest >= 4 && longest <= 40 && Math.abs(wanted.folded.length - shown.folded.length) <= 2 && distance(wanted.folded, shown.folded) <= 2
+	);
+}
+
+const isSameStem = (left: string, right: string): boolean =>
+	Math.min(left.length, right.length) >= 4 && (left.startsWith(right) || right.startsWith(left));
+
+/** A noun without its plural. */
+export const stem = (word: string): string => word.replace(/(?:(?<=[^aeiou])ies|(?<=[sxz])es|(?<=[^s])s)$/, "");
+
+/** A name in the quotes that thoughts use. */
+export const quoted = (text: string): string => `“${text.length > 80 ? `${text.slice(0, 79)}…` : text}”`;

@@ -1,0 +1,68 @@
+import type { Clause } from "../clause.ts";
+import type { Decision, Turn } from "../turn.ts";
+import { stateBehind, withMore } from "./ahead.ts";
+import { isDeed } from "./endings.ts";
+import { Interpreter } from "./interpret.ts";
+import { asSaid, haltOf, isHidden, unheard, withAdded } from "./notes.ts";
+import { orderOf } from "./order.ts";
+import { settle } from "./settle.ts";
+import { isState, stateOf, stored } from "./state.ts";
+
+const mostPlanSteps = 10;
+
+/**
+ * The next action for a plain English order, from the page alone: clause by clause, each ended by a proven action.
+ *
+ * @returns one action; `finish` with what was read as its answer, or `fail` that names what was not understood
+ * @throws never
+ */
+export function decideTurn(turn: Turn): Decision {
+	const decision = decideOne({ ...turn, state: stateBehind(turn) });
+	return (turn.batch ?? 0) < 2 ? decision : withMore(decision, turn, decideOne);
+}
+
+function decideOne(turn: Turn): Decision {
+	const { now, notes, query } = turn;
+	const own = orderOf(query, now);
+	const halt = haltOf(stateOf(turn.state), notes, now);
+	const before = withAdded(stateOf(turn.state), notes, { own: own.length, now });
+	const added = asSaid(before.added, notes);
+	const hidden = added.find(isHidden);
+	const clauses = [...own, ...added.flatMap((order) => orderOf(order, now))];
+	const interpreter = new Interpreter(turn, clauses, settle(before, clauses, turn));
+	const halted = halt ?? (hidden === undefined ? undefined : { text: hidden, isUnclear: true });
+	// To begin anew in the middle of a task would do its deeds once more.
+	const isLost = !isState(turn.state) && turn.history.some(isDeed);
+	const decision = isLost ? interpreter.lost() : halted === undefined ? interpreter.decide() : interpreter.halted(halted);
+	const { state } = interpreter;
+	// What the user asked for meanwhile had no room until all else was done.
+	if (decision.action.name === "finish" && unheard(state.heard, notes).length > 0 && !isLost)
+		return decideOne({ ...turn, state: stored(state) });
+	const done = doneSteps(state.clause, clauses.length, decision.action.name === "finish");
+	return {
+		...decision,
+		...(turn.plan === null ? { plan: planOf(clauses) } : {}),
+		...(done.length > 0 ? { doneSteps: done } : {}),
+		state: stored(state),
+	};
+}
+
+/** One plan step for each clause; what is beyond ten stands in the tenth. */
+function planOf(clauses: readonly Clause[]): NonNullable<Decision["plan"]> {
+	return clauses.slice(0, mostPlanSteps).map(({ text }, index) => {
+		const all =
+			index === mostPlanSteps - 1
+				? clauses
+						.slice(index)
+						.map((clause) => clause.text)
+						.join(", ")
+				: text;
+		return { description: (all.charAt(0).toUpperCase() + all.slice(1)).slice(0, 200), toolType: "DOM" };
+	});
+}
+
+function doneSteps(clause: number, count: number, isFinished: boolean): readonly number[] {
+	const steps = Math.min(count, mostPlanSteps);
+	const done = isFinished ? steps : clause >= mostPlanSteps ? mostPlanSteps - 1 : Math.min(clause, steps);
+	return Array.from({ length: done }, (_, index) => index);
+}

@@ -1,0 +1,139 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Clause } from "../clause.ts";
+import { choicesOf } from "../page/choices.ts";
+import type { Layout } from "../page/layout.ts";
+import { quoted } from "../page/text.ts";
+import type { Decision, PastStep, Turn } from "../turn.ts";
+import { lastStep } from "../turn.ts";
+
+/** Why a task ends without being done. */
+export type RefusalKind = "not_understood" | "stuck" | "refused" | "impossible";
+
+const modelHelps = "Instructions like this need a language model, which whoever runs the server can set up.";
+const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
+const notDone = /^client_error (?:NOT_FOUND|STALE|ELEMENT_NOT_FOUND|STALE_ELEMENT)/;
+
+/** True for a step that did something on the page, as far as the client says. */
+export const isDeed = ({ parsed, verification }: PastStep): boolean =>
+	acting.has(parsed.name) && verification?.observations.some((one) => notDone.test(one)) !== true;
+
+/** What was done for a clause that came to no end, in the words of its thoughts, at most five. */
+function deedsOf(history: readonly PastStep[], since: number): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const past of history) {
+		const deed =
+			past.stepIndex >= since && isDeed(past)
+				? /(?:^|[.!] )I ([^“]*(?:“[^”]*”[^“]*)*)$/.exec(past.thought)?.[1]?.replace(/\.$/, "").slice(0, 120)
+				: undefined;
+		if (deed !== undefined) counts.set(deed, (counts.get(deed) ?? 0) + 1);
+	}
+	return [...counts].slice(-5).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
+}
+
+type Ended = {
+	readonly category: RefusalKind;
+	readonly done: readonly Clause[];
+	readonly history: readonly PastStep[];
+	readonly since: number;
+	readonly answers: readonly string[];
+};
+
+/** The end of a task that the rules cannot go on with: what was done stays named, and what was read stays told. */
+export function refusal(message: string, { category, done, history, since, answers }: Ended): Decision {
+	const deeds = deedsOf(history, since);
+	const parts = [
+		message,
+		...(done.length > 0 ? [`Done so far: ${[...new Set(done.map(({ text }) => quoted(text)))].join(", ")}.`] : []),
+		...(deeds.length > 0 ? [`On the page I did this: ${deeds.join(", ")}.`] : []),
+		...(category === "not_understood" ? [modelHelps] : []),
+	];
+	const text = parts.join(" ").slice(0, 2_000);
+	return {
+		thought: text,
+		action: { name: "fail", reason: text },
+		failure: { category, message: text, ...(answers.length === 0 ? {} : { answer: answers.join("\n") }) },
+	};
+}
+
+/** The end of a task that is done, with what was read as its answer; what the page asks now is told, so that nobody takes it for done. */
+export function finished(answers: readonly string[], passed: readonly string[], turn: Turn): Decision {
+	const seen = lastStep(turn.history)?.verification?.observations ?? [];
+	const isOpened = seen.some((one) => one.startsWith("dialog_opened") && !one.endsWith("(client)"));
+	const question = isOpened ? turn.page.dialogs.map(({ name }) => name).findLast((name) => name.endsWith("?")) : undefined;
+	const all = [...answers, ...(question === undefined ? [] : [`The page now asks ${quoted(question)}: that is left to you.`])];
+	const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
+	const said = all.length === 0 ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(all.join(" "))}.`;
+	return { thought: `${said}${doubt}`, action: all.length === 0 ? { name: "finish" } : { name: "finish", answer: all.join("\n") } };
+}
+
+/** What was understood and what was not, with the controls that are called most like it. */
+export function notUnderstood(clause: Clause, clauses: readonly Clause[], near: readonly string[]): string {
+	const isUnknown = clause.intent.kind === "unknown";
+	const understood = [
+		...new Set(clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map(({ text }) => quoted(text))),
+	].slice(0, 4);
+	const reason =
+		clause.intent.kind === "unknown" && clause.intent.reason !== "" && clause.intent.reason !== clause.text
+			? ` (${clause.intent.reason})`
+			: "";
+	const controls = near.length === 0 ? "" : ` Nearest controls: ${near.map(quoted).join(", ")}.`;
+	if (isUnknown)
+		return `${understood.length === 0 ? "I did not understand" : `I understood ${understood.join(", ")} but not`} ${quoted(clause.text)}${reason}, so I have done nothing.${controls}`;
+	return `${understood.length === 0 ? "I " : `I understood ${understood.join(", ")} but `}cannot find what ${quoted(clause.text)} means on this page.${controls}`;
+}
+
+/** A tie to ask about. */
+type Tie = {
+	readonly clause: Clause;
+	readonly elements: readonly ElementView[];
+	readonly text: string;
+	readonly unfit: string | undefined;
+};
+
+/** Asks which of several controls is meant that fit equally well. `unfit`: an answer before that told none of them. */
+export function whichOne(layout: Layout, { clause, elements, text, unfit }: Tie): Decision {
+	const said = quoted(text || clause.text);
+	const before = unfit === undefined ? "" : `${quoted(unfit)} is none of these, or more than one of them. `;
+	return {
+		thought: `${said} fits ${elements.length} controls equally well, so I ask.`,
+		action: { name: "ask", question: `${before}Which one do you mean by ${said}?`, choices: choicesOf(layout, elements.slice(0, 10)) },
+		missingInformation: [`which control ${said} means`.slice(0, 200)],
+	};
+}
+
+const none = "None of these";
+
+/** Offers the one control that is called nearly so. */
+export function didYouMean(clause: Clause, name: string): Decision {
+	return {
+		thought: `Nothing here is called as ${quoted(clause.text)} says, but ${quoted(name)} comes near, so I ask.`,
+		action: {
+			name: "ask",
+			question: `I cannot find what ${quoted(clause.text)} names. Do you mean ${quoted(name)}?`,
+			choices: [name, none],
+		},
+		missingInformation: [`whether ${quoted(name)} is meant`.slice(0, 200)],
+	};
+}
+
+/** What the page said to what was sent last, where it would not take it; undefined where it said nothing. */
+export function answerOfPage(history: readonly PastStep[]): string | undefined {
+	const { verification, parsed } = lastStep(history) ?? {};
+	const isSending = parsed?.name === "click" || parsed?.name === "press" || (parsed?.name === "setValue" && parsed.submit);
+	if (!isSending || verification === undefined || verification.verdict === "success") return undefined;
+	const told = (name: string) =>
+		verification.observations.flatMap((one) => (one.startsWith(`${name} `) ? [inWords(one.slice(name.length + 1))] : [])).slice(0, 3);
+	const [refusals, answers] = [told("validation_error"), told("form_same")];
+	if (refusals.length > 0) return `the page would not take it: ${refusals.join(", ")}`;
+	return answers.length === 0
+		? undefined
+		: `the form stands there as before and says ${answers.join(", ")}: I cannot tell whether it was taken`;
+}
+
+/** `"Email" "Please fill in"` and `"Email" invalid` as a user reads them. */
+function inWords(detail: string): string {
+	const [, field = "", rest = ""] = /^"([^"]*)"(?: (.+))?$/s.exec(detail.replace(/ \(client\)$/, "")) ?? [];
+	const bare = (text: string) => text.replace(/(?<!\.)\.$/, "");
+	if (field === "" && rest === "") return quoted(bare(detail));
+	return rest === "" ? quoted(bare(field)) : `${quoted(field)}: ${bare(rest.replace(/^"(.*)"$/s, "$1"))}`;
+}

@@ -1,0 +1,62 @@
+import type { Clause } from "../clause.ts";
+import type { PastStep, Turn } from "../turn.ts";
+import { answerIn, heardOf, isHandedBack, unheard } from "./notes.ts";
+import type { State } from "./state.ts";
+import { actionKey } from "./state.ts";
+
+const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
+
+/** Takes the verdict on the last action into the state: its part is done, or it failed. */
+export function settle(before: State, clauses: readonly Clause[], turn: Turn): State {
+	const { step } = before;
+	const state: State = { ...before, step: undefined };
+	if (step === undefined) return answered(state, turn);
+	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
+	if (past === undefined) {
+		const newest = turn.history.at(-1);
+		const isDone = newest !== undefined && newest.stepIndex >= step.index && newest.parsed.name === "handoff" && isHandedBack(turn.notes);
+		return isDone ? advanced(state, step.then) : answered(state, turn);
+	}
+	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
+	const code = turn.report.error?.code;
+	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
+	const { intent } = clauses[state.clause] ?? {};
+	// A question of the page that did not take its answer leaves the deed undone.
+	if (step.role === "confirm" && hasFailed) return { ...state, part: Math.max(0, state.part - 1), failures: 2 };
+	if (step.role !== "act") return { ...state, ...(step.role === "open" && hasFailed ? { opener: undefined } : {}) };
+	if (!hasFailed && !(intent?.kind === "open" && isOnlySelected(past))) return advanced(state, step.then);
+	if (code !== undefined && retryCodes.test(code) && !state.hasReached && "id" in past.parsed && past.parsed.id !== undefined)
+		return { ...state, hasReached: true, done: [...state.done, `reach ${past.parsed.id}`] };
+	const { parsed } = past;
+	// Selecting and copying show nothing on a page, and scrolling that finds the end has nothing left to show.
+	const isSilent = (parsed.name === "press" && /^Control\+[AC]$/.test(parsed.keys)) || parsed.name === "scroll" || parsed.name === "hover";
+	if (isSilent && code === undefined) return advanced(state, step.then);
+	// A click that is repeated until something is there need not show anything each time.
+	const isUntil = intent?.kind === "click" && intent.until !== undefined && code === undefined && parsed.name === "click";
+	if (isUntil) return turn.page.elements.get(parsed.id)?.states.has("disabled") === false ? advanced(state, step.then) : state;
+	const done = code === undefined ? [...state.done, "no effect"] : state.done;
+	return { ...state, failures: state.failures + 1, failed: [...state.failed, step.target], done };
+}
+
+const opens =
+	/^(?:url_changed|title_changed|dialog_opened|dropdown_opened|elements_added|tab_opened|message_appeared|download_started|target_gone)/;
+
+/** A row that was only marked is not open. */
+function isOnlySelected({ parsed, verification }: PastStep): boolean {
+	const seen = verification?.observations ?? [];
+	const isMarked = seen.some((one) => /^target_state.*(?:selected|focused|checked|current)/.test(one));
+	const isOpened = seen.some((one) => opens.test(one) || /^target_state.*(?:expanded|collapsed|pressed)/.test(one));
+	return parsed.name === "click" && isMarked && !isOpened;
+}
+
+function advanced(state: State, then: "next" | "again"): State {
+	if (then === "again") return { ...state, failures: 0 };
+	const looked = { opener: undefined, hasOpened: false, waited: 0, hasReached: false };
+	return { ...state, ...looked, part: state.part + 1, failures: 0, failed: [], chosen: undefined };
+}
+
+/** The user's answer to a question, once it is there. */
+function answered(state: State, turn: Turn): State {
+	if (!state.isAsked || unheard(state.heard, turn.notes).length === 0) return state;
+	return { ...state, isAsked: false, chosen: answerIn(turn.notes), heard: heardOf(turn.notes) };
+}
