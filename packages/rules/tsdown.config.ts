@@ -1,8 +1,8 @@
 import { defineConfig } from "tsdown";
 
-// One file per subpath, since that is what `exports` publishes. Services in development read the sources instead.
+// The one export. Services in development read the sources instead.
 export default defineConfig({
-	entry: ["src/**/*.ts", "!src/**/*.test.ts"],
+	entry: ["src/decider.ts"],
 	unbundle: true,
 	platform: "neutral",
 	target: "es2024",

@@ -2,6 +2,7 @@ import type { FailureCategory, TaskStatus, Verification } from "@webhand/contrac
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
 import { isLookup, isObserving, isQuestion } from "../facts/target.ts";
+import { dayMs } from "../retention.ts";
 import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
 import { successFrom } from "../verify/verify.ts";
 import type { Budget } from "./budget.ts";
@@ -58,8 +59,6 @@ export function nextStatus(status: TaskStatus, event: TaskEvent): TaskStatus {
 
 /** The newest last writes of tasks that are over by now. */
 export type IdleSince = { readonly waiting: Date; readonly others: Date };
-
-const dayMs = 86_400_000;
 
 /** Has a task been idle for so long that it is over? One hour as a rule, a day for an agent session that waits for a user, never for `manual`. */
 export function isIdle(

@@ -232,6 +232,7 @@ export async function withLease<Result>(
 		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
 		if (lost.signal.aborted) throw writeConflict(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
 		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
+		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
 	} finally {
