@@ -25,6 +25,10 @@ export function readNamed(order: Order): Reading {
 	if (verb === "add" || verb === "post") return readAdd(order);
 	if (verb === "reply" || verb === "reply to" || verb === "respond to") return readReply(order);
 	const at = indexOfWord(rest, /^to$/);
+	const article = indexOfWord(rest, /^(?:the|an?|my)$/);
+	// "Send to Jill the email from Bob"
+	if (/^(?:send|forward)$/.test(verb) && at === 0 && article > 1)
+		return readNamed({ ...order, rest: [...rest.slice(article), ...rest.slice(0, article)] });
 	const sent = verb === "send" && at > 0 ? targetOf(rest.slice(0, at)) : undefined;
 	// A message that is there already is forwarded: "send it to Ada".
 	if (verb === "forward" || sent?.isPronoun || sent?.role === "item") return readForward({ ...order, verb: "forward" });

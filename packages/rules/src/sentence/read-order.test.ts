@@ -187,6 +187,8 @@ describe("verbs that name a control", () => {
 		["Add it to the cart", "add to cart! <it> -> cart"],
 		["Send it to Jill", 'forward! <it>; fill to /field = "Jill" !'],
 		["Select nothing and click Submit", "click Submit"],
+		["Forward to Jill the email you got from Bob", 'forward! /item of(Bob); fill to /field = "Jill" !'],
+		["Forward that email to Jill", 'forward! <it>; fill to /field = "Jill" !'],
 		["Delete rows 2 and 3", "delete! /row #3; delete! /row #2"],
 		["Archive tickets 12, 15 and 19", "archive! ticket 12; archive! ticket 15; archive! ticket 19"],
 		["Delete the email by Bob", "delete! /item of(Bob)"],
@@ -302,7 +304,6 @@ describe("what is not fully understood is unknown, and says which words", () => 
 		['Tick "Urgent", date 2026-03-05', "date 2026-03-05"],
 		["Click Add to cart for the watering can and the garden hose", "the garden hose"],
 		["Increase the quantity by 2", "by 2"],
-		["Forward to Jill the email from Bob", "Forward to Jill"],
 		["Send the report to Jill", "to Jill"],
 		["Go back to Ada", "Go back to Ada"],
 		["Click Save 100 times", "100 times"],
@@ -338,7 +339,7 @@ test.each([
 test("any text gives 1 to 40 clauses, whose texts stand in it unless one clause asks for several things", () => {
 	const words = "click enter add the in to of and , . then \" ' Ada 12 all first field > = as with row until it".split(" ");
 	const order = fc.oneof(
-		fc.string({ unit: "binary" }),
+		fc.string({ maxLength: 40 }),
 		fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(" ")),
 	);
 	fc.assert(

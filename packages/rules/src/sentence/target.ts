@@ -7,6 +7,7 @@ import { determiners, phrasesOf, possessives, pronouns, wordSet } from "./words.
 /** Words between a thing and the place where it stands. */
 const placeLines: readonly (readonly [relation: Place["relation"], words: string])[] = [
 	["row", "in the row of, in the row with, in the row for, in the row that says, of, for, by, from, with"],
+	["row", "i got from, you got from, i received from, you received from, sent by"],
 	["beside", "to the left of, to the right of, next to, beside"],
 	["below", "below"],
 	["above", "above"],
@@ -40,7 +41,8 @@ export function placeAt(tokens: Tokens, from: number) {
  */
 export function targetOf(tokens: Tokens, depth = 0): Target | undefined {
 	if (tokens.length === 0 || depth > maxPlaces) return undefined;
-	if (tokens.length === 1 && pronouns.has(lowAt(tokens, 0))) return pronoun;
+	const isThat = lowAt(tokens, 0) === "that" && headOf(tokens.slice(1), false)?.role === "item";
+	if (isThat || (tokens.length === 1 && pronouns.has(lowAt(tokens, 0)))) return pronoun;
 	if (possessives.has(lowAt(tokens, 0)) && tokens.length > 1) {
 		const owned = targetOf(tokens.slice(1), depth + 1);
 		return owned && { ...owned, places: [...owned.places, { relation: "row", anchor: pronoun }] };
