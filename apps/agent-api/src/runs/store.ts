@@ -4,6 +4,7 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { dayMs } from "../retention.ts";
 import type { Task } from "../steps/task.ts";
 import type { Run, RunTrouble, ToldResult } from "./map.ts";
 
@@ -23,7 +24,6 @@ export type RunStore = ReturnType<typeof createRunStore>;
 
 const ended = TaskStatus.options.filter(isTerminal);
 const released = new Date(0);
-const dayMs = 86_400_000;
 const maxStarts = 3;
 
 /** Opens the store of runs. */

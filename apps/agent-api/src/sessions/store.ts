@@ -3,6 +3,7 @@ import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { dayMs } from "../retention.ts";
 import type { SessionChange } from "../steps/commit/rows.ts";
 
 /** How the newest task of a chat stands. */
@@ -82,8 +83,6 @@ export const sessionMigrations: readonly Migration[] = [
 		},
 	},
 ];
-
-const dayMs = 86_400_000;
 
 /** Fields that stay once set take their old value; a chat that was renamed keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {

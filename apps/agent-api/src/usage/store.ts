@@ -3,6 +3,7 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { dayMs } from "../retention.ts";
 
 /** What a request used that led to no step: tokens as of a step, and who was asked, `provider/model`. */
 export type LostUsage = {
@@ -18,7 +19,6 @@ export type LostUsage = {
 /** What model calls used, read from the steps that made them and from what was used in vain. */
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
-const dayMs = 86_400_000;
 const maxRows = 1_000;
 const keyBy: Record<UsageQuery["by"], unknown> = {
 	day: { $dateToString: { format: "%Y-%m-%d", date: "$createdAt" } },

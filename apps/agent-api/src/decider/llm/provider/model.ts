@@ -96,7 +96,11 @@ type Asking = {
 	readonly onText: ((chunk: string) => void) | undefined;
 };
 
-async function ask(model: ConfigurableModel, messages: readonly Message[], { options, onText }: Asking): Promise<AIMessage | AIMessageChunk> {
+async function ask(
+	model: ConfigurableModel,
+	messages: readonly Message[],
+	{ options, onText }: Asking,
+): Promise<AIMessage | AIMessageChunk> {
 	const prompt = messages.map(toLangChain);
 	if (onText === undefined) return await model.invoke(prompt, options);
 	try {
