@@ -3,6 +3,7 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { Binary } from "mongodb";
+import { dayMs } from "../retention.ts";
 import type { ReadStep, ReadTask } from "./map.ts";
 
 /** The page of a step, packed. `truncated`: it was longer than is kept. */
@@ -19,7 +20,7 @@ type StoredPage = Omit<KeptPage, "gzip"> & {
 /** Tasks as they are read afterwards, and the pages that a tenant keeps. */
 export type TraceStore = ReturnType<typeof createTraceStore>;
 
-const pageLifeMs = 7 * 86_400_000;
+const pageLifeMs = 7 * dayMs;
 
 /** Opens the store of traces. */
 export function createTraceStore(mongo: Pick<Mongo, "db">) {
