@@ -130,7 +130,7 @@ export type AgentWish = {
 	/** A real decider in the place of the scripted one. */
 	readonly real?: Decider;
 	/** The decider that the settings name, as the service itself opens it. */
-	readonly house?: boolean;
+	readonly configured?: boolean;
 	/** How models that tenants chose are reached. */
 	readonly network?: Network;
 };
@@ -151,7 +151,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		const config = readAgentConfig(env);
 		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
 		const deps = await openDeps(config, new AbortController().signal, {
-			...(wish.house === true ? {} : { decider: wish.real ?? decider }),
+			...(wish.configured === true ? {} : { decider: wish.real ?? decider }),
 			now: () => new Date(Date.now() + clock.ms),
 			log,
 			...(wish.network === undefined ? {} : { network: wish.network }),

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
-import { answer, begin, step } from "./run.ts";
-import { answerTests, order, submit } from "./suites/answers.ts";
+import { answer, begin, order, step, submit } from "./run.ts";
 
 describe("a submit", () => {
 	test("asks in careful mode, naming what is submitted, where and why", async ({ open }) => {
@@ -62,7 +61,7 @@ describe("a submit", () => {
 	});
 });
 
-describe("the person's answer", () => {
+describe("the user's answer", () => {
 	test("yes sends exactly the action that was shown, once, without asking the decider", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const asked = await agent.step(order);
@@ -206,7 +205,7 @@ describe("the person's answer", () => {
 		expect(next.guard?.approved ?? false).toBe(isKept);
 	});
 
-	test("yes to a page of the second door holds while its text and fields say the same", async ({ open }) => {
+	test("yes to a page of the run channel holds while its text and fields say the same", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const shot = (visibleText: string, value: string) => ({
 			snapshot: {
@@ -257,5 +256,3 @@ describe("the person's answer", () => {
 		expect(statuses).toEqual(["needs_user_input", "needs_user_input", "failed"]);
 	});
 });
-
-answerTests();

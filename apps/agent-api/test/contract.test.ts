@@ -1,7 +1,6 @@
 import { InteractReply } from "@webhand/contracts/agent/interact";
 import { describe, expect } from "vitest";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
-import { refusalTests } from "./suites/refusals.ts";
 
 describe("a task from its first to its last step", () => {
 	test("the first request makes a task, and the reply holds every field that is always there", async ({ open }) => {
@@ -144,8 +143,6 @@ describe("a task from its first to its last step", () => {
 		expect((await agent.post({ taskId })).body).toMatchObject({ error: { code: "TASK_COMPLETED", details: { status: "failed" } } });
 	});
 });
-
-refusalTests();
 
 describe("a page that is no page text is read all the same", () => {
 	test.for([

@@ -2,9 +2,9 @@ import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
 import { expect, test } from "vitest";
-import { playTasks } from "./crowd.ts";
+import { playTasks } from "./clients.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { failuresOf, openSurroundings, startServer } from "./running.ts";
+import { failuresOf, openDependencies, startServer } from "./server-process.ts";
 
 // What must hold for every task: reliability.md §4, rows 3 to 6, all of them in one run.
 test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", {
@@ -14,14 +14,14 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	onTestFinished(async () => {
 		for (const close of closing.reverse()) await close();
 	});
-	const [mongod, around] = await Promise.all([startMongod(), openSurroundings()]);
-	closing.push(mongod.stop, around.close);
-	const { redisServer, redis, user } = around;
+	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
+	closing.push(mongod.stop, dependencies.close);
+	const { redisServer, redis, user } = dependencies;
 	const proxy = await startFaultProxy(redisServer.port);
 	closing.push(proxy.close);
 	const mongo = mongod.url.replace("/?", "/load?");
-	const world = { ...around, mongo, redis: `redis://127.0.0.1:${proxy.port}` };
-	const server = await startServer(world, { REDIS_TIMEOUT_MS: "50" });
+	const urls = { ...dependencies, mongo, redis: `redis://127.0.0.1:${proxy.port}` };
+	const server = await startServer(urls, { REDIS_TIMEOUT_MS: "50" });
 	closing.push(() => server.process.kill());
 
 	const replies: { readonly status: number; readonly ms: number }[] = [];

@@ -10,7 +10,7 @@ const server = useModel();
 
 const withModel = (open: (wish: AgentWish) => Promise<Agent>, more: Readonly<Record<string, string>> = {}) =>
 	open({
-		house: true,
+		configured: true,
 		settings: {
 			MODEL_PROVIDER: "openai-compatible",
 			MODEL_NAME: "scripted",

@@ -1,9 +1,6 @@
 import { describe, expect } from "vitest";
 import { newKey, scriptedDecider, test } from "./agent.ts";
-import { retryTests } from "./suites/retries.ts";
 import { heldDecider, postElsewhere, press } from "./writers.ts";
-
-retryTests();
 
 describe("many at once", () => {
 	test("fifty equal requests that make a task: one is carried out, the rest replay or are told to wait", async ({ open, mongo }) => {

@@ -7,7 +7,7 @@ import { useModel } from "./scripted-model.ts";
 const server = useModel();
 
 const withModel = (open: (wish: AgentWish) => Promise<Agent>) =>
-	open({ house: true, settings: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: server.url } });
+	open({ configured: true, settings: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: server.url } });
 const thought = "I press the button, since the list does not show what was asked for.";
 const click = (id: number): ModelReply => ({
 	kind: "text",

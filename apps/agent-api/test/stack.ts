@@ -8,14 +8,14 @@ import { startIdentity } from "@webhand/testing/tokens";
 import type { Db } from "mongodb";
 import { expect } from "vitest";
 import { test as base, newKey, shop } from "./agent.ts";
-import type { Said } from "./crowd.ts";
-import { saysLater } from "./crowd.ts";
+import type { ClientReply } from "./clients.ts";
+import { isRetryable } from "./clients.ts";
 import type { Acknowledged } from "./invariants.ts";
 import { brokenInvariants } from "./invariants.ts";
-import type { Running } from "./running.ts";
-import { startServer } from "./running.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { startServer } from "./server-process.ts";
 
-type Reply = Said & {
+type Reply = ClientReply & {
 	readonly body: {
 		readonly data?: { readonly taskId: string; readonly sessionId: string; readonly stepIndex: number };
 		readonly error?: { readonly code: string };
@@ -24,20 +24,20 @@ type Reply = Said & {
 };
 
 /** Servers on one database: a healthy one for all tests, and those that die where they are told. A model is scripted for all of them. */
-export type House = {
+export type TestStack = {
 	readonly model: ModelServer;
-	readonly healthy: Running;
+	readonly healthy: ServerProcess;
 	readonly user: SignedIn;
-	readonly start: (failpoints: string) => Promise<Running>;
+	readonly start: (failpoints: string) => Promise<ServerProcess>;
 	/** What clients have in their hands. */
 	readonly acknowledged: Acknowledged[];
-	readonly post: (at: Running, body: object, key: string) => Promise<Reply | "gone">;
+	readonly post: (at: ServerProcess, body: object, key: string) => Promise<Reply | "gone">;
 	/** Asks the healthy server again until the dead one's lease is over, and notes the answer. */
 	readonly retry: (body: object, key: string) => Promise<Reply>;
 };
 
 /** `test` with two servers on one database and a scripted model. */
-export const test = base.extend("house", { scope: "file" }, async ({ mongo, redis }, { onCleanup }): Promise<House> => {
+export const test = base.extend("stack", { scope: "file" }, async ({ mongo, redis }, { onCleanup }): Promise<TestStack> => {
 	const identity = await startIdentity();
 	const model = await startModelServer({
 		script: () => ({ kind: "text", text: "<Thought>I press it</Thought><Action>click(7)</Action>" }),
@@ -48,13 +48,13 @@ export const test = base.extend("house", { scope: "file" }, async ({ mongo, redi
 		await Promise.all(started.map((child) => child.kill()));
 		await Promise.all([model.close(), identity.close()]);
 	});
-	const world = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: model.url };
-	const start = async (failpoints: string): Promise<Running> => {
-		const server = await startServer(world, { FAILPOINTS: failpoints });
+	const urls = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: model.url };
+	const start = async (failpoints: string): Promise<ServerProcess> => {
+		const server = await startServer(urls, { FAILPOINTS: failpoints });
 		started.push(server.process);
 		return server;
 	};
-	const post: House["post"] = async (at, body, key) => {
+	const post: TestStack["post"] = async (at, body, key) => {
 		const response = await fetch(`${at.url}/api/agent/interact`, {
 			method: "POST",
 			headers: { ...user.headers, "content-type": "application/json", "idempotency-key": key },
@@ -69,11 +69,11 @@ export const test = base.extend("house", { scope: "file" }, async ({ mongo, redi
 	};
 	const healthy = await start("");
 	const acknowledged: Acknowledged[] = [];
-	const retry: House["retry"] = async (body, key) => {
+	const retry: TestStack["retry"] = async (body, key) => {
 		const reply = await poll(
 			async () => {
 				const tried = await post(healthy, body, key);
-				return tried !== "gone" && !saysLater(tried) && tried;
+				return tried !== "gone" && !isRetryable(tried) && tried;
 			},
 			{ limitMs: 20_000, everyMs: 100 },
 		);
@@ -111,89 +111,89 @@ export const otherFailpoints = ["task.created", "relay.claimed"] as const;
 const press = "<Thought>I press it</Thought><Action>click(7)</Action>";
 
 /** Kills a server in a step and lets the client ask again: one step, the same bytes ever after, nothing half written. */
-export async function killInStep(house: House, db: Db, { failpoint, calls, ending, isAnswered }: FailpointRow): Promise<void> {
-	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
-	house.model.play(() => ({ kind: "text", text: press }));
-	const dying = await house.start(`${failpoint}=kill`);
+export async function killInStep(stack: TestStack, db: Db, { failpoint, calls, ending, isAnswered }: FailpointRow): Promise<void> {
+	const { taskId = "" } = (await stack.retry({}, newKey())).body.data ?? {};
+	stack.model.play(() => ({ kind: "text", text: press }));
+	const dying = await stack.start(`${failpoint}=kill`);
 	const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
-	const first = await house.post(dying, body, key);
+	const first = await stack.post(dying, body, key);
 	expect(first === "gone" ? first : first.status).toBe(isAnswered === true ? 200 : "gone");
 	expect((await dying.process.ended).signal).toBe("SIGKILL");
 	const steps = () => db.collection("task_actions").countDocuments({ taskId });
 	expect(await steps()).toBe(ending === "replays" ? 2 : 1);
 
-	const again = await house.retry(body, key);
+	const again = await stack.retry(body, key);
 	expect([again.status, again.body.data?.stepIndex, again.isReplay]).toEqual([200, 1, ending === "replays"]);
-	expect((await house.retry(body, key)).bytes).toBe(again.bytes);
+	expect((await stack.retry(body, key)).bytes).toBe(again.bytes);
 	if (first !== "gone") expect(first.bytes).toBe(again.bytes);
-	expect(house.model.requests).toHaveLength(calls);
+	expect(stack.model.requests).toHaveLength(calls);
 	expect(await steps()).toBe(2);
-	await expectInvariants(house, db);
+	await expectInvariants(stack, db);
 }
 
 /** Asks a server to stop while it is in a step: the step is answered and stored, and the server ends well. */
-export async function stopInStep(house: House, db: Db, failpoint: string): Promise<void> {
-	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
-	const slow = await house.start(`${failpoint}=delay:2000`);
+export async function stopInStep(stack: TestStack, db: Db, failpoint: string): Promise<void> {
+	const { taskId = "" } = (await stack.retry({}, newKey())).body.data ?? {};
+	const slow = await stack.start(`${failpoint}=delay:2000`);
 	const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
-	const asked = house.post(slow, body, key);
+	const asked = stack.post(slow, body, key);
 	// Nothing tells from outside how far a step is; well within the two seconds it is where it was told to wait.
 	await pause(700);
 	expect(await slow.process.stop(25_000)).toEqual({ code: 0, signal: null });
 	const reply = await asked;
 	expect(reply === "gone" ? reply : [reply.status, reply.body.data?.stepIndex]).toEqual([200, 1]);
-	const again = await house.retry(body, key);
+	const again = await stack.retry(body, key);
 	expect([again.isReplay, again.bytes]).toEqual([true, reply === "gone" ? "" : reply.bytes]);
-	await expectInvariants(house, db);
+	await expectInvariants(stack, db);
 }
 
 /** Kills a server between making a task and its first step. */
-export async function killAfterCreation(house: House, db: Db, query: string): Promise<void> {
-	const dying = await house.start("task.created=kill");
+export async function killAfterCreation(stack: TestStack, db: Db, query: string): Promise<void> {
+	const dying = await stack.start("task.created=kill");
 	const [body, key] = [{ query }, newKey()];
-	expect(await house.post(dying, body, key)).toBe("gone");
-	const again = await house.retry(body, key);
+	expect(await stack.post(dying, body, key)).toBe("gone");
+	const again = await stack.retry(body, key);
 	expect([again.status, again.body.data?.stepIndex]).toEqual([200, 0]);
 	expect(await db.collection("tasks").countDocuments({ query })).toBe(1);
-	await expectInvariants(house, db);
+	await expectInvariants(stack, db);
 }
 
 /** Kills a relay with events in its hands: another one publishes them. */
-export async function killRelay(house: House, db: Db): Promise<void> {
-	const { sessionId = "" } = (await house.retry({}, newKey())).body.data ?? {};
+export async function killRelay(stack: TestStack, db: Db): Promise<void> {
+	const { sessionId = "" } = (await stack.retry({}, newKey())).body.data ?? {};
 	const events = db.collection("events");
-	const dying = await house.start("relay.claimed=kill");
+	const dying = await stack.start("relay.claimed=kill");
 	// The other relay would take them each time if its rounds came just before those of the one that is to die.
-	house.healthy.process.freeze();
+	stack.healthy.process.freeze();
 	try {
 		const left = { $set: { publishedAt: null, createdAt: new Date(Date.now() - 10_000) }, $unset: { claimedUntil: 1 } } as const;
 		await events.updateMany({ sessionId }, left);
 		await poll(() => !dying.process.isRunning(), { limitMs: 20_000 });
 		expect((await dying.process.ended).signal).toBe("SIGKILL");
 	} finally {
-		house.healthy.process.thaw();
+		stack.healthy.process.thaw();
 	}
 	await poll(async () => (await events.countDocuments({ publishedAt: null })) === 0, { limitMs: 15_000 });
-	await expectInvariants(house, db);
+	await expectInvariants(stack, db);
 }
 
 /** Freezes a server before its write for longer than its lease: the other's step stands, and the frozen one is refused when it wakes. */
-export async function freezeBeforeWrite(house: House, db: Db): Promise<void> {
-	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
-	const frozen = await house.start("step.before_write=stop");
-	const late = house.post(frozen, { taskId, lastStepIndex: 0 }, newKey());
+export async function freezeBeforeWrite(stack: TestStack, db: Db): Promise<void> {
+	const { taskId = "" } = (await stack.retry({}, newKey())).body.data ?? {};
+	const frozen = await stack.start("step.before_write=stop");
+	const late = stack.post(frozen, { taskId, lastStepIndex: 0 }, newKey());
 	const fence = async () => (await db.collection("tasks").findOne({ _id: taskId as never }))?.["lease"]?.fence as number;
 	await poll(async () => (await fence()) === 2, { limitMs: 20_000 });
-	const other = await house.retry({ taskId, lastStepIndex: 0 }, newKey());
+	const other = await stack.retry({ taskId, lastStepIndex: 0 }, newKey());
 	expect(other.body.data?.stepIndex).toBe(1);
 	frozen.process.thaw();
 	const refused = await late;
 	expect(refused === "gone" ? refused : [refused.status, refused.body.error?.code]).toEqual([409, "STALE_STEP"]);
 	expect(await db.collection("task_actions").countDocuments({ taskId })).toBe(2);
-	await expectInvariants(house, db);
+	await expectInvariants(stack, db);
 }
 
 /** Everything that must hold whatever was killed. */
-async function expectInvariants(house: House, db: Db): Promise<void> {
-	expect(await brokenInvariants(db, house.acknowledged)).toEqual([]);
+async function expectInvariants(stack: TestStack, db: Db): Promise<void> {
+	expect(await brokenInvariants(db, stack.acknowledged)).toEqual([]);
 }

@@ -4,7 +4,7 @@ import type { Agent, Say } from "./agent.ts";
 import { pageText, scriptedDecider, shop, test } from "./agent.ts";
 import { begin, step, stepOf } from "./run.ts";
 
-describe("both doors", () => {
+describe("both channels", () => {
 	const other = shop.dom.replace("Harbour tea", "Harbour teas");
 	const filled = shop.dom.replace('<input 4 "Full name">', '<input 4 "Full name" value="Ada">');
 	const scripts: readonly (readonly [string, readonly Say[], readonly string[]])[] = [

@@ -4,7 +4,7 @@ import { newKey, shop } from "./agent.ts";
 import type { Acknowledged } from "./invariants.ts";
 
 /** Clients that take tasks through their steps whatever happens to the servers. `servers` are asked for anew before each call. */
-export type Crowd = {
+export type Clients = {
 	readonly servers: () => readonly { readonly url: string }[];
 	readonly user: SignedIn;
 	readonly tasks: number;
@@ -16,7 +16,7 @@ export type Crowd = {
 };
 
 /** What a server said; `retryAfter` in seconds, 0 for none. */
-export type Said = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
+export type ClientReply = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
 
 const patienceMs = 8_000;
 const pauseMs = 100;
@@ -27,22 +27,22 @@ const pauseMs = 100;
  * @returns what the clients have in their hands
  * @throws Error for an answer that no client could live with: anything but 200, "later" or a lost connection, or a step out of turn
  */
-export async function playTasks(crowd: Crowd): Promise<readonly Acknowledged[]> {
-	const played = await Promise.all(Array.from({ length: crowd.tasks }, (_, client) => playOn(crowd, client)));
+export async function playTasks(clients: Clients): Promise<readonly Acknowledged[]> {
+	const played = await Promise.all(Array.from({ length: clients.tasks }, (_, client) => playOn(clients, client)));
 	return played.flat();
 }
 
-async function playOn(crowd: Crowd, client: number): Promise<readonly Acknowledged[]> {
+async function playOn(clients: Clients, client: number): Promise<readonly Acknowledged[]> {
 	const done: Acknowledged[] = [];
 	do {
-		done.push(...(await playTask(crowd, client)));
-	} while (crowd.signal?.aborted === false);
+		done.push(...(await playTask(clients, client)));
+	} while (clients.signal?.aborted === false);
 	return done;
 }
 
-async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledged[]> {
+async function playTask(clients: Clients, task: number): Promise<readonly Acknowledged[]> {
 	const done: Acknowledged[] = [];
-	for (let step = 0; step < crowd.steps && crowd.signal?.aborted !== true; step += 1) {
+	for (let step = 0; step < clients.steps && clients.signal?.aborted !== true; step += 1) {
 		const first = done[0];
 		const more = Array.from(
 			{ length: step },
@@ -54,7 +54,7 @@ async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledg
 			dom: [shop.dom, ...more].join("\n"),
 			...(first === undefined ? {} : { taskId: first.taskId, lastStepIndex: step - 1 }),
 		};
-		const bytes = await answerTo(crowd, body);
+		const bytes = await answerTo(clients, body);
 		const { taskId, stepIndex } = JSON.parse(bytes).data;
 		if (stepIndex !== step || (first !== undefined && taskId !== first.taskId)) throw new Error(`step ${step} was answered by ${bytes}`);
 		done.push({ taskId, stepIndex, bytes });
@@ -63,7 +63,7 @@ async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledg
 }
 
 /** Asks with one key until there is an answer. */
-async function answerTo({ servers, user, onReply }: Crowd, body: object): Promise<string> {
+async function answerTo({ servers, user, onReply }: Clients, body: object): Promise<string> {
 	const key = newKey();
 	for (;;) {
 		const all = servers();
@@ -72,7 +72,7 @@ async function answerTo({ servers, user, onReply }: Crowd, body: object): Promis
 		const reply = server === undefined ? null : await post(server.url, { user, key, body });
 		if (reply !== null) onReply?.(reply.status, performance.now() - began);
 		if (reply?.status === 200) return reply.bytes;
-		if (reply !== null && !saysLater(reply)) throw new Error(`${reply.status} ${reply.bytes}`);
+		if (reply !== null && !isRetryable(reply)) throw new Error(`${reply.status} ${reply.bytes}`);
 		await pause(pauseMs * (0.5 + Math.random()));
 	}
 }
@@ -80,7 +80,7 @@ async function answerTo({ servers, user, onReply }: Crowd, body: object): Promis
 async function post(
 	url: string,
 	{ user, key, body }: { readonly user: SignedIn; readonly key: string; readonly body: object },
-): Promise<Said | null> {
+): Promise<ClientReply | null> {
 	try {
 		const response = await fetch(`${url}/api/agent/interact`, {
 			method: "POST",
@@ -95,7 +95,7 @@ async function post(
 }
 
 /** True for an answer after which any client asks again with the same key. */
-export function saysLater({ status, bytes, retryAfter }: Said): boolean {
+export function isRetryable({ status, bytes, retryAfter }: ClientReply): boolean {
 	if (status === 503 || status === 429) return retryAfter > 0;
 	const { error } = JSON.parse(bytes);
 	return (status === 409 && error.code === "TASK_BUSY") || (status === 500 && error.details?.retryable === true);

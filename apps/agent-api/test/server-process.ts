@@ -9,21 +9,21 @@ import { Redis } from "ioredis";
 import { settings } from "./agent.ts";
 
 /** A server in a process of its own. */
-export type Running = { readonly url: string; readonly process: TestProcess };
+export type ServerProcess = { readonly url: string; readonly process: TestProcess };
 
 /** Where a server finds what it needs. */
-export type World = { readonly mongo: string; readonly redis: string; readonly auth: string; readonly model: string };
+export type ServerUrls = { readonly mongo: string; readonly redis: string; readonly auth: string; readonly model: string };
 
 /** Starts a server with a scripted model and short leases, ready when this resolves. @param more settings beside the usual ones of tests */
-export async function startServer(world: World, more: Readonly<Record<string, string>> = {}): Promise<Running> {
+export async function startServer(urls: ServerUrls, more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
 	const port = await freePort();
-	const env = settings(world, {
+	const env = settings(urls, {
 		PORT: String(port),
 		LEASE_MS: "1000",
 		DRAIN_SECONDS: "0",
 		MODEL_PROVIDER: "openai-compatible",
 		MODEL_NAME: "scripted",
-		MODEL_BASE_URL: world.model,
+		MODEL_BASE_URL: urls.model,
 		...more,
 	});
 	const process_ = await startProcess({
@@ -40,7 +40,7 @@ export async function startServer(world: World, more: Readonly<Record<string, st
 }
 
 /** What servers logged of requests that they failed, for the message of a test that was not meant to see any; the last three. */
-export function failuresOf(servers: readonly Running[]): string {
+export function failuresOf(servers: readonly ServerProcess[]): string {
 	const lines = servers.flatMap((server) =>
 		server.process
 			.output()
@@ -54,7 +54,7 @@ export function failuresOf(servers: readonly Running[]): string {
 }
 
 /** Everything beside MongoDB that servers need, a Redis of their own included, and a signed-in person. `close` ends all of it. */
-export async function openSurroundings() {
+export async function openDependencies() {
 	const [redisServer, identity, model] = await Promise.all([
 		startRedis(),
 		startIdentity(),
