@@ -10,23 +10,15 @@ describe("twenty times over, nothing is lost and nothing doubled when a server",
 		for (let round = 0; round < times; round += 1) await killInStep(stack, mongo.db, row);
 	});
 
-	test("is killed between making a task and its first step", async ({ stack, mongo }) => {
-		for (let round = 0; round < times; round += 1) await killAfterCreation(stack, mongo.db, `A task that is made once, round ${round}`);
-	});
-
-	test("is killed with events in its hands", async ({ stack, mongo }) => {
-		for (let round = 0; round < times; round += 1) await killRelay(stack, mongo.db);
-	});
-
-	test("freezes before its write", async ({ stack, mongo }) => {
-		for (let round = 0; round < times; round += 1) await freezeBeforeWrite(stack, mongo.db);
+	test.for([
+		["is killed between making a task and its first step", killAfterCreation],
+		["is killed with claimed events", killRelay],
+		["freezes before its write", freezeBeforeWrite],
+	] as const)("%s", async ([_name, fail], { stack, mongo }) => {
+		for (let round = 0; round < times; round += 1) await fail(stack, mongo.db, `A task that is made once, round ${round}`);
 	});
 });
 
-test.for(killedSteps)(
-	"a server that is asked to stop ends the step that it is in first: $name",
-	patience,
-	async ({ failpoint }, { stack, mongo }) => {
-		await stopInStep(stack, mongo.db, failpoint);
-	},
-);
+test.for(killedSteps)("a server that is stopped ends its step first: $name", patience, async ({ failpoint }, { stack, mongo }) => {
+	await stopInStep(stack, mongo.db, failpoint);
+});

@@ -19,10 +19,10 @@ import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";
 import { isDocumented, routeAt } from "./route-table.ts";
 
-/** What a scripted decider says in a turn: an action in words, or a whole decision. */
+/** The answer of a scripted decider in a turn: an action as text, or a whole decision. */
 export type Say = string | (Partial<Decision> & { readonly action: Action });
 
-/** A decider that says what a test tells it, and keeps every turn it saw. */
+/** A decider that follows the script of a test and keeps every turn. */
 export type ScriptedDecider = Decider & { readonly turns: Turn[]; script: (turn: Turn, call: number) => Say | Promise<Say> };
 
 /** Makes a scripted decider; `name` other than `rules` makes it count as a model. */
@@ -68,7 +68,7 @@ export type Answer = {
 	readonly headers: Record<string, unknown>;
 };
 
-/** The service with everything a test pulls at. `clock.ms` moves its time. */
+/** The service with what tests change. `clock.ms` moves its time. */
 export type Agent = {
 	readonly app: FastifyInstance;
 	readonly deps: AppDeps;
@@ -88,7 +88,7 @@ export type Agent = {
 		path: string,
 		options?: PostOptions & { readonly body?: unknown },
 	) => Promise<Answer>;
-	/** Signs somebody in, a stranger of another tenant unless told. */
+	/** Signs a user in, of another tenant by default. */
 	readonly signIn: (wish?: TokenWish) => Promise<SignedIn>;
 	/** Signs in another user of the same tenant. */
 	readonly colleague: () => Promise<SignedIn>;
@@ -109,12 +109,12 @@ export function settings(
 		AUTH_URL: urls.auth,
 		TOKEN_ISSUER: urls.auth,
 		SETTINGS_KEY: randomBytes(32).toString("base64"),
-		// Nobody listens on port 9: knowledge and the tool-runner are away unless a test brings them.
+		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
-		// Tests move the clock by hours, and sweep when they mean to.
+		// Tests move the clock by hours and sweep themselves.
 		SWEEP_SECONDS: "3600",
 		TENANT_LEASES: "1000",
 		STEPS_PER_MINUTE: "100000",
@@ -123,14 +123,14 @@ export function settings(
 	};
 }
 
-/** What a test wants otherwise than usual. */
+/** What a test changes. */
 export type AgentWish = {
 	readonly settings?: Readonly<Record<string, string>>;
 	readonly decider?: ScriptedDecider;
 	/** A real decider in the place of the scripted one. */
 	readonly real?: Decider;
 	/** The decider that the settings name, as the service itself opens it. */
-	readonly configured?: boolean;
+	readonly isConfigured?: boolean;
 	/** How models that tenants chose are reached. */
 	readonly network?: Network;
 };
@@ -151,7 +151,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		const config = readAgentConfig(env);
 		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
 		const deps = await openDeps(config, new AbortController().signal, {
-			...(wish.configured === true ? {} : { decider: wish.real ?? decider }),
+			...(wish.isConfigured === true ? {} : { decider: wish.real ?? decider }),
 			now: () => new Date(Date.now() + clock.ms),
 			log,
 			...(wish.network === undefined ? {} : { network: wish.network }),
@@ -192,6 +192,10 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 export function pageText(body: string, { url = "https://shop.example/", epoch = "e1", header = "" } = {}): string {
 	return `@page 1\n@url ${url}\n@title Shop\n@epoch ${epoch}\n@screen 1280x800, page 1 of 1\n${header}\n@view\n${body}`;
 }
+
+/** A page with the buttons 10 to 10 + `count`: one more shows that a click had its effect. */
+export const buttons = (count: number) =>
+	pageText(Array.from({ length: count + 1 }, (_, index) => `<button ${10 + index}>Tea ${index}`).join("\n"));
 
 /** A page with a link, a search form, a post form and a button. */
 export const shop = {
