@@ -3,19 +3,19 @@ import type { SignedIn } from "@webhand/testing/tokens";
 import { newKey, shop } from "./agent.ts";
 import type { Acknowledged } from "./invariants.ts";
 
-/** Clients that take tasks through their steps whatever happens to the servers. `servers` are asked for anew before each call. */
+/** Clients that carry tasks through their steps while servers fail. `servers` is read before each call. */
 export type Clients = {
 	readonly servers: () => readonly { readonly url: string }[];
 	readonly user: SignedIn;
 	readonly tasks: number;
 	readonly steps: number;
-	/** Called with each acknowledged step, and with each refusal that only says "later". */
-	readonly onReply?: (status: number, ms: number) => void;
+	/** Called with the status of each answer. */
+	readonly onReply?: (status: number) => void;
 	/** With it, one task follows another until it is aborted; without it, each client takes one task through its steps. */
 	readonly signal?: AbortSignal;
 };
 
-/** What a server said; `retryAfter` in seconds, 0 for none. */
+/** The answer of a server; `retryAfter` in seconds, 0 for none. */
 export type ClientReply = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
 
 const patienceMs = 8_000;
@@ -24,8 +24,8 @@ const pauseMs = 100;
 /**
  * Plays all tasks at once, each step asked for with one key until it is answered, from a server chosen by chance.
  *
- * @returns what the clients have in their hands
- * @throws Error for an answer that no client could live with: anything but 200, "later" or a lost connection, or a step out of turn
+ * @returns the steps that the clients received
+ * @throws Error for an answer that no client could live with: anything but 200, a retryable refusal or a lost connection, or a step out of order
  */
 export async function playTasks(clients: Clients): Promise<readonly Acknowledged[]> {
 	const played = await Promise.all(Array.from({ length: clients.tasks }, (_, client) => playOn(clients, client)));
@@ -68,9 +68,8 @@ async function answerTo({ servers, user, onReply }: Clients, body: object): Prom
 	for (;;) {
 		const all = servers();
 		const server = all[Math.floor(Math.random() * all.length)];
-		const began = performance.now();
 		const reply = server === undefined ? null : await post(server.url, { user, key, body });
-		if (reply !== null) onReply?.(reply.status, performance.now() - began);
+		if (reply !== null) onReply?.(reply.status);
 		if (reply?.status === 200) return reply.bytes;
 		if (reply !== null && !isRetryable(reply)) throw new Error(`${reply.status} ${reply.bytes}`);
 		await pause(pauseMs * (0.5 + Math.random()));
@@ -94,7 +93,7 @@ async function post(
 	}
 }
 
-/** True for an answer after which any client asks again with the same key. */
+/** True for a refusal that clients retry with the same key. */
 export function isRetryable({ status, bytes, retryAfter }: ClientReply): boolean {
 	if (status === 503 || status === 429) return retryAfter > 0;
 	const { error } = JSON.parse(bytes);

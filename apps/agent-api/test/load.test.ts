@@ -6,7 +6,6 @@ import { playTasks } from "./clients.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { failuresOf, openDependencies, startServer } from "./server-process.ts";
 
-// What must hold for every task: reliability.md §4, rows 3 to 6, all of them in one run.
 test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", {
 	timeout: 120_000,
 }, async ({ onTestFinished }) => {
@@ -24,8 +23,8 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	const server = await startServer(urls, { REDIS_TIMEOUT_MS: "50" });
 	closing.push(() => server.process.kill());
 
-	const replies: { readonly status: number; readonly ms: number }[] = [];
-	const onReply = (status: number, ms: number) => void replies.push({ status, ms });
+	const replies: number[] = [];
+	const onReply = (status: number) => void replies.push(status);
 	const ended = new AbortController();
 	const playing = playTasks({ servers: () => [server], user, tasks: 6, steps: 10, onReply, signal: ended.signal });
 	const failing = playing.then(
@@ -34,7 +33,7 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	);
 	const since = async (count: number) => {
 		const from = replies.length;
-		const answered = () => replies.slice(from).filter(({ status }) => status === 200).length;
+		const answered = () => replies.slice(from).filter((status) => status === 200).length;
 		await Promise.race([expect.poll(answered, { timeout: 20_000 }).toBeGreaterThan(count), failing]);
 		return replies.slice(from);
 	};
@@ -50,15 +49,15 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	await since(3);
 	await redisServer.restart();
 	await mongod.process().kill();
-	// What was being written is tried again for three seconds, and its lease is given back, before anybody is told.
-	await Promise.race([expect.poll(() => replies.at(-1)?.status, { timeout: 30_000 }).toBe(503), failing]);
+	// Open writes are retried for three seconds and leases given back before a client gets an error.
+	await Promise.race([expect.poll(() => replies.at(-1), { timeout: 30_000 }).toBe(503), failing]);
 	await mongod.restart();
 	await since(6);
 	ended.abort();
 	const acknowledged = await playing;
 
-	// A second for what Redis would have answered, another for a machine that is busy with other tests.
-	expect(Math.max(...[...slow, ...silent].map(({ ms }) => ms))).toBeLessThan(2_000);
+	// Without Redis each step is carried out, not refused.
+	expect(new Set([...slow, ...silent])).toEqual(new Set([200]));
 	const client = await new MongoClient(mongod.url).connect();
 	closing.push(() => client.close());
 	expect(await brokenInvariants(client.db("load"), acknowledged)).toEqual([]);

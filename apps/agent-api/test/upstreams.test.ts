@@ -1,51 +1,8 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect } from "vitest";
-import { test as base, pageText, scriptedDecider, shop } from "./agent.ts";
-
-/** The answer of an upstream: a body, a status, or none at all. */
-type Answer = { readonly status?: number; readonly body?: unknown; readonly isSilent?: boolean };
-
-type Upstream = {
-	readonly url: string;
-	readonly seen: { readonly path: string; readonly authorization: string; readonly body: string }[];
-	answer: Answer;
-};
-
-/** `test` with another service on loopback. */
-const test = base.extend("startUpstream", async ({}, { onCleanup }) => {
-	const servers: Server[] = [];
-	onCleanup(() => {
-		for (const server of servers) {
-			server.closeAllConnections();
-			server.close();
-		}
-	});
-	return async (answer: Answer): Promise<Upstream> => {
-		const seen: Upstream["seen"] = [];
-		const upstream: Upstream = { url: "", seen, answer };
-		const server = createServer((request, response) => {
-			let body = "";
-			request.on("data", (chunk) => {
-				body += chunk;
-			});
-			request.on("end", () => {
-				seen.push({ path: request.url ?? "", authorization: request.headers.authorization ?? "", body });
-				if (upstream.answer.isSilent === true) return;
-				response
-					.writeHead(upstream.answer.status ?? 200, { "content-type": "application/json" })
-					.end(JSON.stringify(upstream.answer.body ?? {}));
-			});
-		});
-		servers.push(server);
-		server.listen(0, "127.0.0.1");
-		await once(server, "listening");
-		return Object.assign(upstream, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-	};
-});
+import { pageText, scriptedDecider, shop } from "./agent.ts";
+import { test } from "./upstream.ts";
 
 const chunk = { id: "c1", content: "Tea ships on Mondays", documentId: "d1", documentTitle: "Shipping", scope: "org" as const, score: 1 };
 const known = { domain: "shop.example", hasOrgKnowledge: true, status: "ok", chunks: [chunk], tookMs: 1 };
