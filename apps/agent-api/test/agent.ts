@@ -90,6 +90,8 @@ export type Agent = {
 	) => Promise<Answer>;
 	/** Signs a user in, of another tenant by default. */
 	readonly signIn: (wish?: TokenWish) => Promise<SignedIn>;
+	/** Sets the limits of the user's tenant. */
+	readonly setLimits: (limits: object) => Promise<unknown>;
 	/** Signs in another user of the same tenant. */
 	readonly colleague: () => Promise<SignedIn>;
 };
@@ -135,58 +137,68 @@ export type AgentWish = {
 	readonly network?: Network;
 };
 
-/** `test` with a fixture that opens services on databases of this file, and closes them after each test. */
-export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onCleanup(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	return async (wish: AgentWish = {}): Promise<Agent> => {
-		const identity = await startIdentity();
-		closing.push(identity.close);
-		const logs: string[] = [];
-		const clock = { ms: 0 };
-		const decider = wish.decider ?? scriptedDecider();
-		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
-		const config = readAgentConfig(env);
-		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
-		const deps = await openDeps(config, new AbortController().signal, {
-			...(wish.isConfigured === true ? {} : { decider: wish.real ?? decider }),
-			now: () => new Date(Date.now() + clock.ms),
-			log,
-			...(wish.network === undefined ? {} : { network: wish.network }),
+/**
+ * `test` with services on databases of this file, closed after each test: `open` starts one; `agent` is one whose decider always presses
+ * "Show more".
+ */
+export const test = base
+	.extend("open", async ({ mongo, redis }, { onCleanup }) => {
+		const closing: (() => Promise<unknown>)[] = [];
+		onCleanup(async () => {
+			for (const close of closing.reverse()) await close();
 		});
-		closing.push(deps.close);
-		const app = await buildApp(deps);
-		closing.push(() => app.close());
-		await app.ready();
-		await deps.guard.refreshKeys();
-		const signIn: Agent["signIn"] = (wish) => identity.signIn(redis.client, wish);
-		const user = await signIn();
-		const colleague = () => signIn({ tenantId: user.tenantId });
-		const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
-			const reply = await app.inject({
-				method,
-				url: path,
-				headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
-				...(body === undefined ? {} : { payload: body as object }),
+		return async (wish: AgentWish = {}): Promise<Agent> => {
+			const identity = await startIdentity();
+			closing.push(identity.close);
+			const logs: string[] = [];
+			const clock = { ms: 0 };
+			const decider = wish.decider ?? scriptedDecider();
+			const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
+			const config = readAgentConfig(env);
+			const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
+			const deps = await openDeps(config, new AbortController().signal, {
+				...(wish.isConfigured === true ? {} : { decider: wish.real ?? decider }),
+				now: () => new Date(Date.now() + clock.ms),
+				log,
+				...(wish.network === undefined ? {} : { network: wish.network }),
 			});
-			const answer = { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
-			const route = routeAt(method, path);
-			if (route !== undefined && !isDocumented(route, answer))
-				throw new Error(`${method} ${path} is not documented to answer ${answer.status} ${answer.bytes}`);
-			return answer;
+			closing.push(deps.close);
+			const app = await buildApp(deps);
+			closing.push(() => app.close());
+			await app.ready();
+			await deps.guard.refreshKeys();
+			const signIn: Agent["signIn"] = (wish) => identity.signIn(redis.client, wish);
+			const user = await signIn();
+			const setLimits: Agent["setLimits"] = async (limits) => {
+				const key = `wh:sess:${user.sid}`;
+				const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
+				await redis.client.set(key, JSON.stringify({ ...record, limits }), "KEEPTTL");
+			};
+			const colleague = () => signIn({ tenantId: user.tenantId });
+			const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
+				const reply = await app.inject({
+					method,
+					url: path,
+					headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
+					...(body === undefined ? {} : { payload: body as object }),
+				});
+				const answer = { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
+				const route = routeAt(method, path);
+				if (route !== undefined && !isDocumented(route, answer))
+					throw new Error(`${method} ${path} is not documented to answer ${answer.status} ${answer.bytes}`);
+				return answer;
+			};
+			const post: Agent["post"] = (body, options) =>
+				call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
+			const step: Agent["step"] = async (body, options) => {
+				const reply = await post(body, options);
+				if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
+				return InteractReply.parse(reply.body).data;
+			};
+			return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn, setLimits, colleague };
 		};
-		const post: Agent["post"] = (body, options) =>
-			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
-		const step: Agent["step"] = async (body, options) => {
-			const reply = await post(body, options);
-			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
-			return InteractReply.parse(reply.body).data;
-		};
-		return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn, colleague };
-	};
-});
+	})
+	.extend("agent", ({ open }) => open({ decider: scriptedDecider(() => "click(7)") }));
 
 /** Page text of a site of our own; `body` is everything below the header. */
 export function pageText(body: string, { url = "https://shop.example/", epoch = "e1", header = "" } = {}): string {
@@ -215,6 +227,12 @@ export const shop = {
 		].join("\n"),
 	),
 };
+
+/** The code of a refusal. */
+export const codeOf = ({ body }: Answer) => (body["error"] as { code: string } | undefined)?.code;
+/** The fields that a refusal names. */
+export const fieldsOf = ({ body }: Answer) =>
+	(body as { error: { details: { fields: { field: string }[] } } }).error.details.fields.map(({ field }) => field);
 
 /** A key that no other test uses. */
 export const newKey = () => randomUUID();

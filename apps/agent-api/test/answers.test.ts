@@ -4,20 +4,7 @@ import { newKey, scriptedDecider, shop, test } from "./agent.ts";
 import { answer, begin, element, order, snapshot, step, submit } from "./run.ts";
 
 describe("who may answer, and what", () => {
-	test("another user's answer and an unknown run look the same", async ({ open }) => {
-		const agent = await open({ decider: submit() });
-		const { taskId } = await agent.step(order);
-		const stranger = await agent.signIn();
-		const replies = [
-			await answer(agent, taskId, { approved: true }, { as: stranger }),
-			await answer(agent, "00000000-0000-4000-8000-000000000000", { approved: true }),
-		];
-		const bodies = replies.map((reply) => reply.bytes.replace(/"requestId":"[^"]+"/, ""));
-		expect([replies[0]?.status, replies[0]?.body, bodies[0]]).toMatchObject([404, { error: { code: "RUN_NOT_FOUND" } }, bodies[1]]);
-		expect((await agent.step({ taskId })).status).toBe("needs_user_input");
-	});
-
-	test("a question to the person is answered in words, and the words reach the decider", async ({ open }) => {
+	test("a question to the user is answered in words, and the words reach the decider", async ({ open }) => {
 		const agent = await open({
 			decider: scriptedDecider((_turn, call) =>
 				call === 0 ? { action: { name: "ask", question: "Which size?", choices: ["S", "M"] }, missingInformation: ["size"] } : "click(7)",
@@ -36,7 +23,7 @@ describe("who may answer, and what", () => {
 		expect(agent.decider.turns[1]?.notes).toEqual(["You asked: Which size? The person answered: M"]);
 	});
 
-	test("a handed over step goes on when the person is done", async ({ open }) => {
+	test("a handed over step goes on when the user is done", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'handoff("Please sign in")' : "click(7)")) });
 		const asked = await agent.step({});
 		expect(asked).toMatchObject({ action: 'handoff("Please sign in")', question: { kind: "handoff" } });
@@ -44,8 +31,7 @@ describe("who may answer, and what", () => {
 		expect(await agent.step({ taskId: asked.taskId })).toMatchObject({ action: "click(7)" });
 	});
 
-	test("a note without a question reaches the next step; a yes without one is refused", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("a note without a question reaches the next step; a yes without one is refused", async ({ agent }) => {
 		const { taskId } = await agent.step({});
 		expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
 		expect((await answer(agent, taskId, { answer: "Only green tea" })).status).toBe(200);
@@ -53,7 +39,7 @@ describe("who may answer, and what", () => {
 		expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Only green tea"]);
 	});
 
-	test("a note has the plan made anew, once, and what is done stays done", async ({ open }) => {
+	test("a note replans the task, once, and what is done stays done", async ({ open }) => {
 		const steps = (...names: readonly string[]) => names.map((description) => ({ description, toolType: "DOM" as const }));
 		const click = { name: "click", id: 7 } as const;
 		const agent = await open({
@@ -101,8 +87,7 @@ describe("who may answer, and what", () => {
 		expect((await answer(agent, taskId, { approved: false })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
 	});
 
-	test("a retry of what was said before the newest words is heard once, too", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("a retry of an earlier note counts once, too", async ({ agent }) => {
 		const { taskId } = await agent.step({});
 		const { taskId: other } = await agent.step({});
 		const keys = [newKey(), newKey()];
@@ -121,7 +106,7 @@ describe("who may answer, and what", () => {
 		expect((await say("Only green tea", keys[0])).body).toMatchObject({ error: { code: "RUN_ENDED" } });
 	});
 
-	test("of two devices that answer at once one is heard, and what it said is done", async ({ open }) => {
+	test("of two devices that answer at once the answer of one counts", async ({ open }) => {
 		for (const [index, words] of [
 			[true, false, true, false],
 			[false, true, false, true],
@@ -167,7 +152,7 @@ describe("a careful run asks before", () => {
 		});
 	});
 
-	test("and a no, an answer that comes too late, a second one and a stranger's change nothing that was not said", async ({ open }) => {
+	test("and a no stands; a late answer, a second one and a stranger's change nothing", async ({ open }) => {
 		const agent = await open({
 			decider: scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(1)" : "click(3)")),
 		});
@@ -197,15 +182,5 @@ describe("a careful run asks before", () => {
 				warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
 			},
 		);
-	});
-
-	test("and a yes is void when the page changed meanwhile", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
-		const runId = await begin(agent);
-		const asked = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 12 €")]) });
-		await answer(agent, runId, { approved: true });
-		const next = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 1,200 €")]) });
-		expect(next).toMatchObject({ action: "ask_user", question: expect.stringContaining("1,200") });
-		expect(next).not.toMatchObject({ questionId: asked.action === "ask_user" ? asked.questionId : "" });
 	});
 });

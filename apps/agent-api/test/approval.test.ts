@@ -106,7 +106,7 @@ describe("the user's answer", () => {
 		});
 	});
 
-	test("no is told to the decider, which finds another way", async ({ open }) => {
+	test("no reaches the decider, which finds another way", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const { taskId } = await agent.step(order);
 		await answer(agent, taskId, { approved: false, answer: "Not today" });
@@ -143,7 +143,7 @@ describe("the user's answer", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
 	});
 
-	test("that comes after half an hour finds no question; the step is decided anew", async ({ open }) => {
+	test("that comes after half an hour finds no question; the step is decided again", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const asked = await agent.step(order);
 		agent.clock.ms = 31 * 60_000;
@@ -164,7 +164,7 @@ describe("the user's answer", () => {
 	});
 
 	test.for([
-		["the document was loaded anew", pageText(shop.dom.split("\n@view\n")[1] ?? "", { epoch: "e9" })],
+		["the document was reloaded", pageText(shop.dom.split("\n@view\n")[1] ?? "", { epoch: "e9" })],
 		["the form now goes to another site", shop.dom.replace('<form "Order" post', '<form "Order" post evil.example')],
 		["the button is called otherwise", shop.dom.replace("Place order", "Delete account")],
 		["the button is gone", shop.dom.replace(" <button 6 submit>Place order\n", "")],
@@ -228,7 +228,7 @@ describe("the user's answer", () => {
 		expect(outcomes).toEqual(["execute_tool", "ask_user", "ask_user"]);
 	});
 
-	test("yes with words that take it back is none: the words are heard, and it is asked again", async ({ open }) => {
+	test("yes with words that take it back is none: the words reach the decider, and it is asked again", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
 		const { taskId } = await agent.step(order);
 		await answer(agent, taskId, { approved: true, answer: "no, do not" });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { openDeps } from "../src/deps.ts";
 import type { Agent, Answer } from "./agent.ts";
-import { newKey, shop } from "./agent.ts";
+import { codeOf, newKey, shop } from "./agent.ts";
 
 /** Two servers on one database with one scripted decider: each may outdate what the other caches. */
 export type Pair = { readonly agent: Agent; readonly apps: readonly FastifyInstance[]; readonly close: () => Promise<void> };
@@ -51,7 +51,6 @@ async function call({ agent, apps }: Real, at: number, request: { readonly url: 
 }
 
 const interact = "/api/agent/interact";
-const codeOf = ({ body }: Answer) => (body["error"] as { code: string } | undefined)?.code;
 /** Each page shows one button more, so that every click has its effect. */
 const pageAfter = (steps: number) =>
 	[shop.dom, ...Array.from({ length: steps }, (_, index) => `<button ${30 + index}>Found ${index}`)].join("\n");

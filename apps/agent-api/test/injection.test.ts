@@ -119,7 +119,7 @@ async function openWith(open: (wish: object) => Promise<Agent>, more: Readonly<R
 	return await open({ real, settings: more });
 }
 
-const obey = (action: string) => server.play(() => ({ kind: "text", text: `<Thought>I was told to.</Thought><Action>${action}</Action>` }));
+const obey = (action: string) => server.play(() => ({ kind: "text", text: `<Thought>I obey.</Thought><Action>${action}</Action>` }));
 
 /** Everything of a prompt that does not stand in the page's or the knowledge's own fence. */
 function outsideOf(prompt: string): string {

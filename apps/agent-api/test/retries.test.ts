@@ -1,14 +1,14 @@
 import { describe, expect } from "vitest";
 import { newKey, scriptedDecider, shop, test } from "./agent.ts";
-import { heldDecider, postElsewhere, press } from "./writers.ts";
+import { heldDecider, postElsewhere } from "./writers.ts";
 
 describe("a retry", () => {
-	test("with the same key gets the same bytes, and nobody decides again", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("with the same key gets the same bytes, and nobody decides again", async ({ agent, mongo }) => {
 		const key = newKey();
 		const first = await agent.post({}, { key });
 		const again = await agent.post({}, { key });
 		expect(again.bytes).toBe(first.bytes);
+		expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
 		expect([first.headers["idempotency-replayed"], again.headers["idempotency-replayed"]]).toEqual([undefined, "true"]);
 		expect(agent.decider.turns).toHaveLength(1);
 		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
@@ -22,8 +22,7 @@ describe("a retry", () => {
 		expect((await agent.post({ taskId }, { key })).bytes).toBe(last.bytes);
 	});
 
-	test("whose keys stand in another order is the same request", async ({ open }) => {
-		const agent = await open({ decider: press() });
+	test("whose keys stand in another order is the same request", async ({ agent }) => {
 		const key = newKey();
 		const body = { url: shop.url, query: "q", dom: shop.dom };
 		const first = await agent.call("POST", "/api/agent/interact", { key, body });
@@ -31,8 +30,7 @@ describe("a retry", () => {
 		expect((await agent.call("POST", "/api/agent/interact", { key, body: { ...turned, batch: 0 } })).bytes).toBe(first.bytes);
 	});
 
-	test("with another body under the same key is refused and nothing is stored", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("with another body under the same key is refused and nothing is stored", async ({ agent, mongo }) => {
 		const key = newKey();
 		const first = await agent.step({}, { key });
 		const reply = await agent.post({ query: "Something else" }, { key });
@@ -42,8 +40,7 @@ describe("a retry", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ userId: agent.user.userId })).toBe(1);
 	});
 
-	test("that makes a task under the key of a later step is refused, and makes none", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("that makes a task under the key of a later step is refused, and makes none", async ({ agent, mongo }) => {
 		const key = newKey();
 		const { taskId } = await agent.step({});
 		await agent.step({ taskId }, { key });
@@ -52,15 +49,13 @@ describe("a retry", () => {
 		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
 	});
 
-	test("of another user with the same key is a request of its own", async ({ open }) => {
-		const agent = await open({ decider: press() });
+	test("of another user with the same key is a request of its own", async ({ agent }) => {
 		const key = newKey();
 		const { taskId } = await agent.step({}, { key });
 		for (const as of [await agent.colleague(), await agent.signIn()]) expect((await agent.step({}, { key, as })).taskId).not.toBe(taskId);
 	});
 
-	test("a day later is a new request", async ({ open }) => {
-		const agent = await open({ decider: press() });
+	test("a day later is a new request", async ({ agent }) => {
 		const key = newKey();
 		const first = await agent.step({}, { key });
 		agent.clock.ms = 25 * 3_600_000;
@@ -89,8 +84,7 @@ describe("a retry that reaches another server", () => {
 		expect(agent.decider.turns).toHaveLength(2);
 	});
 
-	test("before its step is with a majority is told to wait, and decides nothing", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("before its step is with a majority has to wait, and decides nothing", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const key = newKey();
 		const first = await agent.post({ taskId }, { key });

@@ -19,7 +19,7 @@ export async function step(agent: Agent, runId: unknown, body: object, options: 
 	return StepReply.parse(reply.body);
 }
 
-/** Answers what a task asks, or says something to it. */
+/** Answers the question of a task, or sends it a note. */
 export const answer = (agent: Agent, taskId: string, body: object, options: Options = {}) =>
 	agent.call("POST", `/agent/run/${taskId}/answer`, { ...options, body });
 

@@ -11,7 +11,7 @@ import { settings } from "./agent.ts";
 /** A server in a process of its own. */
 export type ServerProcess = { readonly url: string; readonly process: TestProcess };
 
-/** Where a server finds what it needs. */
+/** Addresses of what a server needs. */
 export type ServerUrls = { readonly mongo: string; readonly redis: string; readonly auth: string; readonly model: string };
 
 /** Starts a server with a scripted model and short leases, ready when this resolves. @param more settings beside the usual ones of tests */
@@ -39,7 +39,7 @@ export async function startServer(urls: ServerUrls, more: Readonly<Record<string
 	return { url: `http://127.0.0.1:${port}`, process: process_ };
 }
 
-/** What servers logged of requests that they failed, for the message of a test that was not meant to see any; the last three. */
+/** The last three log lines of requests that failed with 500, for the message of a failed test. */
 export function failuresOf(servers: readonly ServerProcess[]): string {
 	const lines = servers.flatMap((server) =>
 		server.process
@@ -53,7 +53,7 @@ export function failuresOf(servers: readonly ServerProcess[]): string {
 		.join("\n");
 }
 
-/** Everything beside MongoDB that servers need, a Redis of their own included, and a signed-in person. `close` ends all of it. */
+/** What servers need beside MongoDB, with a Redis of their own, and a signed-in user. `close` stops all of it. */
 export async function openDependencies() {
 	const [redisServer, identity, model] = await Promise.all([
 		startRedis(),

@@ -28,8 +28,7 @@ test("a chat takes its site and title from the page and the newest task, and mir
 	expect(await sessions.findOne(mine)).toMatchObject({ status: "active", title: "shop.example: Another wish", lastTaskId: second.taskId });
 });
 
-test("a chat that the user renamed keeps its title", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+test("a chat that the user renamed keeps its title", async ({ agent, mongo }) => {
 	const { sessionId } = await agent.step({ query: "First" });
 	await mongo.db.collection("sessions").updateOne({ _id: sessionId as never }, { $set: { title: "shop.example: Mine", isRenamed: true } });
 	await agent.step({ sessionId, query: "Second" });
@@ -46,23 +45,17 @@ test("a chat that begins on a page without a site has none, and gets none from t
 	});
 });
 
-test("a sentence that looks like a database expression is kept as it is", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+test("a sentence that looks like a database expression is kept as it is", async ({ agent, mongo }) => {
 	const query = "$tenantId $$NOW $literal";
 	const { taskId } = await agent.step({ query });
 	expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ query });
 });
 
 test("chats, their messages, tasks and steps are kept as long as the tenant sets, and removed by the database itself", async ({
-	open,
-	redis,
+	agent,
 	mongo,
 }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
-	const key = `wh:sess:${agent.user.sid}`;
-	const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
-	const keepFor = (retentionDays: number) => redis.client.set(key, JSON.stringify({ ...record, limits: { retentionDays } }), "KEEPTTL");
-	await keepFor(7);
+	await agent.setLimits({ retentionDays: 7 });
 	const { taskId, sessionId } = await agent.step({});
 	const kept = [
 		["tasks", { _id: taskId as never }],
@@ -75,8 +68,8 @@ test("chats, their messages, tasks and steps are kept as long as the tenant sets
 		return Math.round((Number(row?.["expireAt"]) - Date.now()) / 86_400_000);
 	};
 	expect(await Promise.all(kept.map(days))).toEqual([7, 7, 7, 8]);
-	// Older messages of the chat stay for what was promised them, and the chat with them.
-	await keepFor(1);
+	// Older messages of the chat stay for their own term, and the chat with them.
+	await agent.setLimits({ retentionDays: 1 });
 	await agent.step({ sessionId, query: "Show more" });
 	expect(await days(["sessions", { _id: sessionId as never }])).toBe(8);
 	for (const name of [...kept.map(([collection]) => collection), "run_snapshots", "run_answers", "lost_usage", "task_pages"]) {
@@ -113,8 +106,7 @@ test("a chat holds the user's words once and a turn for each step, numbered with
 	expect(rows[0]?.["expireAt"]).toBeInstanceOf(Date);
 });
 
-test("two tasks of one chat go on in its numbers, and a cancelled one leaves nothing pending", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+test("two tasks of one chat go on in its numbers, and a cancelled one leaves nothing pending", async ({ agent, mongo }) => {
 	const { taskId, sessionId } = await agent.step({});
 	await agent.call("POST", `/agent/run/${taskId}/cancel`);
 	await agent.step({ sessionId, query: "Another wish" });
@@ -127,8 +119,7 @@ test("two tasks of one chat go on in its numbers, and a cancelled one leaves not
 	]);
 });
 
-test("two tasks at once in one chat leave no hole and no double in its messages", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+test("two tasks at once in one chat leave no hole and no double in its messages", async ({ agent, mongo }) => {
 	const { sessionId } = await agent.step({});
 	const tasks = await Promise.all([0, 1].map(() => agent.step({ sessionId })));
 	await Promise.all(
@@ -143,8 +134,7 @@ test("two tasks at once in one chat leave no hole and no double in its messages"
 	expect([session?.["messageCount"], rows.length]).toEqual([14, 14]);
 });
 
-test("a message that an event cannot carry whole is cut there and says so; the chat has all of it", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+test("a message that an event cannot carry whole is cut there and says so; the chat has all of it", async ({ agent, mongo }) => {
 	const { sessionId } = await agent.step({ query: "tea ✓ ".repeat(1_600) });
 	const [event, message] = await Promise.all([
 		mongo.db.collection("events").findOne({ sessionId, seq: 1 }),
