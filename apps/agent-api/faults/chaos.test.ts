@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { playTasks } from "../test/clients.ts";
 import { brokenInvariants } from "../test/invariants.ts";
 import type { ServerProcess } from "../test/server-process.ts";
-import { failuresOf, openDependencies, startServer } from "../test/server-process.ts";
+import { failuresOf, openDependencies, startServer, toClose } from "../test/server-process.ts";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 const seconds = Number(process.env["CHAOS_SECONDS"] ?? 600);
@@ -14,10 +14,7 @@ const seconds = Number(process.env["CHAOS_SECONDS"] ?? 600);
 test(`ten minutes of everything that can go wrong, twenty tasks at a time (CHAOS_SEED=${seed})`, {
 	timeout: (seconds + 120) * 1_000,
 }, async () => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
+	const closing = toClose();
 	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
 	closing.push(mongod.stop, dependencies.close);
 	const [mongoProxy, redisProxy] = await Promise.all([startFaultProxy(mongod.port), startFaultProxy(dependencies.redisServer.port)]);

@@ -1,25 +1,17 @@
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { playTasks } from "../test/clients.ts";
 import { brokenInvariants } from "../test/invariants.ts";
 import { startReplicaSet } from "../test/replica-set.ts";
 import type { ServerProcess } from "../test/server-process.ts";
-import { openDependencies, startServer } from "../test/server-process.ts";
+import { openDependencies, startServer, toClose } from "../test/server-process.ts";
 
 const steps = 50;
 const press = { MAX_STEPS: "60" } as const;
 
-function cleaner() {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	return closing;
-}
-
 test("two servers are restarted in turn, again and again, while tasks of fifty steps run: each task ends, nothing is worse than later", async () => {
-	const closing = cleaner();
+	const closing = toClose();
 	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
 	closing.push(mongod.stop, dependencies.close);
 	const urls = { ...dependencies, mongo: mongod.url.replace("/?", "/rolling?"), redis: dependencies.redisServer.url };
@@ -49,7 +41,7 @@ test("two servers are restarted in turn, again and again, while tasks of fifty s
 });
 
 test("the primary of three databases steps down in the middle of writes: each step is written once", async () => {
-	const closing = cleaner();
+	const closing = toClose();
 	const [set, dependencies] = await Promise.all([startReplicaSet(), openDependencies()]);
 	closing.push(set.close, dependencies.close);
 	const server = await startServer({ ...dependencies, mongo: set.url, redis: dependencies.redisServer.url }, press);

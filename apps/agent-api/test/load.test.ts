@@ -4,15 +4,12 @@ import { MongoClient } from "mongodb";
 import { expect, test } from "vitest";
 import { playTasks } from "./clients.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { failuresOf, openDependencies, startServer } from "./server-process.ts";
+import { failuresOf, openDependencies, startServer, toClose } from "./server-process.ts";
 
 test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", {
 	timeout: 120_000,
-}, async ({ onTestFinished }) => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
+}, async () => {
+	const closing = toClose();
 	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
 	closing.push(mongod.stop, dependencies.close);
 	const { redisServer, redis, user } = dependencies;

@@ -6,6 +6,7 @@ import { startRedis } from "@webhand/testing/servers";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import { Redis } from "ioredis";
+import { onTestFinished } from "vitest";
 import { settings } from "./agent.ts";
 
 /** A server in a process of its own. */
@@ -68,4 +69,13 @@ export async function openDependencies() {
 		await Promise.all([redisServer.stop(), identity.close(), model.close()]);
 	};
 	return { redisServer, redis, user, auth: identity.url, model: model.url, close };
+}
+
+/** A list of what a test has to close, closed in reverse order when the test ends. */
+export function toClose(): (() => Promise<unknown>)[] {
+	const closing: (() => Promise<unknown>)[] = [];
+	onTestFinished(async () => {
+		for (const close of closing.reverse()) await close();
+	});
+	return closing;
 }
