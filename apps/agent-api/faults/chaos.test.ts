@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
-import { expect, onTestFinished, test } from "vitest";
-import { playTasks } from "../test/crowd.ts";
+import { expect, test } from "vitest";
+import { playTasks } from "../test/clients.ts";
 import { brokenInvariants } from "../test/invariants.ts";
-import type { Running } from "../test/running.ts";
-import { failuresOf, openSurroundings, startServer } from "../test/running.ts";
+import type { ServerProcess } from "../test/server-process.ts";
+import { failuresOf, openDependencies, startServer, toClose } from "../test/server-process.ts";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 const seconds = Number(process.env["CHAOS_SECONDS"] ?? 600);
@@ -14,23 +14,20 @@ const seconds = Number(process.env["CHAOS_SECONDS"] ?? 600);
 test(`ten minutes of everything that can go wrong, twenty tasks at a time (CHAOS_SEED=${seed})`, {
 	timeout: (seconds + 120) * 1_000,
 }, async () => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	const [mongod, around] = await Promise.all([startMongod(), openSurroundings()]);
-	closing.push(mongod.stop, around.close);
-	const [mongoProxy, redisProxy] = await Promise.all([startFaultProxy(mongod.port), startFaultProxy(around.redisServer.port)]);
+	const closing = toClose();
+	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
+	closing.push(mongod.stop, dependencies.close);
+	const [mongoProxy, redisProxy] = await Promise.all([startFaultProxy(mongod.port), startFaultProxy(dependencies.redisServer.port)]);
 	closing.push(mongoProxy.close, redisProxy.close);
-	const world = {
-		...around,
+	const urls = {
+		...dependencies,
 		mongo: `mongodb://127.0.0.1:${mongoProxy.port}/chaos?directConnection=true`,
 		redis: `redis://127.0.0.1:${redisProxy.port}`,
 	};
-	const servers: Running[] = await Promise.all([startServer(world), startServer(world)]);
+	const servers: ServerProcess[] = await Promise.all([startServer(urls), startServer(urls)]);
 	const all = [...servers];
 	const another = async () => {
-		const server = await startServer(world);
+		const server = await startServer(urls);
 		all.push(server);
 		servers.push(server);
 	};
@@ -61,11 +58,11 @@ test(`ten minutes of everything that can go wrong, twenty tasks at a time (CHAOS
 			await mongod.restart();
 		},
 		"kill Redis": async () => {
-			await around.redisServer.process().kill();
+			await dependencies.redisServer.process().kill();
 			await pause(random() * 2_000);
-			await around.redisServer.restart();
+			await dependencies.redisServer.restart();
 		},
-		"empty Redis": () => around.redis.flushall(),
+		"empty Redis": () => dependencies.redis.flushall(),
 		"break the line": async () => oneOf([mongoProxy, redisProxy]).setFault({ kind: "reset" }),
 		"silence the line": async () => oneOf([mongoProxy, redisProxy]).setFault({ kind: "blackhole" }),
 		"slow the line": async () => oneOf([mongoProxy, redisProxy]).setFault({ kind: "delay", ms: 20 + random() * 300 }),
@@ -74,7 +71,7 @@ test(`ten minutes of everything that can go wrong, twenty tasks at a time (CHAOS
 	const end = performance.now() + seconds * 1_000;
 	const done: string[] = [];
 	const ended = new AbortController();
-	const playing = playTasks({ servers: () => servers, user: around.user, tasks: 20, steps: 20, signal: ended.signal });
+	const playing = playTasks({ servers: () => servers, user: dependencies.user, tasks: 20, steps: 20, signal: ended.signal });
 	playing.catch(() => ended.abort());
 	while (performance.now() < end && !ended.signal.aborted) {
 		const name = oneOf(Object.keys(acts));

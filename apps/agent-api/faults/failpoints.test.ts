@@ -1,32 +1,24 @@
 import { describe } from "vitest";
-import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, stopInStep, test } from "../test/house.ts";
+import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, stopInStep, test } from "../test/stack.ts";
 
 const times = 20;
 // A process starts in each round, and a lease runs out in most.
 const patience = { timeout: 600_000 } as const;
 
 describe("twenty times over, nothing is lost and nothing doubled when a server", patience, () => {
-	test.for(killedSteps)("is killed $name", async (row, { house, mongo }) => {
-		for (let round = 0; round < times; round += 1) await killInStep(house, mongo.db, row);
+	test.for(killedSteps)("is killed $name", async (row, { stack, mongo }) => {
+		for (let round = 0; round < times; round += 1) await killInStep(stack, mongo.db, row);
 	});
 
-	test("is killed between making a task and its first step", async ({ house, mongo }) => {
-		for (let round = 0; round < times; round += 1) await killAfterCreation(house, mongo.db, `A task that is made once, round ${round}`);
-	});
-
-	test("is killed with events in its hands", async ({ house, mongo }) => {
-		for (let round = 0; round < times; round += 1) await killRelay(house, mongo.db);
-	});
-
-	test("freezes before its write", async ({ house, mongo }) => {
-		for (let round = 0; round < times; round += 1) await freezeBeforeWrite(house, mongo.db);
+	test.for([
+		["is killed between making a task and its first step", killAfterCreation],
+		["is killed with claimed events", killRelay],
+		["freezes before its write", freezeBeforeWrite],
+	] as const)("%s", async ([_name, fail], { stack, mongo }) => {
+		for (let round = 0; round < times; round += 1) await fail(stack, mongo.db, `A task that is made once, round ${round}`);
 	});
 });
 
-test.for(killedSteps)(
-	"a server that is asked to stop ends the step that it is in first: $name",
-	patience,
-	async ({ failpoint }, { house, mongo }) => {
-		await stopInStep(house, mongo.db, failpoint);
-	},
-);
+test.for(killedSteps)("a server that is stopped ends its step first: $name", patience, async ({ failpoint }, { stack, mongo }) => {
+	await stopInStep(stack, mongo.db, failpoint);
+});

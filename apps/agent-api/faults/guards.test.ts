@@ -47,7 +47,7 @@ const guards: readonly ServiceGuard[] = [
 		file: "src/steps/store/history.ts",
 		from: "({ tenantId, userId, key, createdAt: { $gt: oldestKey() } })",
 		to: "({ tenantId, key, createdAt: { $gt: oldestKey() } })",
-		test: "test/writers.test.ts",
+		test: "test/retries.test.ts",
 		promise: "of another user with the same key is a request of its own",
 	},
 ];

@@ -1,41 +1,33 @@
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
-import { expect, onTestFinished, test } from "vitest";
-import { playTasks } from "../test/crowd.ts";
+import { expect, test } from "vitest";
+import { playTasks } from "../test/clients.ts";
 import { brokenInvariants } from "../test/invariants.ts";
 import { startReplicaSet } from "../test/replica-set.ts";
-import type { Running } from "../test/running.ts";
-import { openSurroundings, startServer } from "../test/running.ts";
+import type { ServerProcess } from "../test/server-process.ts";
+import { openDependencies, startServer, toClose } from "../test/server-process.ts";
 
 const steps = 50;
 const press = { MAX_STEPS: "60" } as const;
 
-function cleaner() {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	return closing;
-}
-
 test("two servers are restarted in turn, again and again, while tasks of fifty steps run: each task ends, nothing is worse than later", async () => {
-	const closing = cleaner();
-	const [mongod, around] = await Promise.all([startMongod(), openSurroundings()]);
-	closing.push(mongod.stop, around.close);
-	const world = { ...around, mongo: mongod.url.replace("/?", "/rolling?"), redis: around.redisServer.url };
-	const servers: Running[] = [await startServer(world, press), await startServer(world, press)];
+	const closing = toClose();
+	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
+	closing.push(mongod.stop, dependencies.close);
+	const urls = { ...dependencies, mongo: mongod.url.replace("/?", "/rolling?"), redis: dependencies.redisServer.url };
+	const servers: ServerProcess[] = [await startServer(urls, press), await startServer(urls, press)];
 	closing.push(() => Promise.all(servers.map((server) => server.process.kill())));
 	let isOver = false;
 	const statuses = new Set<number>();
 	const onReply = (status: number) => void statuses.add(status);
-	const playing = playTasks({ servers: () => servers, user: around.user, tasks: 4, steps, onReply }).finally(() => {
+	const playing = playTasks({ servers: () => servers, user: dependencies.user, tasks: 4, steps, onReply }).finally(() => {
 		isOver = true;
 	});
 	playing.catch(() => undefined);
 	let restarts = 0;
 	while (!isOver) {
 		const [old] = servers.splice(restarts % servers.length, 1);
-		const [end] = await Promise.all([old?.process.stop(25_000), startServer(world, press).then((server) => servers.push(server))]);
+		const [end] = await Promise.all([old?.process.stop(25_000), startServer(urls, press).then((server) => servers.push(server))]);
 		expect(end).toEqual({ code: 0, signal: null });
 		restarts += 1;
 	}
@@ -49,13 +41,13 @@ test("two servers are restarted in turn, again and again, while tasks of fifty s
 });
 
 test("the primary of three databases steps down in the middle of writes: each step is written once", async () => {
-	const closing = cleaner();
-	const [set, around] = await Promise.all([startReplicaSet(), openSurroundings()]);
-	closing.push(set.close, around.close);
-	const server = await startServer({ ...around, mongo: set.url, redis: around.redisServer.url }, press);
+	const closing = toClose();
+	const [set, dependencies] = await Promise.all([startReplicaSet(), openDependencies()]);
+	closing.push(set.close, dependencies.close);
+	const server = await startServer({ ...dependencies, mongo: set.url, redis: dependencies.redisServer.url }, press);
 	closing.push(() => server.process.kill());
 	let isOver = false;
-	const playing = playTasks({ servers: () => [server], user: around.user, tasks: 6, steps: 40 }).finally(() => {
+	const playing = playTasks({ servers: () => [server], user: dependencies.user, tasks: 6, steps: 40 }).finally(() => {
 		isOver = true;
 	});
 	playing.catch(() => undefined);

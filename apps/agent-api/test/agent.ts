@@ -19,10 +19,10 @@ import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";
 import { isDocumented, routeAt } from "./route-table.ts";
 
-/** What a scripted decider says in a turn: an action in words, or a whole decision. */
+/** The answer of a scripted decider in a turn: an action as text, or a whole decision. */
 export type Say = string | (Partial<Decision> & { readonly action: Action });
 
-/** A decider that says what a test tells it, and keeps every turn it saw. */
+/** A decider that follows the script of a test and keeps every turn. */
 export type ScriptedDecider = Decider & { readonly turns: Turn[]; script: (turn: Turn, call: number) => Say | Promise<Say> };
 
 /** Makes a scripted decider; `name` other than `rules` makes it count as a model. */
@@ -68,7 +68,7 @@ export type Answer = {
 	readonly headers: Record<string, unknown>;
 };
 
-/** The service with everything a test pulls at. `clock.ms` moves its time. */
+/** The service with what tests change. `clock.ms` moves its time. */
 export type Agent = {
 	readonly app: FastifyInstance;
 	readonly deps: AppDeps;
@@ -88,8 +88,10 @@ export type Agent = {
 		path: string,
 		options?: PostOptions & { readonly body?: unknown },
 	) => Promise<Answer>;
-	/** Signs somebody in, a stranger of another tenant unless told. */
+	/** Signs a user in, of another tenant by default. */
 	readonly signIn: (wish?: TokenWish) => Promise<SignedIn>;
+	/** Sets the limits of the user's tenant. */
+	readonly setLimits: (limits: object) => Promise<unknown>;
 	/** Signs in another user of the same tenant. */
 	readonly colleague: () => Promise<SignedIn>;
 };
@@ -109,12 +111,12 @@ export function settings(
 		AUTH_URL: urls.auth,
 		TOKEN_ISSUER: urls.auth,
 		SETTINGS_KEY: randomBytes(32).toString("base64"),
-		// Nobody listens on port 9: knowledge and the tool-runner are away unless a test brings them.
+		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
-		// Tests move the clock by hours, and sweep when they mean to.
+		// Tests move the clock by hours and sweep themselves.
 		SWEEP_SECONDS: "3600",
 		TENANT_LEASES: "1000",
 		STEPS_PER_MINUTE: "100000",
@@ -123,75 +125,89 @@ export function settings(
 	};
 }
 
-/** What a test wants otherwise than usual. */
+/** What a test changes. */
 export type AgentWish = {
 	readonly settings?: Readonly<Record<string, string>>;
 	readonly decider?: ScriptedDecider;
 	/** A real decider in the place of the scripted one. */
 	readonly real?: Decider;
 	/** The decider that the settings name, as the service itself opens it. */
-	readonly house?: boolean;
+	readonly isConfigured?: boolean;
 	/** How models that tenants chose are reached. */
 	readonly network?: Network;
 };
 
-/** `test` with a fixture that opens services on databases of this file, and closes them after each test. */
-export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onCleanup(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	return async (wish: AgentWish = {}): Promise<Agent> => {
-		const identity = await startIdentity();
-		closing.push(identity.close);
-		const logs: string[] = [];
-		const clock = { ms: 0 };
-		const decider = wish.decider ?? scriptedDecider();
-		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
-		const config = readAgentConfig(env);
-		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
-		const deps = await openDeps(config, new AbortController().signal, {
-			...(wish.house === true ? {} : { decider: wish.real ?? decider }),
-			now: () => new Date(Date.now() + clock.ms),
-			log,
-			...(wish.network === undefined ? {} : { network: wish.network }),
+/**
+ * `test` with services on databases of this file, closed after each test: `open` starts one; `agent` is one whose decider always presses
+ * "Show more".
+ */
+export const test = base
+	.extend("open", async ({ mongo, redis }, { onCleanup }) => {
+		const closing: (() => Promise<unknown>)[] = [];
+		onCleanup(async () => {
+			for (const close of closing.reverse()) await close();
 		});
-		closing.push(deps.close);
-		const app = await buildApp(deps);
-		closing.push(() => app.close());
-		await app.ready();
-		await deps.guard.refreshKeys();
-		const signIn: Agent["signIn"] = (wish) => identity.signIn(redis.client, wish);
-		const user = await signIn();
-		const colleague = () => signIn({ tenantId: user.tenantId });
-		const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
-			const reply = await app.inject({
-				method,
-				url: path,
-				headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
-				...(body === undefined ? {} : { payload: body as object }),
+		return async (wish: AgentWish = {}): Promise<Agent> => {
+			const identity = await startIdentity();
+			closing.push(identity.close);
+			const logs: string[] = [];
+			const clock = { ms: 0 };
+			const decider = wish.decider ?? scriptedDecider();
+			const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
+			const config = readAgentConfig(env);
+			const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
+			const deps = await openDeps(config, new AbortController().signal, {
+				...(wish.isConfigured === true ? {} : { decider: wish.real ?? decider }),
+				now: () => new Date(Date.now() + clock.ms),
+				log,
+				...(wish.network === undefined ? {} : { network: wish.network }),
 			});
-			const answer = { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
-			const route = routeAt(method, path);
-			if (route !== undefined && !isDocumented(route, answer))
-				throw new Error(`${method} ${path} is not documented to answer ${answer.status} ${answer.bytes}`);
-			return answer;
+			closing.push(deps.close);
+			const app = await buildApp(deps);
+			closing.push(() => app.close());
+			await app.ready();
+			await deps.guard.refreshKeys();
+			const signIn: Agent["signIn"] = (wish) => identity.signIn(redis.client, wish);
+			const user = await signIn();
+			const setLimits: Agent["setLimits"] = async (limits) => {
+				const key = `wh:sess:${user.sid}`;
+				const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
+				await redis.client.set(key, JSON.stringify({ ...record, limits }), "KEEPTTL");
+			};
+			const colleague = () => signIn({ tenantId: user.tenantId });
+			const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
+				const reply = await app.inject({
+					method,
+					url: path,
+					headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
+					...(body === undefined ? {} : { payload: body as object }),
+				});
+				const answer = { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
+				const route = routeAt(method, path);
+				if (route !== undefined && !isDocumented(route, answer))
+					throw new Error(`${method} ${path} is not documented to answer ${answer.status} ${answer.bytes}`);
+				return answer;
+			};
+			const post: Agent["post"] = (body, options) =>
+				call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
+			const step: Agent["step"] = async (body, options) => {
+				const reply = await post(body, options);
+				if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
+				return InteractReply.parse(reply.body).data;
+			};
+			return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn, setLimits, colleague };
 		};
-		const post: Agent["post"] = (body, options) =>
-			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
-		const step: Agent["step"] = async (body, options) => {
-			const reply = await post(body, options);
-			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
-			return InteractReply.parse(reply.body).data;
-		};
-		return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn, colleague };
-	};
-});
+	})
+	.extend("agent", ({ open }) => open({ decider: scriptedDecider(() => "click(7)") }));
 
 /** Page text of a site of our own; `body` is everything below the header. */
 export function pageText(body: string, { url = "https://shop.example/", epoch = "e1", header = "" } = {}): string {
 	return `@page 1\n@url ${url}\n@title Shop\n@epoch ${epoch}\n@screen 1280x800, page 1 of 1\n${header}\n@view\n${body}`;
 }
+
+/** A page with the buttons 10 to 10 + `count`: one more shows that a click had its effect. */
+export const buttons = (count: number) =>
+	pageText(Array.from({ length: count + 1 }, (_, index) => `<button ${10 + index}>Tea ${index}`).join("\n"));
 
 /** A page with a link, a search form, a post form and a button. */
 export const shop = {
@@ -211,6 +227,12 @@ export const shop = {
 		].join("\n"),
 	),
 };
+
+/** The code of a refusal. */
+export const codeOf = ({ body }: Answer) => (body["error"] as { code: string } | undefined)?.code;
+/** The fields that a refusal names. */
+export const fieldsOf = ({ body }: Answer) =>
+	(body as { error: { details: { fields: { field: string }[] } } }).error.details.fields.map(({ field }) => field);
 
 /** A key that no other test uses. */
 export const newKey = () => randomUUID();

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
-import { answer, begin, step } from "./run.ts";
-import { answerTests, order, submit } from "./suites/answers.ts";
+import { answer, begin, order, step, submit } from "./run.ts";
 
 describe("a submit", () => {
 	test("asks in careful mode, naming what is submitted, where and why", async ({ open }) => {
@@ -62,7 +61,7 @@ describe("a submit", () => {
 	});
 });
 
-describe("the person's answer", () => {
+describe("the user's answer", () => {
 	test("yes sends exactly the action that was shown, once, without asking the decider", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const asked = await agent.step(order);
@@ -107,7 +106,7 @@ describe("the person's answer", () => {
 		});
 	});
 
-	test("no is told to the decider, which finds another way", async ({ open }) => {
+	test("no reaches the decider, which finds another way", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const { taskId } = await agent.step(order);
 		await answer(agent, taskId, { approved: false, answer: "Not today" });
@@ -144,7 +143,7 @@ describe("the person's answer", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
 	});
 
-	test("that comes after half an hour finds no question; the step is decided anew", async ({ open }) => {
+	test("that comes after half an hour finds no question; the step is decided again", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const asked = await agent.step(order);
 		agent.clock.ms = 31 * 60_000;
@@ -165,7 +164,7 @@ describe("the person's answer", () => {
 	});
 
 	test.for([
-		["the document was loaded anew", pageText(shop.dom.split("\n@view\n")[1] ?? "", { epoch: "e9" })],
+		["the document was reloaded", pageText(shop.dom.split("\n@view\n")[1] ?? "", { epoch: "e9" })],
 		["the form now goes to another site", shop.dom.replace('<form "Order" post', '<form "Order" post evil.example')],
 		["the button is called otherwise", shop.dom.replace("Place order", "Delete account")],
 		["the button is gone", shop.dom.replace(" <button 6 submit>Place order\n", "")],
@@ -206,7 +205,7 @@ describe("the person's answer", () => {
 		expect(next.guard?.approved ?? false).toBe(isKept);
 	});
 
-	test("yes to a page of the second door holds while its text and fields say the same", async ({ open }) => {
+	test("yes to a page of the run channel holds while its text and fields say the same", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const shot = (visibleText: string, value: string) => ({
 			snapshot: {
@@ -229,7 +228,7 @@ describe("the person's answer", () => {
 		expect(outcomes).toEqual(["execute_tool", "ask_user", "ask_user"]);
 	});
 
-	test("yes with words that take it back is none: the words are heard, and it is asked again", async ({ open }) => {
+	test("yes with words that take it back is none: the words reach the decider, and it is asked again", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
 		const { taskId } = await agent.step(order);
 		await answer(agent, taskId, { approved: true, answer: "no, do not" });
@@ -257,5 +256,3 @@ describe("the person's answer", () => {
 		expect(statuses).toEqual(["needs_user_input", "needs_user_input", "failed"]);
 	});
 });
-
-answerTests();

@@ -81,7 +81,7 @@ describe("fills that a client takes together", () => {
 		expect(agent.decider.turns[1]?.history.map((past) => past.verification?.verdict)).toEqual(["success", "failure"]);
 	});
 
-	test("whose last one may still come are proven after the wait, each that the client told of", async ({ open }) => {
+	test("whose last one may still come are proven after the wait, each that the client reported", async ({ open }) => {
 		const agent = await open({ decider: all() });
 		const { taskId } = await agent.step({ dom: form([]), batch: 5 });
 		const waiting = await agent.step({ taskId, dom: form(["Ada"]), ...reported(3, { lastActionStatus: "pending" }) });

@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { openDeps } from "../src/deps.ts";
 import type { Agent, Answer } from "./agent.ts";
-import { newKey, shop } from "./agent.ts";
+import { codeOf, newKey, shop } from "./agent.ts";
 
-/** Two servers on one database with one scripted decider: whatever one of them remembers, the other may have made untrue. */
+/** Two servers on one database with one scripted decider: each may outdate what the other caches. */
 export type Pair = { readonly agent: Agent; readonly apps: readonly FastifyInstance[]; readonly close: () => Promise<void> };
 
 /** Opens a second server beside the one of a test. */
@@ -51,8 +51,7 @@ async function call({ agent, apps }: Real, at: number, request: { readonly url: 
 }
 
 const interact = "/api/agent/interact";
-const codeOf = ({ body }: Answer) => (body["error"] as { code: string } | undefined)?.code;
-/** Each look at the page shows one button more, so that what was clicked had its effect. */
+/** Each page shows one button more, so that every click has its effect. */
 const pageAfter = (steps: number) =>
 	[shop.dom, ...Array.from({ length: steps }, (_, index) => `<button ${30 + index}>Found ${index}`)].join("\n");
 const bodyFor = (model: Model) => ({
@@ -63,148 +62,119 @@ const bodyFor = (model: Model) => ({
 	...(model.taskId === undefined ? {} : { taskId: model.taskId, lastStepIndex: model.steps.length - 1 }),
 });
 
-class Step implements fc.AsyncCommand<Model, Real> {
-	readonly at: number;
-	readonly say: Say;
-	constructor(at: number, say: Say) {
-		this.at = at;
-		this.say = say;
-	}
-	check = () => true;
-	async run(model: Model, real: Real) {
+type Command = fc.AsyncCommand<Model, Real>;
+
+const command = (name: string, run: Command["run"], check: Command["check"] = () => true): Command => ({
+	check,
+	run,
+	toString: () => name,
+});
+const hasTask: Command["check"] = ({ taskId }) => taskId !== undefined;
+const hasEnded = ({ status }: Model) => status === "over" || status === "cancelled";
+
+const takeStep = (at: number, say: Say) =>
+	command(`step(${at}, ${say})`, async (model, real) => {
 		const { decider } = real.agent;
-		decider.script = () => this.say;
+		decider.script = () => say;
 		const asked = decider.turns.length;
 		const [key, body] = [newKey(), bodyFor(model)];
-		const reply = await call(real, this.at, { url: interact, key, body });
-		if (model.status === "over" || model.status === "cancelled") {
-			expect([reply.status, codeOf(reply)]).toEqual([409, "TASK_COMPLETED"]);
-			return;
-		}
+		const reply = await call(real, at, { url: interact, key, body });
+		if (hasEnded(model)) return void expect([reply.status, codeOf(reply)]).toEqual([409, "TASK_COMPLETED"]);
 		expect(reply.status, reply.bytes).toBe(200);
+		if (model.status === "asking") return void expect(reply.bytes).toBe(model.steps.at(-1)?.bytes);
 		const { taskId, stepIndex, status } = reply.body["data"] as { taskId: string; stepIndex: number; status: string };
-		if (model.status === "asking") {
-			expect(reply.bytes).toBe(model.steps.at(-1)?.bytes);
-			return;
-		}
 		expect(stepIndex).toBe(model.steps.length);
-		// Whoever decides sees every step there was, whichever server took it.
+		// The decider sees every step there was, whichever server took it.
 		if (decider.turns.length > asked)
 			expect(decider.turns.at(-1)?.history.map((past) => past.stepIndex)).toEqual([...model.steps.keys()].slice(-20));
 		if (model.taskId !== undefined) expect(taskId).toBe(model.taskId);
 		model.taskId = taskId;
 		model.steps.push({ key, body, bytes: reply.bytes });
 		model.status = status === "needs_user_input" ? "asking" : ["completed", "failed"].includes(status) ? "over" : "live";
-	}
-	toString = () => `step(${this.at}, ${this.say})`;
-}
+	});
 
-class Retry implements fc.AsyncCommand<Model, Real> {
-	readonly at: number;
-	readonly which: number;
-	readonly isSame: boolean;
-	constructor(at: number, which: number, isSame: boolean) {
-		this.at = at;
-		this.which = which;
-		this.isSame = isSame;
-	}
-	check = (model: Readonly<Model>) => model.steps.length > 0;
-	async run(model: Model, real: Real) {
-		const sent = model.steps[this.which % model.steps.length];
-		if (sent === undefined) return;
-		const before = real.agent.decider.turns.length;
-		const body = this.isSame ? sent.body : { ...sent.body, dom: `${shop.dom}\n<button 99>Other` };
-		const reply = await call(real, this.at, { url: interact, key: sent.key, body });
-		if (this.isSame) expect([reply.bytes, reply.headers["idempotency-replayed"]]).toEqual([sent.bytes, "true"]);
-		else expect([reply.status, codeOf(reply)]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
-		expect(real.agent.decider.turns).toHaveLength(before);
-	}
-	toString = () => `retry(${this.at}, ${this.which}, ${this.isSame ? "same" : "other"} body)`;
-}
+const retry = (at: number, which: number, isSame: boolean) =>
+	command(
+		`retry(${at}, ${which}, ${isSame ? "same" : "other"} body)`,
+		async (model, real) => {
+			const sent = model.steps[which % model.steps.length];
+			if (sent === undefined) return;
+			const before = real.agent.decider.turns.length;
+			const body = isSame ? sent.body : { ...sent.body, dom: `${shop.dom}\n<button 99>Other` };
+			const reply = await call(real, at, { url: interact, key: sent.key, body });
+			if (isSame) expect([reply.bytes, reply.headers["idempotency-replayed"]]).toEqual([sent.bytes, "true"]);
+			else expect([reply.status, codeOf(reply)]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+			expect(real.agent.decider.turns).toHaveLength(before);
+		},
+		({ steps }) => steps.length > 0,
+	);
 
-class Stale implements fc.AsyncCommand<Model, Real> {
-	readonly at: number;
-	readonly off: number;
-	constructor(at: number, off: number) {
-		this.at = at;
-		this.off = off;
-	}
-	check = (model: Readonly<Model>) => model.steps.length > 1;
-	async run(model: Model, real: Real) {
-		const body = { ...bodyFor(model), lastStepIndex: model.steps.length - 1 + this.off };
-		const reply = await call(real, this.at, { url: interact, key: newKey(), body });
-		const isOver = model.status === "over" || model.status === "cancelled";
-		expect([reply.status, codeOf(reply)]).toEqual([409, isOver ? "TASK_COMPLETED" : "STALE_STEP"]);
-	}
-	toString = () => `stale(${this.at}, ${this.off})`;
-}
+const reportStale = (at: number, off: number) =>
+	command(
+		`stale(${at}, ${off})`,
+		async (model, real) => {
+			const body = { ...bodyFor(model), lastStepIndex: model.steps.length - 1 + off };
+			const reply = await call(real, at, { url: interact, key: newKey(), body });
+			expect([reply.status, codeOf(reply)]).toEqual([409, hasEnded(model) ? "TASK_COMPLETED" : "STALE_STEP"]);
+		},
+		({ steps }) => steps.length > 1,
+	);
 
-class Speak implements fc.AsyncCommand<Model, Real> {
-	readonly at: number;
-	readonly words: object;
-	constructor(at: number, words: object) {
-		this.at = at;
-		this.words = words;
-	}
-	check = (model: Readonly<Model>) => model.taskId !== undefined;
-	async run(model: Model, real: Real) {
-		const reply = await call(real, this.at, { url: `/agent/run/${model.taskId}/answer`, body: this.words });
-		if (model.status === "over" || model.status === "cancelled") {
-			expect([reply.status, codeOf(reply)]).toEqual([409, "RUN_ENDED"]);
-		} else if (model.status === "asking") {
-			expect(reply.status, reply.bytes).toBe(200);
-			model.status = "answered";
-		} else {
-			const isNote = "answer" in this.words && !("approved" in this.words);
+const speak = (at: number, words: object) =>
+	command(
+		`speak(${at}, ${JSON.stringify(words)})`,
+		async (model, real) => {
+			const reply = await call(real, at, { url: `/agent/run/${model.taskId}/answer`, body: words });
+			if (hasEnded(model)) return void expect([reply.status, codeOf(reply)]).toEqual([409, "RUN_ENDED"]);
+			if (model.status === "asking") {
+				expect(reply.status, reply.bytes).toBe(200);
+				model.status = "answered";
+				return;
+			}
+			const isNote = "answer" in words && !("approved" in words);
 			expect([reply.status, codeOf(reply)]).toEqual(isNote ? [200, undefined] : [409, "NO_QUESTION"]);
-		}
-	}
-	toString = () => `say(${this.at}, ${JSON.stringify(this.words)})`;
-}
+		},
+		hasTask,
+	);
 
-class Cancel implements fc.AsyncCommand<Model, Real> {
-	readonly at: number;
-	constructor(at: number) {
-		this.at = at;
-	}
-	check = (model: Readonly<Model>) => model.taskId !== undefined;
-	async run(model: Model, real: Real) {
-		const reply = await call(real, this.at, { url: `/agent/run/${model.taskId}/cancel` });
-		if (model.status === "over") expect([reply.status, codeOf(reply)]).toEqual([409, "RUN_ENDED"]);
-		else {
+const cancel = (at: number) =>
+	command(
+		`cancel(${at})`,
+		async (model, real) => {
+			const reply = await call(real, at, { url: `/agent/run/${model.taskId}/cancel` });
+			if (model.status === "over") return void expect([reply.status, codeOf(reply)]).toEqual([409, "RUN_ENDED"]);
 			expect([reply.status, reply.body["status"]]).toEqual([200, "cancelled"]);
 			model.status = "cancelled";
-		}
-	}
-	toString = () => `cancel(${this.at})`;
-}
+		},
+		hasTask,
+	);
 
 const at = fc.integer({ min: 0, max: 1 });
 const spoken = fc.constantFrom<object>({ approved: true }, { approved: false }, { answer: "the green one" }, { done: true });
 const commands = fc.commands(
 	[
-		fc.tuple(at, fc.constantFrom(...says)).map(([where, say]) => new Step(where, say)),
+		fc.tuple(at, fc.constantFrom(...says)).map((args) => takeStep(...args)),
 		...Array.from({ length: 4 }, () =>
-			fc.tuple(at, fc.constantFrom<Say>("click(7)", "click(6)", 'find("tea")')).map(([where, say]) => new Step(where, say)),
+			fc.tuple(at, fc.constantFrom<Say>("click(7)", "click(6)", 'find("tea")')).map((args) => takeStep(...args)),
 		),
-		...Array.from({ length: 2 }, () => fc.tuple(at, spoken).map(([where, words]) => new Speak(where, words))),
-		fc.tuple(at, fc.nat(9), fc.boolean()).map(([where, which, isSame]) => new Retry(where, which, isSame)),
-		fc.tuple(at, fc.constantFrom(-1, 1)).map(([where, off]) => new Stale(where, off)),
-		fc.tuple(at, spoken).map(([where, words]) => new Speak(where, words)),
-		at.map((where) => new Cancel(where)),
+		...Array.from({ length: 2 }, () => fc.tuple(at, spoken).map((args) => speak(...args))),
+		fc.tuple(at, fc.nat(9), fc.boolean()).map((args) => retry(...args)),
+		fc.tuple(at, fc.constantFrom(-1, 1)).map((args) => reportStale(...args)),
+		fc.tuple(at, spoken).map((args) => speak(...args)),
+		at.map((where) => cancel(where)),
 	],
 	{ maxCommands: 20, size: "max" },
 );
 
 /**
- * Plays random requests of one client against two servers, and holds each answer against what the client may expect.
+ * Plays random requests of one client against two servers, and checks each answer against a model of the client.
  *
- * @throws Error with the shortest story that breaks a promise, and its seed
+ * @throws Error with the shortest failing sequence and its seed
  */
 export async function playCommands(real: Pair, rules: { readonly numRuns: number; readonly seed: number }): Promise<void> {
-	const property = fc.asyncProperty(commands, async (story) => {
+	const property = fc.asyncProperty(commands, async (sequence) => {
 		const model: Model = { taskId: undefined, steps: [], status: "none" };
-		await fc.asyncModelRun(() => ({ model, real }), story);
+		await fc.asyncModelRun(() => ({ model, real }), sequence);
 	});
 	await fc.assert(property, { ...rules, endOnFailure: false });
 }

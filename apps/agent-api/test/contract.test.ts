@@ -1,11 +1,8 @@
-import { InteractReply } from "@webhand/contracts/agent/interact";
 import { describe, expect } from "vitest";
-import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
-import { refusalTests } from "./suites/refusals.ts";
+import { pageText, scriptedDecider, shop, test } from "./agent.ts";
 
 describe("a task from its first to its last step", () => {
-	test("the first request makes a task, and the reply holds every field that is always there", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("the first request makes a task, and the reply holds every field that is always there", async ({ agent }) => {
 		const data = await agent.step({ query: "Show more products" });
 		expect(data).toMatchObject({
 			thought: "I do click(7)",
@@ -145,8 +142,6 @@ describe("a task from its first to its last step", () => {
 	});
 });
 
-refusalTests();
-
 describe("a page that is no page text is read all the same", () => {
 	test.for([
 		["HTML with ids", '<button id="4">Save</button>', "click(4)", "executing"],
@@ -157,13 +152,4 @@ describe("a page that is no page text is read all the same", () => {
 		const agent = await open({ decider: scriptedDecider(() => action) });
 		expect(await agent.step({ dom })).toMatchObject({ action, status });
 	});
-});
-
-test("each reply is what the contract says, and a retry's too", async ({ open }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
-	const key = newKey();
-	const first = await agent.post({}, { key });
-	expect(InteractReply.safeParse(first.body).success).toBe(true);
-	expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
-	expect((await agent.post({}, { key })).bytes).toBe(first.bytes);
 });

@@ -1,67 +1,29 @@
 import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
-import { poll } from "@webhand/testing/poll";
-import { describe, expect } from "vitest";
-import { newKey, shop } from "./agent.ts";
-import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, otherFailpoints, test } from "./house.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { expect } from "vitest";
+import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, otherFailpoints, test } from "./stack.ts";
 
-// Processes start in each of these tests, and the machine may be busy with others. The same twenty times over stand in `faults/`.
+// A process starts in each of these tests. Every failpoint, twenty times over, is in `faults/`.
 const patience = { timeout: 60_000 } as const;
+const representatives = ["step.in_model", "step.in_transaction", "step.after_commit"];
 
-describe("a server that is killed in the middle of a step", patience, () => {
-	test.for(killedSteps)("$name: the same request again ends in one step", async (row, { house, mongo }) => {
-		await killInStep(house, mongo.db, row);
-	});
+test.for(killedSteps.filter(({ failpoint }) => representatives.includes(failpoint)))(
+	"a server is killed $name: the same request again ends in one step",
+	patience,
+	async (row, { stack, mongo }) => {
+		await killInStep(stack, mongo.db, row);
+	},
+);
 
-	test("between making the task and its first step: the same request finds it by its key", async ({ house, mongo }) => {
-		await killAfterCreation(house, mongo.db, "A task that is made once");
-	});
-});
-
-test("a relay that is killed with events in its hands: another one publishes them", patience, async ({ house, mongo }) => {
-	await killRelay(house, mongo.db);
+test.for([
+	["is killed between making the task and its first step: the same request finds it by its key", killAfterCreation],
+	["is killed as a relay that claimed events: another one publishes them", killRelay],
+	["freezes before its write and is refused when it wakes: the other's step stands", freezeBeforeWrite],
+] as const)("a server %s", patience, async ([_name, fail], { stack, mongo }) => {
+	await fail(stack, mongo.db, "A task that is made once");
 });
 
 test("each failpoint of this service has a test that strikes there, and each such test a failpoint", async () => {
 	const names = await failpointsIn(join(import.meta.dirname, "../src"));
 	expect(names).toEqual([...killedSteps.map((row) => row.failpoint), ...otherFailpoints].sort());
-});
-
-test(
-	"a server that is killed while the model thinks leaves no half step, and the model is asked twice at most",
-	patience,
-	async ({ house, mongo }) => {
-		const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
-		const thinking = "<Thought>I press it</Thought><Action>click(7)</Action>";
-		house.model.play((_request, index) => (index === 0 ? { kind: "hang" } : { kind: "text", text: thinking }));
-		const dying = await house.start("");
-		const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
-		const asked = house.post(dying, body, key);
-		await poll(() => house.model.requests.length === 1, { limitMs: 20_000 });
-		await dying.process.kill();
-		expect(await asked).toBe("gone");
-		const again = await house.retry(body, key);
-		expect([again.status, again.body.data?.stepIndex, house.model.requests.length]).toEqual([200, 1, 2]);
-		expect(await brokenInvariants(mongo.db, house.acknowledged)).toEqual([]);
-		house.model.play(() => ({ kind: "text", text: thinking }));
-	},
-);
-
-test("a second call to the model for one step is counted", patience, async ({ house }) => {
-	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
-	const counted = async () => {
-		const text = await (await fetch(`${house.healthy.url}/metrics`)).text();
-		return Number(/webhand_model_duplicate_calls_total (\d+)/.exec(text)?.[1] ?? 0);
-	};
-	const before = await counted();
-	const dying = await house.start("step.after_model=kill");
-	const [body, key] = [{ taskId, lastStepIndex: 0 }, newKey()];
-	await house.post(dying, body, key);
-	await house.retry(body, key);
-	expect(await counted()).toBe(before + 1);
-});
-
-test("a writer that froze before its write is refused when it wakes, and the other's step stands", patience, async ({ house, mongo }) => {
-	await freezeBeforeWrite(house, mongo.db);
 });

@@ -1,6 +1,6 @@
 import type { Db, Document } from "mongodb";
 
-/** A step that a client has in its hands: the reply's bytes as acknowledged. */
+/** A step that a client received, with the bytes of its reply. */
 export type Acknowledged = { readonly taskId: string; readonly stepIndex: number; readonly bytes: string };
 
 /**
@@ -12,30 +12,20 @@ export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledg
 		["tasks", "task_actions", "events", "messages", "sessions"].map((name) => db.collection(name).find().toArray()),
 	);
 	return [
-		...(tasks ?? []).flatMap((task) =>
-			brokenTask(
-				task,
-				(steps ?? []).filter((step) => step["taskId"] === task._id),
-			),
-		),
+		...(tasks ?? []).flatMap((task) => brokenTask(task, of(steps, "taskId", task))),
 		...acknowledged.flatMap((reply) => lostReply(reply, steps ?? [])),
-		...(sessions ?? []).flatMap((session) =>
-			brokenEvents(
-				session,
-				(events ?? []).filter((event) => event["sessionId"] === session._id),
-			),
-		),
-		...(sessions ?? []).flatMap((session) =>
-			brokenMessages(
-				session,
-				(messages ?? []).filter((message) => message["sessionId"] === session._id),
-			),
-		),
+		...(sessions ?? []).flatMap((session) => [
+			...brokenEvents(session, of(events, "sessionId", session)),
+			...brokenMessages(session, of(messages, "sessionId", session)),
+		]),
 	];
 }
 
+const of = (rows: readonly Document[] = [], key: string, { _id }: Document) => rows.filter((row) => row[key] === _id);
+const sorted = (rows: readonly Document[], key: string) => rows.map((row) => Number(row[key])).sort((left, right) => left - right);
+
 function brokenTask(task: Document, steps: readonly Document[]): readonly string[] {
-	const indices = steps.map((step) => Number(step["stepIndex"])).sort((left, right) => left - right);
+	const indices = sorted(steps, "stepIndex");
 	const isWhole = indices.every((stepIndex, position) => stepIndex === position);
 	const lease = task["lease"] as { until?: Date } | undefined;
 	const isOverdue = lease?.until !== undefined && lease.until.getTime() > Date.now() + 60_000;
@@ -52,13 +42,13 @@ function lostReply({ taskId, stepIndex, bytes }: Acknowledged, steps: readonly D
 }
 
 function brokenEvents(session: Document, events: readonly Document[]): readonly string[] {
-	const seqs = events.map((event) => Number(event["seq"])).sort((left, right) => left - right);
+	const seqs = sorted(events, "seq");
 	const isWhole = seqs.every((seq, position) => seq === position + 1) && seqs.length === session["lastEventSeq"];
 	return isWhole ? [] : [`session ${session["_id"]} counts ${session["lastEventSeq"]} events and has ${seqs.join(", ")}`];
 }
 
 function brokenMessages(session: Document, messages: readonly Document[]): readonly string[] {
-	const numbers = messages.map((message) => Number(message["sequenceNumber"])).sort((left, right) => left - right);
+	const numbers = sorted(messages, "sequenceNumber");
 	const isWhole = numbers.every((number, position) => number === position) && numbers.length === session["messageCount"];
 	const isSpoken = messages.every((message) => typeof message["role"] === "string" && typeof message["messageId"] === "string");
 	return [

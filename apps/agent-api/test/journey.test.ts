@@ -24,7 +24,7 @@ function createShop(dead: readonly number[] = []) {
 		state.visits += 1;
 	};
 	return {
-		look: () => ({
+		readPage: () => ({
 			url: `http://127.0.0.1:8788/${state.place}`,
 			dom: pageText(`${header()}\n${pages[state.place]?.() ?? ""}`, {
 				url: `http://127.0.0.1:8788/${state.place}`,
@@ -54,13 +54,13 @@ function createShop(dead: readonly number[] = []) {
 	};
 }
 
-/** Looks, asks, acts, until the task has ended or twenty steps are taken. */
+/** Reads the page, asks and acts until the task has ended or twenty steps are taken. */
 async function play(agent: Agent, query: string, shop: ReturnType<typeof createShop>): Promise<readonly NextAction[]> {
 	const steps: NextAction[] = [];
 	for (let index = 0; index < 20; index += 1) {
 		const last = steps.at(-1);
 		const step = await agent.step({
-			...shop.look(),
+			...shop.readPage(),
 			query,
 			mode: "autonomous",
 			...(last === undefined ? {} : { taskId: last.taskId, lastStepIndex: last.stepIndex, lastActionStatus: "success" }),
@@ -105,12 +105,12 @@ test("ten tasks side by side do not get into each other's way", async ({ open })
 test.for([
 	["a price that goes on by itself is no effect of a click", [100, 101, 102], "failure"],
 	["a price that stands still after a click is for the decider to judge", [100, 101, 101], "failure (judged)"],
-] as const)("%s, which a second look tells", async ([_name, prices, verdict], { open }) => {
+] as const)("%s, which a second reading shows", async ([_name, prices, verdict], { open }) => {
 	const decider = scriptedDecider((_turn, call) => (call === 0 ? "click(1)" : "fail()"));
 	let judged = 0;
 	decider.judge = async () => {
 		judged += 1;
-		return { verdict: "failure", confidence: 0.6, reason: "as told" };
+		return { verdict: "failure", confidence: 0.6, reason: "scripted" };
 	};
 	const agent = await open({ decider });
 	const dom = (price: number) => pageText(`<button 1>Refresh\n# News\nOne\nTwo\nThree\nACME ${price} €`);

@@ -2,30 +2,26 @@ import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startMongod } from "@webhand/testing/servers";
 import { MongoClient } from "mongodb";
 import { expect, test } from "vitest";
-import { playTasks } from "./crowd.ts";
+import { playTasks } from "./clients.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { failuresOf, openSurroundings, startServer } from "./running.ts";
+import { failuresOf, openDependencies, startServer, toClose } from "./server-process.ts";
 
-// What must hold for every task: reliability.md §4, rows 3 to 6, all of them in one run.
 test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", {
 	timeout: 120_000,
-}, async ({ onTestFinished }) => {
-	const closing: (() => Promise<unknown>)[] = [];
-	onTestFinished(async () => {
-		for (const close of closing.reverse()) await close();
-	});
-	const [mongod, around] = await Promise.all([startMongod(), openSurroundings()]);
-	closing.push(mongod.stop, around.close);
-	const { redisServer, redis, user } = around;
+}, async () => {
+	const closing = toClose();
+	const [mongod, dependencies] = await Promise.all([startMongod(), openDependencies()]);
+	closing.push(mongod.stop, dependencies.close);
+	const { redisServer, redis, user } = dependencies;
 	const proxy = await startFaultProxy(redisServer.port);
 	closing.push(proxy.close);
 	const mongo = mongod.url.replace("/?", "/load?");
-	const world = { ...around, mongo, redis: `redis://127.0.0.1:${proxy.port}` };
-	const server = await startServer(world, { REDIS_TIMEOUT_MS: "50" });
+	const urls = { ...dependencies, mongo, redis: `redis://127.0.0.1:${proxy.port}` };
+	const server = await startServer(urls, { REDIS_TIMEOUT_MS: "50" });
 	closing.push(() => server.process.kill());
 
-	const replies: { readonly status: number; readonly ms: number }[] = [];
-	const onReply = (status: number, ms: number) => void replies.push({ status, ms });
+	const replies: number[] = [];
+	const onReply = (status: number) => void replies.push(status);
 	const ended = new AbortController();
 	const playing = playTasks({ servers: () => [server], user, tasks: 6, steps: 10, onReply, signal: ended.signal });
 	const failing = playing.then(
@@ -34,7 +30,7 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	);
 	const since = async (count: number) => {
 		const from = replies.length;
-		const answered = () => replies.slice(from).filter(({ status }) => status === 200).length;
+		const answered = () => replies.slice(from).filter((status) => status === 200).length;
 		await Promise.race([expect.poll(answered, { timeout: 20_000 }).toBeGreaterThan(count), failing]);
 		return replies.slice(from);
 	};
@@ -50,15 +46,15 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	await since(3);
 	await redisServer.restart();
 	await mongod.process().kill();
-	// What was being written is tried again for three seconds, and its lease is given back, before anybody is told.
-	await Promise.race([expect.poll(() => replies.at(-1)?.status, { timeout: 30_000 }).toBe(503), failing]);
+	// Open writes are retried for three seconds and leases given back before a client gets an error.
+	await Promise.race([expect.poll(() => replies.at(-1), { timeout: 30_000 }).toBe(503), failing]);
 	await mongod.restart();
 	await since(6);
 	ended.abort();
 	const acknowledged = await playing;
 
-	// A second for what Redis would have answered, another for a machine that is busy with other tests.
-	expect(Math.max(...[...slow, ...silent].map(({ ms }) => ms))).toBeLessThan(2_000);
+	// Without Redis each step is carried out, not refused.
+	expect(new Set([...slow, ...silent])).toEqual(new Set([200]));
 	const client = await new MongoClient(mongod.url).connect();
 	closing.push(() => client.close());
 	expect(await brokenInvariants(client.db("load"), acknowledged)).toEqual([]);

@@ -3,29 +3,15 @@ import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
 import { describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
-import { newKey, pageText, test } from "./agent.ts";
-import { useModel } from "./scripted-model.ts";
+import { buttons, newKey, pageText, test } from "./agent.ts";
+import { says as answerWith, useModel } from "./scripted-model.ts";
 
 const server = useModel();
 
 const withModel = (open: (wish: AgentWish) => Promise<Agent>, more: Readonly<Record<string, string>> = {}) =>
-	open({
-		house: true,
-		settings: {
-			MODEL_PROVIDER: "openai-compatible",
-			MODEL_NAME: "scripted",
-			MODEL_BASE_URL: server.url,
-			MODEL_TIMEOUT_MS: "1000",
-			...more,
-		},
-	});
+	open(server.wish({ MODEL_TIMEOUT_MS: "1000", ...more }));
 
-const says = (action: string, promptTokens = 100): ModelReply => ({
-	kind: "text",
-	text: `<Thought>t</Thought><Action>${action}</Action>`,
-	usage: { promptTokens, completionTokens: 10 },
-});
-const page = (count: number) => pageText(Array.from({ length: count + 1 }, (_, index) => `<button ${10 + index}>Tea ${index}`).join("\n"));
+const says = (action: string, promptTokens = 100) => answerWith(`<Thought>t</Thought><Action>${action}</Action>`, promptTokens);
 
 describe("a model that is in trouble", () => {
 	test.for([
@@ -41,9 +27,9 @@ describe("a model that is in trouble", () => {
 			// A wait beyond the step is not begun, though a call might take as long.
 			const agent = await withModel(open, name.startsWith("wants") ? { MODEL_TIMEOUT_MS: "45000", STEP_DEADLINE_MS: "30000" } : {});
 			server.play([says("click(10)")]);
-			const { taskId } = await agent.step({ dom: page(0) });
+			const { taskId } = await agent.step({ dom: buttons(0) });
 			server.play(() => trouble);
-			const failed = await agent.post({ taskId, dom: page(1) });
+			const failed = await agent.post({ taskId, dom: buttons(1) });
 			expect([failed.status, failed.body]).toMatchObject([
 				500,
 				{ error: { code: "INTERNAL_ERROR", details: { reason, retryable: reason !== "model_rejected" } } },
@@ -54,7 +40,7 @@ describe("a model that is in trouble", () => {
 				.toBe(true);
 			expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
 			server.play([says("click(11)")]);
-			expect(await agent.step({ taskId, dom: page(1) })).toMatchObject({ action: "click(11)", stepIndex: 1 });
+			expect(await agent.step({ taskId, dom: buttons(1) })).toMatchObject({ action: "click(11)", stepIndex: 1 });
 			const metrics = (await agent.app.inject("/metrics")).body;
 			expect(metrics).toMatch(new RegExp(`webhand_model_calls_total\\{provider="openai-compatible",outcome="${reason}"\\} ${calls}`));
 			// What a model thought until it was given up is paid for; an answer that was refused is not.
@@ -64,13 +50,11 @@ describe("a model that is in trouble", () => {
 	);
 
 	test("has a whole step's time and no more", async ({ open }) => {
-		const agent = await withModel(open, { STEP_DEADLINE_MS: "600", MODEL_TIMEOUT_MS: "5000" });
+		const agent = await withModel(open, { STEP_DEADLINE_MS: "600", MODEL_TIMEOUT_MS: "45000" });
 		server.play(() => ({ kind: "hang" }));
-		const began = performance.now();
-		const failed = await agent.post({ dom: page(0) });
+		const failed = await agent.post({ dom: buttons(0) });
 		expect(failed.body).toMatchObject({ error: { details: { reason: "model_timeout", retryable: true } } });
-		expect(performance.now() - began).toBeLessThan(10_000);
-		await expect.poll(() => server.requests[0]?.aborted).toBe(true);
+		await expect.poll(() => server.requests.map(({ aborted }) => aborted)).toEqual([true]);
 	});
 });
 
@@ -111,23 +95,23 @@ describe("an answer of which no text can be read", () => {
 			...[{ content: null, tool_calls: [{ id: "a" }] }, call(5, "{}"), call("click", 5), call("click", "[10]")],
 		]) {
 			server.play([message(facts), says("click(10)")]);
-			expect(await agent.step({ dom: page(0) }), JSON.stringify(facts)).toMatchObject({ action: "click(10)", status: "executing" });
+			expect(await agent.step({ dom: buttons(0) }), JSON.stringify(facts)).toMatchObject({ action: "click(10)", status: "executing" });
 		}
 		server.play(() => message({ content: 42 }));
-		expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
 		expect(server.requests).toHaveLength(2);
 	});
 
 	test("is no proof that the task is done", async ({ open }) => {
 		const agent = await withModel(open);
 		server.play([says('finish("ok")'), message({ content: 7 }), says("click(10)")]);
-		expect(await agent.step({ dom: page(0) })).toMatchObject({ action: "click(10)" });
+		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ action: "click(10)" });
 	});
 
 	test("nor a message is a provider that failed", async ({ open }) => {
 		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		server.play(() => ({ kind: "raw", body: "{nope" }));
-		const failed = await agent.post({ dom: page(0) });
+		const failed = await agent.post({ dom: buttons(0) });
 		expect(failed.body).toMatchObject({ error: { code: "INTERNAL_ERROR", details: { reason: "model_unavailable", retryable: true } } });
 	});
 });
@@ -136,16 +120,16 @@ test("a model is asked three times in a step at most, however bad its answers ar
 	const agent = await withModel(open);
 	const refused = 'navigate("https://a:b@evil.example/")';
 	server.play([says("explode(1)"), says(refused), says("explode(2)"), says("click(10)")]);
-	expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+	expect(await agent.step({ dom: buttons(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
 	expect(server.requests).toHaveLength(3);
 });
 
-test("a model is asked no longer for a task that its person cancels", async ({ open }) => {
+test("a model is asked no longer for a task that its user cancels", async ({ open }) => {
 	const agent = await withModel(open, { MODEL_TIMEOUT_MS: "40000", LEASE_MS: "60000" });
 	server.play([says("click(10)")]);
-	const { taskId } = await agent.step({ dom: page(0) });
+	const { taskId } = await agent.step({ dom: buttons(0) });
 	server.play(() => ({ kind: "hang" }));
-	const asked = agent.post({ taskId, dom: page(1) });
+	const asked = agent.post({ taskId, dom: buttons(1) });
 	await expect.poll(() => server.requests.length).toBe(1);
 	expect((await agent.call("POST", `/agent/run/${taskId}/cancel`)).body).toMatchObject({ status: "cancelled" });
 	expect(await asked).toMatchObject({ status: 409, body: { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } } });
@@ -156,13 +140,13 @@ describe("what a model costs", () => {
 	test("counts also where it led to no step", async ({ open, mongo }) => {
 		const agent = await withModel(open);
 		server.play([says("click(10)")]);
-		const { taskId } = await agent.step({ dom: page(0) });
+		const { taskId } = await agent.step({ dom: buttons(0) });
 		server.play([says("explode(1)", 1_000), { kind: "error", status: 401 }]);
-		expect((await agent.post({ taskId, dom: page(1) })).status).toBe(500);
+		expect((await agent.post({ taskId, dom: buttons(1) })).status).toBe(500);
 		const spent = { promptTokens: 1_100, completionTokens: 20, calls: 2 };
 		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent });
 		server.play([says("click(11)")]);
-		expect((await agent.step({ taskId, dom: page(1) })).cost).toMatchObject({ taskTokens: 1_230 });
+		expect((await agent.step({ taskId, dom: buttons(1) })).cost).toMatchObject({ taskTokens: 1_230 });
 		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
 	});
 
@@ -170,23 +154,23 @@ describe("what a model costs", () => {
 		const agent = await withModel(open);
 		const key = newKey();
 		server.play([says("explode(1)", 1_000), { kind: "error", status: 401 }]);
-		expect((await agent.post({ dom: page(0) }, { key })).status).toBe(500);
+		expect((await agent.post({ dom: buttons(0) }, { key })).status).toBe(500);
 		const spent = { promptTokens: 1_000, completionTokens: 10, calls: 1 };
 		expect(await mongo.db.collection("tasks").findOne({ userId: agent.user.userId })).toMatchObject({ spent });
 		server.play([says("click(10)")]);
-		expect((await agent.step({ dom: page(0) }, { key })).cost).toMatchObject({ taskTokens: 1_120 });
+		expect((await agent.step({ dom: buttons(0) }, { key })).cost).toMatchObject({ taskTokens: 1_120 });
 	});
 
-	test("counts also where it comes to be known while the next step is being decided", async ({ open, mongo }) => {
+	test("counts also where it is reported while the next step is decided", async ({ open, mongo }) => {
 		const agent = await withModel(open);
 		server.play([says("click(10)")]);
-		const { taskId } = await agent.step({ dom: page(0) });
+		const { taskId } = await agent.step({ dom: buttons(0) });
 		server.play(async () => {
 			const spent = { promptTokens: 1_000, completionTokens: 20, calls: 2, usd: 0.5 };
 			await agent.deps.steps.tasks.addSpent(agent.user.tenantId, TaskId.parse(taskId), spent);
 			return says("click(11)");
 		});
-		await agent.step({ taskId, dom: page(1) });
+		await agent.step({ taskId, dom: buttons(1) });
 		const spent = { promptTokens: 1_200, completionTokens: 40, calls: 4, usd: 0.5 };
 		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent });
 	});
@@ -199,7 +183,7 @@ describe("what a model costs", () => {
 		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "300" });
 		const admin = await agent.identity.signIn(redis.client, { roles: ["admin"] });
 		server.play([{ kind: "hang" }, says("click(10)")]);
-		const first = await agent.step({ dom: page(0) }, { as: admin });
+		const first = await agent.step({ dom: buttons(0) }, { as: admin });
 		expect(first.usage).toMatchObject({ completionTokens: 10 });
 		expect(first.usage?.promptTokens).toBeGreaterThan(500);
 		const step = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId });
@@ -207,9 +191,9 @@ describe("what a model costs", () => {
 		expect(first.cost.taskTokens).toBe((first.usage?.promptTokens ?? 0) + 10);
 
 		server.play(() => ({ kind: "hang" }));
-		expect((await agent.post({ taskId: first.taskId, dom: page(1) }, { as: admin })).status).toBe(500);
+		expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
 		server.play(() => ({ kind: "error", status: 500 }));
-		expect((await agent.post({ taskId: first.taskId, dom: page(1) }, { as: admin })).status).toBe(500);
+		expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
 		const today = new Date().toISOString().slice(0, 10);
 		const { body } = await agent.call("GET", `/api/v1/agent/usage?from=${today}&to=${today}&by=model`, { as: admin });
 		const task = await mongo.db.collection("tasks").findOne({ _id: first.taskId as never });
@@ -223,23 +207,26 @@ describe("what a model costs", () => {
 		const prices = JSON.stringify({ scripted: { input: 1_000, output: 0 } });
 		const agent = await withModel(open, { TASK_USD_BUDGET: "0.15", MODEL_PRICES: prices });
 		server.play((_request, index) => says(`click(${10 + index})`, 100));
-		const { taskId, cost } = await agent.step({ dom: page(0) });
+		const { taskId, cost } = await agent.step({ dom: buttons(0) });
 		expect(cost.taskUsd).toBeCloseTo(0.1);
-		await agent.step({ taskId, dom: page(1) });
-		expect(await agent.step({ taskId, dom: page(2) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
+		await agent.step({ taskId, dom: buttons(1) });
+		expect(await agent.step({ taskId, dom: buttons(2) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
 	});
 
-	test("warns the person and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {
+	test("warns the user and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {
 		const prices = JSON.stringify({ scripted: { input: 1, output: 2 } });
 		const agent = await withModel(open, { TASK_TOKEN_BUDGET: "1200", MODEL_PRICES: prices });
 		server.play((_request, index) => says(`click(${10 + index})`, 450));
-		const first = await agent.step({ dom: page(0) });
+		const first = await agent.step({ dom: buttons(0) });
 		expect(first.cost).toEqual({ stepUsd: 0.00047, taskUsd: 0.00047, taskTokens: 460, tokenBudget: 1_200 });
-		expect((await agent.step({ taskId: first.taskId, dom: page(1) })).warnings ?? []).not.toContain("BUDGET_75");
-		const third = await agent.step({ taskId: first.taskId, dom: page(2) });
+		expect((await agent.step({ taskId: first.taskId, dom: buttons(1) })).warnings ?? []).not.toContain("BUDGET_75");
+		const third = await agent.step({ taskId: first.taskId, dom: buttons(2) });
 		expect(third).toMatchObject({ warnings: expect.arrayContaining(["BUDGET_75"]), cost: { taskTokens: 1_380 } });
 		expect(server.prompt(2)).toContain("a quarter of the budget at most");
-		expect(await agent.step({ taskId: first.taskId, dom: page(3) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
+		expect(await agent.step({ taskId: first.taskId, dom: buttons(3) })).toMatchObject({
+			status: "failed",
+			failure: { category: "budget" },
+		});
 		expect(server.requests).toHaveLength(3);
 	});
 });

@@ -4,7 +4,7 @@ import { newOrgTenantId } from "@webhand/testing/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Network } from "../src/decider/llm/provider/address.ts";
 import type { Agent, AgentWish } from "./agent.ts";
-import { test } from "./agent.ts";
+import { fieldsOf, test } from "./agent.ts";
 import type { ProviderServer } from "./provider-server.ts";
 import { click, startProviders } from "./provider-server.ts";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const own = {
 	provider: "openai-compatible",
-	name: "house-13b",
+	name: "own-13b",
 	apiKey: "canary-key",
 	baseUrl: "https://models.example/v1",
 	caPem: authority.cert,
@@ -58,7 +58,7 @@ describe("a tenant's model", () => {
 		expect(ModelView.parse(chosen.body)).toMatchObject({
 			source: "tenant",
 			provider: "openai-compatible",
-			name: "house-13b",
+			name: "own-13b",
 			baseUrl: "https://models.example/v1",
 			hasKey: true,
 			hasCa: true,
@@ -77,7 +77,7 @@ describe("a tenant's model", () => {
 		expect(await mongo.db.collection("model_settings").countDocuments({ _id: tenantId as never })).toBe(0);
 		const notes = await mongo.db.collection("audit_notes").find({ tenantId }).toArray();
 		expect(notes.map((note) => [note["userId"], note["action"], note["target"]])).toEqual([
-			[admin.userId, "model.choose", "openai-compatible/house-13b"],
+			[admin.userId, "model.choose", "openai-compatible/own-13b"],
 			[admin.userId, "model.drop", "installation"],
 			[admin.userId, "model.drop", "installation"],
 		]);
@@ -102,7 +102,7 @@ describe("a tenant's model", () => {
 		const put = (body: object) => agent.call("PUT", path, { as: admin, body });
 		await put(own);
 		const { apiKey: _key, ...keyless } = own;
-		expect((await put({ ...keyless, name: "house-70b" })).body).toMatchObject({ name: "house-70b", hasKey: true });
+		expect((await put({ ...keyless, name: "own-70b" })).body).toMatchObject({ name: "own-70b", hasKey: true });
 		expect((await put({ ...keyless, baseUrl: "https://elsewhere.example/v1" })).body).toMatchObject({ hasKey: false });
 		expect((await put({ provider: "openai", name: "some-model" })).body).toMatchObject({
 			error: { code: "VALIDATION_ERROR", details: { fields: [{ field: "apiKey", message: "is missing" }] } },
@@ -125,10 +125,7 @@ describe("a tenant's model", () => {
 	] as const)("at %s is refused, and nothing is stored", async ([_name, wrong, fields], { open, redis, mongo }) => {
 		const { agent, tenantId, admin } = await organization(open, redis.client);
 		const reply = await agent.call("PUT", path, { as: admin, body: { ...own, ...wrong } });
-		expect([
-			reply.status,
-			(reply.body as { error: { details: { fields: { field: string }[] } } }).error.details.fields.map(({ field }) => field),
-		]).toEqual([400, [...fields]]);
+		expect([reply.status, fieldsOf(reply)]).toEqual([400, [...fields]]);
 		expect(await mongo.db.collection("model_settings").countDocuments({ _id: tenantId as never })).toBe(0);
 	});
 
@@ -179,8 +176,14 @@ test("what model calls used is summed by day, user and model, for admins", async
 	const { agent, admin, member } = await organization(open, redis.client);
 	await agent.call("PUT", path, { as: admin, body: own });
 	for (const as of [member, member, admin]) await agent.step({ dom: page }, { as });
-	const told = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 }, cost: 0.5 };
-	server.answer = () => ({ json: { ...click, usage: told } });
+	const reported = {
+		prompt_tokens: 100,
+		completion_tokens: 10,
+		total_tokens: 110,
+		prompt_tokens_details: { cached_tokens: 64 },
+		cost: 0.5,
+	};
+	server.answer = () => ({ json: { ...click, usage: reported } });
 	await agent.step({ dom: page }, { as: member });
 	const today = new Date().toISOString().slice(0, 10);
 	const by = async (what: string, as = admin, from = today, to = today) =>
@@ -196,7 +199,7 @@ test("what model calls used is summed by day, user and model, for admins", async
 		{ key: member.userId, promptTokens: 300, steps: 3 },
 		{ key: admin.userId, promptTokens: 100, steps: 1 },
 	]);
-	expect((await by("model")).body["rows"]).toMatchObject([{ key: "openai-compatible/house-13b", calls: 4 }]);
+	expect((await by("model")).body["rows"]).toMatchObject([{ key: "openai-compatible/own-13b", calls: 4 }]);
 	expect((await by("day", admin, "2020-01-01", "2020-12-31")).body).toMatchObject({ rows: [], total: { steps: 0 } });
 	expect((await by("day", member)).status).toBe(403);
 	const wrong = await agent.call("GET", "/api/v1/agent/usage?from=2026-02-30&by=hour&to=2026-01-01", { as: admin });

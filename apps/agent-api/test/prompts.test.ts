@@ -25,7 +25,7 @@ const pageOf = (step: number) =>
 	);
 
 describe("the prompts of a task with a model", () => {
-	test("hold the newest page only, twenty actions, the present error, and no secret but in the person's own words", {
+	test("hold the newest page only, twenty actions, the present error, and no secret but in the user's own words", {
 		timeout: 45_000,
 	}, async ({ open }) => {
 		const agent = await open(decider());
@@ -66,7 +66,7 @@ describe("the prompts of a task with a model", () => {
 		expect(fronts[0]?.endsWith(`TASK: ${query}\n\n`)).toBe(true);
 	});
 
-	test("stay within what the model reads at once, and the person is told where the page did not find room", async ({ open }) => {
+	test("stay within the context of the model, and the user is warned where the page is shortened", async ({ open }) => {
 		const long = pageText(
 			Array.from({ length: 1_500 }, (_, index) => `<a ${index + 1} /tea/${index}>Green tea number ${index} from the hills`).join("\n"),
 		);
@@ -80,7 +80,6 @@ describe("the prompts of a task with a model", () => {
 			const data = await agent.step({ dom: long, query: "Open the first tea" });
 			expect(server.prompt().length / 3.1).toBeLessThan(most);
 			expect(server.requests[0]?.body.max_tokens).toBe(contextTokens > 8_192 ? 1_024 : 512);
-			// The person is told that the model saw a part only.
 			expect(data.warnings ?? []).toContain("PAGE_TRUNCATED");
 		}
 		const wordy = await open(decider({ MODEL_CONTEXT_TOKENS: 4_096 }));

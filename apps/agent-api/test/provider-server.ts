@@ -13,20 +13,20 @@ export type Seen = {
 	readonly body: string;
 };
 
-/** What a provider answers: its status, and an object as JSON or plain bytes. */
-export type Told = {
+/** The answer of a provider: its status, and an object as JSON or plain bytes. */
+export type ProviderAnswer = {
 	readonly status?: number;
 	readonly json?: object;
 	readonly bytes?: Buffer;
 	readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Every provider behind one port, over TLS; which one is told by the `Host` of a request. */
+/** Every provider behind one port, over TLS; the `Host` of a request selects it. */
 export type ProviderServer = {
 	readonly port: number;
 	readonly seen: Seen[];
 	/** Answers requests from now on; a model's plain answer where it gives undefined. */
-	answer: (request: Seen) => Told | undefined;
+	answer: (request: Seen) => ProviderAnswer | undefined;
 	readonly close: () => Promise<void>;
 };
 

@@ -153,7 +153,7 @@ describe("GigaChat's token", () => {
 		expect([tokens().length, chats().length]).toEqual([2, 2]);
 	});
 
-	test("that is not given stops the call as the model's refusal, and the next call asks anew", async () => {
+	test("that is not given stops the call as the model's refusal, and the next call asks again", async () => {
 		server.answer = (request) => (request.host.startsWith("ngw.") ? { status: 401, json: {} } : undefined);
 		const refusal = await refusalOf(decide({ MODEL_PROVIDER: "gigachat" }));
 		expect(refusal.details).toEqual({ reason: "model_rejected", retryable: false });
@@ -228,7 +228,7 @@ describe("a tenant's own model", () => {
 		expect(server.seen).toEqual([]);
 	});
 
-	test("whose name changes its address after the first look is refused at the next connection", async () => {
+	test("whose name changes its address after the first lookup is refused at the next connection", async () => {
 		let asked = 0;
 		const rebinding = async () => [asked++ === 0 ? publicAddress : { address: "127.0.0.1", family: 4 }];
 		expect(await problemOfUrl("https://rebound.example/v1", { resolve: rebinding })).toBeUndefined();

@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { interactRoute } from "@webhand/contracts/agent/interact";
-import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
-import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
-import { taskActionsRoute, taskPageRoute, taskRoute } from "@webhand/contracts/agent/task-trace";
-import { usageRoute } from "@webhand/contracts/agent/usage";
+import * as interact from "@webhand/contracts/agent/interact";
+import * as model from "@webhand/contracts/agent/model";
+import * as runs from "@webhand/contracts/agent/runs";
+import * as trace from "@webhand/contracts/agent/task-trace";
+import * as usage from "@webhand/contracts/agent/usage";
 import type { ErrorCode } from "@webhand/contracts/errors";
 import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
 import type { Route } from "@webhand/contracts/routes";
 import { commonErrors } from "@webhand/contracts/routes";
 
 /** Every route of tasks, runs, models and usage. */
-export const routes: readonly Route[] = [
-	...[interactRoute, startRoute, stepRoute, answerRoute, cancelRoute, runStateRoute, taskRoute, taskActionsRoute, taskPageRoute],
-	...[modelRoute, chooseModelRoute, dropModelRoute, testModelRoute, usageRoute],
-];
+export const routes: readonly Route[] = [interact, runs, trace, model, usage].flatMap((area) => Object.values(area).filter(isRoute));
+
+function isRoute(exported: unknown): exported is Route {
+	return typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;
+}
 
 /** Codes that any request may meet before a route is asked. */
 const beforeRoutes = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "NOT_FOUND"] as const;

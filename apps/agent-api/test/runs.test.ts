@@ -1,17 +1,7 @@
 import { AppError } from "@webhand/service-kit/errors";
 import { describe, expect } from "vitest";
-import type { Say } from "./agent.ts";
-import { newKey, scriptedDecider, shop, test } from "./agent.ts";
-import type { Options } from "./run.ts";
-import { begin, page, start, state, step, stepOf } from "./run.ts";
-
-const element = (id: number, tag: string, text: string, more: object = {}) => ({ id: `agent-${id}`, tag, text, ...more });
-const snapshot = (url = "https://shop.example/", elements = [element(1, "button", "Show more"), element(2, "input", "Search")]) => ({
-	url,
-	title: "Shop",
-	visibleText: "Harbour tea\nGreen tea, 12 €",
-	elements,
-});
+import { fieldsOf, newKey, scriptedDecider, shop, test } from "./agent.ts";
+import { begin, page, snapshot, start, state, step, stepOf } from "./run.ts";
 
 describe("a run", () => {
 	test("is started, asks to see the page, takes steps and ends with its answer", async ({ open, mongo }) => {
@@ -73,7 +63,7 @@ describe("a run", () => {
 		expect([again.bytes, again.headers["idempotency-replayed"]]).toEqual([first.bytes, "true"]);
 		expect((await start(agent, { task: "Buy coffee" }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
 		expect(await mongo.db.collection("tasks").countDocuments({ door: "run", userId: agent.user.userId })).toBe(1);
-		// The doors do not share keys: the same one at interact is another request.
+		// The channels do not share keys: the same one at interact is another request.
 		expect((await agent.post({}, { key })).status).toBe(200);
 	});
 
@@ -111,8 +101,7 @@ describe("a run", () => {
 		expect(again.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
 	});
 
-	test("replays a step with the same key, and refuses another body or an older step", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("replays a step with the same key, and refuses another body or an older step", async ({ agent }) => {
 		const runId = await begin(agent);
 		const key = newKey();
 		const first = await stepOf(agent, runId, page, { key });
@@ -173,30 +162,13 @@ describe("a run", () => {
 			expect((await stepOf(agent, idle, body)).body).toMatchObject({ error: { code: "RUN_ENDED", details: { status: "expired" } } });
 	});
 
-	test("of another user, another tenant and nobody look the same", async ({ open }) => {
-		const agent = await open();
-		const runId = await begin(agent);
-		const stranger = await agent.signIn();
-		const unknown = "00000000-0000-4000-8000-000000000000";
-		const bodies = [
-			await stepOf(agent, runId, page, { as: stranger }),
-			await stepOf(agent, unknown, page),
-			await agent.call("GET", `/agent/run/${runId}`, { as: stranger }),
-			await agent.call("POST", `/agent/run/${runId}/cancel`, { as: stranger }),
-		].map((reply) => [reply.status, reply.bytes.replace(/"requestId":"[^"]+"/, "")]);
-		expect(new Set(bodies.map(String)).size).toBe(1);
-		expect(bodies[0]).toMatchObject([404, expect.stringContaining("RUN_NOT_FOUND")]);
-	});
-
 	test("names every wrong field at once", async ({ open }) => {
 		const agent = await open();
-		const fields = (reply: { body: Record<string, unknown> }) =>
-			(reply.body as { error: { details: { fields: { field: string }[] } } }).error.details.fields.map(({ field }) => field);
-		expect(fields(await start(agent, { task: "", mode: "bold", maxSteps: 51, url: "x", snapshot: { url: 1 } }))).toEqual([
+		expect(fieldsOf(await start(agent, { task: "", mode: "bold", maxSteps: 51, url: "x", snapshot: { url: 1 } }))).toEqual([
 			...["task", "mode", "maxSteps", "url", "snapshot.url"],
 		]);
 		const wrong = { snapshot: { elements: [{}] }, result: {}, dom: "", lastStepIndex: -1 };
-		expect(fields(await stepOf(agent, await begin(agent), wrong))).toEqual([
+		expect(fieldsOf(await stepOf(agent, await begin(agent), wrong))).toEqual([
 			...["snapshot.url", "snapshot.elements.0.id", "snapshot.elements.0.tag", "result.success", "dom", "lastStepIndex"],
 		]);
 		expect((await start(agent, { sessionId: (await agent.step({}, { as: await agent.colleague() })).sessionId })).body).toMatchObject({
@@ -234,7 +206,7 @@ describe("a run", () => {
 		expect(agent.decider.turns[2]?.report).toMatchObject({ status: "failure", error: { code: "NOT_FOUND", message: "no such element" } });
 	});
 
-	test("remembers that a tool failed until there is a page to prove it by, however the looking went", async ({ open }) => {
+	test("remembers that a tool failed until there is a page to prove it by, whatever reading it reports", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const runId = await begin(agent);
 		await step(agent, runId, { snapshot: snapshot() });
@@ -250,7 +222,7 @@ describe("a run", () => {
 	});
 });
 
-test("a tool that was done stays done when the looking behind it fails", async ({ open }) => {
+test("a tool that was done stays done when the reading after it fails", async ({ open }) => {
 	const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 	const runId = await begin(agent);
 	await step(agent, runId, { snapshot: snapshot() });
@@ -258,78 +230,4 @@ test("a tool that was done stays done when the looking behind it fails", async (
 	await step(agent, runId, { snapshot: null, result: { success: false, error: "TIMEOUT: the page is busy" } });
 	await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
 	expect(agent.decider.turns[1]).toMatchObject({ report: { status: "success" }, history: [{ verification: { verdict: "success" } }] });
-});
-
-describe("a careful run asks before", () => {
-	const cases: readonly (readonly [string, Say, ReturnType<typeof snapshot>])[] = [
-		["it clicks what says pay", "click(3)", snapshot(undefined, [element(3, "button", "Pay now")])],
-		["it clicks what says buy", "click(3)", snapshot(undefined, [element(3, "a", "Buy it")])],
-		["it clicks on a checkout page", "click(3)", snapshot("https://shop.example/checkout", [element(3, "button", "Next")])],
-		["it clicks on a payment page", "click(3)", snapshot("https://shop.example/payment/1", [element(3, "button", "Next")])],
-		[
-			"it types and submits",
-			'setValue(3, "tea", true)',
-			snapshot(undefined, [element(3, "input", "", { type: "text", ariaLabel: "Name" })]),
-		],
-	];
-	test.for(cases)("%s", async ([_name, say, seen], { open }) => {
-		const agent = await open({ decider: scriptedDecider(() => say) });
-		const runId = await begin(agent);
-		const asked = await step(agent, runId, { snapshot: seen });
-		expect(asked).toMatchObject({ action: "ask_user", kind: "approval", status: "waiting_user", approval: { site: "shop.example" } });
-		if (asked.action !== "ask_user") return;
-		// Nothing is asked twice, and an answer is to this very question.
-		expect(await step(agent, runId, { snapshot: null })).toMatchObject({ action: "ask_user", questionId: asked.questionId });
-		const answered = await agent.call("POST", `/agent/run/${runId}/answer`, { body: { approved: true, questionId: asked.questionId } });
-		expect(answered.body).toMatchObject({ status: "running", currentSnapshot: null });
-		expect(await step(agent, runId, { snapshot: seen })).toMatchObject({
-			action: "execute_tool",
-			status: "running",
-			guard: { approved: true },
-		});
-	});
-
-	test("and a no, an answer that comes too late, a second one and a stranger's change nothing that was not said", async ({ open }) => {
-		const agent = await open({
-			decider: scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(1)" : "click(3)")),
-		});
-		const seen = { snapshot: snapshot(undefined, [element(1, "button", "Show more"), element(3, "button", "Pay now")]) };
-		const answer = (runId: string, body: object, options: Options = {}) =>
-			agent.call("POST", `/agent/run/${runId}/answer`, { ...options, body });
-		const denied = await begin(agent);
-		await step(agent, denied, seen);
-		expect((await answer(denied, { approved: true }, { as: await agent.signIn() })).status).toBe(404);
-		expect((await answer(denied, { approved: false })).status).toBe(200);
-		expect((await answer(denied, { approved: true })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
-		expect(await step(agent, denied, seen)).toMatchObject({ action: "execute_tool", tool: { arguments: { id: "agent-1" } } });
-
-		const late = await begin(agent);
-		const asked = await step(agent, late, seen);
-		agent.clock.ms = 31 * 60_000;
-		const questionId = asked.action === "ask_user" ? asked.questionId : "";
-		expect((await answer(late, { approved: true, questionId })).body).toMatchObject({ error: { code: "QUESTION_CHANGED" } });
-		expect(await step(agent, late, { snapshot: null })).toMatchObject({ action: "execute_tool", tool: { name: "observe" } });
-		expect(await step(agent, late, seen)).toMatchObject({ action: "ask_user", status: "waiting_user" });
-	});
-
-	test("but not what an autonomous run is warned of", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
-		const runId = await begin(agent, { mode: "autonomous" });
-		expect(await step(agent, runId, { snapshot: snapshot("https://shop.example/checkout", [element(3, "button", "Next")]) })).toMatchObject(
-			{
-				action: "execute_tool",
-				warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
-			},
-		);
-	});
-
-	test("and a yes is void when the page changed meanwhile", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
-		const runId = await begin(agent);
-		const asked = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 12 €")]) });
-		await agent.call("POST", `/agent/run/${runId}/answer`, { body: { approved: true } });
-		const next = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 1,200 €")]) });
-		expect(next).toMatchObject({ action: "ask_user", question: expect.stringContaining("1,200") });
-		expect(next).not.toMatchObject({ questionId: asked.action === "ask_user" ? asked.questionId : "" });
-	});
 });

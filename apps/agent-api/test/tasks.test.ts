@@ -13,8 +13,8 @@ const pageAt = (taskId: string, stepIndex: number) => at(taskId, `/actions/${ste
 const more = (count: number) =>
 	shop.dom + Array.from({ length: count + 1 }, (_, index) => `\n<button ${20 + index}>Less ${index}`).join("");
 
-/** The member of an organization, an admin of it, and one of another, whose tenants keep traces or not. */
-async function people(agent: Agent, redis: Parameters<Agent["identity"]["signIn"]>[0]) {
+/** Two members and an admin of an organization, and an admin of another. */
+async function signInAll(agent: Agent, redis: Parameters<Agent["identity"]["signIn"]>[0]) {
 	const tenantId = newOrgTenantId();
 	const member = await agent.identity.signIn(redis, { tenantId, roles: ["member"] });
 	const admin = await agent.identity.signIn(redis, { tenantId, roles: ["member", "admin"] });
@@ -30,7 +30,7 @@ describe("a task", () => {
 		mongo,
 	}) => {
 		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("12 €")')) });
-		const { member, admin, peer, stranger } = await people(agent, redis.client);
+		const { member, admin, peer, stranger } = await signInAll(agent, redis.client);
 		const { taskId } = await agent.step({ mode: "careful" }, { as: member });
 		await agent.step({ taskId, dom: more(1) }, { as: member });
 		const seen = await agent.call("GET", at(taskId), { as: member });
@@ -52,8 +52,8 @@ describe("a task", () => {
 		expect(new Set(refused.map((reply) => `${reply.status} ${reply.bytes.replace(/"requestId":"[^"]+"/, "")}`)).size).toBe(1);
 		expect(refused[0]?.body).toMatchObject({ error: { code: "TASK_NOT_FOUND" } });
 		const notes = await mongo.db.collection("audit_notes").find({ target: taskId, action: "trace.read" }).toArray();
-		const told = [admin.userId, { what: "task", owner: member.userId }];
-		expect(notes.map((note) => [note["userId"], note["facts"]])).toEqual([told]);
+		const noted = [admin.userId, { what: "task", owner: member.userId }];
+		expect(notes.map((note) => [note["userId"], note["facts"]])).toEqual([noted]);
 		agent.clock.ms = 3_600_000;
 		await agent.call("GET", at(taskId), { as: admin });
 		await agent.call("GET", at(taskId, "/actions"), { as: admin });
@@ -122,13 +122,10 @@ describe("a task", () => {
 });
 
 describe("the page of a step", () => {
-	test("is kept after the reply, for seven days, only where the tenant switched traces on", async ({ open, redis, mongo }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("is kept after the reply, for seven days, only where the tenant switched traces on", async ({ agent, mongo }) => {
 		const plain = await agent.step({});
 		expect((await agent.call("GET", pageAt(plain.taskId, 0))).body).toMatchObject({ error: { code: "NOT_FOUND" } });
-		const key = `wh:sess:${agent.user.sid}`;
-		const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
-		await redis.client.set(key, JSON.stringify({ ...record, limits: { traces: true } }), "KEEPTTL");
+		await agent.setLimits({ traces: true });
 		const { taskId } = await agent.step({});
 		await expect.poll(async () => (await agent.call("GET", pageAt(taskId, 0))).status).toBe(200);
 		expect((await agent.call("GET", pageAt(taskId, 0))).body).toMatchObject({ stepIndex: 0, text: shop.dom, truncated: false });

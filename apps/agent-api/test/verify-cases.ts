@@ -25,7 +25,7 @@ export const body = [
 	"<a 9 /more>More",
 ].join("\n");
 
-/** What a page has that the usual one has not. */
+/** What a page changes of the usual one. */
 export type PageParts = {
 	readonly url?: string;
 	readonly title?: string;
@@ -35,9 +35,9 @@ export type PageParts = {
 	readonly size?: string;
 	readonly header?: string;
 	readonly body?: string;
-	/** Simplified HTML in the place of page text. */
+	/** Simplified HTML instead of page text. */
 	readonly html?: string;
-	/** The boxes of a snapshot in the place of page text, each as its client tells it. */
+	/** The boxes of a snapshot instead of page text, as its client reports them. */
 	readonly boxes?: readonly { readonly type: string; readonly checked?: boolean }[];
 };
 
@@ -68,7 +68,7 @@ const textPage = ({
 			`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen ${size}, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
 	);
 
-/** An action, the page before it and after it, and what the client tells. */
+/** An action, the page before it and after it, and what the client reports. */
 export type Case = {
 	readonly action: string;
 	readonly was?: PageParts;
@@ -78,13 +78,13 @@ export type Case = {
 	/** False where what was expected proves nothing by itself, as any change does. */
 	readonly isExplicit?: boolean;
 	readonly waits?: number;
-	/** The page at the second look, between `after` and the action. */
+	/** The page at the second reading, between `after` and the action. */
 	readonly between?: PageParts;
 	readonly hasNoBefore?: boolean;
 };
 
 /** What facts say of a case. */
-export function verdictOf({ action: text, was = {}, after = {}, report = {}, expect: said, hasNoBefore = false, ...rest }: Case) {
+export function verdictOf({ action: text, was = {}, after = {}, report = {}, expect: expected, hasNoBefore = false, ...rest }: Case) {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
 	const { action } = parsed;
@@ -98,8 +98,8 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 		page: now,
 		change: state === null ? { added: 0, removed: 0, isSame: false } : changeSince(state, now, done),
 		report,
-		expect: said ?? defaultExpectation(action, targetOf(action, before), isSensitiveTarget(before, targetIdOf(action))),
-		isExplicit: rest.isExplicit ?? said !== undefined,
+		expect: expected ?? defaultExpectation(action, targetOf(action, before), isSensitiveTarget(before, targetIdOf(action))),
+		isExplicit: rest.isExplicit ?? expected !== undefined,
 		waits: rest.waits ?? (rest.between === undefined ? 0 : 1),
 	});
 }

@@ -1,13 +1,9 @@
 import { describe, expect } from "vitest";
-import { newKey, scriptedDecider, test } from "./agent.ts";
-import { retryTests } from "./suites/retries.ts";
-import { heldDecider, postElsewhere, press } from "./writers.ts";
-
-retryTests();
+import { codeOf, newKey, scriptedDecider, test } from "./agent.ts";
+import { heldDecider, postElsewhere } from "./writers.ts";
 
 describe("many at once", () => {
-	test("fifty equal requests that make a task: one is carried out, the rest replay or are told to wait", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("fifty equal requests that make a task: one is carried out, the rest replay or have to wait", async ({ agent, mongo }) => {
 		const key = newKey();
 		const replies = await Promise.all(Array.from({ length: 50 }, () => agent.post({}, { key })));
 		const done = replies.filter((reply) => reply.status === 200);
@@ -22,8 +18,7 @@ describe("many at once", () => {
 		expect([late.status, late.bytes]).toEqual([200, done[0]?.bytes]);
 	});
 
-	test("fifty equal requests for the next step: one step is stored", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("fifty equal requests for the next step: one step is stored", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const key = newKey();
 		const replies = await Promise.all(Array.from({ length: 50 }, () => agent.post({ taskId, lastStepIndex: 0 }, { key })));
@@ -32,11 +27,10 @@ describe("many at once", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
 	});
 
-	test("two devices report the same step: one goes on, the other is told", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("two devices report the same step: one goes on, the other is refused", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const replies = await Promise.all([0, 1].map(() => agent.post({ taskId, lastStepIndex: 0 }, { key: newKey() })));
-		const codes = replies.map((reply) => (reply.body["error"] as { code: string } | undefined)?.code ?? "done").sort();
+		const codes = replies.map((reply) => codeOf(reply) ?? "done").sort();
 		expect([
 			["STALE_STEP", "done"],
 			["TASK_BUSY", "done"],
@@ -44,7 +38,7 @@ describe("many at once", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
 	});
 
-	test("while a step is being decided, the same key and another request both hear that the task is busy", async ({ open }) => {
+	test("while a step is being decided, the same key and another request are both refused as busy", async ({ open }) => {
 		const { decider, release } = heldDecider();
 		const agent = await open({ decider });
 		const { taskId } = await agent.step({});
@@ -56,11 +50,7 @@ describe("many at once", () => {
 			agent.post({ taskId }, { key: newKey() }),
 			agent.post({ taskId, query: "Else" }, { key }),
 		]);
-		expect([same, other, wrong].map((reply) => (reply.body["error"] as { code: string }).code)).toEqual([
-			"TASK_BUSY",
-			"TASK_BUSY",
-			"IDEMPOTENCY_CONFLICT",
-		]);
+		expect([same, other, wrong].map((reply) => codeOf(reply))).toEqual(["TASK_BUSY", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"]);
 		expect(same.headers["retry-after"]).toBe("1");
 		release();
 		expect((await first).status).toBe(200);
@@ -100,8 +90,7 @@ describe("a writer that is overtaken", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
 	});
 
-	test("stores nothing when its lease ran out and another writer went on", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("stores nothing when its lease ran out and another writer went on", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const { tasks } = agent.deps.steps;
 		const { tenantId, userId } = agent.user;
@@ -137,7 +126,7 @@ describe("a writer that is overtaken", () => {
 		["goes on", {}],
 		["ends the task", { status: "completed" }],
 	] as const)(
-		"by a twin of its own request that %s answers as the twin did, and what was thought is paid for",
+		"by a duplicate request that %s replies as the duplicate did, and its own tokens are counted",
 		async ([_name, state], { open, mongo }) => {
 			const { decider, release } = heldDecider();
 			const agent = await open({ decider });
@@ -149,8 +138,8 @@ describe("a writer that is overtaken", () => {
 			const task = await tasks.findOne({ _id: taskId });
 			const { _id, ...first } = (await steps.findOne({ taskId, stepIndex: 0 })) ?? {};
 			const bytes = String(first["reply" as never]).replace('"stepIndex":0', '"stepIndex":1');
-			const twin = { ...first, stepIndex: 1, key, bodyHash: task?.["lease" as never]["bodyHash"], reply: bytes };
-			await steps.insertOne(twin);
+			const duplicate = { ...first, stepIndex: 1, key, bodyHash: task?.["lease" as never]["bodyHash"], reply: bytes };
+			await steps.insertOne(duplicate);
 			await tasks.updateOne({ _id: taskId }, { $inc: { rev: 1, stepCount: 1 }, $set: { ...state, updatedAt: new Date() } });
 			release();
 			const answered = await late;
@@ -159,8 +148,7 @@ describe("a writer that is overtaken", () => {
 		},
 	);
 
-	test("whose step was stored though its own answer was lost pays once", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("whose step was stored though its own answer was lost pays once", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const { tasks } = agent.deps.steps;
 		const record: typeof tasks.record = async (tenantId, write) => {
@@ -176,8 +164,7 @@ describe("a writer that is overtaken", () => {
 		expect(await mongo.db.collection("lost_usage").countDocuments({ taskId })).toBe(1);
 	});
 
-	test("cannot store a step twice, whatever else is broken: the database has the last word", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
+	test("cannot store a step twice, whatever else is broken: the database has the last word", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		// As after a restored backup: the task has forgotten its step.
 		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { stepCount: 0 } });
@@ -186,8 +173,7 @@ describe("a writer that is overtaken", () => {
 	});
 });
 
-test("a report of a step that is not the newest is told which one is, whether it runs ahead or behind", async ({ open, mongo }) => {
-	const agent = await open({ decider: press() });
+test("a report of a step that is not the newest is refused with the newest, ahead or behind", async ({ agent, mongo }) => {
 	const { taskId } = await agent.step({});
 	await agent.step({ taskId, lastStepIndex: 0 });
 	for (const lastStepIndex of [0, 3]) {

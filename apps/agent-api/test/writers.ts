@@ -4,9 +4,6 @@ import type { StepDeps } from "../src/steps/ports.ts";
 import type { Agent, ScriptedDecider } from "./agent.ts";
 import { scriptedDecider, shop } from "./agent.ts";
 
-/** Presses the same button in each step. */
-export const press = () => scriptedDecider(() => "click(7)");
-
 /** Answers at once, but for its second call: that one waits until it is released. */
 export function heldDecider({ first = "click(7)", then = "click(7)" } = {}): {
 	readonly decider: ScriptedDecider;

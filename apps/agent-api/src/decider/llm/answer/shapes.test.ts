@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readJudgement } from "../prompt/checks.ts";
 import { readAnswer } from "./read.ts";
 
-/** What models of several families wrote where the tags were asked for, and the action that was meant. */
+/** Answers of several model families instead of the requested tags, and the intended action. */
 const shapes: readonly (readonly [string, string])[] = [
 	["**Thought:** I press it.\n**Action:** click(17)", "click(17)"],
 	["**Thought**: I press it.\n\n**Action**: `click(17)`", "click(17)"],
@@ -130,10 +130,10 @@ test.each([
 	expect(readAnswer(text).ok).toBe(false);
 });
 
-describe("sixteen kilobytes of garbage cost next to nothing:", () => {
+describe("sixteen kilobytes of garbage are no answer and no judgement:", () => {
 	const length = 16_384;
-	const full = (piece: string, before = "", after = "") =>
-		before + piece.repeat(Math.ceil(length / piece.length)).slice(0, length - before.length - after.length) + after;
+	const full = (chunk: string, before = "", after = "") =>
+		before + chunk.repeat(Math.ceil(length / chunk.length)).slice(0, length - before.length - after.length) + after;
 	const garbage: Readonly<Record<string, string>> = {
 		"opened tags": full("<Action>"),
 		"opened tags with calls": full("<Action>click("),
@@ -159,20 +159,18 @@ describe("sixteen kilobytes of garbage cost next to nothing:", () => {
 		"not a number": full("NaN "),
 	};
 	test.each(Object.entries(garbage))("%s", (_name, text) => {
-		readAnswer(text.slice(0, 2_000));
-		const before = process.threadCpuUsage();
-		readAnswer(text);
-		readJudgement(text);
-		const { user, system } = process.threadCpuUsage(before);
-		// Work of this thread, so that a busy machine does not count. What is quadratic takes a second or more.
-		expect((user + system) / 1_000).toBeLessThan(200);
+		// Readings that take quadratic time outlast the runner's limit together.
+		for (let round = 0; round < 5; round += 1) {
+			expect(readAnswer(text)).toMatchObject({ ok: false });
+			expect(readJudgement(text)).toMatchObject({ verdict: "failure", confidence: 0.5 });
+		}
 	});
 });
 
 test.each([
-	["an escaped tag that is told of", '<Thought>It says "&lt;Action&gt;click(9)&lt;/Action&gt;"</Thought><Action>click(17)</Action>'],
-	["a tag that is told of", "<Thought>It says <Action>click(9)</Action>, which I leave.</Thought><Action>click(17)</Action>"],
-	["an object that is told of", 'I read {"action":"click","id":9} on the page.\n<Action>click(17)</Action>'],
+	["an escaped tag that is quoted", '<Thought>It says "&lt;Action&gt;click(9)&lt;/Action&gt;"</Thought><Action>click(17)</Action>'],
+	["a tag that is quoted", "<Thought>It says <Action>click(9)</Action>, which I leave.</Thought><Action>click(17)</Action>"],
+	["an object that is quoted", 'I read {"action":"click","id":9} on the page.\n<Action>click(17)</Action>'],
 	["a second thought", "<Thought>a</Thought><Action>click(17)</Action><Thought>b</Thought><Action>click(9)</Action>"],
 	["the thought behind the action", "<Action>click(17)</Action><Thought>It says nothing</Thought>"],
 ])("the action of the model counts, not %s", (_name, text) => {

@@ -3,20 +3,20 @@ import type { SignedIn } from "@webhand/testing/tokens";
 import { newKey, shop } from "./agent.ts";
 import type { Acknowledged } from "./invariants.ts";
 
-/** Clients that take tasks through their steps whatever happens to the servers. `servers` are asked for anew before each call. */
-export type Crowd = {
+/** Clients that carry tasks through their steps while servers fail. `servers` is read before each call. */
+export type Clients = {
 	readonly servers: () => readonly { readonly url: string }[];
 	readonly user: SignedIn;
 	readonly tasks: number;
 	readonly steps: number;
-	/** Called with each acknowledged step, and with each refusal that only says "later". */
-	readonly onReply?: (status: number, ms: number) => void;
+	/** Called with the status of each answer. */
+	readonly onReply?: (status: number) => void;
 	/** With it, one task follows another until it is aborted; without it, each client takes one task through its steps. */
 	readonly signal?: AbortSignal;
 };
 
-/** What a server said; `retryAfter` in seconds, 0 for none. */
-export type Said = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
+/** The answer of a server; `retryAfter` in seconds, 0 for none. */
+export type ClientReply = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
 
 const patienceMs = 8_000;
 const pauseMs = 100;
@@ -24,25 +24,25 @@ const pauseMs = 100;
 /**
  * Plays all tasks at once, each step asked for with one key until it is answered, from a server chosen by chance.
  *
- * @returns what the clients have in their hands
- * @throws Error for an answer that no client could live with: anything but 200, "later" or a lost connection, or a step out of turn
+ * @returns the steps that the clients received
+ * @throws Error for an answer that no client could live with: anything but 200, a retryable refusal or a lost connection, or a step out of order
  */
-export async function playTasks(crowd: Crowd): Promise<readonly Acknowledged[]> {
-	const played = await Promise.all(Array.from({ length: crowd.tasks }, (_, client) => playOn(crowd, client)));
+export async function playTasks(clients: Clients): Promise<readonly Acknowledged[]> {
+	const played = await Promise.all(Array.from({ length: clients.tasks }, (_, client) => playOn(clients, client)));
 	return played.flat();
 }
 
-async function playOn(crowd: Crowd, client: number): Promise<readonly Acknowledged[]> {
+async function playOn(clients: Clients, client: number): Promise<readonly Acknowledged[]> {
 	const done: Acknowledged[] = [];
 	do {
-		done.push(...(await playTask(crowd, client)));
-	} while (crowd.signal?.aborted === false);
+		done.push(...(await playTask(clients, client)));
+	} while (clients.signal?.aborted === false);
 	return done;
 }
 
-async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledged[]> {
+async function playTask(clients: Clients, task: number): Promise<readonly Acknowledged[]> {
 	const done: Acknowledged[] = [];
-	for (let step = 0; step < crowd.steps && crowd.signal?.aborted !== true; step += 1) {
+	for (let step = 0; step < clients.steps && clients.signal?.aborted !== true; step += 1) {
 		const first = done[0];
 		const more = Array.from(
 			{ length: step },
@@ -54,7 +54,7 @@ async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledg
 			dom: [shop.dom, ...more].join("\n"),
 			...(first === undefined ? {} : { taskId: first.taskId, lastStepIndex: step - 1 }),
 		};
-		const bytes = await answerTo(crowd, body);
+		const bytes = await answerTo(clients, body);
 		const { taskId, stepIndex } = JSON.parse(bytes).data;
 		if (stepIndex !== step || (first !== undefined && taskId !== first.taskId)) throw new Error(`step ${step} was answered by ${bytes}`);
 		done.push({ taskId, stepIndex, bytes });
@@ -63,16 +63,15 @@ async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledg
 }
 
 /** Asks with one key until there is an answer. */
-async function answerTo({ servers, user, onReply }: Crowd, body: object): Promise<string> {
+async function answerTo({ servers, user, onReply }: Clients, body: object): Promise<string> {
 	const key = newKey();
 	for (;;) {
 		const all = servers();
 		const server = all[Math.floor(Math.random() * all.length)];
-		const began = performance.now();
 		const reply = server === undefined ? null : await post(server.url, { user, key, body });
-		if (reply !== null) onReply?.(reply.status, performance.now() - began);
+		if (reply !== null) onReply?.(reply.status);
 		if (reply?.status === 200) return reply.bytes;
-		if (reply !== null && !saysLater(reply)) throw new Error(`${reply.status} ${reply.bytes}`);
+		if (reply !== null && !isRetryable(reply)) throw new Error(`${reply.status} ${reply.bytes}`);
 		await pause(pauseMs * (0.5 + Math.random()));
 	}
 }
@@ -80,7 +79,7 @@ async function answerTo({ servers, user, onReply }: Crowd, body: object): Promis
 async function post(
 	url: string,
 	{ user, key, body }: { readonly user: SignedIn; readonly key: string; readonly body: object },
-): Promise<Said | null> {
+): Promise<ClientReply | null> {
 	try {
 		const response = await fetch(`${url}/api/agent/interact`, {
 			method: "POST",
@@ -94,8 +93,8 @@ async function post(
 	}
 }
 
-/** True for an answer after which any client asks again with the same key. */
-export function saysLater({ status, bytes, retryAfter }: Said): boolean {
+/** True for a refusal that clients retry with the same key. */
+export function isRetryable({ status, bytes, retryAfter }: ClientReply): boolean {
 	if (status === 503 || status === 429) return retryAfter > 0;
 	const { error } = JSON.parse(bytes);
 	return (status === 409 && error.code === "TASK_BUSY") || (status === 500 && error.details?.retryable === true);

@@ -4,7 +4,7 @@ import type { Agent, Say } from "./agent.ts";
 import { pageText, scriptedDecider, shop, test } from "./agent.ts";
 import { begin, step, stepOf } from "./run.ts";
 
-describe("both doors", () => {
+describe("both channels", () => {
 	const other = shop.dom.replace("Harbour tea", "Harbour teas");
 	const filled = shop.dom.replace('<input 4 "Full name">', '<input 4 "Full name" value="Ada">');
 	const scripts: readonly (readonly [string, readonly Say[], readonly string[]])[] = [
@@ -61,16 +61,16 @@ describe("both doors", () => {
 			});
 			expect(left?.rows.length).toBeGreaterThan(0);
 		};
-		for (const [name, says, doms] of scripts) {
+		for (const [name, actions, doms] of scripts) {
 			one.decider.turns.length = 0;
-			one.decider.script = (_turn, call) => says[Math.min(call, says.length - 1)] ?? "wait(0)";
+			one.decider.script = (_turn, call) => actions[Math.min(call, actions.length - 1)] ?? "wait(0)";
 			await both(one, name, doms);
 		}
 		const plain = await open({ real: createRulesDecider() });
 		await both(plain, 'Search for "tea"', [shop.dom, shop.dom.replace('"Search products"', '"Search products" value="tea"')]);
 	});
 
-	test("lead a client of the specification's own elements, which hold no values, through a form", async ({ open }) => {
+	test("lead a client whose elements hold no values through a form", async ({ open }) => {
 		const agent = await open({ real: createRulesDecider() });
 		const runId = await begin(agent, { task: 'Type "Ada" into the Name field and click Save', mode: "autonomous" });
 		const elements = [
@@ -97,7 +97,7 @@ describe("both doors", () => {
 		});
 	});
 
-	test("take a client's word for a scroll, of which a snapshot without a window shows nothing", async ({ open }) => {
+	test("trust a client's result of a scroll, which a snapshot without a window cannot show", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => 'scroll("down")') });
 		const runId = await begin(agent);
 		const body = { snapshot: { url: shop.url, visibleText: "Harbour tea" } };
@@ -107,8 +107,7 @@ describe("both doors", () => {
 		expect(state.body["history"]).toMatchObject([{ tool: { name: "scroll" }, result: { success: true } }, { tool: { name: "scroll" } }]);
 	});
 
-	test("are the same run: what began at one goes on at the other", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	test("are the same run: what began at one goes on at the other", async ({ agent }) => {
 		const { taskId } = await agent.step({});
 		expect(await step(agent, taskId, { snapshot: null, dom: pageText("# Elsewhere\n<button 7>Show more") })).toMatchObject({
 			stepIndex: 1,

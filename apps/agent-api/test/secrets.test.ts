@@ -2,6 +2,7 @@ import { createRulesDecider } from "@webhand/rules/decider";
 import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
+import { begin, state, step } from "./run.ts";
 
 const secret = "hunter2-canary";
 const query = `Enter "Ada" in the full name field, enter "${secret}" in the password field and press Show more`;
@@ -18,7 +19,7 @@ function page(facts: { readonly name?: string; readonly isFilled?: boolean; read
 	);
 }
 
-test("a password in the person's own words is typed where it was meant to be, and stands in no collection, title, event or log", async ({
+test("a password in the user's own words is typed where it was meant to be, and stands in no collection, title, event or log", async ({
 	open,
 	mongo,
 }) => {
@@ -233,7 +234,7 @@ describe("a password of a sign-in", () => {
 		expect(agent.decider.turns[1]?.history[0]).toMatchObject({ action: 'setValue(5, "•••")', verification: { verdict: "success" } });
 	});
 
-	test("that the task does not hold is the person's to type, and is not remembered", async ({ open, mongo }) => {
+	test("that the task does not hold is the user's to type, and is not remembered", async ({ open, mongo }) => {
 		const action = { name: "setValue", id: 5, text: "guessed", submit: false } as const;
 		const agent = await open({ decider: scriptedDecider(() => ({ action, memory: "It is guessed" })) });
 		const data = await agent.step({ mode: "autonomous" });
@@ -244,7 +245,7 @@ describe("a password of a sign-in", () => {
 	});
 });
 
-test("what a snapshot's secret fields hold, and the person's own secrets in it, are kept as •••", async ({ open, mongo }) => {
+test("what a snapshot's secret fields hold, and the user's own secrets in it, are kept as •••", async ({ open, mongo }) => {
 	const agent = await open({ decider: scriptedDecider(() => "click(3)") });
 	const element = (id: number, more: object) => ({ id: `agent-${id}`, tag: "input", ...more });
 	const snapshot = {
@@ -268,4 +269,27 @@ test("what a snapshot's secret fields hold, and the person's own secrets in it, 
 	expect(state.bytes + (await stored())).not.toMatch(/CAN|4111 1111/);
 	expect(state.body).toMatchObject({ currentSnapshot: { elements: Array(5).fill({ value: "•••" }).concat({ value: "Ada" }) } });
 	expect(agent.decider.turns[0]?.page.elements.get(1)?.states.has("filled")).toBe(true);
+});
+
+test("a token in an address reaches no decider and no collection, by whichever channel and in whichever form it came", async ({
+	open,
+	mongo,
+}) => {
+	const token = "s3cr3t-value";
+	const reset = `https://shop.example/reset?token=${token}&page=2#access_token=${token}`;
+	const clean = "https://shop.example/reset?token=…&page=2#access_token=…";
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	for (const dom of [pageText(`<a 7 /reset?token=${token}>Reset`, { url: reset }), "<button id=7 type=button>Show more</button>"]) {
+		const { taskId } = await agent.step({ url: reset, dom });
+		await agent.step({ url: reset, dom: `${dom}\n<p>more</p>`, taskId });
+	}
+	const snapshot = { url: reset, elements: [{ id: "agent-7", tag: "a", text: "Reset", href: reset }] };
+	const runId = await begin(agent, { url: reset, snapshot });
+	await step(agent, runId, { snapshot });
+	await step(agent, runId, { snapshot: null, dom: pageText("<button 7>Show more", { url: reset }) });
+	expect((await state(agent, runId))["currentSnapshot"]).toMatchObject({ url: clean, elements: [{ href: clean }] });
+	expect(agent.decider.turns.map(({ page }) => page.url)).toEqual(Array(6).fill(clean));
+	for (const { name } of await mongo.db.listCollections().toArray())
+		expect(JSON.stringify(await mongo.db.collection(name).find().toArray()), name).not.toContain(token);
+	expect(JSON.stringify(agent.decider.turns) + agent.logs.join()).not.toContain(token);
 });

@@ -6,24 +6,25 @@ import { startRedis } from "@webhand/testing/servers";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import { Redis } from "ioredis";
+import { onTestFinished } from "vitest";
 import { settings } from "./agent.ts";
 
 /** A server in a process of its own. */
-export type Running = { readonly url: string; readonly process: TestProcess };
+export type ServerProcess = { readonly url: string; readonly process: TestProcess };
 
-/** Where a server finds what it needs. */
-export type World = { readonly mongo: string; readonly redis: string; readonly auth: string; readonly model: string };
+/** Addresses of what a server needs. */
+export type ServerUrls = { readonly mongo: string; readonly redis: string; readonly auth: string; readonly model: string };
 
 /** Starts a server with a scripted model and short leases, ready when this resolves. @param more settings beside the usual ones of tests */
-export async function startServer(world: World, more: Readonly<Record<string, string>> = {}): Promise<Running> {
+export async function startServer(urls: ServerUrls, more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
 	const port = await freePort();
-	const env = settings(world, {
+	const env = settings(urls, {
 		PORT: String(port),
 		LEASE_MS: "1000",
 		DRAIN_SECONDS: "0",
 		MODEL_PROVIDER: "openai-compatible",
 		MODEL_NAME: "scripted",
-		MODEL_BASE_URL: world.model,
+		MODEL_BASE_URL: urls.model,
 		...more,
 	});
 	const process_ = await startProcess({
@@ -39,8 +40,8 @@ export async function startServer(world: World, more: Readonly<Record<string, st
 	return { url: `http://127.0.0.1:${port}`, process: process_ };
 }
 
-/** What servers logged of requests that they failed, for the message of a test that was not meant to see any; the last three. */
-export function failuresOf(servers: readonly Running[]): string {
+/** The last three log lines of requests that failed with 500, for the message of a failed test. */
+export function failuresOf(servers: readonly ServerProcess[]): string {
 	const lines = servers.flatMap((server) =>
 		server.process
 			.output()
@@ -53,8 +54,8 @@ export function failuresOf(servers: readonly Running[]): string {
 		.join("\n");
 }
 
-/** Everything beside MongoDB that servers need, a Redis of their own included, and a signed-in person. `close` ends all of it. */
-export async function openSurroundings() {
+/** What servers need beside MongoDB, with a Redis of their own, and a signed-in user. `close` stops all of it. */
+export async function openDependencies() {
 	const [redisServer, identity, model] = await Promise.all([
 		startRedis(),
 		startIdentity(),
@@ -68,4 +69,13 @@ export async function openSurroundings() {
 		await Promise.all([redisServer.stop(), identity.close(), model.close()]);
 	};
 	return { redisServer, redis, user, auth: identity.url, model: model.url, close };
+}
+
+/** A list of what a test has to close, closed in reverse order when the test ends. */
+export function toClose(): (() => Promise<unknown>)[] {
+	const closing: (() => Promise<unknown>)[] = [];
+	onTestFinished(async () => {
+		for (const close of closing.reverse()) await close();
+	});
+	return closing;
 }
