@@ -3,6 +3,7 @@ import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { defined } from "../defined.ts";
 
 /**
  * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a
@@ -33,7 +34,7 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 		insert: async (tenantId: TenantId, told: readonly AuditNote[], session?: Transaction): Promise<void> => {
 			if (told.length === 0) return;
 			const rows = told.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
-			await notes.insertMany(rows, session === undefined ? {} : { session });
+			await notes.insertMany(rows, defined({ session }));
 		},
 
 		/** Writes a note unless the same (but for its time) was written in this span of time, spans counted from 1970. */

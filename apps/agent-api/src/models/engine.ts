@@ -3,6 +3,7 @@ import type { TenantId } from "@webhand/contracts/ids";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
+import { defined } from "../defined.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
 import { keySourceOf, modelViewOf } from "./policy.ts";
@@ -48,7 +49,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 	const sealedKey = source === "given" ? deps.seal(sealText(tenantId, apiKey ?? "")) : source === "kept" ? stored?.sealedKey : undefined;
 	const model: Omit<StoredModel, "_id"> = {
 		...rest,
-		...(sealedKey === undefined ? {} : { sealedKey }),
+		...defined({ sealedKey }),
 		rev: (stored?.rev ?? 0) + 1,
 		updatedAt: deps.now(),
 		updatedBy: userId,

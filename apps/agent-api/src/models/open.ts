@@ -3,6 +3,7 @@ import type { Network } from "../decider/llm/provider/address.ts";
 import type { ModelMetrics } from "../decider/llm/provider/metrics.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
 import type { Decider } from "../decider/port.ts";
+import { defined } from "../defined.ts";
 import { keyOf } from "./engine.ts";
 import type { StoredModel } from "./policy.ts";
 
@@ -31,6 +32,6 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_CA_FILE: undefined,
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
-		{ metrics, web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
+		{ metrics, web: { isGuarded: true, ...defined({ ca: caPem, network }) } },
 	);
 }

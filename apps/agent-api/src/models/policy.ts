@@ -1,5 +1,6 @@
 import type { ModelChoice, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
+import { defined } from "../defined.ts";
 
 /** A tenant's choice as stored. `sealedKey` holds the key encrypted, with the tenant it belongs to; `rev` grows with every change. */
 export type StoredModel = Omit<ModelChoice, "apiKey"> & {
@@ -34,8 +35,7 @@ export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
 		source: "tenant",
 		provider,
 		...(provider === "rules" ? {} : { name }),
-		...(baseUrl === undefined ? {} : { baseUrl }),
-		...(contextTokens === undefined ? {} : { contextTokens }),
+		...defined({ baseUrl, contextTokens }),
 		hasKey: sealedKey !== undefined,
 		hasCa: caPem !== undefined,
 		updatedAt: updatedAt.toISOString(),

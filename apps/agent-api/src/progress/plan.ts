@@ -1,4 +1,5 @@
 import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
+import { defined } from "../defined.ts";
 
 /** A plan step before it has a number and a state. */
 export type PlanStepDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
@@ -80,6 +81,6 @@ function stepFrom(draft: PlanStepDraft, index: number, isActive: boolean): PlanS
 		description: draft.description.slice(0, maxDescription),
 		status: isActive ? "active" : "pending",
 		toolType: draft.toolType,
-		...(draft.reasoning === undefined ? {} : { reasoning: draft.reasoning }),
+		...defined({ reasoning: draft.reasoning }),
 	};
 }

@@ -5,6 +5,7 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
+import { defined } from "../defined.ts";
 import { isIdle } from "../progress/status.ts";
 import { secretsIn } from "../secrets/find.ts";
 import type { Sealer } from "../secrets/seal.ts";
@@ -64,7 +65,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	const { task: query, mode, maxSteps, sessionId } = body;
 	const url = body.url ?? body.snapshot?.url ?? "about:blank";
 	const idempotency = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
-	const step = { url, query, mode, dom: "-", batch: 0, ...(sessionId === undefined ? {} : { sessionId }) };
+	const step = { url, query, mode, dom: "-", batch: 0, ...defined({ sessionId }) };
 	const task = await deps.newTask({ identity, body: step }, { idempotency, door: "run", maxSteps });
 	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
 	if (!isNew && run.createHash !== idempotency.bodyHash)
@@ -114,7 +115,7 @@ export async function answerRun(
 	const bytes = JSON.stringify(state);
 	const written = await deps.runs.answer(tenantId, task, {
 		question,
-		...(noted === undefined ? {} : { noted }),
+		...defined({ noted }),
 		at,
 		...(call.key === undefined ? {} : { record: { key: call.key, bodyHash, reply: bytes } }),
 	});

@@ -4,8 +4,9 @@ import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@web
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
-import { readApproval } from "../steps/labels.ts";
+import { defined } from "../defined.ts";
 import type { StepRow, Task } from "../steps/task.ts";
+import { readApproval } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
 /** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
@@ -65,7 +66,7 @@ function stepOf(row: StepRow): AgentStep {
 		stepIndex: row.stepIndex,
 		tool: toolOf(row.parsed),
 		thought: row.thought,
-		...(row.verification === undefined ? {} : { result: resultOf(row.verification) }),
+		...defined({ result: row.verification && resultOf(row.verification) }),
 		timestamp: row.createdAt.getTime(),
 	};
 }
@@ -113,8 +114,7 @@ export function replyOf(data: NextAction): StepReply {
 			action: "finish",
 			success: data.status === "completed",
 			stopReason: data.status === "completed" ? "done" : stopReasonOf(data.failure?.category),
-			...(data.answer === undefined ? {} : { answer: data.answer }),
-			...(data.failure === undefined ? {} : { failure: data.failure }),
+			...defined({ answer: data.answer, failure: data.failure }),
 		};
 	}
 	const parsed = parseAction(data.action);
@@ -122,8 +122,7 @@ export function replyOf(data: NextAction): StepReply {
 		...common,
 		action: "execute_tool",
 		tool: parsed.ok ? toolOf(parsed.action) : { name: "observe", arguments: {} },
-		...(data.guard === undefined ? {} : { guard: data.guard }),
-		...(data.warnings === undefined ? {} : { warnings: data.warnings }),
+		...defined({ guard: data.guard, warnings: data.warnings }),
 	};
 }
 
@@ -135,8 +134,7 @@ export function askOf(question: NonNullable<NextAction["question"]>) {
 		question: question.text,
 		questionId: question.id,
 		kind: question.kind,
-		...(question.choices === undefined ? {} : { choices: question.choices }),
-		...(approval === undefined ? {} : { approval }),
+		...defined({ choices: question.choices, approval }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import { defined } from "../defined.ts";
 import { hideIn } from "../secrets/mask.ts";
 import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
@@ -25,10 +26,7 @@ export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: D
 
 function givenBy(body: AnswerRequest, at: Date): UserAnswer {
 	return {
-		...(body.approved === undefined ? {} : { approved: body.approved }),
-		...(body.answer === undefined ? {} : { answer: body.answer }),
-		...(body.done === undefined ? {} : { done: body.done }),
-		...(body.remember === undefined ? {} : { remember: body.remember }),
+		...defined({ approved: body.approved, answer: body.answer, done: body.done, remember: body.remember }),
 		at,
 	};
 }

@@ -3,6 +3,7 @@ import type { StepReply, StepRequest, ToolResult } from "@webhand/contracts/agen
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { defined } from "../defined.ts";
 import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
 import { findRun, keepingPage, refuseEnded } from "./engine.ts";
@@ -91,7 +92,7 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
-			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
+			...defined({ lastStepIndex }),
 		},
 		idempotency: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
 		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
@@ -137,8 +138,7 @@ async function replyToTrouble(deps: RunDeps, run: Run, cause: unknown): Promise<
 	const { code, message, details } = cause;
 	const stepIndex = Math.max(0, run.stepCount - 1);
 	if (code === "TASK_NOT_FOUND") throw new AppError("RUN_NOT_FOUND", "There is no such run", { cause });
-	if (code === "TASK_COMPLETED")
-		throw new AppError("RUN_ENDED", "The run has ended", { cause, ...(details === undefined ? {} : { details }) });
+	if (code === "TASK_COMPLETED") throw new AppError("RUN_ENDED", "The run has ended", { cause, ...defined({ details }) });
 	if (code === "MAX_STEPS_EXCEEDED") {
 		await keepingPage(deps, run._id, deps.runs.dropSnapshot(run.tenantId, run._id));
 		const failure = { category: "max_steps" as const, message };

@@ -2,6 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { ToolCall } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
+import { defined } from "../defined.ts";
 
 /**
  * An action as a tool call of the second door: `click(17)` → `click { id: "agent-17" }`. The decider's reader of tool calls turns each
@@ -12,7 +13,7 @@ import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
 export function toolOf(action: Action): ToolCall {
 	switch (action.name) {
 		case "click":
-			return tool("click", { id: idOf(action.id), ...action.at, ...(action.kind === undefined ? {} : { kind: action.kind }) });
+			return tool("click", { id: idOf(action.id), ...action.at, ...defined({ kind: action.kind }) });
 		case "setValue":
 			return tool("type", { id: idOf(action.id), text: action.text, ...(action.submit ? { submit: true } : {}) });
 		case "select":
@@ -50,9 +51,9 @@ export function toolOf(action: Action): ToolCall {
 		case "server":
 			return tool("server", { tool: action.tool, arguments: { ...action.arguments } });
 		case "finish":
-			return tool("final", action.answer === undefined ? {} : { answer: action.answer });
+			return tool("final", defined({ answer: action.answer }));
 		case "fail":
-			return tool("fail", action.reason === undefined ? {} : { reason: action.reason });
+			return tool("fail", defined({ reason: action.reason }));
 	}
 }
 

@@ -1,7 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { Guard, Question } from "@webhand/contracts/agent/interact";
+import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
+import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import type { RiskClass, RiskReason } from "../gate/risk.ts";
 import type { LoopRule } from "../progress/loops.ts";
@@ -208,3 +210,16 @@ export type StepRow = {
 
 /** Counters of a new task. */
 export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };
+
+/** The risk class and the loop rule of a stored step in words: rows of earlier versions hold letters and codes. */
+export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
+	return {
+		gate: { ...gate, class: readRiskClass(gate.class), reasons: [...gate.reasons] },
+		...defined({ loop: loop && readLoopRule(loop) }),
+	};
+}
+
+/** The facts of a stored approval question, with their risk class in words. */
+export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
+	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
+}

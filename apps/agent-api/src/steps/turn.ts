@@ -122,7 +122,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			hasPlan: true,
 			...(isOutdated ? { isPlanOutdated: false } : {}),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
-			...(denied === undefined ? {} : { denied: [...task.denied, denied.actionKey] }),
+			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),
 		},
 	};

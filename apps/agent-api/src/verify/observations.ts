@@ -1,5 +1,6 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import { targetIdOf } from "../facts/target.ts";
 import type { ActionContext, BeforeState, Report } from "./before-state.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before-state.ts";
@@ -218,5 +219,5 @@ export function hasClientError(report: Report): boolean {
 /** The error code of a client that does not know whether the action was carried out. */
 export const unknownOutcome = "OUTCOME_UNKNOWN";
 
-const pageFact = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });
-const clientFact = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...(detail === undefined ? {} : { detail }) });
+const pageFact = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...defined({ detail }) });
+const clientFact = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...defined({ detail }) });

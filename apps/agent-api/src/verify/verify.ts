@@ -1,5 +1,6 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import { isToggle } from "../facts/roles.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
@@ -45,7 +46,7 @@ type Verdict = {
 const success = (confidence: number, note?: string): Verdict => ({
 	verdict: "success",
 	confidence,
-	...(note === undefined ? {} : { note }),
+	...defined({ note }),
 });
 const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
 

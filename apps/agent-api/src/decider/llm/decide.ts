@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
+import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
@@ -38,7 +39,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 	const profile = profileOf(contextTokens);
 	const limitsOf = (outputTokens: number, { endsAt }: Pick<Turn, "endsAt">) => ({
 		outputTokens,
-		...(endsAt === undefined ? {} : { endsAt }),
+		...defined({ endsAt }),
 	});
 	/** Asked once more in half the room where a provider finds the prompt too long. */
 	const asked = async <Reply>(ask: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
@@ -58,7 +59,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 		},
 		decide: async (turn, signal, onChunk) => {
 			const limits = limitsOf(profile.outputTokens, turn);
-			const onText = onChunk === undefined ? {} : { onText: createThoughtReader(onChunk) };
+			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
 			const { messages, isPageShortened, first } = await asked(async (fitted) => {
 				const prompt = buildPrompt(turn, fitted, nonce());
 				return { ...prompt, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
@@ -137,15 +138,13 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		thought: answer.thought,
 		action,
 		usage,
-		...(answer.expect === undefined ? {} : { expect: answer.expect }),
-		...(answer.more === undefined ? {} : { more: answer.more.map((fill) => ({ action: fill })) }),
+		...defined({ expect: answer.expect }),
+		...defined({ more: answer.more?.map((fill) => ({ action: fill })) }),
 		...(answer.plan === undefined
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
-		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
-		...(answer.memory === undefined ? {} : { memory: answer.memory }),
-		...(answer.missing === undefined ? {} : { missingInformation: answer.missing }),
+		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
 	};
 }

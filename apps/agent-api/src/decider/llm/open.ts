@@ -1,3 +1,4 @@
+import { defined } from "../../defined.ts";
 import type { Decider } from "../port.ts";
 import { createLlmDecider } from "./decide.ts";
 import type { ChatOptions } from "./provider/model.ts";
@@ -12,6 +13,6 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		model,
 		chat: createChat(settings, options),
 		contextTokens,
-		...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+		...defined({ metrics: options.metrics }),
 	});
 }

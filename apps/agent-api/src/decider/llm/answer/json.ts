@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../../../defined.ts";
 import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
@@ -46,10 +47,7 @@ export function partsOfJson(text: string): Parts | null {
 		action,
 		repairs: ["json"],
 		...(more.length === 0 ? {} : { more }),
-		...(facts.expect === undefined ? {} : { expect: facts.expect }),
-		...(facts.plan === undefined ? {} : { plan: facts.plan }),
-		...(facts.done === undefined ? {} : { done: facts.done }),
-		...(facts.memory === undefined ? {} : { memory: facts.memory }),
+		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, memory: facts.memory }),
 		missing: textsOf(facts.missing ?? facts.missinginformation),
 	};
 }

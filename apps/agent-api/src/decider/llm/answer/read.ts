@@ -1,6 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
+import { defined } from "../../../defined.ts";
 import { actionTextOf } from "./call.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
@@ -67,7 +68,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 			...(more.length === 0 ? {} : { more }),
 			...(parts.plan === undefined || parts.plan.length === 0 ? {} : { plan: parts.plan }),
 			...(parts.done === undefined || parts.done.length === 0 ? {} : { doneSteps: parts.done }),
-			...(parts.memory === undefined ? {} : { memory: parts.memory.slice(0, maxMemory) }),
+			...defined({ memory: parts.memory?.slice(0, maxMemory) }),
 			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
@@ -169,7 +170,7 @@ function partsOfTags(text: string): Parts | null {
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
-		...(memory === undefined ? {} : { memory }),
+		...defined({ memory }),
 		...(missing === undefined ? {} : { missing: linesOf(missing) }),
 	};
 }

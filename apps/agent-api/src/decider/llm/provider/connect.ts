@@ -4,6 +4,7 @@ import { SettingError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { ConfigurableModel } from "langchain/chat_models/universal";
 import { initChatModel } from "langchain/chat_models/universal";
+import { defined } from "../../../defined.ts";
 import type { ModelProvider, ModelSettings } from "../settings.ts";
 import { createGigaChatFetch } from "./gigachat.ts";
 import type { WebRules } from "./web.ts";
@@ -78,7 +79,7 @@ export function connectTo(settings: ModelSettings, web: WebRules = webOf(setting
 	const send = withFailpoint(createModelFetch(web));
 	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
 	return {
-		...(baseURL === undefined ? {} : { baseURL }),
+		...defined({ baseURL }),
 		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
 		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
 	};

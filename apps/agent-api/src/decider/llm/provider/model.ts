@@ -2,6 +2,7 @@ import type { AIMessageChunk } from "@langchain/core/messages";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { ConfigurableModel } from "langchain/chat_models/universal";
 import { z } from "zod";
+import { defined } from "../../../defined.ts";
 import { addUsage, withUsage } from "../../metering.ts";
 import type { Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
@@ -71,7 +72,7 @@ export function createChat(settings: ModelSettings, { web, metrics = noModelMetr
 		};
 		const reply = await withRetries(
 			(ends) => counted({ provider: settings.MODEL_PROVIDER, metrics, signal }, () => attempt(ends)),
-			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...(endsAt === undefined ? {} : { endsAt }) },
+			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...defined({ endsAt }) },
 			signal,
 		).catch((cause: unknown) => {
 			throw lost === undefined ? cause : withUsage(cause, lost);

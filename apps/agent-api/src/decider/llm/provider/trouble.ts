@@ -1,3 +1,5 @@
+import { defined } from "../../../defined.ts";
+
 /** Why a model did not answer. */
 export type Reason = "model_timeout" | "model_rate_limited" | "model_unavailable" | "model_rejected";
 
@@ -23,7 +25,7 @@ export function troubleOf(cause: unknown): Trouble {
 	const own = status === undefined ? ownRefusals.find((refusal) => hasCode(cause, (code) => code === refusal)) : undefined;
 	if (own !== undefined) return { reason: "model_rejected", canRetry: false, own };
 	if (status === undefined && hasCode(cause, isCertificateProblem)) return { reason: "model_unavailable", canRetry: false };
-	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
+	const waits = defined({ retryAfterMs });
 	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };
 	if (status === 408) return { reason: "model_timeout", canRetry: true, ...waits };
 	if (status !== undefined && status >= 400 && status < 500) return { reason: "model_rejected", canRetry: retried.has(status), ...waits };
