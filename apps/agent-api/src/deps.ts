@@ -194,8 +194,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 function keepNotesIn(audit: AuditStore): KeepNotes {
 	return ({ task, step, notes }, session) => {
 		const common = { userId: task.userId, at: step.createdAt, target: task._id };
-		const told = notes.map((note) => ({ ...common, ...note, facts: { ...note.facts, stepIndex: step.stepIndex } }));
-		return audit.insert(task.tenantId, told, session);
+		const added = notes.map((note) => ({ ...common, ...note, facts: { ...note.facts, stepIndex: step.stepIndex } }));
+		return audit.insert(task.tenantId, added, session);
 	};
 }
 

@@ -13,11 +13,11 @@ export type StoredModel = Omit<ModelChoice, "apiKey"> & {
 
 const wantsKey: ReadonlySet<ModelProvider> = new Set(["openai", "openrouter", "groq", "gigachat"]);
 
-/** Where the key of a choice comes from: a new one, the one that is stored, none, or it is missing. */
+/** The source of a choice's key: a new one, the stored one, none, or it is missing. */
 export type KeySource = "given" | "kept" | "none" | "missing";
 
 /**
- * Says which key goes with a choice. A stored key is kept only while provider and address stay the same: it is not carried to another host.
+ * The source of the key for a choice. A stored key stays only while provider and address do: it is never sent to another host.
  *
  * @throws never
  */

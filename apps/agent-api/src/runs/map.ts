@@ -9,30 +9,30 @@ import type { StepRow, Task } from "../steps/task.ts";
 import { readApproval } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
-/** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
+/** A model failure that stopped a run at a step; it counts until that step is taken. */
 export type RunTrouble = { readonly message: string; readonly retryable: boolean; readonly stepCount: number };
 
 /**
- * What became of the tool of the step before `stepCount`, told without a page, so that it counts with the page that follows: `code` as
- * clients name it where it failed, null where it was done.
+ * The result of the tool of the step before `stepCount`, reported without a page and used with the page that follows. `code`: the client's
+ * error code; null after success.
  */
-export type ToldResult = { readonly code: string | null; readonly stepCount: number };
+export type ReportedResult = { readonly code: string | null; readonly stepCount: number };
 
-/** A task as the second door reads it: with the trouble it met and the result that no step has read, if there are any. */
-export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ToldResult };
+/** A task of the run channel, with its model failure and the tool result that no step has used yet. */
+export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ReportedResult };
 
-/** What belongs to a run beside its task: the newest steps, oldest first, the last snapshot, and whether it was left alone for too long. */
+/** The parts of a run outside its task. `rows`: the newest steps, oldest first; `isExpired`: it was idle for too long. */
 export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };
 
 /**
- * A task as the second door shows it: the newest 20 steps, times in milliseconds.
+ * A task as the run channel shows it: the newest 20 steps, times in milliseconds.
  *
  * @throws never
  */
 export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
 	const question = run.question?.given === undefined ? run.question?.text : undefined;
 	const trouble = troubleOf(run);
-	// An answered question waits for nobody but the next step.
+	// An answered question waits only for the next step.
 	const isAnswered = run.status === "needs_user_input" && run.question?.given !== undefined;
 	const status = isExpired ? "expired" : trouble !== undefined ? "error" : isAnswered ? "running" : runStatusOf(run.status);
 	return {
@@ -56,7 +56,7 @@ export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): R
 	};
 }
 
-/** Trouble counts until the step that met it was taken after all. */
+/** A failure counts until its step is taken. */
 function troubleOf({ trouble, stepCount, status }: Run): RunTrouble | undefined {
 	return trouble?.stepCount === stepCount && !isTerminal(status) ? trouble : undefined;
 }
@@ -76,7 +76,7 @@ function resultOf({ verdict, observations }: Verification): NonNullable<AgentSte
 	return { success: verdict === "success", message: [word, ...observations.slice(0, 3)].join(", ") };
 }
 
-/** States of the engine in the words of the second door. */
+/** The status of a task, in the terms of the run channel. */
 export function runStatusOf(status: TaskStatus): RunStatus {
 	switch (status) {
 		case "planning":
@@ -96,7 +96,7 @@ export function runStatusOf(status: TaskStatus): RunStatus {
 }
 
 /**
- * What a step of the engine decided, in the words of the second door. Made from the reply alone, so that a replay of it is the same again.
+ * The reply to a step, in the terms of the run channel. It depends on the engine's reply alone, so a replay gives the same.
  *
  * @throws never
  */
@@ -126,7 +126,7 @@ export function replyOf(data: NextAction): StepReply {
 	};
 }
 
-/** A question as the second door puts it. */
+/** A question in the terms of the run channel. */
 export function askOf(question: NonNullable<NextAction["question"]>) {
 	const approval = readApproval(question.approval);
 	return {
@@ -138,7 +138,7 @@ export function askOf(question: NonNullable<NextAction["question"]>) {
 	};
 }
 
-/** Why a run that failed ended, in the closed set of the second door. */
+/** Why a failed run ended, in the closed set of the run channel. */
 function stopReasonOf(category: FailureCategory | undefined): StopReason {
 	switch (category) {
 		case "max_steps":

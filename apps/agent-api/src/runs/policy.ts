@@ -11,8 +11,8 @@ export type AnswerEffect =
 	| { readonly kind: "question_changed" | "no_question" };
 
 /**
- * Reads what a person said to a task. The first answer to a question stands; an answer to another question than the open one is refused;
- * words without a question are a note for the next step.
+ * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text without
+ * a question is a note for the next step.
  *
  * @param open the task's open question, answered or not
  * @throws never
@@ -34,9 +34,9 @@ function givenBy(body: AnswerRequest, at: Date): UserAnswer {
 const maxSnapshotBytes = 40_960;
 
 /**
- * A snapshot as a run keeps it, at most 40 KB of JSON: text and controls beyond the specification's own numbers go first, then the tail.
+ * A snapshot as a run stores it, at most 40 KB of JSON: first text and controls are cut to the numbers of spec 003, then more controls.
  *
- * @param secrets of the person's own words, which stand in nothing that is kept
+ * @param secrets of the user's words: none is stored
  * @throws never
  */
 export function keptSnapshot(given: PageSnapshot, secrets: readonly string[] = []): PageSnapshot {

@@ -22,7 +22,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
 	});
-	// A path with an id would take it for a run called "start".
+	// Without this route, "start" would be read as a run id.
 	app.get(startRoute.path, { config: { isOpen: true }, schema: { hide: true } }, async (_request, reply) => {
 		reply.header("allow", startRoute.method);
 		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${startRoute.method}`);
@@ -54,7 +54,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 
 type Addressed = Pick<StartRequest, "url" | "snapshot"> & Pick<StepRequest, "dom">;
 
-/** Clients send addresses and fields as the browser has them: nothing behind the door sees a token in one, or what a password field holds. */
+/** Clients send addresses and fields as the browser has them: tokens in addresses and password values are masked before any use. */
 function withoutSecrets<Body extends Addressed>(body: Body): Body {
 	const { url, snapshot, dom } = body;
 	return {

@@ -5,8 +5,8 @@ import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
 import { defined } from "../defined.ts";
 
 /**
- * An action as a tool call of the second door: `click(17)` → `click { id: "agent-17" }`. The decider's reader of tool calls turns each
- * back into the same action.
+ * An action as a tool call of the run channel: `click(17)` → `click { id: "agent-17" }`. The reader of tool calls in `decider/llm` turns
+ * it back into the same action.
  *
  * @throws never
  */
@@ -58,8 +58,8 @@ export function toolOf(action: Action): ToolCall {
 }
 
 /**
- * A tool call for the client of a snapshot, which knows the tools of spec 003 alone: a box is ticked by a click, a direction to scroll has
- * its pixels beside it. Its ids are as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
+ * A tool call for a client that sends snapshots and knows only the tools of spec 003: a click ticks a box, a scroll direction has its
+ * pixels. Ids are as in the snapshot: `"17"` or `agent-17`.
  *
  * @throws never
  */
@@ -75,8 +75,8 @@ export function inClientsTools(snapshot: PageSnapshot, call: ToolCall): ToolCall
 }
 
 /**
- * `type "true"` would be typed into a box; one that is as it should be already is looked at. A click on one of which nobody knows whether
- * it is ticked might undo what was asked for: only a radio button is chosen by any click.
+ * Turns `type "true"` on a box into a click, or into `observe` where the box already has that state. Where the snapshot hides that state,
+ * a click might untick it; only a radio button is chosen by every click.
  */
 function ticked({ elements }: PageSnapshot, call: ToolCall): ToolCall {
 	const { id, text } = call.arguments;

@@ -4,14 +4,14 @@ import { defined } from "../defined.ts";
 import type { Spent, StepRow, Task } from "../steps/task.ts";
 import { readApproval, readLabels } from "../steps/task.ts";
 
-/** Everything of a task but what only its next step needs. */
+/** A task without what only its next step needs. */
 export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes">;
 
-/** Everything of a step but what only a replay or the next step needs. */
+/** A step without what only a replay or the next step needs. */
 export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed">;
 
 /**
- * A task as people see it. One that was left alone for too long has expired, whether or not somebody wrote that down.
+ * A task as users see it. One that was idle for too long has expired, even before the sweep writes that.
  *
  * @throws never
  */
@@ -42,7 +42,7 @@ export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: 
 	};
 }
 
-/** What is held back for the approval, and the answer that was given, stay inside. */
+/** The open question, without its pending action and answer. */
 function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 	if (question === null || question.given !== undefined) return {};
 	const { id, kind, text, choices, expiresAt } = question;
@@ -52,7 +52,7 @@ function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 	};
 }
 
-/** A step as people see it. @throws never */
+/** A step as users see it. @throws never */
 export function actionViewOf(row: ReadStep): ActionView {
 	return {
 		stepIndex: row.stepIndex,

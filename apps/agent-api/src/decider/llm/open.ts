@@ -5,7 +5,7 @@ import type { ChatOptions } from "./provider/model.ts";
 import { createChat } from "./provider/model.ts";
 import type { ModelSettings } from "./settings.ts";
 
-/** A model as decider, from the settings. @throws SettingError when a file that they name cannot be read */
+/** Creates the decider of the settings. @throws SettingError when a file that they name cannot be read */
 export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {}): Decider {
 	const { MODEL_PROVIDER: name, MODEL_NAME: model = "", MODEL_CONTEXT_TOKENS: contextTokens } = settings;
 	return createLlmDecider({
