@@ -1,10 +1,10 @@
-import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { FailureCategory, TaskStatus } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
 import { isLookup, isObserving, isQuestion } from "../facts/target.ts";
 import { dayMs } from "../retention.ts";
 import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
-import { successFrom } from "../verify/verify.ts";
+import { isSuccess } from "../verify/verify.ts";
 import type { Budget } from "./budget.ts";
 import { isBudgetUsed } from "./budget.ts";
 import type { LoopStep } from "./loops.ts";
@@ -194,7 +194,7 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 		.map((row) => ({
 			...row.keys,
 			isProven: row.isProven ?? false,
-			isSuccess: isProvenSuccess(row.verification) && !isObserving(row.parsed),
+			isSuccess: isSuccess(row.verification) && !isObserving(row.parsed),
 			isLookup: isLookup(row.parsed),
 			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
 			...(isExplicitWait(row.parsed, row.expect, row.isExplicit) ? { isExplicitWait: true } : {}),
@@ -206,14 +206,10 @@ function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
 	return own.map((row, index) => ({
 		action: row.keys.action,
 		isObserve: isObserving(row.parsed),
-		isSuccess: isProvenSuccess(row.verification),
+		isSuccess: isSuccess(row.verification),
 		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
 		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),
 	}));
-}
-
-function isProvenSuccess(verification: Verification | undefined): boolean {
-	return verification?.verdict === "success" && verification.confidence >= successFrom;
 }
 
 /** The actions of a step: its own, or those of its batch that the client carried out. */

@@ -13,6 +13,7 @@ import { taskOrigins } from "../gate/origin.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
 import { hide } from "../secrets/find.ts";
 import { unsealTask } from "../secrets/seal.ts";
+import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
@@ -30,7 +31,7 @@ import { streamThought } from "./thought-stream.ts";
 import { decideNext } from "./turn.ts";
 import type { Retrieval } from "./upstream.ts";
 import type { LastVerification } from "./verify-last.ts";
-import { isSuccess, verifyLast, withVerdict } from "./verify-last.ts";
+import { verifyLast, withVerdict } from "./verify-last.ts";
 
 /** A request with a key that makes it known again, and the clock of its step. */
 type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter };

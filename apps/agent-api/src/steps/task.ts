@@ -208,6 +208,9 @@ export type StepRow = {
 	readonly expireAt: Date;
 };
 
+/** What a verification sets on the row of its step. `batch`: its actions; those that were carried out have their verdicts. */
+export type VerdictFields = Required<Pick<StepRow, "verification" | "isProven">> & Pick<StepRow, "batch">;
+
 /** Counters of a new task. */
 export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };
 
@@ -222,4 +225,9 @@ export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
 /** The facts of a stored approval question, with their risk class in words. */
 export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
 	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
+}
+
+/** The fields that a verification sets on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: VerdictFields): VerdictFields {
+	return { verification, isProven, ...defined({ batch }) };
 }

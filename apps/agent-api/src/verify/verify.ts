@@ -1,4 +1,4 @@
-import type { Expectation } from "@webhand/contracts/agent/task";
+import type { Expectation, Verification } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
 import { defined } from "../defined.ts";
 import { isToggle } from "../facts/roles.ts";
@@ -16,6 +16,11 @@ import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, rea
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
+
+/** True for a verdict that lets the task go on as planned. */
+export function isSuccess(verification: Verification | undefined): boolean {
+	return verification?.verdict === "success" && verification.confidence >= successFrom;
+}
 
 /** An action to verify. `isExplicit`: the decider gave the expectation, and it did not hold before; `waits`: waits for this outcome so far. */
 export type VerificationInput = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
@@ -43,11 +48,7 @@ type Verdict = {
 	readonly note?: string;
 };
 
-const success = (confidence: number, note?: string): Verdict => ({
-	verdict: "success",
-	confidence,
-	...defined({ note }),
-});
+const success = (confidence: number, note?: string): Verdict => ({ verdict: "success", confidence, ...defined({ note }) });
 const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
 
 const verdicts = {

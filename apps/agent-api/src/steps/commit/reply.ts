@@ -103,11 +103,7 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 		}),
 		...(more.length === 0 ? {} : { more: more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
 		...defined({ verification: facts.verification, answer: answer === undefined ? undefined : cut(answer, maxAnswer), failure }),
-		cost: {
-			...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }),
-			taskTokens: tokensOf(taskSpent),
-			tokenBudget: facts.tokenBudget,
-		},
+		cost: { ...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }), taskTokens: tokensOf(taskSpent), tokenBudget: facts.tokenBudget },
 		...(facts.warnings.length === 0 ? {} : { warnings: [...facts.warnings] }),
 	};
 }

@@ -15,15 +15,16 @@ import { expiryOf } from "../../retention.ts";
 import { hideIn, hideInPatch, hideInVerification, maskAction, maskPlan, secretOf } from "../../secrets/mask.ts";
 import { hideInOutgoing, hideInStep, notesToStore } from "../../secrets/seal.ts";
 import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
+import { isSuccess } from "../../verify/verify.ts";
 import type { AdmittedStep } from "../admission.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepDeps } from "../ports.ts";
 import type { BatchPart, StepRow, Task } from "../task.ts";
+import { verdictOf } from "../task.ts";
 import type { Meter } from "../telemetry.ts";
 import { modelOf } from "../telemetry.ts";
 import type { DecisionContext, Next } from "../turn.ts";
 import type { LastVerification } from "../verify-last.ts";
-import { isSuccess } from "../verify-last.ts";
 import { eventsOf } from "./events.ts";
 import { messagesOf, settledMessages } from "./messages.ts";
 import type { Outgoing, ReplyFacts } from "./reply.ts";
@@ -89,7 +90,7 @@ export function writeOf(
 			...defined({ answer, failure }),
 		},
 		step,
-		...(verified.kind === "done" ? { verified: verdictFields(verified) } : {}),
+		...(verified.kind === "done" ? { verified: { stepIndex: verified.of.stepIndex, ...verdictOf(verified) } } : {}),
 		session: { tenantId, userId, sessionId, taskId, status, page: stepPage, ...counts, at, expireAt },
 		notes: auditNotesOf({ before: task.mode, mode: decided.task.mode, gate: outgoing.gate, resumed: decided.resumed }),
 		messages,
@@ -145,12 +146,6 @@ function withoutSecrets(verified: LastVerification, secrets: readonly string[]):
 		part.verification === undefined ? part : { ...part, verification: hideInVerification(part.verification, secrets) },
 	);
 	return { ...verified, verification: hideInVerification(verified.verification, secrets), ...defined({ batch }) };
-}
-
-type Done = Extract<LastVerification, { readonly kind: "done" }>;
-
-function verdictFields({ of, verification, isProven, batch }: Done): NonNullable<StepWrite["verified"]> {
-	return { stepIndex: of.stepIndex, verification, isProven, ...defined({ batch }) };
 }
 
 function outcomeOf(verified: LastVerification): Parameters<typeof settledMessages>[1] {

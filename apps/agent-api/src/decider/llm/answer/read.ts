@@ -150,7 +150,7 @@ function withoutComments(text: string): string {
 }
 
 function partsOfTags(text: string): Parts | null {
-	const content = actionTagOf(behindThought(text));
+	const content = actionTagOf(afterThought(text));
 	if (content === undefined) return null;
 	const action = withAnswer(plainAction(content), tagOf(text, "answer"));
 	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(openTag("action")));
@@ -158,8 +158,8 @@ function partsOfTags(text: string): Parts | null {
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
 	const expect = tagOf(text, "expect");
-	const more = tagOf(behindAction(text), "more");
-	const missing = tagOf(behindAction(text), "missing");
+	const more = tagOf(afterAction(text), "more");
+	const missing = tagOf(afterAction(text), "missing");
 	// Searched from both ends: an expression would read the rest again at each opened tag.
 	const isExact = text.includes("<Action>") && text.lastIndexOf("</Action>") > text.indexOf("<Action>");
 	return {
@@ -178,14 +178,14 @@ function partsOfTags(text: string): Parts | null {
 const denies = /\b(?:not|no|none|nothing|never|yet|pending|open|missing|remaining)\b|n't\b/i;
 
 /** An action in a thought is only mentioned: the one after it counts, if any. */
-function behindThought(text: string): string {
+function afterThought(text: string): string {
 	const end = /<\s{0,9}\/\s{0,9}thoughts?\s{0,9}>/i.exec(text);
 	const rest = end === null ? text : text.slice(end.index + end[0].length);
 	return openTag("action").test(rest) ? rest : text;
 }
 
 /** A tag in a value to type is text. */
-function behindAction(text: string): string {
+function afterAction(text: string): string {
 	const end = text.toLowerCase().lastIndexOf("</action");
 	return end === -1 ? text : text.slice(end);
 }

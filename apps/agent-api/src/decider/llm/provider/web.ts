@@ -9,13 +9,13 @@ import { isPublicAddress, theNetwork } from "./address.ts";
 /** `isGuarded`: https to public addresses only, checked at each connection. `ca`: a root certificate in PEM beside the usual ones. */
 export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };
 
-/** A tenant's model may not have this address. `judge` reads `code`. */
+/** A tenant's model may not have this address. `troubleOf` reads `code`. */
 class AddressRefused extends OwnError {
 	override readonly name = "AddressRefused";
 	readonly code = "ADDRESS_REFUSED";
 }
 
-/** A reply larger than any answer of a model. `judge` reads `code`. */
+/** A reply larger than any answer of a model. `troubleOf` reads `code`. */
 class ReplyTooLarge extends OwnError {
 	override readonly name = "ReplyTooLarge";
 	readonly code = "REPLY_TOO_LARGE";
