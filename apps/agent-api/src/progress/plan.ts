@@ -22,11 +22,7 @@ export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: D
 	};
 }
 
-/**
- * A new plan for the rest: completed steps stay, numbering goes on. A draft that repeats a completed step is dropped.
- *
- * @throws never
- */
+/** A new plan for the rest: completed steps stay, numbering goes on. A draft that repeats a completed step is dropped. @throws never */
 export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Date): Plan {
 	const kept = old.steps.filter((step) => step.status === "completed").slice(0, maxSteps - 1);
 	const isDone = (draft: PlanStepDraft) => kept.some((step) => step.description === draft.description.slice(0, maxDescription));

@@ -16,20 +16,7 @@ import { isLowTwice, isReflectionDue, reflect } from "./reflection.ts";
  * What can happen to a task. `reported`: the client posts a page after an action; `verified`, `refuted`, `open`: the outcome of verifying
  * it; `decided`: the next action goes out; `planned`: a plan without an action; `stuck`: corrections are used up; `answered`: by the user.
  */
-export type TaskEvent =
-	| "reported"
-	| "verified"
-	| "refuted"
-	| "open"
-	| "decided"
-	| "planned"
-	| "stuck"
-	| "asked"
-	| "answered"
-	| "finished"
-	| "failed"
-	| "cancelled"
-	| "expired";
+export type TaskEvent = keyof typeof running | "planned" | "verified" | "refuted" | "open" | "stuck" | "answered";
 
 const always = { cancelled: "cancelled", expired: "expired", failed: "failed" } as const;
 const running = { ...always, reported: "verifying", decided: "executing", asked: "needs_user_input", finished: "completed" } as const;
@@ -40,10 +27,7 @@ const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = 
 	verifying: { ...running, verified: "executing", refuted: "correcting", open: "verifying", planned: "planning" },
 	correcting: { ...running, verified: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
 	needs_user_input: { ...always, answered: "executing" },
-	completed: {},
-	failed: {},
-	cancelled: {},
-	expired: {},
+	...{ completed: {}, failed: {}, cancelled: {}, expired: {} },
 };
 
 /**

@@ -156,9 +156,7 @@ function hideInPart(part: BatchPart, secrets: readonly string[]): BatchPart {
 
 /**
  * What goes out, without the user's secrets in its texts. The action itself keeps them, since it types them; `maskAction` masks its stored
- * form.
- *
- * @throws never
+ * form. @throws never
  */
 export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;

@@ -157,9 +157,7 @@ export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: b
 export type BatchPart = Pick<
 	StepRow,
 	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "keys" | "verification" | "isProven"
-> & {
-	readonly target?: TargetState;
-};
+> & { readonly target?: TargetState };
 
 /**
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose the action.

@@ -2,6 +2,7 @@ import type { Expectation, Verification } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
 import { defined } from "../defined.ts";
 import { isToggle } from "../facts/roles.ts";
+import { isFinal, isQuestion } from "../facts/target.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import type { ActionContext } from "./before-state.ts";
@@ -191,23 +192,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
 			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
-		case "hover":
-		case "wait":
-		case "back":
-		case "forward":
-		case "reload":
-		case "find":
-		case "expand":
-		case "options":
-		case "switchTab":
-		case "closeTab":
-			return verdicts.looked;
-		case "ask":
-		case "handoff":
-		case "server":
-		case "finish":
-		case "fail":
-			return null;
+		default:
+			return isQuestion(action) || isFinal(action) || action.name === "server" ? null : verdicts.looked;
 	}
 }
 

@@ -220,9 +220,7 @@ const unnoted: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navi
 
 /**
  * The audit notes of a step: a raised mode, a denied or invalidated approval, and the gate's decision on anything beyond looking,
- * navigating and filling in.
- *
- * @throws never
+ * navigating and filling in. @throws never
  */
 export function auditNotesOf({ before, mode, gate, resumed }: AuditableStep): readonly StepAuditNote[] {
 	const note = (action: StepAuditNote["action"], outcome: string, facts: StepAuditNote["facts"]) => ({ action, outcome, facts });
