@@ -184,15 +184,11 @@ function targetNameOf(action: Action, page: PageView): string | undefined {
 /** All actions of a batch, the step's own first: each is verified for itself. */
 function batchOf({ sent, more = [], expect, isExplicit }: Outgoing, page: PageView): readonly BatchPart[] | undefined {
 	if (more.length === 0) return undefined;
-	return [{ action: sent, expect, isExplicit }, ...more].map((part): BatchPart => {
-		const target = targetOf(part.action, page);
+	return [{ action: sent, expect, isExplicit }, ...more].map(({ action: parsed, expect, isExplicit }): BatchPart => {
+		const target = targetOf(parsed, page);
 		return {
-			action: formatAction(part.action),
-			parsed: part.action,
-			expect: part.expect,
-			isExplicit: part.isExplicit,
-			keys: keysOf(part.action, page),
-			...defined({ target: target && targetState(target), targetName: targetNameOf(part.action, page) }),
+			...{ action: formatAction(parsed), parsed, expect, isExplicit, keys: keysOf(parsed, page) },
+			...defined({ target: target && targetState(target), targetName: targetNameOf(parsed, page) }),
 		};
 	});
 }
