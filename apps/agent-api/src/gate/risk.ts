@@ -1,7 +1,8 @@
+import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 
 /** From the lightest to the worst. */
-const severity = [
+const severity: readonly RiskClass[] = [
 	"observe",
 	"navigate",
 	"fill",
@@ -11,10 +12,7 @@ const severity = [
 	"upload",
 	"commit_protected",
 	"refused",
-] as const;
-
-/** Classes of the gate. */
-export type RiskClass = (typeof severity)[number];
+];
 
 /** Why an action has its class; each has one sentence in the question to the user. */
 export type RiskReason =

@@ -1,12 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
+import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
-import type { RiskClass, RiskReason } from "../gate/risk.ts";
-import type { LoopRule } from "../progress/loops.ts";
+import type { RiskReason } from "../gate/risk.ts";
 import type { Reflection } from "../progress/reflection.ts";
 import type { BeforeState, TargetState } from "../verify/before-state.ts";
 
