@@ -8,7 +8,7 @@ const withName: readonly string[] = providers.filter((provider) => provider !== 
 const withKey: readonly string[] = ["openai", "openrouter", "groq", "gigachat"];
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-/** Refinements run even when other settings are wrong, so that one look at the output is enough. */
+/** Refinements run even when other settings are wrong: one output names all errors. */
 const always = { when: () => true } as const;
 const address = z.url({ protocol: /^https?$/ });
 

@@ -16,6 +16,7 @@ import type { Network } from "./decider/llm/provider/address.ts";
 import { problemOfUrl } from "./decider/llm/provider/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
 import type { Decider } from "./decider/port.ts";
+import { defined } from "./defined.ts";
 import { hashOfBody } from "./facts/keys.ts";
 import { createDeciders } from "./models/deciders.ts";
 import type { ModelDeps } from "./models/engine.ts";
@@ -81,7 +82,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		database: "webhand_agent",
 		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations, ...usageMigrations, ...auditMigrations],
 		stopping,
-		...(log === undefined ? {} : { log }),
+		...defined({ log }),
 	});
 	const { mongo, redis, metrics } = base;
 	const guard = openGuard({ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics });
@@ -102,7 +103,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);
-	const inNetwork = network === undefined ? {} : { network };
+	const inNetwork = defined({ network });
 	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const steps: StepDeps = {
@@ -193,13 +194,13 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 function keepNotesIn(audit: AuditStore): KeepNotes {
 	return ({ task, step, notes }, session) => {
 		const common = { userId: task.userId, at: step.createdAt, target: task._id };
-		const told = notes.map((note) => ({ ...common, ...note, facts: { ...note.facts, stepIndex: step.stepIndex } }));
-		return audit.insert(task.tenantId, told, session);
+		const added = notes.map((note) => ({ ...common, ...note, facts: { ...note.facts, stepIndex: step.stepIndex } }));
+		return audit.insert(task.tenantId, added, session);
 	};
 }
 
 function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
-	return { source: "installation", provider, ...(name === undefined ? {} : { name }), hasKey: key !== undefined, hasCa: false };
+	return { source: "installation", provider, ...defined({ name }), hasKey: key !== undefined, hasCa: false };
 }
 
 function rulesOf(config: Config): StepRules {
@@ -215,7 +216,7 @@ function rulesOf(config: Config): StepRules {
 		budget: {
 			tokens: config.TASK_TOKEN_BUDGET,
 			workMs: config.TASK_WORK_MINUTES * 60_000,
-			...(config.TASK_USD_BUDGET === undefined ? {} : { usd: config.TASK_USD_BUDGET }),
+			...defined({ usd: config.TASK_USD_BUDGET }),
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import { canonicalJson, withoutTicking } from "../facts/keys.ts";
 import { frameHostOf, rowAround } from "../facts/lines.ts";
 import { isRadio, isTick } from "../facts/roles.ts";
@@ -132,12 +133,12 @@ export function approvalFacts(
 		reasons: [...risk.reasons],
 		site: URL.canParse(page.url) ? new URL(page.url).host : "",
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
-		...(form === undefined ? {} : { method: form.method }),
+		...defined({ method: form?.method }),
 		label: cut(hide(labelOf(action, target), secrets), 200),
 		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
 		fields: fields.slice(0, shownFields),
 		...(more > 0 ? { moreFields: more } : {}),
-		...(amount === undefined ? {} : { amount }),
+		...defined({ amount }),
 		newTab: action.name === "openTab",
 		download: risk.reasons.includes("download"),
 		...(risk.isSearch === true && risk.class === "commit" ? { isSearch: true } : {}),

@@ -3,10 +3,11 @@ import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { defined } from "../defined.ts";
 
 /**
- * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a
- * key or a word of a task.
+ * One entry of the audit: who did what, to what, with what outcome. `facts` are names and numbers, never text of a page or a task, a value
+ * or a key.
  */
 export type AuditNote = {
 	readonly userId: UserId;
@@ -17,10 +18,10 @@ export type AuditNote = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** A note as stored: `_id` tells a note that is delivered twice, `deliveredAt` is for who carries it to the chain of the tool-runner. */
+/** A note as stored. `_id` identifies a duplicate delivery; `deliveredAt` is for the delivery to the tool-runner's audit chain. */
 type StoredNote = AuditNote & { readonly _id: string; readonly tenantId: TenantId; readonly deliveredAt: null };
 
-/** Insert only. */
+/** Audit notes: inserted, never changed. */
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 const keptDays = 400;
@@ -29,28 +30,28 @@ const keptDays = 400;
 export function createAuditStore(mongo: Pick<Mongo, "db">) {
 	const notes = mongo.db.collection<StoredNote>("audit_notes");
 	return {
-		/** Writes notes, in the transaction of what they tell of or before it. */
-		insert: async (tenantId: TenantId, told: readonly AuditNote[], session?: Transaction): Promise<void> => {
-			if (told.length === 0) return;
-			const rows = told.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
-			await notes.insertMany(rows, session === undefined ? {} : { session });
+		/** Inserts notes, in the transaction of what they record or before it. */
+		insert: async (tenantId: TenantId, added: readonly AuditNote[], session?: Transaction): Promise<void> => {
+			if (added.length === 0) return;
+			const rows = added.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
+			await notes.insertMany(rows, defined({ session }));
 		},
 
-		/** Writes a note unless the same (but for its time) was written in this span of time, spans counted from 1970. */
+		/** Inserts a note unless an equal one (but for its time) stands in the same interval; intervals of `everyMs` count from 1970. */
 		insertOnce: async (tenantId: TenantId, note: AuditNote, everyMs: number): Promise<void> => {
 			const { at, ...same } = note;
 			const _id = hash("sha256", JSON.stringify([tenantId, same, Math.floor(at.getTime() / everyMs)])).slice(0, 32);
 			try {
 				await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
 			} catch (cause) {
-				// Another request wrote it in this very moment.
+				// Another request inserted it at the same moment.
 				if (!isDuplicateKey(cause)) throw cause;
 			}
 		},
 	};
 }
 
-/** Indexes of audit notes; they go after 400 days, as the audit of sign-ins does. */
+/** Indexes of audit notes, which expire after 400 days like those of sign-ins. */
 export const auditMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-audit-indexes",

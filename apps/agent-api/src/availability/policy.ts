@@ -2,7 +2,7 @@ import type { Availability, RunnerStatus } from "@webhand/contracts/tools/availa
 
 const nothing: Availability["capabilities"] = { fs: false, search: false, git: false, exec: false, mcp: false };
 
-/** How far the operator lets server tools go. */
+/** The level of server tools that the operator configured. */
 export type ToolsLevel = "read" | "write" | "exec";
 
 const files = ["fs", "search", "git"] as const;
@@ -12,14 +12,14 @@ const promised: Record<ToolsLevel, readonly (keyof Availability["capabilities"])
 	exec: [...files, "exec", "mcp"],
 };
 
-/** Reasons of the runner that mean that nothing works, not merely that something is missing. */
+/** Reasons of the tool-runner that mean that nothing works. */
 const fatal = new Set(["DISABLED", "DATABASE_DOWN"]);
 
 /**
- * What the extension shows of the server tools. Offline: switched off, unreachable, or without its database; degraded: something that
- * the configured level promises does not work.
+ * The availability of server tools for the extension. Offline: switched off, unreachable, or without its database; degraded: a part of the
+ * configured level does not work.
  *
- * @param status the runner's own word; null when it did not answer
+ * @param status as the tool-runner reports it; null when it did not answer
  * @throws never
  */
 export function availabilityOf(

@@ -1,11 +1,11 @@
 import { RunnerStatus, runnerStatusRoute } from "@webhand/contracts/tools/availability";
 
-/** Asks the tool-runner how it is, with the caller's own token. @returns null when it does not answer well; never throws */
+/** Reads the status of the tool-runner with the caller's token. @returns null without a good reply; never throws */
 export type AskRunner = (token: string, signal: AbortSignal) => Promise<RunnerStatus | null>;
 
 const limitMs = 1_000;
 
-/** Opens the way to the tool-runner. */
+/** Reads the status over HTTP. */
 export function createAskRunner(runnerUrl: string): AskRunner {
 	const address = new URL(runnerStatusRoute.path, runnerUrl);
 	return async (token, signal) => {

@@ -12,11 +12,7 @@ import { targetOf } from "./target.ts";
  */
 export type StepKeys = { readonly action: string; readonly page: string; readonly base: string; readonly numbers: string };
 
-/**
- * Computes the keys of an action on a page.
- *
- * @throws never
- */
+/** Computes the keys of an action on a page. @throws never */
 export function keysOf(action: Action, page: PageView): StepKeys {
 	const target = targetOf(action, page);
 	return { action: actionKey(action, page), page: pageKey(page, target?.line), base: baseKey(page), numbers: numbersOf(page).sample };

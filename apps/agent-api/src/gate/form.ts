@@ -1,5 +1,6 @@
 import { fold, wordSet } from "@webhand/lexicon/text";
 import type { ElementView } from "@webhand/page/parse/view";
+import { defined } from "../defined.ts";
 import { isField, isPressable, isSlider, isTextual, isToggle, takesNoText } from "../facts/roles.ts";
 import { hide, isSecretFill, isSensitiveField } from "../secrets/find.ts";
 import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, paysAtOnce, targetSite } from "./action-risk.ts";
@@ -85,7 +86,7 @@ function entryOf(target: ElementView, label: string): ElementView {
 		attributes: new Map(),
 		isNew: false,
 		line: target.line,
-		...(target.form === undefined ? {} : { form: target.form }),
+		...defined({ form: target.form }),
 		epoch: target.epoch,
 	};
 }

@@ -1,4 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { formOf, targetOf } from "../facts/target.ts";
@@ -6,7 +7,7 @@ import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
 import { classifyFill, classifyKey, classifySelect } from "./form.ts";
 import { classifyNavigation } from "./navigate.ts";
 import { readTarget } from "./origin.ts";
-import type { ActionFacts, Classification, RiskClass, RiskReason, TaskFacts } from "./risk.ts";
+import type { ActionFacts, Classification, RiskReason, TaskFacts } from "./risk.ts";
 import { classification } from "./risk.ts";
 
 /** What the gate knows of the task. */

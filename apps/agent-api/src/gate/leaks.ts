@@ -101,9 +101,7 @@ const maxNaming = 400;
 
 /**
  * True when a URL carries 16 characters of this page that the user did not write, or a code of the page. They may stand in any part, with
- * other signs between the words or none, without vowels, or encoded (`decodingsOf`).
- *
- * @throws never
+ * other signs between the words or none, without vowels, or encoded (`decodingsOf`). @throws never
  */
 export function leaksPageText(url: URL, page: PageView, query: string): boolean {
 	const own = shapesOf(query);

@@ -56,9 +56,7 @@ export function isTaskSite(site: string, { origins }: { readonly origins: readon
 
 /**
  * True for a site that the user names without its ending ("on Wikipedia"). Another site may have the same name: it may be read, never be
- * told a secret. The name of a shared host names nobody.
- *
- * @throws never
+ * told a secret. The name of a shared host names nobody. @throws never
  */
 export function isNamedSite(site: string, query: string): boolean {
 	return extractDomain(`http://${site}/`) === site && isPlaceIn(query, site.split(".")[0] ?? "");
@@ -77,10 +75,8 @@ const beforeVersion =
 	/(?<!\p{L})(?:v|ver|version|versions|versión|versione|versão|версия|версии|release|build|firmware|update|upgrade)[.:]?\s+(?:\S+\s+)?$/iu;
 
 /**
- * The hosts that a text names as places. Left out: a denied one ("never go to evil.example"), a file name, a version number, the host of
- * a mail address.
- *
- * @throws never
+ * The hosts that a text names as places. Left out: a denied one ("never go to evil.example"), a file name, a version number, the host of a
+ * mail address. @throws never
  */
 export function hostsIn(text: string): readonly string[] {
 	return [...text.matchAll(hosts)].flatMap(({ 0: whole, 1: scheme, 2: host = "", 3: behind, index }) => {
@@ -127,9 +123,7 @@ const [maxLead, maxClause] = [80, 400];
 
 /**
  * True when a text names a place to go to: "on Wikipedia", "öffne Wikipedia", "the Wikipedia website". A control ("click on Settings"), a
- * part of a page ("open Settings page") and a denied name are no places.
- *
- * @throws never
+ * part of a page ("open Settings page") and a denied name are no places. @throws never
  */
 export function isPlaceIn(text: string, name: string): boolean {
 	if (name.length < minName) return false;

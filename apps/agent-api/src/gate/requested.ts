@@ -50,9 +50,7 @@ type ActionWords = { readonly verb: readonly string[]; readonly name: readonly s
 
 /**
  * True when the user requests an action that cannot be undone. A clause of the query does it ("delete my account") or presses the control
- * by name (`click "Löschen"`); it names the same object; nothing is denied. A mention ("how to delete") is no request.
- *
- * @throws never
+ * by name (`click "Löschen"`); it names the same object; nothing is denied. A mention ("how to delete") is no request. @throws never
  */
 export function isRequested(query: string, { verb, name, dialog }: RequestedAction): boolean {
 	const named = { verb: splitWords(verb), name: splitWords(fold(name)), object: objectOf(name) };

@@ -1,16 +1,18 @@
+import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 
-/** Classes of the gate. */
-export type RiskClass =
-	| "observe"
-	| "navigate"
-	| "navigate_offsite"
-	| "fill"
-	| "fill_sensitive"
-	| "commit"
-	| "commit_protected"
-	| "upload"
-	| "refused";
+/** From the lightest to the worst. */
+const severity: readonly RiskClass[] = [
+	"observe",
+	"navigate",
+	"fill",
+	"navigate_offsite",
+	"commit",
+	"fill_sensitive",
+	"upload",
+	"commit_protected",
+	"refused",
+];
 
 /** Why an action has its class; each has one sentence in the question to the user. */
 export type RiskReason =
@@ -75,19 +77,6 @@ export type ActionFacts = {
 export function classification(name: RiskClass, ...reasons: readonly RiskReason[]): Classification {
 	return { class: name, reasons, isOwnValue: false, isSearch: false };
 }
-
-/** From the lightest to the worst. */
-const severity: readonly RiskClass[] = [
-	"observe",
-	"navigate",
-	"fill",
-	"navigate_offsite",
-	"commit",
-	"fill_sensitive",
-	"upload",
-	"commit_protected",
-	"refused",
-];
 
 /** The worst of several classifications; the first of equals, with the reasons of all equals. */
 export function mostSevere(first: Classification, ...others: readonly Classification[]): Classification {

@@ -4,7 +4,7 @@ import type { Decider } from "../decider/port.ts";
 import type { StoredModel } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
-/** `defaultDecider` decides where a tenant chose nothing; `open` makes a decider of a choice; `elapsed` counts milliseconds. */
+/** `defaultDecider` serves tenants without a choice; `open` creates the decider of a choice; `elapsed` counts milliseconds. */
 export type DecidersDeps = {
 	readonly defaultDecider: Decider;
 	readonly models: Pick<ModelStore, "get">;
@@ -12,11 +12,11 @@ export type DecidersDeps = {
 	readonly elapsed: () => number;
 };
 
-/** Who decides for whom. */
+/** The deciders of all tenants. */
 export type Deciders = {
-	/** The tenant's own model or the installation's; a choice that does not work is an error of its own, never the default decider. */
+	/** The tenant's decider or the default one. A broken choice is an error, never a fallback to the default. */
 	readonly of: (tenantId: TenantId) => Promise<Decider>;
-	/** Reads the choice anew at the next step; other processes do within seconds. */
+	/** Rereads the choice at the next step; other processes do within seconds. */
 	readonly forget: (tenantId: TenantId) => void;
 };
 
@@ -25,7 +25,7 @@ type Known = { readonly until: number; readonly rev: number; readonly decider: P
 const freshMs = 5_000;
 const maxTenants = 1_000;
 
-/** Opens the deciders of all tenants: a choice is read at most every five seconds, and its connections are kept while it stays the same. */
+/** Caches deciders: a choice is read at most every five seconds, and its connections stay open until it changes. */
 export function createDeciders({ defaultDecider, models, open, elapsed }: DecidersDeps): Deciders {
 	const known = new Map<TenantId, Promise<Known>>();
 	const read = async (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
@@ -62,7 +62,7 @@ export function createDeciders({ defaultDecider, models, open, elapsed }: Decide
 	};
 }
 
-/** A choice that cannot even be opened, such as a certificate that is none: each step says so, and replays go on. */
+/** The decider of a choice that cannot be opened, such as an invalid certificate: each step fails with the reason, replays still work. */
 function broken(model: StoredModel, cause: unknown): Decider {
 	const refuse = () =>
 		Promise.reject(

@@ -3,12 +3,13 @@ import type { TenantId } from "@webhand/contracts/ids";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
+import { defined } from "../defined.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
 import { keySourceOf, modelViewOf } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
-/** All that choosing a model needs of the world. `problemOfUrl` looks at an address and its DNS; `seal` encrypts; `defaultDecider` is what all other tenants use. */
+/** What choosing a model needs. `problemOfUrl` checks an address and its DNS; `seal` encrypts; `defaultDecider` serves all other tenants. */
 export type ModelDeps = {
 	readonly models: ModelStore;
 	readonly audit: Pick<AuditStore, "insert">;
@@ -20,12 +21,12 @@ export type ModelDeps = {
 	readonly elapsed: () => number;
 };
 
-/** Who asks. */
+/** The user who asks. */
 export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles"> };
 
 const testLimitMs = 15_000;
 
-/** Who decides for the tenant. @throws AppError FORBIDDEN */
+/** The model of the tenant. @throws AppError FORBIDDEN */
 export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
 	refuseMembers(identity);
 	const stored = await deps.models.get(identity.tenantId);
@@ -33,7 +34,7 @@ export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promi
 }
 
 /**
- * Chooses the tenant's model. Its key is sealed with the tenant's id, so that it opens for nobody else.
+ * Chooses the tenant's model. Its key is sealed with the tenant's id, so it opens for no other tenant.
  *
  * @throws AppError FORBIDDEN, VALIDATION_ERROR naming `baseUrl` or `apiKey`, SERVICE_UNAVAILABLE when two admins choose at once
  */
@@ -48,7 +49,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 	const sealedKey = source === "given" ? deps.seal(sealText(tenantId, apiKey ?? "")) : source === "kept" ? stored?.sealedKey : undefined;
 	const model: Omit<StoredModel, "_id"> = {
 		...rest,
-		...(sealedKey === undefined ? {} : { sealedKey }),
+		...defined({ sealedKey }),
 		rev: (stored?.rev ?? 0) + 1,
 		updatedAt: deps.now(),
 		updatedBy: userId,
@@ -60,7 +61,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 	return modelViewOf(model);
 }
 
-/** Back to the installation's model. @throws AppError FORBIDDEN */
+/** Returns the tenant to the installation's model. @throws AppError FORBIDDEN */
 export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promise<void> {
 	refuseMembers(identity);
 	await note(deps, identity, { action: "model.drop", target: "installation", facts: {} });
@@ -68,7 +69,7 @@ export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promi
 	deps.deciders.forget(identity.tenantId);
 }
 
-/** One tiny call to the tenant's model. @throws AppError FORBIDDEN */
+/** Tests the tenant's model with one short call. @throws AppError FORBIDDEN */
 export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal: AbortSignal): Promise<ModelTest> {
 	refuseMembers(identity);
 	deps.deciders.forget(identity.tenantId);
@@ -84,7 +85,7 @@ export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal
 	}
 }
 
-/** Before the change, so that none goes unnoted; one that failed afterwards is noted all the same. */
+/** Audits a change before it is made: a change that then fails is audited, too. */
 async function note(
 	{ audit, now }: ModelDeps,
 	{ tenantId, userId }: ModelCall["identity"],
@@ -93,12 +94,12 @@ async function note(
 	await audit.insert(tenantId, [{ ...what, userId, at: now(), outcome: "asked" }]);
 }
 
-/** What is sealed of a key: whose it is, and the key. */
+/** What is sealed: the key and the tenant it belongs to. */
 function sealText(tenantId: TenantId, apiKey: string): string {
 	return JSON.stringify([tenantId, apiKey]);
 }
 
-/** The key out of what was sealed. @throws Error when it was sealed for another tenant */
+/** Unseals a key. @throws Error when it was sealed for another tenant */
 export function keyOf(tenantId: TenantId, text: string): string {
 	const [owner, key] = JSON.parse(text) as readonly [string, string];
 	if (owner !== tenantId) throw new OwnError("the key belongs to another tenant");

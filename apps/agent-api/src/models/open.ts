@@ -3,10 +3,11 @@ import type { Network } from "../decider/llm/provider/address.ts";
 import type { ModelMetrics } from "../decider/llm/provider/metrics.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
 import type { Decider } from "../decider/port.ts";
+import { defined } from "../defined.ts";
 import { keyOf } from "./engine.ts";
 import type { StoredModel } from "./policy.ts";
 
-/** What a tenant's model has from the installation: prices, time limits, the key that seals; `network` is a test's choice. */
+/** What a tenant's model takes from the installation: prices, time limits, the sealing key. `network` is for tests. */
 export type OpenModelOptions = {
 	readonly settings: ModelSettings;
 	readonly open: (sealed: string) => string;
@@ -15,9 +16,9 @@ export type OpenModelOptions = {
 };
 
 /**
- * A tenant's choice as decider: its own key and address, public hosts over https only, nothing of the installation's connection.
+ * The decider of a tenant's choice: its own key and address, https to public hosts only, nothing of the installation's connection.
  *
- * @throws Error when the key does not open or the certificate is none
+ * @throws Error when the key does not open or the certificate is invalid
  */
 export async function openTenantModel(model: StoredModel, { settings, open, network, metrics }: OpenModelOptions): Promise<Decider> {
 	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;
@@ -31,6 +32,6 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_CA_FILE: undefined,
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
-		{ metrics, web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
+		{ metrics, web: { isGuarded: true, ...defined({ ca: caPem, network }) } },
 	);
 }

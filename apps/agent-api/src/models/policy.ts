@@ -1,5 +1,6 @@
 import type { ModelChoice, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
+import { defined } from "../defined.ts";
 
 /** A tenant's choice as stored. `sealedKey` holds the key encrypted, with the tenant it belongs to; `rev` grows with every change. */
 export type StoredModel = Omit<ModelChoice, "apiKey"> & {
@@ -12,11 +13,11 @@ export type StoredModel = Omit<ModelChoice, "apiKey"> & {
 
 const wantsKey: ReadonlySet<ModelProvider> = new Set(["openai", "openrouter", "groq", "gigachat"]);
 
-/** Where the key of a choice comes from: a new one, the one that is stored, none, or it is missing. */
+/** The source of a choice's key: a new one, the stored one, none, or it is missing. */
 export type KeySource = "given" | "kept" | "none" | "missing";
 
 /**
- * Says which key goes with a choice. A stored key is kept only while provider and address stay the same: it is not carried to another host.
+ * The source of the key for a choice. A stored key stays only while provider and address do: it is never sent to another host.
  *
  * @throws never
  */
@@ -34,8 +35,7 @@ export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
 		source: "tenant",
 		provider,
 		...(provider === "rules" ? {} : { name }),
-		...(baseUrl === undefined ? {} : { baseUrl }),
-		...(contextTokens === undefined ? {} : { contextTokens }),
+		...defined({ baseUrl, contextTokens }),
 		hasKey: sealedKey !== undefined,
 		hasCa: caPem !== undefined,
 		updatedAt: updatedAt.toISOString(),

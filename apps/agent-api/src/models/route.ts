@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { ModelDeps } from "./engine.ts";
 import { chooseModel, dropModel, readModel, testModel } from "./engine.ts";
 
-/** `/api/v1/agent/model`: who decides for a tenant. */
+/** `/api/v1/agent/model`: the model of a tenant. */
 export function addModels(app: FastifyInstance, deps: ModelDeps): void {
 	addRoute(app, modelRoute, ({ identity }) => readModel(deps, { identity }));
 	addRoute(app, chooseModelRoute, ({ identity, body }) => chooseModel(deps, { identity, choice: body }));

@@ -13,7 +13,7 @@ export function createModelStore(mongo: Pick<Mongo, "db">) {
 		/** The tenant's choice, if it made one. */
 		get: (tenantId: TenantId): Promise<StoredModel | null> => models.findOne({ _id: tenantId }, requestLimit),
 
-		/** Replaces the choice, unless somebody else did since it was read (`rev` 0: there was none). @returns false then */
+		/** Replaces the choice (`rev` 0: there was none). @returns false when it changed since it was read */
 		put: async (tenantId: TenantId, model: Omit<StoredModel, "_id">): Promise<boolean> => {
 			const before = model.rev - 1;
 			if (before > 0) return (await models.replaceOne({ _id: tenantId, rev: before }, model, requestLimit)).matchedCount === 1;
@@ -21,7 +21,7 @@ export function createModelStore(mongo: Pick<Mongo, "db">) {
 			return inserted.upsertedCount === 1;
 		},
 
-		/** Forgets the choice and its key. */
+		/** Deletes the choice and its key. */
 		drop: async (tenantId: TenantId): Promise<void> => {
 			await models.deleteOne({ _id: tenantId }, requestLimit);
 		},

@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import type { StoredEvent } from "../steps/commit/rows.ts";
 
-/** The log of events as far as it is not on the wire yet. It spans all tenants: whoever claims an event only passes it on. */
+/** Events that are stored and not published yet, of all tenants: the relay only publishes them. */
 export type Outbox = ReturnType<typeof createOutbox>;
 
 type ClaimedEvent = StoredEvent & { readonly claim?: string; readonly claimedUntil?: Date };
 
-/** A step publishes its own events; only what is older than this was left behind by somebody who died, or while Redis was away. */
+/** A step publishes its own events; older ones were left behind by a crash or an outage of Redis. */
 const leftBehindMs = 2_000;
 const claimMs = 5_000;
 const mostCounted = 1_000;
 
-/** Opens the outbox. `now` is compared with the times that steps wrote. */
+/** Opens the outbox. `now` is compared with the stored times of events. */
 export function createOutbox(mongo: Pick<Mongo, "db">, now: () => Date) {
 	const events = mongo.db.collection<ClaimedEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const before = (ms: number) => new Date(now().getTime() - ms);
 	return {
-		/** Notes that events are on the wire. */
+		/** Marks events as published. */
 		markPublished: async (stored: readonly StoredEvent[]): Promise<void> => {
 			const publishedAt = now();
 			const marks = stored.map(({ tenantId, sessionId, seq }) => ({
@@ -27,7 +27,7 @@ export function createOutbox(mongo: Pick<Mongo, "db">, now: () => Date) {
 			await events.bulkWrite(marks, { ...fast, ordered: false });
 		},
 
-		/** Takes events that were left behind, so that no other relay has them for five seconds; by session, in their order. */
+		/** Claims events that were left behind: no other relay gets them for five seconds. By session, in order. */
 		claim: async (limit: number): Promise<readonly StoredEvent[]> => {
 			const isFree = { $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lte: now() } }] };
 			const left = { publishedAt: null, createdAt: { $lte: before(leftBehindMs) }, ...isFree };
@@ -41,7 +41,7 @@ export function createOutbox(mongo: Pick<Mongo, "db">, now: () => Date) {
 				.toArray();
 		},
 
-		/** How many events wait, 1,000 at most, and since when the oldest does. */
+		/** How many events wait, at most 1,000, and the age of the oldest. */
 		waiting: async (): Promise<{ readonly count: number; readonly oldestSeconds: number }> => {
 			const [count, oldest] = await Promise.all([
 				events.countDocuments({ publishedAt: null }, { limit: mostCounted }),

@@ -1,4 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation } from "@webhand/contracts/agent/task";
 
 /** A step as the loop rules see it, its keys as in `facts/keys.ts`; `isProven`: what the action was expected to do was seen to happen. */
@@ -17,10 +18,10 @@ export type LoopStep = {
 	readonly isLookup: boolean;
 };
 
-/** The rule that fired. The first three are the specification's own patterns (spec 003 "Loop Detection"). */
-export type LoopRule = "repeat_run" | "repeat_window" | "alternate" | "cycle" | "no_progress" | "idle_wait" | "repeat_lookup";
-
-/** `forbid`: the action is not sent; the decider is asked once more with `reason`, and if it insists the task ends, whatever the rule. */
+/**
+ * `rule`: the rule that fired; the first three are patterns of spec 003 "Loop Detection". `forbid`: the action is not sent; the decider is
+ * asked once more with `reason`, and if it insists the task ends.
+ */
 export type LoopVerdict = { readonly kind: "pass" } | { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string };
 
 const maxWaitSeconds = 10;

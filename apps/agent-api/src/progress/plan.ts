@@ -1,4 +1,5 @@
 import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
+import { defined } from "../defined.ts";
 
 /** A plan step before it has a number and a state. */
 export type PlanStepDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
@@ -21,11 +22,7 @@ export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: D
 	};
 }
 
-/**
- * A new plan for the rest: completed steps stay, numbering goes on. A draft that repeats a completed step is dropped.
- *
- * @throws never
- */
+/** A new plan for the rest: completed steps stay, numbering goes on. A draft that repeats a completed step is dropped. @throws never */
 export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Date): Plan {
 	const kept = old.steps.filter((step) => step.status === "completed").slice(0, maxSteps - 1);
 	const isDone = (draft: PlanStepDraft) => kept.some((step) => step.description === draft.description.slice(0, maxDescription));
@@ -80,6 +77,6 @@ function stepFrom(draft: PlanStepDraft, index: number, isActive: boolean): PlanS
 		description: draft.description.slice(0, maxDescription),
 		status: isActive ? "active" : "pending",
 		toolType: draft.toolType,
-		...(draft.reasoning === undefined ? {} : { reasoning: draft.reasoning }),
+		...defined({ reasoning: draft.reasoning }),
 	};
 }

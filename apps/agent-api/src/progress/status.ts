@@ -1,10 +1,10 @@
-import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { FailureCategory, TaskStatus } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
 import { isLookup, isObserving, isQuestion } from "../facts/target.ts";
 import { dayMs } from "../retention.ts";
 import type { BatchPart, Counters, Lease, LeasedTask, StepRow, Task } from "../steps/task.ts";
-import { successFrom } from "../verify/verify.ts";
+import { isSuccess } from "../verify/verify.ts";
 import type { Budget } from "./budget.ts";
 import { isBudgetUsed } from "./budget.ts";
 import type { LoopStep } from "./loops.ts";
@@ -16,20 +16,7 @@ import { isLowTwice, isReflectionDue, reflect } from "./reflection.ts";
  * What can happen to a task. `reported`: the client posts a page after an action; `verified`, `refuted`, `open`: the outcome of verifying
  * it; `decided`: the next action goes out; `planned`: a plan without an action; `stuck`: corrections are used up; `answered`: by the user.
  */
-export type TaskEvent =
-	| "reported"
-	| "verified"
-	| "refuted"
-	| "open"
-	| "decided"
-	| "planned"
-	| "stuck"
-	| "asked"
-	| "answered"
-	| "finished"
-	| "failed"
-	| "cancelled"
-	| "expired";
+export type TaskEvent = keyof typeof running | "planned" | "verified" | "refuted" | "open" | "stuck" | "answered";
 
 const always = { cancelled: "cancelled", expired: "expired", failed: "failed" } as const;
 const running = { ...always, reported: "verifying", decided: "executing", asked: "needs_user_input", finished: "completed" } as const;
@@ -40,10 +27,7 @@ const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = 
 	verifying: { ...running, verified: "executing", refuted: "correcting", open: "verifying", planned: "planning" },
 	correcting: { ...running, verified: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
 	needs_user_input: { ...always, answered: "executing" },
-	completed: {},
-	failed: {},
-	cancelled: {},
-	expired: {},
+	...{ completed: {}, failed: {}, cancelled: {}, expired: {} },
 };
 
 /**
@@ -194,7 +178,7 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 		.map((row) => ({
 			...row.keys,
 			isProven: row.isProven ?? false,
-			isSuccess: isProvenSuccess(row.verification) && !isObserving(row.parsed),
+			isSuccess: isSuccess(row.verification) && !isObserving(row.parsed),
 			isLookup: isLookup(row.parsed),
 			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
 			...(isExplicitWait(row.parsed, row.expect, row.isExplicit) ? { isExplicitWait: true } : {}),
@@ -206,14 +190,10 @@ function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
 	return own.map((row, index) => ({
 		action: row.keys.action,
 		isObserve: isObserving(row.parsed),
-		isSuccess: isProvenSuccess(row.verification),
+		isSuccess: isSuccess(row.verification),
 		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
 		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),
 	}));
-}
-
-function isProvenSuccess(verification: Verification | undefined): boolean {
-	return verification?.verdict === "success" && verification.confidence >= successFrom;
 }
 
 /** The actions of a step: its own, or those of its batch that the client carried out. */

@@ -5,6 +5,7 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
+import { defined } from "../defined.ts";
 import { isIdle } from "../progress/status.ts";
 import { secretsIn } from "../secrets/find.ts";
 import type { Sealer } from "../secrets/seal.ts";
@@ -19,8 +20,8 @@ import { keptSnapshot, readAnswer } from "./policy.ts";
 import type { RunStore } from "./store.ts";
 
 /**
- * All that runs need of the world. `newTask` makes a task that is not stored yet, `step` is one step of the engine, `cancel` ends a task in
- * one write with its events; `hashOf` is the hash of a validated body.
+ * What runs need. `newTask` creates a task that is not stored yet; `step` takes one step of the engine; `cancel` ends a task with its events
+ * in one write; `hashOf` hashes a validated body.
  */
 export type RunDeps = {
 	readonly runs: RunStore;
@@ -39,16 +40,16 @@ export type RunDeps = {
 	readonly idleMs: number;
 };
 
-/** Which run, whose. */
+/** A run and the user who asks. */
 export type RunCall = { readonly identity: Pick<Identity, "tenantId" | "userId">; readonly runId: TaskId };
 
-/** A reply as bytes: a retry with the same key gets the same ones. */
+/** The reply's bytes: a retry with the same key gets the same. */
 export type AnswerReply = { readonly bytes: string; readonly isReplay: boolean };
 
 const historyLength = 20;
 const attempts = 5;
 
-/** A run to be started. */
+/** A request to start a run. */
 export type StartCall = {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
 	readonly body: StartRequest;
@@ -64,7 +65,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	const { task: query, mode, maxSteps, sessionId } = body;
 	const url = body.url ?? body.snapshot?.url ?? "about:blank";
 	const idempotency = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
-	const step = { url, query, mode, dom: "-", batch: 0, ...(sessionId === undefined ? {} : { sessionId }) };
+	const step = { url, query, mode, dom: "-", batch: 0, ...defined({ sessionId }) };
 	const task = await deps.newTask({ identity, body: step }, { idempotency, door: "run", maxSteps });
 	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
 	if (!isNew && run.createHash !== idempotency.bodyHash)
@@ -72,7 +73,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));
 	if (isNew && snapshot !== null)
 		await keepingPage(deps, run._id, deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() }));
-	// As it was when it began, whatever it has become: a retry gets the same bytes.
+	// The state at its start, whatever the run is now: a retry gets the same bytes.
 	const begun: Run = { ...task, _id: run._id, createdAt: run.createdAt, updatedAt: run.createdAt };
 	const bytes = JSON.stringify(runStateOf(begun, { rows: [], snapshot, isExpired: false }));
 	return { bytes, isReplay: !isNew, runId: run._id };
@@ -85,8 +86,8 @@ export async function readRun(deps: RunDeps, call: RunCall): Promise<RunState> {
 }
 
 /**
- * Takes what a person says to a task: the answer to its question, or a note for the next step. Nothing is decided here; the next interact
- * reads it.
+ * Stores what a user says to a task: the answer to its question, or a note for the next step. The next step reads it; nothing is decided
+ * here.
  *
  * @throws AppError RUN_NOT_FOUND, RUN_ENDED, QUESTION_CHANGED, NO_QUESTION, TASK_BUSY, IDEMPOTENCY_CONFLICT
  */
@@ -109,12 +110,12 @@ export async function answerRun(
 	if (effect.kind === "no_question") throw new AppError("NO_QUESTION", "The task asks nothing at the moment");
 	const question = effect.kind === "answers" ? questionToStore(deps, task, effect.question) : task.question;
 	const noted = effect.kind === "notes" ? notedTo(deps, task, effect.note) : undefined;
-	// The reply is kept for retries, and a page is not: it stands in the state that is asked for, not in this one.
+	// The reply is stored for retries, and no page may be: so this state has no snapshot.
 	const state = await stateOf(deps, { ...task, ...noted, question, updatedAt: at }, null);
 	const bytes = JSON.stringify(state);
 	const written = await deps.runs.answer(tenantId, task, {
 		question,
-		...(noted === undefined ? {} : { noted }),
+		...defined({ noted }),
 		at,
 		...(call.key === undefined ? {} : { record: { key: call.key, bodyHash, reply: bytes } }),
 	});
@@ -129,16 +130,16 @@ function notedTo({ sealer }: RunDeps, task: Task, note: string): Pick<Task, "not
 	return notesToStore([...notes, note].slice(-maxNotes), secretsWith(note, secrets), sealer);
 }
 
-/** A question with its answer, of which only the sealed copy holds a secret. */
+/** A question with its answer as it may be stored: secrets stand only in the sealed copy. */
 function questionToStore({ sealer }: RunDeps, task: Task, question: OpenQuestion): OpenQuestion {
 	if (question.given === undefined) return question;
 	const { secrets } = unsealTask(task, sealer);
 	return { ...question, given: answerToStore(question.given, { question: question.text, secrets }, sealer) };
 }
 
-/** Ends a run for good; a second time the same. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY */
+/** Cancels a run; doing so twice changes nothing more. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY */
 export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState> {
-	// A step may be written between reading and ending; the person's wish stands, so it is read again.
+	// A step may be written between reading and ending: then the run is read again.
 	for (let attempt = 0; attempt < attempts; attempt += 1) {
 		const task = await findRun(deps, call);
 		if (task.status === "cancelled") return await stateOf(deps, task, null);
@@ -150,27 +151,27 @@ export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState>
 	throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
 }
 
-/** Keeps or forgets the last page of a run. It is there for who asks how the run stands: that it cannot be kept is no failure of the run. */
+/** Awaits the writing of a run's last page. The page only serves the display, so a failure is logged and the run goes on. */
 export async function keepingPage({ log }: Pick<RunDeps, "log">, runId: TaskId, keeping: Promise<void>): Promise<void> {
 	await keeping.catch((cause: unknown) => log.warn({ err: cause, taskId: runId }, "page of the run not kept"));
 }
 
-/** The run of this user. @throws AppError RUN_NOT_FOUND, for an unknown one and for another's alike */
+/** The run of this user. @throws AppError RUN_NOT_FOUND, for an unknown run and for another user's alike */
 export async function findRun({ runs }: Pick<RunDeps, "runs">, { identity, runId }: RunCall) {
 	const task = await runs.get(identity.tenantId, identity.userId, runId);
 	if (task === null) throw new AppError("RUN_NOT_FOUND", "There is no such run");
 	return task;
 }
 
-/** Refuses what an ended run cannot take; one left alone for too long has ended too. @throws AppError RUN_ENDED */
+/** Refuses a run that has ended or was idle for too long. @throws AppError RUN_ENDED */
 export function refuseEnded(deps: Pick<RunDeps, "now" | "idleMs">, task: Task): void {
-	const status = isLeftAlone(deps, task) ? "expired" : task.status;
+	const status = isExpiredRun(deps, task) ? "expired" : task.status;
 	if (isTerminal(status)) throw new AppError("RUN_ENDED", "The run has ended", { details: { status } });
 }
 
-const isLeftAlone = ({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task) => isIdle(task, { now: now(), idleMs });
+const isExpiredRun = ({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task) => isIdle(task, { now: now(), idleMs });
 
 async function stateOf(deps: RunDeps, run: Run, snapshot: PageSnapshot | null): Promise<RunState> {
 	const rows = await deps.tasks.recent(run.tenantId, run._id, historyLength);
-	return runStateOf(run, { rows, snapshot, isExpired: isLeftAlone(deps, run) });
+	return runStateOf(run, { rows, snapshot, isExpired: isExpiredRun(deps, run) });
 }

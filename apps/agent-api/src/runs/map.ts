@@ -4,34 +4,35 @@ import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@web
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
-import { readApproval } from "../steps/labels.ts";
+import { defined } from "../defined.ts";
 import type { StepRow, Task } from "../steps/task.ts";
+import { readApproval } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
-/** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
+/** A model failure that stopped a run at a step; it counts until that step is taken. */
 export type RunTrouble = { readonly message: string; readonly retryable: boolean; readonly stepCount: number };
 
 /**
- * What became of the tool of the step before `stepCount`, told without a page, so that it counts with the page that follows: `code` as
- * clients name it where it failed, null where it was done.
+ * The result of the tool of the step before `stepCount`, reported without a page and used with the page that follows. `code`: the client's
+ * error code; null after success.
  */
-export type ToldResult = { readonly code: string | null; readonly stepCount: number };
+export type ReportedResult = { readonly code: string | null; readonly stepCount: number };
 
-/** A task as the second door reads it: with the trouble it met and the result that no step has read, if there are any. */
-export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ToldResult };
+/** A task of the run channel, with its model failure and the tool result that no step has used yet. */
+export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ReportedResult };
 
-/** What belongs to a run beside its task: the newest steps, oldest first, the last snapshot, and whether it was left alone for too long. */
+/** The parts of a run outside its task. `rows`: the newest steps, oldest first; `isExpired`: it was idle for too long. */
 export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };
 
 /**
- * A task as the second door shows it: the newest 20 steps, times in milliseconds.
+ * A task as the run channel shows it: the newest 20 steps, times in milliseconds.
  *
  * @throws never
  */
 export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
 	const question = run.question?.given === undefined ? run.question?.text : undefined;
 	const trouble = troubleOf(run);
-	// An answered question waits for nobody but the next step.
+	// An answered question waits only for the next step.
 	const isAnswered = run.status === "needs_user_input" && run.question?.given !== undefined;
 	const status = isExpired ? "expired" : trouble !== undefined ? "error" : isAnswered ? "running" : runStatusOf(run.status);
 	return {
@@ -55,7 +56,7 @@ export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): R
 	};
 }
 
-/** Trouble counts until the step that met it was taken after all. */
+/** A failure counts until its step is taken. */
 function troubleOf({ trouble, stepCount, status }: Run): RunTrouble | undefined {
 	return trouble?.stepCount === stepCount && !isTerminal(status) ? trouble : undefined;
 }
@@ -65,7 +66,7 @@ function stepOf(row: StepRow): AgentStep {
 		stepIndex: row.stepIndex,
 		tool: toolOf(row.parsed),
 		thought: row.thought,
-		...(row.verification === undefined ? {} : { result: resultOf(row.verification) }),
+		...defined({ result: row.verification && resultOf(row.verification) }),
 		timestamp: row.createdAt.getTime(),
 	};
 }
@@ -75,7 +76,7 @@ function resultOf({ verdict, observations }: Verification): NonNullable<AgentSte
 	return { success: verdict === "success", message: [word, ...observations.slice(0, 3)].join(", ") };
 }
 
-/** States of the engine in the words of the second door. */
+/** The status of a task, in the terms of the run channel. */
 export function runStatusOf(status: TaskStatus): RunStatus {
 	switch (status) {
 		case "planning":
@@ -95,7 +96,7 @@ export function runStatusOf(status: TaskStatus): RunStatus {
 }
 
 /**
- * What a step of the engine decided, in the words of the second door. Made from the reply alone, so that a replay of it is the same again.
+ * The reply to a step, in the terms of the run channel. It depends on the engine's reply alone, so a replay gives the same.
  *
  * @throws never
  */
@@ -113,8 +114,7 @@ export function replyOf(data: NextAction): StepReply {
 			action: "finish",
 			success: data.status === "completed",
 			stopReason: data.status === "completed" ? "done" : stopReasonOf(data.failure?.category),
-			...(data.answer === undefined ? {} : { answer: data.answer }),
-			...(data.failure === undefined ? {} : { failure: data.failure }),
+			...defined({ answer: data.answer, failure: data.failure }),
 		};
 	}
 	const parsed = parseAction(data.action);
@@ -122,12 +122,11 @@ export function replyOf(data: NextAction): StepReply {
 		...common,
 		action: "execute_tool",
 		tool: parsed.ok ? toolOf(parsed.action) : { name: "observe", arguments: {} },
-		...(data.guard === undefined ? {} : { guard: data.guard }),
-		...(data.warnings === undefined ? {} : { warnings: data.warnings }),
+		...defined({ guard: data.guard, warnings: data.warnings }),
 	};
 }
 
-/** A question as the second door puts it. */
+/** A question in the terms of the run channel. */
 export function askOf(question: NonNullable<NextAction["question"]>) {
 	const approval = readApproval(question.approval);
 	return {
@@ -135,12 +134,11 @@ export function askOf(question: NonNullable<NextAction["question"]>) {
 		question: question.text,
 		questionId: question.id,
 		kind: question.kind,
-		...(question.choices === undefined ? {} : { choices: question.choices }),
-		...(approval === undefined ? {} : { approval }),
+		...defined({ choices: question.choices, approval }),
 	};
 }
 
-/** Why a run that failed ended, in the closed set of the second door. */
+/** Why a failed run ended, in the closed set of the run channel. */
 function stopReasonOf(category: FailureCategory | undefined): StopReason {
 	switch (category) {
 		case "max_steps":

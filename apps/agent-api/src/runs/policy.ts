@@ -1,5 +1,6 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import { defined } from "../defined.ts";
 import { hideIn } from "../secrets/mask.ts";
 import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
@@ -10,8 +11,8 @@ export type AnswerEffect =
 	| { readonly kind: "question_changed" | "no_question" };
 
 /**
- * Reads what a person said to a task. The first answer to a question stands; an answer to another question than the open one is refused;
- * words without a question are a note for the next step.
+ * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text without
+ * a question is a note for the next step.
  *
  * @param open the task's open question, answered or not
  * @throws never
@@ -25,10 +26,7 @@ export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: D
 
 function givenBy(body: AnswerRequest, at: Date): UserAnswer {
 	return {
-		...(body.approved === undefined ? {} : { approved: body.approved }),
-		...(body.answer === undefined ? {} : { answer: body.answer }),
-		...(body.done === undefined ? {} : { done: body.done }),
-		...(body.remember === undefined ? {} : { remember: body.remember }),
+		...defined({ approved: body.approved, answer: body.answer, done: body.done, remember: body.remember }),
 		at,
 	};
 }
@@ -36,9 +34,9 @@ function givenBy(body: AnswerRequest, at: Date): UserAnswer {
 const maxSnapshotBytes = 40_960;
 
 /**
- * A snapshot as a run keeps it, at most 40 KB of JSON: text and controls beyond the specification's own numbers go first, then the tail.
+ * A snapshot as a run stores it, at most 40 KB of JSON: first text and controls are cut to the numbers of spec 003, then more controls.
  *
- * @param secrets of the person's own words, which stand in nothing that is kept
+ * @param secrets of the user's words: none is stored
  * @throws never
  */
 export function keptSnapshot(given: PageSnapshot, secrets: readonly string[] = []): PageSnapshot {

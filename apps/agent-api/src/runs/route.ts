@@ -6,6 +6,7 @@ import { maskUrl } from "@webhand/page/read/sensitive";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
+import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
 import type { RunDeps } from "./engine.ts";
@@ -17,11 +18,11 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 	addRoute(app, startRoute, async ({ identity, headers, body: given, request, reply }) => {
 		const key = headers["idempotency-key"];
 		const body = withoutSecrets(given);
-		const started = await startRun(deps, { identity, body, ...(key === undefined ? {} : { key }) });
+		const started = await startRun(deps, { identity, body, ...defined({ key }) });
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
 	});
-	// A path with an id would take it for a run called "start".
+	// Without this route, "start" would be read as a run id.
 	app.get(startRoute.path, { config: { isOpen: true }, schema: { hide: true } }, async (_request, reply) => {
 		reply.header("allow", startRoute.method);
 		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${startRoute.method}`);
@@ -30,7 +31,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		const key = headers["idempotency-key"];
 		const body = withoutSecrets(given);
 		request.facts["taskId"] = params.runId;
-		const call = { identity, runId: params.runId, body, ...(key === undefined ? {} : { key }) };
+		const call = { identity, runId: params.runId, body, ...defined({ key }) };
 		const { reply: next, engine } = await stepRun(deps, call, signal);
 		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
@@ -43,7 +44,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 	addRoute(app, answerRoute, async ({ identity, params, headers, body, request, reply }) => {
 		const key = headers["idempotency-key"];
 		request.facts["taskId"] = params.runId;
-		await sendStored(reply, await answerRun(deps, { identity, runId: params.runId, body, ...(key === undefined ? {} : { key }) }));
+		await sendStored(reply, await answerRun(deps, { identity, runId: params.runId, body, ...defined({ key }) }));
 	});
 	addRoute(app, cancelRoute, ({ identity, params, request }) => {
 		request.facts["taskId"] = params.runId;
@@ -53,7 +54,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 
 type Addressed = Pick<StartRequest, "url" | "snapshot"> & Pick<StepRequest, "dom">;
 
-/** Clients send addresses and fields as the browser has them: nothing behind the door sees a token in one, or what a password field holds. */
+/** Clients send addresses and fields as the browser has them: tokens in addresses and password values are masked before any use. */
 function withoutSecrets<Body extends Addressed>(body: Body): Body {
 	const { url, snapshot, dom } = body;
 	return {

@@ -3,6 +3,7 @@ import type { StepReply, StepRequest, ToolResult } from "@webhand/contracts/agen
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { defined } from "../defined.ts";
 import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
 import { findRun, keepingPage, refuseEnded } from "./engine.ts";
@@ -18,12 +19,12 @@ export type RunStepCall = Omit<RunCall, "identity"> & {
 	readonly key?: string;
 };
 
-/** A step's reply. `engine` is there when a step of the engine stands behind it, with its facts for log and traces. */
+/** The reply to a step. `engine`: the engine's reply, where it took a step, with facts for log and traces. */
 export type RunStepReply = { readonly reply: StepReply; readonly engine?: EngineReply };
 
 /**
- * Proves the last tool and decides the next one, through the same engine as the first door. Without a page it asks for one; trouble with
- * the model marks the run as in error until the next step revives it.
+ * Verifies the last tool and decides the next one, through the same engine as the interact channel. Without a page it asks for one. A model
+ * failure sets the run to `error` until the next step.
  *
  * @param signal ends when the client leaves
  * @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
@@ -47,27 +48,27 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	}
 }
 
-/** What a client tells of a tool before it has looked at the page is not to be outdone by how the looking went. */
+/** Stores a result that is reported without a page: the result of the `observe` that follows must not replace it. */
 async function noteResult({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {
 	if (result === undefined || run.stepCount === 0) return;
 	const code = result.success ? null : (reportOf(result).lastActionError?.code ?? "");
 	await runs.noteResult(run.tenantId, run._id, { code, stepCount: run.stepCount });
 }
 
-/** The result that a step's page is judged with: the one of the tool where it was told before, else the one that came with the page. */
+/** The result for the verification: the one reported before the page, else the one that came with it. */
 function resultOf({ toldResult, stepCount }: Run, result: ToolResult | undefined): ToolResult | undefined {
 	if (toldResult?.stepCount !== stepCount) return result;
 	if (toldResult.code !== null) return { success: false, error: toldResult.code };
 	return result?.success === false ? { success: true } : result;
 }
 
-/** A client of snapshots gets tools and ids that it knows; one that sends a `dom` knows the page text's own. */
+/** A client that sends snapshots gets tools and ids that it knows; one that sends `dom` knows those of the page text. */
 function forClient(reply: StepReply, { snapshot, dom }: StepRequest): StepReply {
 	if (reply.action !== "execute_tool" || dom !== undefined || snapshot === undefined || snapshot === null) return reply;
 	return { ...reply, tool: inClientsTools(snapshot, reply.tool) };
 }
 
-/** No page, no step: a question that waits is asked again, else the client is to look. */
+/** Without a page there is no step: an open question is asked again, else the client is told to `observe`. */
 function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): StepReply {
 	refuseEnded(deps, run);
 	const common = { runId: run._id, stepIndex: Math.max(0, run.stepCount - 1) };
@@ -91,14 +92,14 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
-			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
+			...defined({ lastStepIndex }),
 		},
 		idempotency: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
 		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
 	};
 }
 
-/** The address in the header of a page text; one without it has no site. */
+/** The address in the header of a page text, else `about:blank`. */
 function urlOf(dom: string): string {
 	const url = /^@url (\S+)/m.exec(dom.slice(0, 20_000))?.[1] ?? "";
 	return URL.canParse(url) ? url : "about:blank";
@@ -106,7 +107,7 @@ function urlOf(dom: string): string {
 
 const codeLimit = 64;
 
-/** The result of a tool as the engine reads reports: `CODE: message` keeps its code, data that is no object is what a lookup found. */
+/** The result of a tool as a report to the engine. `CODE: message` keeps its code; data that is text is what a lookup found. */
 function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"]> {
 	const state = ActualState.safeParse(typeof data === "string" ? { lookup: data } : data);
 	const [, code, rest] = /^([A-Z][A-Z0-9_]{2,63})(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
@@ -131,14 +132,13 @@ async function keepPage(
 	await runs.putSnapshot(identity.tenantId, { runId, snapshot: keptSnapshot(body.snapshot, engine.secrets), at: now() });
 }
 
-/** The engine's refusals in the words of the second door; what a provider failed at is an error of the run, not of the request. */
+/** The engine's refusals in the terms of the run channel. A failure of the provider is an error of the run, not of the request. */
 async function replyToTrouble(deps: RunDeps, run: Run, cause: unknown): Promise<StepReply> {
 	if (!(cause instanceof AppError)) throw cause;
 	const { code, message, details } = cause;
 	const stepIndex = Math.max(0, run.stepCount - 1);
 	if (code === "TASK_NOT_FOUND") throw new AppError("RUN_NOT_FOUND", "There is no such run", { cause });
-	if (code === "TASK_COMPLETED")
-		throw new AppError("RUN_ENDED", "The run has ended", { cause, ...(details === undefined ? {} : { details }) });
+	if (code === "TASK_COMPLETED") throw new AppError("RUN_ENDED", "The run has ended", { cause, ...defined({ details }) });
 	if (code === "MAX_STEPS_EXCEEDED") {
 		await keepingPage(deps, run._id, deps.runs.dropSnapshot(run.tenantId, run._id));
 		const failure = { category: "max_steps" as const, message };

@@ -6,20 +6,20 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../retention.ts";
 import type { Task } from "../steps/task.ts";
-import type { Run, RunTrouble, ToldResult } from "./map.ts";
+import type { ReportedResult, Run, RunTrouble } from "./map.ts";
 
-/** What the person said to a task; `noted`: all notes, with the one that answers no question. */
+/** What the user said to a task. `noted`: all notes, with the new one that answers no question. */
 export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
 
-/** The idempotency record of an answer, kept for a day: same key and body, same bytes. */
+/** The idempotency record of an answer, stored for a day: the same key and body get the same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
 
 type StoredAnswer = AnswerRecord & { readonly tenantId: TenantId; readonly userId: UserId; readonly expireAt: Date };
 
-/** The last page of a run, in a row of its own: the engine reads a task with every step, and has no use for it. */
+/** The last page of a run, in a row of its own: the engine reads the task with every step and does not need the page. */
 type StoredSnapshot = { readonly _id: TaskId; readonly tenantId: TenantId; readonly snapshot: PageSnapshot; readonly expireAt: Date };
 
-/** Answers of people, kept on their tasks. */
+/** Runs, the answers of their users, and their last pages. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const ended = TaskStatus.options.filter(isTerminal);
@@ -30,10 +30,10 @@ const maxStarts = 3;
 export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 	const tasks = mongo.db.collection<Run>("tasks");
 	const answers = mongo.db.collection<StoredAnswer>("run_answers");
-	// Written without waiting for a majority, and read from the same node at once.
+	// Written without a majority; the same node must read it at once.
 	const snapshots = mongo.db.collection<StoredSnapshot>("run_snapshots", { readConcern: { level: "local" } });
 	return {
-		/** Stores a new run durably; or finds the one that its creating key made in the last 24 hours. */
+		/** Stores a new run durably, or finds the one that the same key created in the last 24 hours. */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">): Promise<{ readonly run: Run; readonly isNew: boolean }> => {
 			const { userId, createKey } = task;
 			const dayBefore = new Date(task.createdAt.getTime() - dayMs);
@@ -46,12 +46,12 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 				}
 				const first = await tasks.findOne({ tenantId, userId, createKey, createdAt: { $gt: dayBefore } }, requestLimit);
 				if (first !== null) return { run: first, isNew: false };
-				// An equal start may have freed it meanwhile: its run keeps the key.
+				// The old run releases the key. An equal start may have done so meanwhile: its run keeps the key.
 				await tasks.updateOne({ tenantId, userId, createKey, createdAt: { $lte: dayBefore } }, { $unset: { createKey: 1 } });
 			}
 		},
 
-		/** Keeps the last page of a run, until the run ends or for a day. */
+		/** Stores the last page of a run, until the run ends or for a day. */
 		putSnapshot: async (
 			tenantId: TenantId,
 			{ runId, snapshot, at }: { readonly runId: TaskId; readonly snapshot: PageSnapshot; readonly at: Date },
@@ -64,35 +64,39 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 		snapshotOf: async (tenantId: TenantId, runId: TaskId): Promise<PageSnapshot | null> =>
 			(await snapshots.findOne({ _id: runId, tenantId }, requestLimit))?.snapshot ?? null,
 
-		/** Forgets the last page of a run. */
+		/** Deletes the last page of a run. */
 		dropSnapshot: async (tenantId: TenantId, runId: TaskId): Promise<void> => {
 			await snapshots.deleteOne({ _id: runId, tenantId }, requestLimit);
 		},
 
-		/** Notes what stopped a run at its present step, unless that step was taken meanwhile. */
+		/** Stores the failure at the current step, unless that step was taken meanwhile. */
 		markTrouble: async (tenantId: TenantId, runId: TaskId, trouble: RunTrouble): Promise<void> => {
 			await tasks.updateOne({ _id: runId, tenantId, stepCount: trouble.stepCount }, { $set: { trouble } }, requestLimit);
 		},
 
-		/** Notes what became of the last tool, unless a step was taken meanwhile or it was told before: what follows tells of the looking. */
-		noteResult: async (tenantId: TenantId, runId: TaskId, toldResult: ToldResult): Promise<void> => {
+		/** Stores the result of the last tool. The first report counts: later ones are about the `observe` that followed. */
+		noteResult: async (tenantId: TenantId, runId: TaskId, toldResult: ReportedResult): Promise<void> => {
 			const { stepCount } = toldResult;
-			const untold = { _id: runId, tenantId, stepCount, "toldResult.stepCount": { $ne: stepCount } };
-			await tasks.updateOne(untold, { $set: { toldResult } }, requestLimit);
+			const unreported = { _id: runId, tenantId, stepCount, "toldResult.stepCount": { $ne: stepCount } };
+			await tasks.updateOne(unreported, { $set: { toldResult } }, requestLimit);
 		},
 
 		/** The task of this user. */
 		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Run | null> =>
 			tasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
-		/** The answer that a user gave under a key in the last 24 hours, to whichever task. */
+		/** The answer that a user gave under this key in the last 24 hours, to any task. */
 		findAnswer: (
 			tenantId: TenantId,
 			userId: UserId,
 			{ key, at }: { readonly key: string; readonly at: Date },
 		): Promise<AnswerRecord | null> => answers.findOne({ tenantId, userId, key, expireAt: { $gt: at } }, requestLimit),
 
-		/** Writes an answer durably, with its record, unless the task was written to since it was read or a step is being decided. @returns the new state, or null, also where its key was used meanwhile */
+		/**
+		 * Writes an answer durably, with its record.
+		 *
+		 * @returns the new state; null when the task changed since it was read, a step is being decided, or the key was used meanwhile
+		 */
 		answer: async (
 			tenantId: TenantId,
 			task: Task,
@@ -115,7 +119,7 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 				);
 				if (answered === null || said.record === undefined) return answered;
 				const record = { ...said.record, tenantId, userId, expireAt: new Date(said.at.getTime() + dayMs) };
-				// Of two tasks that are answered under one key at once the second breaks on the unique index.
+				// Of two concurrent answers under one key the second fails on the unique index.
 				const outdated = { tenantId, userId, key: record.key, expireAt: { $lte: said.at } };
 				await answers.replaceOne(outdated, record, { upsert: true, session });
 				return answered;

@@ -2,17 +2,18 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { ToolCall } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
+import { defined } from "../defined.ts";
 
 /**
- * An action as a tool call of the second door: `click(17)` → `click { id: "agent-17" }`. The decider's reader of tool calls turns each
- * back into the same action.
+ * An action as a tool call of the run channel: `click(17)` → `click { id: "agent-17" }`. The reader of tool calls in `decider/llm` turns
+ * it back into the same action.
  *
  * @throws never
  */
 export function toolOf(action: Action): ToolCall {
 	switch (action.name) {
 		case "click":
-			return tool("click", { id: idOf(action.id), ...action.at, ...(action.kind === undefined ? {} : { kind: action.kind }) });
+			return tool("click", { id: idOf(action.id), ...action.at, ...defined({ kind: action.kind }) });
 		case "setValue":
 			return tool("type", { id: idOf(action.id), text: action.text, ...(action.submit ? { submit: true } : {}) });
 		case "select":
@@ -50,15 +51,15 @@ export function toolOf(action: Action): ToolCall {
 		case "server":
 			return tool("server", { tool: action.tool, arguments: { ...action.arguments } });
 		case "finish":
-			return tool("final", action.answer === undefined ? {} : { answer: action.answer });
+			return tool("final", defined({ answer: action.answer }));
 		case "fail":
-			return tool("fail", action.reason === undefined ? {} : { reason: action.reason });
+			return tool("fail", defined({ reason: action.reason }));
 	}
 }
 
 /**
- * A tool call for the client of a snapshot, which knows the tools of spec 003 alone: a box is ticked by a click, a direction to scroll has
- * its pixels beside it. Its ids are as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
+ * A tool call for a client that sends snapshots and knows only the tools of spec 003: a click ticks a box, a scroll direction has its
+ * pixels. Ids are as in the snapshot: `"17"` or `agent-17`.
  *
  * @throws never
  */
@@ -74,8 +75,8 @@ export function inClientsTools(snapshot: PageSnapshot, call: ToolCall): ToolCall
 }
 
 /**
- * `type "true"` would be typed into a box; one that is as it should be already is looked at. A click on one of which nobody knows whether
- * it is ticked might undo what was asked for: only a radio button is chosen by any click.
+ * Turns `type "true"` on a box into a click, or into `observe` where the box already has that state. Where the snapshot hides that state,
+ * a click might untick it; only a radio button is chosen by every click.
  */
 function ticked({ elements }: PageSnapshot, call: ToolCall): ToolCall {
 	const { id, text } = call.arguments;

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { Expectation } from "@webhand/contracts/agent/task";
+import { defined } from "../defined.ts";
 import type { Outgoing } from "../steps/commit/reply.ts";
 import type { BatchPart, OpenQuestion, PendingApproval, StepRow, Task, UserAnswer } from "../steps/task.ts";
 import { hide, longestFirst, secretsIn, secretsInAnswer } from "./find.ts";
@@ -124,8 +125,7 @@ export function hideInStep<Row extends Texts>(
 		...row,
 		...shown,
 		action: formatAction(shown.parsed),
-		...(guard === undefined ? {} : { guard: hideIn(guard, secrets) }),
-		...(targetName === undefined ? {} : { targetName: hideIn(targetName, secrets) }),
+		...defined({ guard: hideIn(guard, secrets), targetName: hideIn(targetName, secrets) }),
 	};
 	const isBare = JSON.stringify(provableOf(needed)) === JSON.stringify(hideInProvable(needed, secrets));
 	return isBare ? hidden : { ...hidden, sealed: sealer.seal(JSON.stringify(provableOf(needed))) };
@@ -137,7 +137,7 @@ export function unsealStep({ sealed }: Pick<StepRow, "sealed">, sealer: Pick<Sea
 }
 
 function provableOf({ parsed, expect, before, batch }: VerifiableStep): VerifiableStep {
-	return { parsed, expect, before, ...(batch === undefined ? {} : { batch }) };
+	return { parsed, expect, before, ...defined({ batch }) };
 }
 
 function hideInProvable({ parsed, expect, before, batch }: VerifiableStep, secrets: readonly string[]): VerifiableStep {
@@ -145,7 +145,7 @@ function hideInProvable({ parsed, expect, before, batch }: VerifiableStep, secre
 		parsed: hideInAction(parsed, secrets),
 		expect: hideIn(expect, secrets),
 		before: hideIn(before, secrets),
-		...(batch === undefined ? {} : { batch: batch.map((part) => hideInPart(part, secrets)) }),
+		...defined({ batch: batch?.map((part) => hideInPart(part, secrets)) }),
 	});
 }
 
@@ -156,9 +156,7 @@ function hideInPart(part: BatchPart, secrets: readonly string[]): BatchPart {
 
 /**
  * What goes out, without the user's secrets in its texts. The action itself keeps them, since it types them; `maskAction` masks its stored
- * form.
- *
- * @throws never
+ * form. @throws never
  */
 export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;
@@ -169,20 +167,14 @@ export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer
 		thought: clean(out.thought),
 		sent: isSaying(out.sent) ? hideInAction(out.sent, secrets) : out.sent,
 		shown: hideInAction(out.shown, secrets),
-		...(question === undefined
-			? {}
-			: {
-					question: {
-						...question,
-						text: clean(question.text),
-						...(question.choices === undefined ? {} : { choices: question.choices.map(clean) }),
-					},
-				}),
-		...(answer === undefined ? {} : { answer: clean(answer) }),
-		...(failure === undefined ? {} : { failure: { ...failure, message: clean(failure.message) } }),
-		...(reasoning === undefined ? {} : { reasoning: { ...reasoning, evidence: reasoning.evidence.map(clean) } }),
-		...(missingInformation === undefined ? {} : { missingInformation: missingInformation.map(clean) }),
-		...(held === undefined ? {} : { held: hideInPending({ ...held, thought: clean(held.thought) }, secrets, sealer) }),
+		...defined({
+			question: question && { ...question, text: clean(question.text), ...defined({ choices: question.choices?.map(clean) }) },
+			answer: answer === undefined ? undefined : clean(answer),
+			failure: failure && { ...failure, message: clean(failure.message) },
+			reasoning: reasoning && { ...reasoning, evidence: reasoning.evidence.map(clean) },
+			missingInformation: missingInformation?.map(clean),
+			held: held && hideInPending({ ...held, thought: clean(held.thought) }, secrets, sealer),
+		}),
 	};
 }
 

@@ -6,10 +6,10 @@ import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../retention.ts";
 import type { SessionChange } from "../steps/commit/rows.ts";
 
-/** How the newest task of a chat stands. */
+/** The status of a chat, from its newest task. */
 export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
 
-/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without holes. */
+/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without gaps. */
 export type Session = {
 	readonly _id: SessionId;
 	readonly tenantId: TenantId;
@@ -27,14 +27,14 @@ export type Session = {
 	readonly expireAt?: Date;
 };
 
-/** The numbers of a chat after a step: of its newest event, and of its messages. 0 and 0 for a chat that never was. */
+/** The numbers of a chat after a step; both 0 where there is no chat. */
 export type SessionNumbers = { readonly lastEventSeq: number; readonly messageCount: number };
 
 /** Opens the store of chats. */
 export function createSessionStore(mongo: Pick<Mongo, "db">) {
 	const sessions = mongo.db.collection<Session>("sessions");
 	return {
-		/** Whose id is this? Somebody else's is told apart from an unknown one only to refuse it. */
+		/** Whose session is this? `foreign` is another user's; the caller refuses it. */
 		ownerOf: async (tenantId: TenantId, userId: UserId, sessionId: SessionId): Promise<"mine" | "unknown" | "foreign"> => {
 			const found = await sessions.findOne({ _id: sessionId }, { projection: { tenantId: 1, userId: 1 }, ...requestLimit });
 			if (found === null) return "unknown";
@@ -47,7 +47,7 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 			return found?.lastEventSeq ?? 0;
 		},
 
-		/** Makes or moves the chat of a step, inside the step's transaction. */
+		/** Creates or updates the chat of a step, in the step's transaction. */
 		advance: async (step: SessionChange, session: Transaction): Promise<SessionNumbers> => {
 			const { tenantId, userId, sessionId } = step;
 			const filter = { _id: sessionId, tenantId, userId };
@@ -84,7 +84,7 @@ export const sessionMigrations: readonly Migration[] = [
 	},
 ];
 
-/** Fields that stay once set take their old value; a chat that was renamed keeps its title. Texts are literals: a title may begin with `$`. */
+/** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
@@ -98,20 +98,20 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		lastTaskId: step.taskId,
 		status: statusOf(step.status),
-		// A day after the last of its messages: whoever comes back to it meanwhile must not begin their numbers anew.
+		// A day longer than its last message: a user who comes back before must find its numbers.
 		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined
 			? {}
 			: {
 					title: { $cond: [isTitled, kept("title", title), title] },
-					// A chat without a site (`about:`) keeps null: `$ifNull` would fill it with the next page's.
+					// A chat without a site (`about:`) keeps null, which `$ifNull` would replace.
 					domain: { $cond: [{ $eq: [{ $type: "$domain" }, "missing"] }, { $literal: page.domain }, "$domain"] },
 					url: { $literal: page.url },
 				}),
 	};
 }
 
-/** The chat mirrors its newest task. */
+/** The chat has the status of its newest task. */
 function statusOf(status: TaskStatus): SessionStatus {
 	switch (status) {
 		case "completed":

@@ -1,5 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../decider/port.ts";
 import type { Forbidden, Turn } from "../decider/turn.ts";
@@ -11,7 +12,7 @@ import type { Gate, GateTask } from "../gate/gate.ts";
 import { decideGate } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
 import { addSpent, nothingSpent } from "../progress/budget.ts";
-import type { LoopRule, LoopStep } from "../progress/loops.ts";
+import type { LoopStep } from "../progress/loops.ts";
 import { asksToWait, checkLoop, isExplicitWait } from "../progress/loops.ts";
 import { advancePlan, isLastStepActive, makePlan, remakePlan } from "../progress/plan.ts";
 import { isMet } from "../verify/expectations.ts";

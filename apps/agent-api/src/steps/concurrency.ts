@@ -8,15 +8,13 @@ export type ConcurrencyLimit = {
 	readonly enter: (signal: AbortSignal) => Promise<() => void>;
 };
 
-type Waiting = { readonly admit: () => void };
-
 /**
  * Bounds the steps of this process: each holds a page in memory and a database session.
  *
  * @param options `waitMs`: how long a step waits at most before its client is told to retry
  */
 export function createConcurrencyLimit({ places, waitMs }: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
-	const queue = new Set<Waiting>();
+	const queue = new Set<() => void>();
 	let taken = 0;
 	const leave = () => {
 		let isInside = true;
@@ -26,7 +24,7 @@ export function createConcurrencyLimit({ places, waitMs }: { readonly places: nu
 			const [next] = queue;
 			// The place goes to the longest waiting: a newcomer does not overtake.
 			if (next === undefined) taken -= 1;
-			else next.admit();
+			else next();
 		};
 	};
 	return {
@@ -38,13 +36,13 @@ export function createConcurrencyLimit({ places, waitMs }: { readonly places: nu
 			const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
 			await new Promise<void>((resolve, reject) => {
 				const settle = (how: () => void) => {
-					queue.delete(waiting);
+					queue.delete(admit);
 					ends.removeEventListener("abort", giveUp);
 					how();
 				};
-				const waiting: Waiting = { admit: () => settle(resolve) };
+				const admit = () => settle(resolve);
 				const giveUp = () => settle(() => reject(new AppError("SERVICE_UNAVAILABLE", "Too many steps are being decided here")));
-				queue.add(waiting);
+				queue.add(admit);
 				ends.addEventListener("abort", giveUp);
 				if (ends.aborted) giveUp();
 			});

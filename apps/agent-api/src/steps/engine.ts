@@ -1,13 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { statusByCode } from "@webhand/contracts/errors";
+import { parsePage } from "@webhand/page/parse/parse";
+import { skeletonOf } from "@webhand/page/parse/skeleton";
+import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { askAgain, resumeQuestion } from "../approval/resume.ts";
 import { metered } from "../decider/metering.ts";
+import { baseKey } from "../facts/keys.ts";
+import { isInjection } from "../gate/injection.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
 import { hide } from "../secrets/find.ts";
 import { unsealTask } from "../secrets/seal.ts";
+import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
@@ -17,8 +23,6 @@ import { isWeb, writeOf } from "./commit/write.ts";
 import type { TenantSlot } from "./concurrency.ts";
 import { takeSlot, withinLimit } from "./concurrency.ts";
 import { secretsOf } from "./lifecycle.ts";
-import type { PageInput } from "./page-input.ts";
-import { readPageInput } from "./page-input.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { LeasedTask } from "./task.ts";
 import type { Meter } from "./telemetry.ts";
@@ -27,7 +31,7 @@ import { streamThought } from "./thought-stream.ts";
 import { decideNext } from "./turn.ts";
 import type { Retrieval } from "./upstream.ts";
 import type { LastVerification } from "./verify-last.ts";
-import { isSuccess, verifyLast, withVerdict } from "./verify-last.ts";
+import { verifyLast, withVerdict } from "./verify-last.ts";
 
 /** A request with a key that makes it known again, and the clock of its step. */
 type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter };
@@ -99,6 +103,24 @@ async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedC
 	} finally {
 		retrieval.abort(stepIsOver);
 	}
+}
+
+/** The page of a request, and whether it holds orders for an agent. */
+type PageInput = { readonly page: PageView; readonly isInjection: boolean };
+
+/**
+ * Parses the page of a request, while the database works. A client that sends no page text has its URL and title beside it.
+ */
+function readPageInput({ body, page: given }: StepCall): PageInput {
+	const parsed = given ?? parsePage(body.dom);
+	const page = { ...parsed, url: parsed.url || body.url, title: parsed.title || (body.title ?? "") };
+	// Both are cached on the page: computed now, they cost nothing once the database has answered.
+	skeletonOf(page);
+	baseKey(page);
+	const state = body.lastActionResult?.actualState ?? {};
+	const reports = [state, ...(state.batch ?? [])];
+	const texts = reports.flatMap(({ lookup = "", alertText = "", validationMessage = "" }) => [lookup, alertText, validationMessage]);
+	return { page, isInjection: isInjection(page, texts) };
 }
 
 type LeasedStep = {

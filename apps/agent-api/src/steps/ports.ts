@@ -71,22 +71,7 @@ export type KeepPage = (
 
 /** What a step needs. `elapsed` counts milliseconds from any start; `owner` names this process in leases. */
 export type StepDeps = {
-	readonly tasks: Pick<
-		HistoryCachingStore,
-		| "findReplay"
-		| "create"
-		| "findCreated"
-		| "lease"
-		| "get"
-		| "readFor"
-		| "renew"
-		| "markAsked"
-		| "release"
-		| "record"
-		| "isStored"
-		| "end"
-		| "addSpent"
-	>;
+	readonly tasks: Omit<HistoryCachingStore, "recent" | "findIdle">;
 	readonly ownerOf: OwnerOf;
 	readonly noteLost: NoteLost;
 	readonly retrieve: Retrieve;

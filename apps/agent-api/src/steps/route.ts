@@ -3,6 +3,7 @@ import { maskPageAddress } from "@webhand/page/parse/addresses";
 import { maskUrl } from "@webhand/page/read/sensitive";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
+import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
 import { runStep } from "./engine.ts";
@@ -15,7 +16,7 @@ export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 		// Clients send the address as the browser has it: no token in it gets past this line.
 		const body = { ...given, url: maskUrl(given.url), dom: maskPageAddress(given.dom) };
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
-		const step = await runStep(deps, { identity, body, ...(key === undefined ? {} : { key }) }, signal);
+		const step = await runStep(deps, { identity, body, ...defined({ key }) }, signal);
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };
 		await sendStored(reply, step);
 		if (step.after === undefined) return;

@@ -1,10 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { Guard, Question } from "@webhand/contracts/agent/interact";
+import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
+import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
+import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
-import type { RiskClass, RiskReason } from "../gate/risk.ts";
-import type { LoopRule } from "../progress/loops.ts";
+import type { RiskReason } from "../gate/risk.ts";
 import type { Reflection } from "../progress/reflection.ts";
 import type { BeforeState, TargetState } from "../verify/before-state.ts";
 
@@ -155,9 +157,7 @@ export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: b
 export type BatchPart = Pick<
 	StepRow,
 	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "keys" | "verification" | "isProven"
-> & {
-	readonly target?: TargetState;
-};
+> & { readonly target?: TargetState };
 
 /**
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose the action.
@@ -206,5 +206,26 @@ export type StepRow = {
 	readonly expireAt: Date;
 };
 
+/** What a verification sets on the row of its step. `batch`: its actions; those that were carried out have their verdicts. */
+export type VerdictFields = Required<Pick<StepRow, "verification" | "isProven">> & Pick<StepRow, "batch">;
+
 /** Counters of a new task. */
 export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };
+
+/** The risk class and the loop rule of a stored step in words: rows of earlier versions hold letters and codes. */
+export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
+	return {
+		gate: { ...gate, class: readRiskClass(gate.class), reasons: [...gate.reasons] },
+		...defined({ loop: loop && readLoopRule(loop) }),
+	};
+}
+
+/** The facts of a stored approval question, with their risk class in words. */
+export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
+	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
+}
+
+/** The fields that a verification sets on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: VerdictFields): VerdictFields {
+	return { verification, isProven, ...defined({ batch }) };
+}

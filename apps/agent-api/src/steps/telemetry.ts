@@ -15,28 +15,17 @@ import type { Spent, StepRow } from "./task.ts";
 export type Stage = "lease" | "page" | "verify" | "knowledge" | "decide" | "write" | "publish" | "all";
 
 /** What is counted of steps. Labels come from closed sets, never from a tenant, a user or a page. */
-export type StepMetrics = {
-	readonly committed: (
-		row: StepRow,
-		facts: {
-			readonly mode: Mode;
-			readonly ms: Readonly<Partial<Record<Stage, number>>>;
-			readonly isPageTruncated: boolean;
-			readonly refusal?: string | undefined;
-		},
-	) => void;
-	/** Milliseconds until the events of a step were published. */
-	readonly published: (ms: number) => void;
-	readonly outcome: (name: "replayed" | "refused" | "failed") => void;
-	readonly verdict: (verdict: string, by: string) => void;
-	readonly reflection: (efficiency: string) => void;
-	readonly takeover: () => void;
-	readonly duplicateCall: () => void;
-	readonly stale: () => void;
+export type StepMetrics = ReturnType<typeof createStepMetrics>;
+
+type CommittedFacts = {
+	readonly mode: Mode;
+	readonly ms: Readonly<Partial<Record<Stage, number>>>;
+	readonly isPageTruncated: boolean;
+	readonly refusal?: string | undefined;
 };
 
 /** Registers the metrics of the engine. */
-export function createStepMetrics(metrics: Metrics): StepMetrics {
+export function createStepMetrics(metrics: Metrics) {
 	const seconds = metrics.seconds("webhand_step_seconds", "Time of the stages of a step", ["stage"]);
 	const steps = metrics.counter("webhand_steps_total", "Steps by outcome", ["outcome"]);
 	const verdicts = metrics.counter("webhand_verdicts_total", "Verdicts on actions", ["verdict", "by"]);
@@ -50,7 +39,7 @@ export function createStepMetrics(metrics: Metrics): StepMetrics {
 	const truncated = metrics.counter("webhand_page_truncated_total", "Pages that were read in part", []);
 	const refusals = metrics.counter("webhand_rules_refusals_total", "Tasks that the rules would not go on with", ["reason"]);
 	return {
-		committed: (row, { mode, ms, isPageTruncated, refusal }) => {
+		committed: (row: StepRow, { mode, ms, isPageTruncated, refusal }: CommittedFacts): void => {
 			for (const [stage, took] of Object.entries(ms)) seconds.observe({ stage }, took / 1_000);
 			steps.inc({ outcome: row.status });
 			gate.inc({ class: row.gate.class, mode, outcome: row.gate.outcome });
@@ -58,16 +47,17 @@ export function createStepMetrics(metrics: Metrics): StepMetrics {
 			if (isPageTruncated) truncated.inc();
 			if (refusal !== undefined) refusals.inc({ reason: refusal });
 		},
-		published: (ms) => seconds.observe({ stage: "publish" }, ms / 1_000),
-		outcome: (name) => {
+		/** Milliseconds until the events of a step were published. */
+		published: (ms: number): void => seconds.observe({ stage: "publish" }, ms / 1_000),
+		outcome: (name: "replayed" | "refused" | "failed"): void => {
 			steps.inc({ outcome: name });
 			if (name === "replayed") replays.inc();
 		},
-		verdict: (verdict, by) => verdicts.inc({ verdict, by }),
-		reflection: (efficiency) => reflections.inc({ efficiency }),
-		takeover: () => takeovers.inc(),
-		duplicateCall: () => duplicates.inc(),
-		stale: () => stale.inc(),
+		verdict: (verdict: string, by: string): void => verdicts.inc({ verdict, by }),
+		reflection: (efficiency: string): void => reflections.inc({ efficiency }),
+		takeover: (): void => takeovers.inc(),
+		duplicateCall: (): void => duplicates.inc(),
+		stale: (): void => stale.inc(),
 	};
 }
 
@@ -135,9 +125,7 @@ type UsageDeps = {
 
 /**
  * Counts model calls that led to no step: against the budget of the task and in the tenant's usage. A step that was stored although its
- * request failed counts itself; where that is unknown, nothing is counted twice.
- *
- * @throws never
+ * request failed counts itself; where that is unknown, nothing is counted twice. @throws never
  */
 export async function payFor(
 	{ tasks, noteLost, decider, now, rules }: UsageDeps,

@@ -11,6 +11,7 @@ import type { Advanced } from "../progress/status.ts";
 import { doneActions, failedAction, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import { maskText, secretOf } from "../secrets/mask.ts";
+import { isSuccess } from "../verify/verify.ts";
 import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import type { Outgoing } from "./commit/reply.ts";
@@ -19,7 +20,6 @@ import type { StepCall, StepDeps } from "./ports.ts";
 import type { Counters, LeasedTask, PendingApproval, Spent, StepRow, Task } from "./task.ts";
 import type { Retrieval } from "./upstream.ts";
 import type { LastVerification } from "./verify-last.ts";
-import { isSuccess } from "./verify-last.ts";
 
 /** What the step sends, and what it changes of the task. */
 export type Next = {
@@ -122,7 +122,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			hasPlan: true,
 			...(isOutdated ? { isPlanOutdated: false } : {}),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
-			...(denied === undefined ? {} : { denied: [...task.denied, denied.actionKey] }),
+			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),
 		},
 	};

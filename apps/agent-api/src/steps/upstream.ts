@@ -1,4 +1,5 @@
 import { RetrieveReply, retrieveRoute } from "@webhand/contracts/knowledge/retrieve";
+import { createLru } from "@webhand/service-kit/identity/lru";
 import type { Knowledge } from "../decider/turn.ts";
 
 /** Knowledge about a page. `hasOrgKnowledge` is absent when the knowledge of the organization could not be read. */
@@ -49,21 +50,15 @@ type Kept = { readonly found: Retrieval; readonly at: number };
  * @param now milliseconds of any steady clock
  */
 export function cacheRetrievals(retrieve: Retrieve, now: () => number): Retrieve {
-	const kept = new Map<string, Kept>();
+	const kept = createLru<Kept>(maxKept);
 	return async (question, signal) => {
 		// The token stands for tenant and user: no cached reply crosses users.
 		const key = `${question.token}\n${question.url}\n${question.query}`;
 		const known = kept.get(key);
-		kept.delete(key);
-		if (known !== undefined && now() - known.at < freshMs) {
-			kept.set(key, known);
-			return known.found;
-		}
+		if (known !== undefined && now() - known.at < freshMs) return known.found;
 		const found = await retrieve(question, signal);
 		if (found?.hasOrgKnowledge === undefined) return found;
 		kept.set(key, { found, at: now() });
-		const [oldest] = kept.keys();
-		if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
 		return found;
 	};
 }

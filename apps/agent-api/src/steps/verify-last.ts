@@ -9,21 +9,14 @@ import { changeSince } from "../verify/before-state.ts";
 import type { FactVerdict } from "../verify/verify.ts";
 import { successFrom, verifyAction } from "../verify/verify.ts";
 import type { StepDeps } from "./ports.ts";
-import type { BatchPart, Spent, StepRow } from "./task.ts";
+import type { BatchPart, Spent, StepRow, VerdictFields } from "./task.ts";
+import { verdictOf } from "./task.ts";
 
 /** The verdict on the last action. `none`: there is none; `open`: its outcome may still come. */
 export type LastVerification =
 	| { readonly kind: "none" }
 	| { readonly kind: "open"; readonly of: StepRow }
-	| {
-			readonly kind: "done";
-			readonly of: StepRow;
-			readonly verification: Verification;
-			readonly isProven: boolean;
-			/** The actions of a batch; those that were carried out have their verdicts. */
-			readonly batch?: readonly BatchPart[];
-			readonly spent: Spent;
-	  };
+	| (VerdictFields & { readonly kind: "done"; readonly of: StepRow; readonly spent: Spent });
 
 /** `beforeModel` is called before a model is. */
 export type LastActionContext = {
@@ -121,11 +114,6 @@ function verificationOf({ stepIndex }: StepRow, verdict: FactVerdict): Verificat
 	};
 }
 
-/** True for a verdict that lets the task go on as planned. */
-export function isSuccess(verification: Verification | undefined): boolean {
-	return verification?.verdict === "success" && verification.confidence >= successFrom;
-}
-
 /** The action to verify: the newest, or the one that the engine waits for. Questions have no effect on a page. */
 function verifiable(past: readonly StepRow[]): StepRow | null {
 	const newest = past.at(-1);
@@ -156,9 +144,7 @@ async function judge({ decider }: Pick<StepDeps, "decider">, { row, observations
 /** The history with the new verdict on the action it belongs to. */
 export function withVerdict(past: readonly StepRow[], verified: LastVerification): readonly StepRow[] {
 	if (verified.kind !== "done") return past;
-	const { of, verification, isProven, batch } = verified;
-	const verdict = { verification, isProven, ...defined({ batch }) };
-	return past.map((row) => (row.stepIndex === of.stepIndex ? { ...row, ...verdict } : row));
+	return past.map((row) => (row.stepIndex === verified.of.stepIndex ? { ...row, ...verdictOf(verified) } : row));
 }
 
 /** One verdict for a batch: the first that is no success, otherwise the least confident success. */

@@ -9,7 +9,7 @@ import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskViewOf } from "./map.ts";
 import type { TraceStore } from "./store.ts";
 
-/** All that reading tasks needs of the world. `idleMs`: after how long without a step a task has expired. */
+/** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
 	readonly traces: Pick<TraceStore, "task" | "steps" | "page">;
 	readonly audit: Pick<AuditStore, "insertOnce">;
@@ -17,10 +17,10 @@ export type TaskDeps = {
 	readonly idleMs: number;
 };
 
-/** Which task, asked by whom. */
+/** A task and the user who asks. */
 export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles">; readonly taskId: TaskId };
 
-/** A task as it stands. @throws AppError TASK_NOT_FOUND */
+/** The state of a task. @throws AppError TASK_NOT_FOUND */
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
 	const task = await findTask(deps, call);
 	await noteForeign(deps, call, { task, what: "task" });
@@ -39,7 +39,7 @@ export async function readActions(
 	return { actions: page.map(actionViewOf), nextAfter: rows.length > limit ? (page.at(-1)?.stepIndex ?? null) : null };
 }
 
-/** The page of a step, where it was kept. @throws AppError TASK_NOT_FOUND, NOT_FOUND */
+/** The stored page of a step. @throws AppError TASK_NOT_FOUND, NOT_FOUND */
 export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepIndex: number }) {
 	await findTask(deps, call);
 	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);
@@ -53,12 +53,12 @@ export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepI
 	};
 }
 
-/** What people read of their own tasks is their own affair; what an admin reads of theirs is noted. */
+/** Audits the reading of another user's task. */
 async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
 	if (task.userId !== call.identity.userId) await note(deps, call, { what, owner: task.userId });
 }
 
-// Who watches a task at work asks every second: an audit wants to know that and when, not how often.
+// A client that watches a task reads it every second: the audit needs one note an hour.
 const noteEveryMs = 3_600_000;
 
 async function note({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, facts: AuditNote["facts"]): Promise<void> {
@@ -66,7 +66,7 @@ async function note({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, fa
 	await audit.insertOnce(tenantId, { userId, at: now(), action: "trace.read", target: taskId, outcome: "ok", facts }, noteEveryMs);
 }
 
-/** The owner's own, or any of the tenant for its admins; everything else is an unknown task. */
+/** A task of the user, or of the tenant for its admins; all others are unknown. */
 async function findTask({ traces }: TaskDeps, { identity, taskId }: TaskCall): Promise<ReadTask> {
 	const task = await traces.task(identity.tenantId, taskId);
 	if (task === null || (task.userId !== identity.userId && !identity.roles.includes("admin")))

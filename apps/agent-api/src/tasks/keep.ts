@@ -7,20 +7,20 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
 import type { TraceStore } from "./store.ts";
 
-/** The page that a step was decided on, as it was read; kept only where the tenant switched traces on. */
+/** The page that a step was decided on; stored only where the tenant switched traces on. */
 export type TracedStep = {
 	readonly identity: Pick<Identity, "tenantId" | "limits">;
 	readonly taskId: TaskId;
 	readonly stepIndex: number;
 	readonly text: string;
-	/** The text is a snapshot of the second door as JSON, and no page text or HTML. */
+	/** The text is a snapshot of the run channel as JSON, not page text or HTML. */
 	readonly isSnapshot?: boolean;
 };
 
-/** Keeps pages in the background: a reply never waits for it, and trouble with it is logged, no more. */
+/** Stores pages in the background: no reply waits for it, and a failure is only logged. */
 export type PageKeeper = {
 	readonly keep: (step: TracedStep) => void;
-	/** Ends once all that was begun is written. Never rejects. */
+	/** Resolves once all pages are written. Never rejects. */
 	readonly close: () => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ const unpack = promisify(gunzip);
 const maxBytes = 60 * 1_024;
 const maxWaiting = 32;
 
-/** Opens the keeper. With many pages unwritten further ones are let go: traces are a help, no record. */
+/** Opens the page keeper. While 32 pages wait, further ones are dropped: traces are no record. */
 export function createPageKeeper(deps: {
 	readonly pages: Pick<TraceStore, "putPage">;
 	readonly log: Log;
@@ -53,14 +53,14 @@ export function createPageKeeper(deps: {
 }
 
 /**
- * Page text, which comes without what secret fields hold, as it is, and so is a snapshot; of whatever else is sent what was read of it: no
- * values of such fields, nothing hidden, no script.
+ * The text to store. Page text holds no values of secret fields; HTML is converted to page text, which also drops hidden content and
+ * scripts.
  */
 function asRead(text: string): string {
 	return isPageText(text) ? text : htmlToPageText(text.toWellFormed()).text;
 }
 
-/** A text packed into at most 60 KB; what does not fit is cut at the end. */
+/** Compresses a text into at most 60 KB; the rest is cut at the end. */
 export async function packPage(text: string): Promise<{ readonly gzip: Buffer; readonly truncated: boolean }> {
 	for (let kept = text; ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
 		const packed = await pack(kept);
@@ -68,7 +68,7 @@ export async function packPage(text: string): Promise<{ readonly gzip: Buffer; r
 	}
 }
 
-/** The text that was packed. */
+/** The text of a compressed page. */
 export async function unpackPage(packed: Buffer): Promise<string> {
 	return (await unpack(packed)).toString("utf8");
 }

@@ -1,16 +1,17 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
-import { readApproval, readLabels } from "../steps/labels.ts";
+import { defined } from "../defined.ts";
 import type { Spent, StepRow, Task } from "../steps/task.ts";
+import { readApproval, readLabels } from "../steps/task.ts";
 
-/** Everything of a task but what only its next step needs. */
+/** A task without what only its next step needs. */
 export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes">;
 
-/** Everything of a step but what only a replay or the next step needs. */
+/** A step without what only a replay or the next step needs. */
 export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed">;
 
 /**
- * A task as people see it. One that was left alone for too long has expired, whether or not somebody wrote that down.
+ * A task as users see it. One that was idle for too long has expired, even before the sweep writes that.
  *
  * @throws never
  */
@@ -27,8 +28,7 @@ export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: 
 		stepCount: task.stepCount,
 		maxSteps: task.maxSteps,
 		plan: task.plan,
-		...(task.answer === undefined ? {} : { answer: task.answer }),
-		...(task.failure === undefined ? {} : { failure: task.failure }),
+		...defined({ answer: task.answer, failure: task.failure }),
 		...(status === "needs_user_input" ? questionOf(task) : {}),
 		reflections: task.reflections.map((reflection) => ({
 			...reflection,
@@ -42,17 +42,17 @@ export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: 
 	};
 }
 
-/** What is held back for the approval, and the answer that was given, stay inside. */
+/** The open question, without its pending action and answer. */
 function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 	if (question === null || question.given !== undefined) return {};
 	const { id, kind, text, choices, expiresAt } = question;
 	const approval = readApproval(question.approval);
 	return {
-		question: { id, kind, text, expiresAt, ...(choices === undefined ? {} : { choices }), ...(approval === undefined ? {} : { approval }) },
+		question: { id, kind, text, expiresAt, ...defined({ choices, approval }) },
 	};
 }
 
-/** A step as people see it. @throws never */
+/** A step as users see it. @throws never */
 export function actionViewOf(row: ReadStep): ActionView {
 	return {
 		stepIndex: row.stepIndex,
@@ -61,11 +61,10 @@ export function actionViewOf(row: ReadStep): ActionView {
 		status: row.status,
 		by: row.by,
 		expect: row.expect,
-		...(row.targetName === undefined ? {} : { targetName: row.targetName }),
+		...defined({ targetName: row.targetName }),
 		planIndex: row.planIndex,
 		...readLabels(row),
-		...(row.verification === undefined ? {} : { verification: row.verification }),
-		...(row.spent === undefined ? {} : { usage: usageOf(row.spent) }),
+		...defined({ verification: row.verification, usage: row.spent && usageOf(row.spent) }),
 		ms: { ...row.ms },
 		createdAt: row.createdAt.toISOString(),
 	};
@@ -76,8 +75,6 @@ function usageOf({ promptTokens, completionTokens, calls, cachedTokens, usd, est
 		promptTokens,
 		completionTokens,
 		calls,
-		...(cachedTokens === undefined ? {} : { cachedTokens }),
-		...(usd === undefined ? {} : { usd }),
-		...(estimated === undefined ? {} : { estimated }),
+		...defined({ cachedTokens, usd, estimated }),
 	};
 }

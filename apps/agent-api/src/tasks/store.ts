@@ -6,7 +6,7 @@ import { Binary } from "mongodb";
 import { dayMs } from "../retention.ts";
 import type { ReadStep, ReadTask } from "./map.ts";
 
-/** The page of a step, packed. `truncated`: it was longer than is kept. */
+/** The compressed page of a step. `truncated`: its end was cut. */
 export type KeptPage = { readonly gzip: Buffer; readonly truncated: boolean; readonly createdAt: Date };
 
 type StoredPage = Omit<KeptPage, "gzip"> & {
@@ -17,7 +17,7 @@ type StoredPage = Omit<KeptPage, "gzip"> & {
 	readonly expireAt: Date;
 };
 
-/** Tasks as they are read afterwards, and the pages that a tenant keeps. */
+/** Stored tasks, steps and pages, for reading. */
 export type TraceStore = ReturnType<typeof createTraceStore>;
 
 const pageLifeMs = 7 * dayMs;
@@ -28,7 +28,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	const steps = mongo.db.collection<ReadStep>("task_actions");
 	const pages = mongo.db.collection<StoredPage>("task_pages");
 	return {
-		/** A task of the tenant, whoever's it is. */
+		/** A task of the tenant, of any user. */
 		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
 			tasks.findOne(
 				{ _id: taskId, tenantId },
@@ -49,7 +49,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 				)
 				.toArray(),
 
-		/** Keeps the page of a step for seven days; the first one stays. */
+		/** Stores the page of a step for seven days; the first one stays. */
 		putPage: async (tenantId: TenantId, step: { readonly taskId: TaskId; readonly stepIndex: number }, page: KeptPage): Promise<void> => {
 			const { gzip, truncated, createdAt } = page;
 			const kept = { gzip: new Binary(gzip), truncated, createdAt, expireAt: new Date(createdAt.getTime() + pageLifeMs) };
@@ -60,7 +60,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 			);
 		},
 
-		/** The page of a step, if it was kept. */
+		/** The page of a step, if it is stored. */
 		page: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<KeptPage | null> => {
 			const found = await pages.findOne({ tenantId, taskId, stepIndex }, requestLimit);
 			return found === null ? null : { gzip: Buffer.from(found.gzip.buffer), truncated: found.truncated, createdAt: found.createdAt };
@@ -68,7 +68,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of kept pages. */
+/** Indexes of pages. */
 export const traceMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-task-pages",

@@ -3,7 +3,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { UsageStore } from "./store.ts";
 
-/** All that the usage needs of the world. */
+/** What reading the usage needs. */
 export type UsageDeps = { readonly usage: UsageStore };
 
 /** What the tenant's model calls used. @throws AppError FORBIDDEN */

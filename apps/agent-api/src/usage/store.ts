@@ -5,7 +5,7 @@ import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../retention.ts";
 
-/** What a request used that led to no step: tokens as of a step, and who was asked, `provider/model`. */
+/** Model calls of a request that led to no step. `model`: `provider/model`. */
 export type LostUsage = {
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
@@ -16,7 +16,7 @@ export type LostUsage = {
 	readonly expireAt: Date;
 };
 
-/** What model calls used, read from the steps that made them and from what was used in vain. */
+/** What model calls used, from stored steps and from requests that led to no step. */
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
 const maxRows = 1_000;
@@ -31,21 +31,21 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	const steps = mongo.db.collection("task_actions");
 	const lost = mongo.db.collection<LostUsage>("lost_usage");
 	return {
-		/** Notes what a request used that led to no step. */
+		/** Stores what a request used that led to no step. */
 		lose: async (tenantId: TenantId, row: Omit<LostUsage, "tenantId">): Promise<void> => {
 			await lost.insertOne({ ...row, tenantId }, requestLimit);
 		},
 
-		/** Sums by day, user or model; `usd` is there where one call had a price. */
+		/** Sums by day, user or model; `usd` is present where a call had a price. */
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
 			const createdAt = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
 			const ofSteps = { $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } };
-			const inVain = [{ $match: { tenantId, createdAt } }, { $set: { isLost: true } }];
+			const lostCalls = [{ $match: { tenantId, createdAt } }, { $set: { isLost: true } }];
 			const rows = await steps
 				.aggregate<UsageRow & { usd: number; priced: number; cachedTokens: number; isEstimated: boolean }>(
 					[
 						ofSteps,
-						{ $unionWith: { coll: "lost_usage", pipeline: inVain } },
+						{ $unionWith: { coll: "lost_usage", pipeline: lostCalls } },
 						{
 							$group: {
 								_id: keyBy[by],
@@ -77,7 +77,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** The indexes behind the sums: of the steps only those that asked a model are in one. */
+/** Indexes for the sums; that of steps holds only those that called a model. */
 export const usageMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-usage-index",

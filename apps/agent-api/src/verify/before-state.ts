@@ -4,6 +4,7 @@ import type { Skeleton } from "@webhand/page/parse/skeleton";
 import { compareSkeleton, newTexts, skeletonOf } from "@webhand/page/parse/skeleton";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import { baseKey, digest, isTickingText, keysOf } from "../facts/keys.ts";
 import { isPressable } from "../facts/roles.ts";
@@ -98,12 +99,11 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 		dialogs: page.dialogs.slice(0, 5).map((dialog) => cut(dialog.name, 80)),
 		alerts: page.alerts.slice(0, 5).map((alert) => cut(alert, 80)),
 		...(errors.length === 0 ? {} : { errors }),
-		...(sent === undefined ? {} : { sent }),
-		...(page.focus === undefined ? {} : { focusId: page.focus }),
+		...defined({ sent, focusId: page.focus }),
 		tabs: page.tabs.slice(0, 20).map((tab) => tab.id),
 		screen: page.screen,
 		view: visibleDigest(page),
-		...(target === undefined ? {} : { target: targetState(target) }),
+		...defined({ target: target && targetState(target) }),
 	};
 }
 
@@ -141,7 +141,7 @@ export function withSecondReading(before: BeforeState, page: PageView): BeforeSt
 		texts: hashesOf(newTexts(before.skeleton, page)),
 		controls: hashesOf(numberedControls(page)),
 		added: compareSkeleton(before.skeleton, page).controlsAdded,
-		...(target === undefined ? {} : { look: targetState(target).look }),
+		...defined({ look: target && targetState(target).look }),
 	};
 	return { ...before, again };
 }

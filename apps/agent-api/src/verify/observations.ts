@@ -1,46 +1,14 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import { targetIdOf } from "../facts/target.ts";
 import type { ActionContext, BeforeState, Report } from "./before-state.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before-state.ts";
 import type { FormResult } from "./form-result.ts";
 import { clientAlert } from "./form-result.ts";
 
-/** Names of facts. */
-export type FactName =
-	| "url_changed"
-	| "url_same"
-	| "host_changed"
-	| "title_changed"
-	| "page_same"
-	| "page_restless"
-	| "elements_added"
-	| "elements_removed"
-	| "target_gone"
-	| "target_value"
-	| "target_state"
-	| "focus_moved"
-	| "dialog_opened"
-	| "dialog_closed"
-	| "dropdown_opened"
-	| "message_appeared"
-	| "validation_error"
-	| "form_same"
-	| "tab_opened"
-	| "tab_closed"
-	| "download_started"
-	| "scrolled"
-	| "lookup_answered"
-	| "network"
-	| "mutated"
-	| "look_changed"
-	| "client_error";
-
-/** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
-export type Fact = { readonly name: FactName; readonly detail?: string; readonly source: "page" | "client" };
-
 /** Facts that say most about an action come first, facts that nothing changed come last. */
-const strength: readonly FactName[] = [
+const strength = [
 	"client_error",
 	"validation_error",
 	"form_same",
@@ -68,7 +36,13 @@ const strength: readonly FactName[] = [
 	"url_same",
 	"page_same",
 	"page_restless",
-];
+] as const;
+
+/** Names of facts. */
+export type FactName = (typeof strength)[number];
+
+/** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
+export type Fact = { readonly name: FactName; readonly detail?: string; readonly source: "page" | "client" };
 
 const maxFacts = 20;
 const maxDetail = 120;
@@ -218,5 +192,5 @@ export function hasClientError(report: Report): boolean {
 /** The error code of a client that does not know whether the action was carried out. */
 export const unknownOutcome = "OUTCOME_UNKNOWN";
 
-const pageFact = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });
-const clientFact = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...(detail === undefined ? {} : { detail }) });
+const pageFact = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...defined({ detail }) });
+const clientFact = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...defined({ detail }) });

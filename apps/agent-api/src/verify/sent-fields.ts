@@ -48,7 +48,6 @@ export function errorOf({ name, attributes }: ElementView): string {
 /**
  * The fields that a control sends: those of its form. Outside any form those around a field, or before a button, in the same region, with
  * neither a heading nor a button between. The buttons of a dialog belong to all its fields. In page order, the control itself included.
- *
  * @throws never
  */
 export function fieldsAround(control: ElementView, page: PageView): readonly ElementView[] {

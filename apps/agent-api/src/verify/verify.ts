@@ -1,6 +1,8 @@
-import type { Expectation } from "@webhand/contracts/agent/task";
+import type { Expectation, Verification } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
+import { defined } from "../defined.ts";
 import { isToggle } from "../facts/roles.ts";
+import { isFinal, isQuestion } from "../facts/target.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import type { ActionContext } from "./before-state.ts";
@@ -15,6 +17,11 @@ import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, rea
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
+
+/** True for a verdict that lets the task go on as planned. */
+export function isSuccess(verification: Verification | undefined): boolean {
+	return verification?.verdict === "success" && verification.confidence >= successFrom;
+}
 
 /** An action to verify. `isExplicit`: the decider gave the expectation, and it did not hold before; `waits`: waits for this outcome so far. */
 export type VerificationInput = ActionContext & { readonly expect: Expectation; readonly isExplicit: boolean; readonly waits: number };
@@ -42,11 +49,7 @@ type Verdict = {
 	readonly note?: string;
 };
 
-const success = (confidence: number, note?: string): Verdict => ({
-	verdict: "success",
-	confidence,
-	...(note === undefined ? {} : { note }),
-});
+const success = (confidence: number, note?: string): Verdict => ({ verdict: "success", confidence, ...defined({ note }) });
 const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
 
 const verdicts = {
@@ -189,23 +192,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
 			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
-		case "hover":
-		case "wait":
-		case "back":
-		case "forward":
-		case "reload":
-		case "find":
-		case "expand":
-		case "options":
-		case "switchTab":
-		case "closeTab":
-			return verdicts.looked;
-		case "ask":
-		case "handoff":
-		case "server":
-		case "finish":
-		case "fail":
-			return null;
+		default:
+			return isQuestion(action) || isFinal(action) || action.name === "server" ? null : verdicts.looked;
 	}
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
+import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
@@ -18,7 +19,7 @@ import { noModelMetrics } from "./provider/metrics.ts";
 import type { Chat, ChatReply } from "./provider/model.ts";
 import { isTooLong } from "./provider/trouble.ts";
 
-/** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
+/** A model as decider. `name`: the provider, for logs; `nonce` is for tests. */
 export type LlmOptions = {
 	readonly name: string;
 	readonly model: string;
@@ -31,16 +32,16 @@ export type LlmOptions = {
 const newNonce = () => randomBytes(12).toString("hex");
 
 /**
- * Decides by asking a model: one call, and one more with the exact problem when its answer cannot be used. An answer that is still unusable
- * ends the task with `model_output_invalid`; nothing unparsed is ever sent.
+ * Decides by asking a model: one call, and a second with the exact problem when the answer is unusable. A second unusable answer ends the
+ * task with `model_output_invalid`; nothing unparsed is ever sent.
  */
 export function createLlmDecider({ name, model, chat, contextTokens, metrics = noModelMetrics, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);
 	const limitsOf = (outputTokens: number, { endsAt }: Pick<Turn, "endsAt">) => ({
 		outputTokens,
-		...(endsAt === undefined ? {} : { endsAt }),
+		...defined({ endsAt }),
 	});
-	/** Asked once more in half the room where a provider finds the prompt too long. */
+	/** Asks again with half the context where a provider refuses the prompt as too long. */
 	const asked = async <Reply>(ask: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
 		try {
 			return await ask(profile);
@@ -58,7 +59,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 		},
 		decide: async (turn, signal, onChunk) => {
 			const limits = limitsOf(profile.outputTokens, turn);
-			const onText = onChunk === undefined ? {} : { onText: createThoughtReader(onChunk) };
+			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
 			const { messages, isPageShortened, first } = await asked(async (fitted) => {
 				const prompt = buildPrompt(turn, fitted, nonce());
 				return { ...prompt, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
@@ -77,7 +78,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 				{ role: "assistant", content: said === "" ? "(nothing)" : said },
 				{ role: "user", content: complaint },
 			] as const;
-			// What was said makes the prompt longer, perhaps too long.
+			// The rejected answer makes the prompt longer, perhaps too long.
 			const second = await asked((fitted) => {
 				const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, nonce()).messages;
 				return chat([...prompt, ...repair], limits, signal);
@@ -93,7 +94,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},
 		complete: async (turn, answer, signal) => {
-			// A small model is not asked: the engine's facts have proven each step of the plan.
+			// A small model is not asked: facts have proven each step of the plan.
 			if (profile.isSmall) return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
 			const reply = await asked((fitted) =>
 				chat(completionPrompt(turn, answer, { profile: fitted, nonce: nonce() }), limitsOf(500, turn), signal),
@@ -107,7 +108,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 function checkedAnswer(reply: ChatReply, turn: Turn): AnswerRead {
 	const read = readAnswer(reply.text, reply.calls);
 	if (!read.ok) return read;
-	// A plan alone is an answer where one was wanted; the action comes with the next page.
+	// A plan alone is an answer where one was requested; the action comes with the next page.
 	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
 	const missing = idsOf(read.answer.action).find((id) => !turn.page.elements.has(id));
 	if (missing === undefined) return read;
@@ -137,15 +138,13 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		thought: answer.thought,
 		action,
 		usage,
-		...(answer.expect === undefined ? {} : { expect: answer.expect }),
-		...(answer.more === undefined ? {} : { more: answer.more.map((fill) => ({ action: fill })) }),
+		...defined({ expect: answer.expect }),
+		...defined({ more: answer.more?.map((fill) => ({ action: fill })) }),
 		...(answer.plan === undefined
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
-		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
-		...(answer.memory === undefined ? {} : { memory: answer.memory }),
-		...(answer.missing === undefined ? {} : { missingInformation: answer.missing }),
+		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
 	};
 }

@@ -1,10 +1,11 @@
+import { defined } from "../../defined.ts";
 import type { Decider } from "../port.ts";
 import { createLlmDecider } from "./decide.ts";
 import type { ChatOptions } from "./provider/model.ts";
 import { createChat } from "./provider/model.ts";
 import type { ModelSettings } from "./settings.ts";
 
-/** A model as decider, from the settings. @throws SettingError when a file that they name cannot be read */
+/** Creates the decider of the settings. @throws SettingError when a file that they name cannot be read */
 export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {}): Decider {
 	const { MODEL_PROVIDER: name, MODEL_NAME: model = "", MODEL_CONTEXT_TOKENS: contextTokens } = settings;
 	return createLlmDecider({
@@ -12,6 +13,6 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		model,
 		chat: createChat(settings, options),
 		contextTokens,
-		...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+		...defined({ metrics: options.metrics }),
 	});
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 
-/** The part of the settings that says who decides. */
+/** The settings of the model. */
 export type ModelSettings = Pick<
 	Config,
 	| "MODEL_PROVIDER"
@@ -14,5 +14,5 @@ export type ModelSettings = Pick<
 	| "GIGACHAT_SCOPE"
 >;
 
-/** A provider that is reached by a model call. */
+/** A provider other than the rules. */
 export type ModelProvider = Exclude<ModelSettings["MODEL_PROVIDER"], "rules">;

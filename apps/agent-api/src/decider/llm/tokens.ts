@@ -1,14 +1,14 @@
 /** Latin letters, figures, marks and signs. Measured on 63 saved pages in the grammar of packages/page (page.md §4). */
 export const charactersPerToken = 3.1;
 
-// From here on letters are none of Latin's; up to the next bound two or more make a token: Greek, Cyrillic, Hebrew, Arabic.
+// Letters outside Latin; up to the next bound two or more make a token: Greek, Cyrillic, Hebrew, Arabic.
 const otherLetters = /[\u0370-\u1fff\u2c00-\uffff]/;
 const isHalf = (unit: number): boolean => (unit >= 0x370 && unit < 0x750) || (unit >= 0x1e00 && unit < 0x2000);
 const isWhole = (unit: number): boolean => (unit >= 0x750 && unit < 0x1e00) || unit >= 0x2c00;
 
 /**
- * About how many tokens a text makes, rather too many: a character of Chinese, Japanese, Korean, Thai or Hindi is taken for one, two of
- * Russian, Greek, Hebrew, Arabic or Vietnamese's own for another.
+ * Estimates the tokens of a text, rather too many: one for each character of Chinese, Japanese, Korean, Thai or Hindi, one for two of Russian,
+ * Greek, Hebrew, Arabic or Vietnamese.
  *
  * @throws never
  */
@@ -23,7 +23,7 @@ export function tokensOf(text: string): number {
 	return Math.ceil((text.length - half - whole) / charactersPerToken + half / 2 + whole);
 }
 
-/** About how many characters of a text make so many tokens, by the share of its own letters. @throws never */
+/** Estimates how many characters of a text make so many tokens, by the mix of its letters. @throws never */
 export function charactersWithin(text: string, tokens: number): number {
 	return Math.floor((text.length * tokens) / Math.max(1, tokensOf(text)));
 }

@@ -22,11 +22,7 @@ export type MessageFacts = {
 	readonly at: Date;
 };
 
-/**
- * The turns that a step adds to the chat: the user's words with the first step, and what the assistant says and does.
- *
- * @throws never
- */
+/** The turns that a step adds to the chat: the user's words with the first step, and what the assistant says and does. @throws never */
 export function messagesOf({ task, query, outgoing, row, messageId, newId, at }: MessageFacts): readonly OutboxMessage[] {
 	const timestamp = at.toISOString();
 	const assistant: OutboxMessage = {

@@ -1,13 +1,13 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
+import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { cut } from "@webhand/page/write/normalize";
 import { defined } from "../../defined.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Budget } from "../../progress/budget.ts";
 import { budgetWarnings, tokensOf } from "../../progress/budget.ts";
-import type { LoopRule } from "../../progress/loops.ts";
 import { endPlan } from "../../progress/plan.ts";
 import type { PendingApproval, Spent, StepRow, Task } from "../task.ts";
 import type { EndWrite, OutboxEvent } from "./rows.ts";
@@ -103,11 +103,7 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 		}),
 		...(more.length === 0 ? {} : { more: more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
 		...defined({ verification: facts.verification, answer: answer === undefined ? undefined : cut(answer, maxAnswer), failure }),
-		cost: {
-			...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }),
-			taskTokens: tokensOf(taskSpent),
-			tokenBudget: facts.tokenBudget,
-		},
+		cost: { ...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }), taskTokens: tokensOf(taskSpent), tokenBudget: facts.tokenBudget },
 		...(facts.warnings.length === 0 ? {} : { warnings: [...facts.warnings] }),
 	};
 }

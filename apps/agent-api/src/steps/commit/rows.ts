@@ -1,7 +1,7 @@
-import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { TaskStatus } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
+import type { LeasedTask, StepRow, Task, VerdictFields } from "../task.ts";
 
 /** What makes a request known again; without a key a retry is a new step. */
 export type IdempotencyKey = { readonly key?: string; readonly bodyHash?: string };
@@ -55,12 +55,7 @@ export type StepWrite = {
 	readonly patch: Partial<Omit<Task, "spent">>;
 	readonly step: StepRow;
 	/** The verdict on an earlier step. */
-	readonly verified?: {
-		readonly stepIndex: number;
-		readonly verification: Verification;
-		readonly isProven: boolean;
-		readonly batch?: readonly BatchPart[];
-	};
+	readonly verified?: VerdictFields & { readonly stepIndex: number };
 	readonly session: SessionChange;
 	readonly notes: readonly StepAuditNote[];
 	readonly messages: readonly OutboxMessage[];

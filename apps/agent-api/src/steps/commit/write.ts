@@ -1,6 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { InteractReply } from "@webhand/contracts/agent/interact";
+import type { Mode } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
@@ -14,34 +15,27 @@ import { expiryOf } from "../../retention.ts";
 import { hideIn, hideInPatch, hideInVerification, maskAction, maskPlan, secretOf } from "../../secrets/mask.ts";
 import { hideInOutgoing, hideInStep, notesToStore } from "../../secrets/seal.ts";
 import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
+import { isSuccess } from "../../verify/verify.ts";
 import type { AdmittedStep } from "../admission.ts";
 import { chatOf } from "../lifecycle.ts";
-import type { StepCall, StepDeps } from "../ports.ts";
-import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
+import type { StepDeps } from "../ports.ts";
+import type { BatchPart, StepRow, Task } from "../task.ts";
+import { verdictOf } from "../task.ts";
 import type { Meter } from "../telemetry.ts";
 import { modelOf } from "../telemetry.ts";
-import type { Next } from "../turn.ts";
-import type { Retrieval } from "../upstream.ts";
+import type { DecisionContext, Next } from "../turn.ts";
 import type { LastVerification } from "../verify-last.ts";
-import { isSuccess } from "../verify-last.ts";
-import { auditNotesOf } from "./audit.ts";
 import { eventsOf } from "./events.ts";
 import { messagesOf, settledMessages } from "./messages.ts";
 import type { Outgoing, ReplyFacts } from "./reply.ts";
 import { composeReply, warningsOf } from "./reply.ts";
-import type { StepWrite } from "./rows.ts";
+import type { StepAuditNote, StepWrite } from "./rows.ts";
 
 /** A decided step. `admitted.task` is the task as it was leased; `task` the same with what this request changes of it. */
-export type DecidedStep = {
-	readonly call: StepCall;
+export type DecidedStep = Pick<DecisionContext, "call" | "task" | "page" | "past" | "verified" | "knowledge"> & {
 	readonly admitted: AdmittedStep;
-	readonly task: LeasedTask;
-	readonly page: PageView;
-	readonly past: readonly StepRow[];
-	readonly verified: LastVerification;
 	readonly resumed: Resumed;
 	readonly next: Next;
-	readonly knowledge: Retrieval | null;
 	readonly meter: Meter;
 };
 
@@ -96,7 +90,7 @@ export function writeOf(
 			...defined({ answer, failure }),
 		},
 		step,
-		...(verified.kind === "done" ? { verified: verdictFields(verified) } : {}),
+		...(verified.kind === "done" ? { verified: { stepIndex: verified.of.stepIndex, ...verdictOf(verified) } } : {}),
 		session: { tenantId, userId, sessionId, taskId, status, page: stepPage, ...counts, at, expireAt },
 		notes: auditNotesOf({ before: task.mode, mode: decided.task.mode, gate: outgoing.gate, resumed: decided.resumed }),
 		messages,
@@ -154,12 +148,6 @@ function withoutSecrets(verified: LastVerification, secrets: readonly string[]):
 	return { ...verified, verification: hideInVerification(verified.verification, secrets), ...defined({ batch }) };
 }
 
-type Done = Extract<LastVerification, { readonly kind: "done" }>;
-
-function verdictFields({ of, verification, isProven, batch }: Done): NonNullable<StepWrite["verified"]> {
-	return { stepIndex: of.stepIndex, verification, isProven, ...defined({ batch }) };
-}
-
 function outcomeOf(verified: LastVerification): Parameters<typeof settledMessages>[1] {
 	return verified.kind === "done" ? { stepIndex: verified.of.stepIndex, isSuccess: isSuccess(verified.verification) } : null;
 }
@@ -196,15 +184,11 @@ function targetNameOf(action: Action, page: PageView): string | undefined {
 /** All actions of a batch, the step's own first: each is verified for itself. */
 function batchOf({ sent, more = [], expect, isExplicit }: Outgoing, page: PageView): readonly BatchPart[] | undefined {
 	if (more.length === 0) return undefined;
-	return [{ action: sent, expect, isExplicit }, ...more].map((part): BatchPart => {
-		const target = targetOf(part.action, page);
+	return [{ action: sent, expect, isExplicit }, ...more].map(({ action: parsed, expect, isExplicit }): BatchPart => {
+		const target = targetOf(parsed, page);
 		return {
-			action: formatAction(part.action),
-			parsed: part.action,
-			expect: part.expect,
-			isExplicit: part.isExplicit,
-			keys: keysOf(part.action, page),
-			...defined({ target: target && targetState(target), targetName: targetNameOf(part.action, page) }),
+			...{ action: formatAction(parsed), parsed, expect, isExplicit, keys: keysOf(parsed, page) },
+			...defined({ target: target && targetState(target), targetName: targetNameOf(parsed, page) }),
 		};
 	});
 }
@@ -218,4 +202,28 @@ function stateWaited(verified: LastVerification, page: PageView): StepRow["befor
 function stateBefore({ status, sent }: Outgoing, page: PageView): StepRow["before"] {
 	if (isTerminal(status) || isQuestion(sent) || isFinal(sent)) return null;
 	return beforeStateOf(page, sent);
+}
+
+/** A step as far as the audit cares. `before` and `mode`: what the user allowed until now, and from now on. */
+export type AuditableStep = {
+	readonly before: Mode;
+	readonly mode: Mode;
+	readonly gate: StepRow["gate"];
+	readonly resumed: Pick<Resumed, "kind"> & { readonly isInvalidated?: boolean };
+};
+
+const unnoted: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navigate", "fill"]);
+
+/**
+ * The audit notes of a step: a raised mode, a denied or invalidated approval, and the gate's decision on anything beyond looking,
+ * navigating and filling in. @throws never
+ */
+export function auditNotesOf({ before, mode, gate, resumed }: AuditableStep): readonly StepAuditNote[] {
+	const note = (action: StepAuditNote["action"], outcome: string, facts: StepAuditNote["facts"]) => ({ action, outcome, facts });
+	const answered = resumed.kind === "denied" ? "denied" : resumed.isInvalidated === true ? "void" : null;
+	return [
+		...(before === "careful" && mode === "autonomous" ? [note("mode.raise", "ok", { from: before, to: mode })] : []),
+		...(answered === null ? [] : [note("gate", answered, { mode })]),
+		...(unnoted.has(gate.class) ? [] : [note("gate", gate.outcome, { class: gate.class, reasons: gate.reasons, mode })]),
+	];
 }

@@ -3,9 +3,9 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { createLru } from "@webhand/service-kit/identity/lru";
 import type { StepWrite } from "../commit/rows.ts";
 import type { LeasedTask, StepRow } from "../task.ts";
+import { verdictOf } from "../task.ts";
 import type { StepHistory } from "./history.ts";
 import type { TaskStore } from "./tasks.ts";
-import { verdictOf } from "./writes.ts";
 
 /** Which steps to read. `isFresh`: past the cache. */
 export type HistoryWish = {

@@ -2,8 +2,8 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import { defined } from "../../defined.ts";
-import { readLabels } from "../labels.ts";
 import type { StepRow } from "../task.ts";
+import { readLabels } from "../task.ts";
 
 /** The stored step of an earlier request with a key. */
 export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;

@@ -7,10 +7,11 @@ import type { IdleSince } from "../../progress/status.ts";
 import { writeConflict } from "../../progress/status.ts";
 import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "../commit/rows.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "../task.ts";
+import { verdictOf } from "../task.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
 import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./lease.ts";
-import { dropSealed, insertEvents, insertMessages, insertStep, verdictOf } from "./writes.ts";
+import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
 
 /** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
 export type AdvanceSession = (

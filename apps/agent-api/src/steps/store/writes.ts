@@ -4,15 +4,10 @@ import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
 import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
-import { defined } from "../../defined.ts";
 import { messageForEvent } from "../commit/messages.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../commit/rows.ts";
 import type { Task } from "../task.ts";
-
-/** The fields that a verification sets on the row of its step. */
-export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["verified"]>) {
-	return { verification, isProven, ...defined({ batch }) };
-}
+import { verdictOf } from "../task.ts";
 
 /** A step's row without what is sealed in it, as a pipeline sets it. */
 const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;

@@ -3,7 +3,7 @@ import { canonicalName } from "./names.ts";
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * The text of an action that was given as a name with named arguments, as in a tool call: `click { id: "agent-17" }` → `click(17)`.
+ * The text of an action given as a name with named arguments, as in a tool call: `click { id: "agent-17" }` → `click(17)`.
  *
  * @returns null for a name that is no action or without the arguments it needs
  * @throws never

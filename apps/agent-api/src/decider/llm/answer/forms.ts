@@ -3,12 +3,12 @@ import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 import { canonicalName } from "./names.ts";
 
-/** An action found in a form that nobody asked for, and the words before it. */
+/** An action found in a form of another agent, and the text before it. */
 export type Found = { readonly action: string; readonly before: string };
 
 /**
- * Finds the one action in forms that models bring from elsewhere: ReAct's two lines, calls in tags, an action on a line of its own or
- * within a sentence. Within a sentence it counts only where it is the only one.
+ * Finds an action in forms of other agents: ReAct's two lines, calls in tags, an action on its own line or within a sentence. Within a
+ * sentence it counts only where it is the only one.
  *
  * @param text without thinking blocks and code fences
  * @throws never
@@ -73,7 +73,7 @@ function onItsLine(text: string): Found | null {
 	return null;
 }
 
-/** Tags of other formats become line breaks, so that what stands in one stands on a line of its own. */
+/** Replaces tags of other formats by line breaks: their content stands on its own line. */
 function withoutTags(text: string): string {
 	return text.replaceAll(/<\/?[a-z_]{1,20}>|\[\/?[a-z_]{1,20}\]|^[a-z]{1,20}>/gim, "\n").replaceAll("</", "\n");
 }
@@ -87,7 +87,7 @@ function inSentence(text: string): Found | null {
 	return { action: first[0], before: text.slice(0, first.index) };
 }
 
-/** ReAct's end. */
+/** The final answer in ReAct. */
 function asFinalAnswer(text: string): Found | null {
 	const end = /^[ \t]*\*{0,2}final answer\*{0,2}[ \t]*:[ \t]*\*{0,2}/im.exec(text);
 	if (end === null) return null;

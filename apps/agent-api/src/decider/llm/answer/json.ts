@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { defined } from "../../../defined.ts";
 import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
-/** An answer taken apart; nothing in it is checked yet. `more` are the actions behind the first, `done` numbers of plan steps, `repairs` names what had to be mended. */
+/** The parts of an answer, unchecked. `more`: the actions after the first; `done`: numbers of plan steps; `repairs`: what was repaired. */
 export type Parts = {
 	readonly thought: string;
 	readonly action: string;
@@ -27,7 +28,7 @@ const Flat = z.looseObject({
 });
 
 /**
- * The parts of an answer that is JSON, as the specification has it or flat; null where there is none or no action in it.
+ * The parts of an answer in JSON, as specified or flat; null without JSON or without an action in it.
  *
  * @throws never
  */
@@ -46,10 +47,7 @@ export function partsOfJson(text: string): Parts | null {
 		action,
 		repairs: ["json"],
 		...(more.length === 0 ? {} : { more }),
-		...(facts.expect === undefined ? {} : { expect: facts.expect }),
-		...(facts.plan === undefined ? {} : { plan: facts.plan }),
-		...(facts.done === undefined ? {} : { done: facts.done }),
-		...(facts.memory === undefined ? {} : { memory: facts.memory }),
+		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, memory: facts.memory }),
 		missing: textsOf(facts.missing ?? facts.missinginformation),
 	};
 }
@@ -74,7 +72,7 @@ function actionOfJson(given: Readonly<Record<string, unknown>>): string | null {
 	return name.includes("(") ? name : withArguments(name, argumentsOf(given) ?? given);
 }
 
-/** The actions behind the first one of a list, or those of a key of their own; what cannot be read is an empty text. */
+/** The actions after the first one of a list, or those of an own key; an unreadable one is an empty text. */
 function moreOfJson(given: Readonly<Record<string, unknown>>): readonly string[] {
 	const list = ["tool_calls", "actions", "action"].map((key) => given[key]).find((value) => Array.isArray(value));
 	const others: readonly unknown[] = Array.isArray(given["more"]) ? given["more"] : (list?.slice(1) ?? []);
@@ -112,7 +110,7 @@ function textOf(given: Readonly<Record<string, unknown>>, ...keys: readonly stri
 	return keys.map((key) => given[key]).find((value) => typeof value === "string");
 }
 
-/** The texts of a list, or one text; what else is in it is left out. */
+/** The texts of a list, or one text; other values are dropped. */
 function textsOf(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return list.filter((one) => typeof one === "string");

@@ -21,8 +21,8 @@ const maxBrackets = 200;
 const maxQuotes = 600;
 
 /**
- * JSON as models write it; undefined when it cannot be read. The library that mends recurses, and reads on from each quote anew to find
- * where a text may have ended: what is nested deeper or quoted more often than any answer is not given to it.
+ * JSON as models write it; undefined when it cannot be read. The repairing library recurses and rescans from each quote, so input nested
+ * deeper or quoted more often than any answer is refused.
  */
 export function parseLoosely(text: string): unknown {
 	if (countOf(text, /[[{]/g) > maxBrackets) return undefined;

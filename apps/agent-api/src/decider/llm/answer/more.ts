@@ -5,8 +5,8 @@ import { repairAction } from "./repair.ts";
 const mostMore = 4;
 
 /**
- * The fills that a model wants to go along with its first action, each mended as that one is. The first text that is no plain fill ends
- * them: what comes behind it was meant for another page than the one the model has seen.
+ * The fills that a model adds to its first action, each repaired like it. The first text that is not a plain fill ends them: what follows
+ * was meant for a page that the model has not seen.
  *
  * @returns at most 4, in the order of the answer
  * @throws never

@@ -1,6 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
+import { defined } from "../../../defined.ts";
 import { actionTextOf } from "./call.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
@@ -9,22 +10,22 @@ import { parseLoosely } from "./loose-json.ts";
 import { readMore } from "./more.ts";
 import { repairAction } from "./repair.ts";
 
-/** What a model said, in any of the accepted shapes. `repairs` names what had to be mended, for the metric. */
+/** What a model said, in any accepted shape. `repairs`: what was repaired, for the metric. */
 export type Answer = {
 	readonly thought: string;
 	readonly action: Action;
 	readonly expect?: Expectation;
-	/** Fills that may go along with a fill. */
+	/** Further fills of a batch. */
 	readonly more?: readonly Action[];
 	readonly plan?: readonly string[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
-	/** Facts that a question asks for, in words. */
+	/** Facts that a question asks for. */
 	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
 };
 
-/** The answer, or why there is none in words that a model can act on. */
+/** The answer, or the problem in words that a model can act on. */
 export type AnswerRead = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: string };
 
 /** A native tool call as a provider gives it. */
@@ -37,11 +38,11 @@ const mostFacts = 10;
 const maxFact = 200;
 
 /**
- * Reads a model's output: tags, the specification's JSON, flat JSON, native tool calls, or a bare action on a line of its own; mends what
- * can be mended without asking again.
+ * Reads a model's output: tags, the specified JSON, flat JSON, native tool calls, or a bare action on its own line; repairs what it can
+ * without asking again.
  *
  * @param text the first 16 KB count
- * @param calls native tool calls; the first one counts, fills behind it may go along
+ * @param calls native tool calls; the first one counts, fills after it may join
  * @throws never
  */
 export function readAnswer(text: string, calls: readonly NativeCall[] = []): AnswerRead {
@@ -67,7 +68,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 			...(more.length === 0 ? {} : { more }),
 			...(parts.plan === undefined || parts.plan.length === 0 ? {} : { plan: parts.plan }),
 			...(parts.done === undefined || parts.done.length === 0 ? {} : { doneSteps: parts.done }),
-			...(parts.memory === undefined ? {} : { memory: parts.memory.slice(0, maxMemory) }),
+			...defined({ memory: parts.memory?.slice(0, maxMemory) }),
 			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
@@ -78,7 +79,7 @@ function missingOf({ missing = [] }: Parts): readonly string[] {
 	return facts.slice(0, mostFacts);
 }
 
-/** A text that was begun and never ended, with nothing behind it: half a value is worse than none. */
+/** A quoted text that never ends: half a value is worse than none. */
 function isCutOff(action: string): boolean {
 	const quotes = action.replaceAll(/\\./g, "").match(/"/g)?.length ?? 0;
 	return quotes % 2 === 1 && /\(/.test(action) && !/[)"'][\s`*;.]*$/.test(action);
@@ -88,7 +89,7 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	const [call, ...others] = calls;
 	if (call !== undefined) {
 		const action = actionTextOf(call.name, call.arguments);
-		// A call that is none of ours reads as nothing, and ends those behind it.
+		// An unknown call reads as nothing and ends the fills.
 		const more = others.map((other) => actionTextOf(other.name, other.arguments) ?? "");
 		if (action !== null) return { thought: withoutNoise(raw), action, more, repairs: ["tool_call"] };
 	}
@@ -98,17 +99,17 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
-/** Invisible characters, marks of chat templates, thinking blocks, comments and code fences go; tags that were escaped are tags again. */
+/** Removes invisible characters, chat template marks, thinking blocks, comments and code fences; unescapes tags. */
 function withoutNoise(text: string): string {
 	const plain = withoutComments(withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
 		.replaceAll(/```[a-z_]*\n?/gi, "")
 		.trim();
-	// Beside a tag of the model's own, an escaped one is a text of the page that it tells of.
+	// Beside a real tag an escaped one is quoted page text.
 	if (openTag("action").test(plain) || !/&lt;\s{0,4}action/i.test(plain)) return plain;
 	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
-/** One pass over the marks, so that ten thousand opened blocks cost no more than one. */
+/** One pass over the marks: many opened blocks must not take quadratic time. */
 function withoutThinking(text: string): string {
 	let kept = "";
 	let from = 0;
@@ -116,7 +117,7 @@ function withoutThinking(text: string): string {
 	for (const mark of text.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)) {
 		const isEnd = mark[1] === "/";
 		if (!isEnd && depth === 0) kept += text.slice(from, mark.index);
-		// An end without a beginning: all before it was thinking.
+		// An end without a beginning: all before it is thinking.
 		if (isEnd && depth === 0) kept = "";
 		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
 		from = mark.index + mark[0].length;
@@ -124,7 +125,7 @@ function withoutThinking(text: string): string {
 	return kept + text.slice(from);
 }
 
-/** An action in a comment is not said. Inside an action a comment is a value to be typed; one that nobody closes is a text. */
+/** An action in a comment does not count. Inside an action a comment is a value to type; an unclosed one is text. */
 function withoutComments(text: string): string {
 	let kept = "";
 	let from = 0;
@@ -149,7 +150,7 @@ function withoutComments(text: string): string {
 }
 
 function partsOfTags(text: string): Parts | null {
-	const content = actionTagOf(behindThought(text));
+	const content = actionTagOf(afterThought(text));
 	if (content === undefined) return null;
 	const action = withAnswer(plainAction(content), tagOf(text, "answer"));
 	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(openTag("action")));
@@ -157,9 +158,9 @@ function partsOfTags(text: string): Parts | null {
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
 	const expect = tagOf(text, "expect");
-	const more = tagOf(behindAction(text), "more");
-	const missing = tagOf(behindAction(text), "missing");
-	// Searched from both ends: an expression would read the rest again at each of ten thousand opened tags.
+	const more = tagOf(afterAction(text), "more");
+	const missing = tagOf(afterAction(text), "missing");
+	// Searched from both ends: an expression would read the rest again at each opened tag.
 	const isExact = text.includes("<Action>") && text.lastIndexOf("</Action>") > text.indexOf("<Action>");
 	return {
 		thought,
@@ -169,33 +170,33 @@ function partsOfTags(text: string): Parts | null {
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
-		...(memory === undefined ? {} : { memory }),
+		...defined({ memory }),
 		...(missing === undefined ? {} : { missing: linesOf(missing) }),
 	};
 }
 
 const denies = /\b(?:not|no|none|nothing|never|yet|pending|open|missing|remaining)\b|n't\b/i;
 
-/** What stands in a thought is told, not done: the action behind it counts, where there is one. */
-function behindThought(text: string): string {
+/** An action in a thought is only mentioned: the one after it counts, if any. */
+function afterThought(text: string): string {
 	const end = /<\s{0,9}\/\s{0,9}thoughts?\s{0,9}>/i.exec(text);
 	const rest = end === null ? text : text.slice(end.index + end[0].length);
 	return openTag("action").test(rest) ? rest : text;
 }
 
-/** What a value to be typed says of our tags is none of them. */
-function behindAction(text: string): string {
+/** A tag in a value to type is text. */
+function afterAction(text: string): string {
 	const end = text.toLowerCase().lastIndexOf("</action");
 	return end === -1 ? text : text.slice(end);
 }
 
-/** JSON where the action was asked for, or the action in quotes or a list, is the action all the same. */
+/** JSON in place of the action, or the action in quotes or a list, counts as the action. */
 function plainAction(content: string): string {
 	if (content.startsWith("{")) return partsOfJson(content)?.action ?? content;
 	return /^(?:\[\s*)?(["'])([a-z_]{2,30}\([^\n]*\))\1(?:\s*\])?$/i.exec(content)?.[2] ?? content;
 }
 
-/** What was found may stand in a tag of its own. */
+/** The answer of the task may stand in its own tag. */
 function withAnswer(action: string, answer: string | undefined): string {
 	const isBareEnd = /^(?:finish|done|complete|final)\s{0,4}(?:\(\s{0,4}\))?$/i.test(action);
 	return isBareEnd && answer !== undefined && answer !== "" ? `finish(${JSON.stringify(answer.slice(0, 8_000))})` : action;
@@ -204,7 +205,7 @@ function withAnswer(action: string, answer: string | undefined): string {
 /** A tag may come as a plural or with attributes. */
 const openTag = (name: string): RegExp => new RegExp(`<\\s{0,9}${name}s?(?:\\s[^<>]{0,100})?>`, "i");
 
-/** The action's tag ends where its content is an action, since a value to be typed may hold one of our tags; else at the first end. */
+/** The action's tag ends where its content parses, since a value may hold one of our tags; else at the first end. */
 function actionTagOf(text: string): string | undefined {
 	const first = tagOf(text, "action");
 	const open = openTag("action").exec(text);
@@ -214,7 +215,7 @@ function actionTagOf(text: string): string | undefined {
 	return ends.find((content) => parseAction(content).ok) ?? first;
 }
 
-/** Content of a tag in any case; one that is never closed ends at the next tag of ours or at the end. */
+/** The content of a tag in any case; an unclosed one ends at the next tag of ours or at the end. */
 function tagOf(text: string, name: string): string | undefined {
 	const open = openTag(name).exec(text);
 	if (open === null) return undefined;
@@ -225,7 +226,7 @@ function tagOf(text: string, name: string): string | undefined {
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
 }
 
-/** What an answer is noted for that has a plan and ran out of its room before the action. */
+/** The repair of an answer that was cut off after its plan, before the action. */
 export const planOnly = "plan_only";
 
 function partsOfPlan(text: string): Parts | null {

@@ -5,10 +5,10 @@ import { parseLoosely } from "./loose-json.ts";
 import { canonicalName } from "./names.ts";
 
 /**
- * Mends the text of one action without asking again: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or
- * missing quotes, a missing closing bracket, chatter behind it. What parses already is left as it is.
+ * Repairs the text of one action: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or missing quotes, a
+ * missing closing bracket, text after it. A text that parses stays as it is.
  *
- * @returns the text, mended as far as it goes, and what was mended
+ * @returns the text, repaired as far as possible, and the names of the repairs
  * @throws never
  */
 export function repairAction(given: string): Mended {
@@ -47,7 +47,7 @@ function ofParts(name: ActionName, { called, parts }: { readonly called: string;
 	return `${name}(${given.map((part, index) => repairArgument(part, { name, index })).join(", ")})`;
 }
 
-/** Without decoration at either end. Looked at from the ends: an expression would try each run of spaces inside as if it were the last. */
+/** Removes decoration at both ends. An expression would try each run of spaces inside as the last one, which takes quadratic time. */
 function trimmed(text: string): string {
 	let from = 0;
 	let to = text.length;
@@ -56,14 +56,14 @@ function trimmed(text: string): string {
 	return text.slice(from, to);
 }
 
-/** Of several actions in a row the first one counts. */
+/** Of several actions the first one counts. */
 function firstCall(text: string): string {
 	const next = /\)\s*(?:[;\n]|then\b|and\b|,\s*[a-zA-Z_]+\()/i.exec(text);
 	const end = next === null ? -1 : next.index + 1;
 	return end !== -1 && parsesLoosely(text.slice(0, end)) ? text.slice(0, end) : text;
 }
 
-/** True when quotes are balanced, so that a bracket inside a text is not taken for the end. */
+/** True when quotes are balanced: a bracket inside a quoted text is no end. */
 function parsesLoosely(text: string): boolean {
 	return (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 0;
 }

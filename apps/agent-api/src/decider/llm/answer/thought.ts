@@ -2,8 +2,8 @@ const maxCharacters = 16_384;
 const opening = /<\s{0,4}thought\s{0,4}>/i;
 
 /**
- * Reads a thought out of an answer that is still being written: each call hands on what came new of it. Nothing before its tag, and nothing
- * from the next tag on; the action stays unseen until it was judged.
+ * Reads the thought of an answer that is still being written: each call passes on its new part, between its tag and the next. The action is
+ * not shown before it is checked.
  *
  * @param tell gets pieces in order, never an empty one
  * @throws never

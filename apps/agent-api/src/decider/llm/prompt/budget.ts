@@ -1,13 +1,13 @@
 import { charactersWithin, tokensOf } from "../tokens.ts";
 
-/** How much of a model's context each part of the prompt may take; in tokens or counts. */
+/** The share of a model's context for each part of the prompt, in tokens or counts. */
 export type Profile = {
 	readonly isSmall: boolean;
 	readonly contextTokens: number;
 	readonly pageTokens: number;
-	/** The page may grow so far where the rest of the prompt leaves room. */
+	/** The most that the page may take where the rest of the prompt leaves room. */
 	readonly mostPageTokens: number;
-	/** The person's task and what they said since: cut only where they would leave a page no room. */
+	/** The user's task and notes: cut only where they would leave the page no room. */
 	readonly taskTokens: number;
 	readonly noteTokens: number;
 	readonly planSteps: number;
@@ -16,7 +16,7 @@ export type Profile = {
 	readonly historyTokens: number;
 	readonly knowledgeChunks: number;
 	readonly knowledgeTokens: number;
-	/** What a lookup found. */
+	/** The result of a lookup. */
 	readonly lookupTokens: number;
 	readonly outputTokens: number;
 };
@@ -29,10 +29,10 @@ const leastPageTokens = 400;
 const taskShare = 0.3;
 
 /**
- * Shares a context out. A context of at most 8,192 tokens gets the small profile: the commonest actions, six one-line steps, a page of at
- * most 4,000 tokens.
+ * Divides a context. One of at most 8,192 tokens gets the small profile: the commonest actions, six one-line steps, a page of at most 4,000
+ * tokens.
  *
- * @param contextTokens what the model reads at once, from 2,048
+ * @param contextTokens the context window of the model, from 2,048
  */
 export function profileOf(contextTokens: number): Profile {
 	if (contextTokens <= smallContext) {
@@ -73,12 +73,12 @@ export function profileOf(contextTokens: number): Profile {
 	};
 }
 
-/** The same profile with less of what is least missed: the history of six steps, three chunks of knowledge. */
+/** The same profile with the least important parts reduced: a history of six steps, three chunks of knowledge. */
 export function tightened(profile: Profile): Profile {
 	return { ...profile, historySteps: Math.min(6, profile.historySteps), knowledgeChunks: Math.min(3, profile.knowledgeChunks) };
 }
 
-/** The same profile in half its context, for a model that finds a prompt too long: no estimate knows all of them. */
+/** The same profile in half its context, for a model that refused a prompt as too long: estimates may fail. */
 export function halved(profile: Profile): Profile {
 	const half = (tokens: number) => Math.floor(tokens / 2);
 	return {
@@ -94,13 +94,13 @@ export function halved(profile: Profile): Profile {
 	};
 }
 
-/** What is left for the page beside all other text of a prompt; never nothing, even beside a long instruction and many notes. */
+/** The tokens left for the page beside all other text; always some, even beside a long instruction and many notes. */
 export function pageRoom(profile: Profile, others: readonly string[]): number {
 	const taken = others.reduce((sum, text) => sum + tokensOf(text), 0);
 	return Math.max(leastPageTokens, Math.min(profile.mostPageTokens, profile.contextTokens - profile.outputTokens - taken));
 }
 
-/** A text within its tokens: what is too much goes from its middle, since people begin with the matter and end with the limits. */
+/** A text within its tokens. The middle is cut: users state the goal first and the limits last. */
 export function within(text: string, tokens: number): string {
 	let kept = text;
 	for (let length = text.length; length > 0 && tokensOf(kept) > tokens; ) {
@@ -111,7 +111,7 @@ export function within(text: string, tokens: number): string {
 	return kept;
 }
 
-/** As many lines as have room, the newest first to stay; never none of them. */
+/** The newest lines that fit, at least one. */
 export function newest(lines: readonly string[], tokens: number): string {
 	const from = lines.findIndex((_, index) => tokensOf(lines.slice(index).join("\n")) <= tokens);
 	return lines.slice(from === -1 ? -1 : from).join("\n");

@@ -9,28 +9,28 @@ import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
 
-/** One message of a chat, in the roles that every provider has. */
+/** One message of a chat, in roles that every provider has. */
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
 
 const thoughtLimit = 200;
-/** Characters of what a lookup found. */
+/** Characters of a lookup result. */
 const lookupLimit = 6_000;
-/** What the heading and the fence of the page add to it. */
+/** Tokens of the heading and the fence of the page. */
 export const fenceMarks = " ".repeat(120);
 
-/** A prompt, and whether the page in it is the whole one. */
+/** A prompt, and whether parts of its page are left out. */
 export type Prompt = { readonly messages: readonly Message[]; readonly isPageShortened: boolean };
 
 /**
- * The prompt of a turn, in the order that lets providers cache it: fixed text and task first, the newest page last. Page and knowledge stand
- * in fences with a fresh nonce; the page is written anew from its parsed form, so that no text in it can close a fence.
+ * The prompt of a turn, ordered for the providers' caches: fixed text and task first, the newest page last. Page and knowledge stand in
+ * fences with a fresh nonce; the page is rewritten from its parsed form, so no text in it can close a fence.
  *
  * @param nonce 96 random bits in hex, new for each request
  * @throws never
  */
 export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
 	const usual = fillPrompt(turn, profile, nonce);
-	// A page without room comes before old steps and more knowledge.
+	// Room for the page matters more than old steps and more knowledge.
 	const isTight = usual.isPageShortened && usual.pageTokens < profile.mostPageTokens;
 	return isTight ? fillPrompt(turn, tightened(profile), nonce) : usual;
 }
@@ -60,7 +60,7 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 	return { messages, isPageShortened: page.isShortened, pageTokens };
 }
 
-/** The same in all steps of a task, as the client's wish is; a small model has enough to do with one action. */
+/** The same in all steps of a task, as the client requests. A small model gets one action at a time. */
 function batchOf({ batch = 0 }: Turn, { isSmall }: Profile): string {
 	if (batch < 2 || isSmall) return "";
 	return `MORE: when <Action> fills a field, up to ${batch - 1} other ordinary fields of the same form may be filled along with it, one action a line:
@@ -69,7 +69,7 @@ select(19, "label")</More>
 Each is proven for itself; buttons, secrets and fields that depend on another one do not belong there.`;
 }
 
-/** A part under its heading; "" where there is nothing in it. */
+/** A part under its heading; "" without content. */
 export const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);
 
 function planOf({ plan }: Turn): string {
@@ -77,14 +77,14 @@ function planOf({ plan }: Turn): string {
 	return plan.steps.map((step) => `${step.index}. [${step.status}] ${escapeData(step.description)}`).join("\n");
 }
 
-/** One line each: a note may quote a question of the model, which a page may have talked into writing a heading of ours. */
+/** One line each: a note may quote a question of the model, into which a page may have injected a heading of ours. */
 export function notesOf({ notes }: Turn, { noteTokens }: Profile): string {
 	const half = Math.floor(noteTokens / 2);
 	const lines = notes.map((note) => `- ${within(note.split(/\s*[\n\r\u2028\u2029]+\s*/).join(" / "), half)}`);
 	return newest(lines, noteTokens);
 }
 
-/** Written by the model, which a page may have talked into writing a heading of ours: no line of it begins as one does. */
+/** The model's own text, into which a page may have injected a heading of ours: no line may begin like one. */
 function memoryOf({ memory }: Turn): string {
 	const lines = memory.split("\n").map(escapeData);
 	return lines
@@ -116,7 +116,7 @@ function outcomeOf(step: PastStep): string {
 	return [word, ...seen].join(", ");
 }
 
-/** What was seen, without the page's own words: those of the newest step stand in a fence, older ones are over. */
+/** Observations without text of the page: that of the newest step stands in a fence, older ones are left out. */
 function withoutQuotes(seen: string): string {
 	return escapeData(seen)
 		.replace(/\s*".*"/, "")
@@ -133,7 +133,7 @@ function resultOf(turn: Turn, { lookupTokens }: Profile, nonce: string): string 
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
 	const { error } = turn.report;
-	// A page's alert or validation message says what it likes, so all that was seen is data.
+	// The page controls its alert and validation messages, so all observations are data.
 	const seen = [...(verdict?.observations ?? []), ...(error === undefined ? [] : [error.message])]
 		.map(escapeData)
 		.filter((line) => line !== "");
@@ -147,7 +147,7 @@ function resultOf(turn: Turn, { lookupTokens }: Profile, nonce: string): string 
 		.join("\n");
 }
 
-/** At most 6,000 characters of an answer, fewer where these make many tokens. */
+/** At most 6,000 characters of an answer, fewer where they make too many tokens. */
 function foundOf(lookup: string, tokens: number): string {
 	const found = lookup.split("\n").map(escapeData).join("\n");
 	return shortAnswer(found, Math.min(lookupLimit, charactersWithin(found, tokens)));

@@ -2,14 +2,14 @@ import type { PageView } from "@webhand/page/parse/view";
 import { fit } from "@webhand/page/write/fit";
 import { charactersPerToken, charactersWithin, tokensOf } from "../tokens.ts";
 
-/** A page as a model gets it; `isShortened`: not all of it found room. */
+/** A page as a model gets it. `isShortened`: parts are left out. */
 export type ShownPage = { readonly text: string; readonly isShortened: boolean };
 
 const maxRounds = 5;
 
 /**
- * The page written anew from its parsed form, brought to what the model has room for: never the raw text of a client. ConcurrencyLimit is tokens, a
- * page is cut by characters, and how many of these make a token is known of a text only: what takes too much is cut anew by its own share.
+ * The page, rewritten from its parsed form (never the raw text of a client) within a number of tokens. The writer counts characters, so
+ * a page that turns out too long is written again with a limit from its own characters per token.
  *
  * @throws never
  */
@@ -25,6 +25,6 @@ export function pageFor(page: PageView, roomTokens: number): ShownPage {
 
 function shownWithin(page: PageView, cap: number): ShownPage {
 	const { text, draft } = fit(page, { cap, extendedCap: cap });
-	// `@shown 12/840 controls, 9k/40k characters`: the second half is there only where something was left out.
+	// `@shown 12/840 controls, 9k/40k characters`: the second half is present only where parts are left out.
 	return { text, isShortened: draft.header.shown.endsWith(" characters") };
 }

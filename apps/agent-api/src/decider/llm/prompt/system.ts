@@ -53,7 +53,7 @@ const smallFormat = `Answer with exactly these tags:
 const full = [role, `Actions:\n${commonActions}\n${moreActions}`, pageGuide, format, rules].join("\n\n");
 const small = [role, `Actions:\n${commonActions}`, pageGuide, smallFormat, rules].join("\n\n");
 
-/** The fixed text of every prompt: the same bytes in all steps of a task, so that providers can cache it. */
+/** The fixed text of every prompt: the same bytes in all steps of a task, so providers can cache it. */
 export function systemOf(profile: Pick<Profile, "isSmall">): string {
 	return profile.isSmall ? small : full;
 }

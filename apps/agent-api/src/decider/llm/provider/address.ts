@@ -2,12 +2,12 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-// Special-purpose blocks of the IANA registries (RFC 6890 and its successors): nothing of the public internet lives there.
+// Special-purpose blocks of the IANA registries (RFC 6890 and its successors).
 const ipv4 = [
 	...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"],
 	...["192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
 ];
-// With the ranges that carry an IPv4 address inside: compatible, NAT64, 6to4, Teredo. Mapped ones are judged as what they map.
+// With the ranges that embed an IPv4 address: compatible, NAT64, 6to4, Teredo. Mapped addresses count as the address they map.
 const ipv6 = [
 	...["::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16"],
 	...["fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
@@ -25,7 +25,7 @@ for (const [family, blocks] of [
 }
 
 /**
- * True for an address of the public internet: not private, loopback, link-local, shared, reserved, multicast, nor a way around these.
+ * True for an address of the public internet: not private, loopback, link-local, shared, reserved, multicast, nor an embedding of these.
  *
  * @param address IPv4 or IPv6, brackets and zones allowed; anything else is not public
  * @throws never
@@ -38,17 +38,17 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * How names become addresses, and where connections go. `detour` is a test's own server: it is reached after every check, in the place of
- * the address that passed them.
+ * How names are resolved and connections made. `detour`: a test's server, which is reached in place of an address that passed every
+ * check.
  */
 export type Network = { readonly resolve: (host: string) => Promise<readonly LookupAddress[]>; readonly detour?: number };
 
-/** The network as it is. */
+/** The real network. */
 export const theNetwork: Network = { resolve: (host) => lookup(host, { all: true }) };
 
 /**
- * Says why a tenant's model may not live at a URL, as far as its text and the present answers of DNS tell; undefined when it may. A name
- * that does not resolve is no reason: each connection is checked again.
+ * Why a tenant's model may not have this URL, by its text and the current DNS answers; undefined when it may. A name that does not resolve
+ * is accepted: each connection is checked again.
  *
  * @throws never
  */

@@ -4,6 +4,7 @@ import { SettingError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { ConfigurableModel } from "langchain/chat_models/universal";
 import { initChatModel } from "langchain/chat_models/universal";
+import { defined } from "../../../defined.ts";
 import type { ModelProvider, ModelSettings } from "../settings.ts";
 import { createGigaChatFetch } from "./gigachat.ts";
 import type { WebRules } from "./web.ts";
@@ -18,7 +19,7 @@ const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
 	"openai-compatible": undefined,
 };
 
-// The client needs some key; servers without keys ignore it.
+// The client requires a key; servers without keys ignore it.
 const noKey = "none";
 
 /** Providers that document server-sent events with token numbers at the end; other servers of the same API may refuse them. */
@@ -30,7 +31,7 @@ export const streamingProviders: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = 
 	"openai-compatible",
 ]);
 
-/** A failpoint once the model has begun to answer and nothing of the answer is read. */
+/** A failpoint after the model begins to answer and before any of the answer is read. */
 function withFailpoint(send: typeof fetch): typeof fetch {
 	return async (...request) => {
 		const response = await send(...request);
@@ -39,7 +40,7 @@ function withFailpoint(send: typeof fetch): typeof fetch {
 	};
 }
 
-/** `MODEL_CA_FILE` is a root for GigaChat's two hosts, and for no other. */
+/** `MODEL_CA_FILE` is a root only for GigaChat's two hosts. */
 function webOf({ MODEL_PROVIDER, MODEL_CA_FILE }: ModelSettings): WebRules {
 	const isTrusted = MODEL_PROVIDER === "gigachat" && MODEL_CA_FILE !== undefined;
 	return { isGuarded: false, ...(isTrusted ? { ca: readCertificate(MODEL_CA_FILE) } : {}) };
@@ -78,7 +79,7 @@ export function connectTo(settings: ModelSettings, web: WebRules = webOf(setting
 	const send = withFailpoint(createModelFetch(web));
 	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
 	return {
-		...(baseURL === undefined ? {} : { baseURL }),
+		...defined({ baseURL }),
 		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
 		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
 	};

@@ -5,10 +5,10 @@ import type { Reason } from "./trouble.ts";
 
 /** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. */
 export type ModelMetrics = {
-	/** One attempt: how it ended, and after how many milliseconds. */
+	/** One attempt: its outcome and its milliseconds. */
 	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | Reason, ms: number) => void;
 	readonly used: (usage: Usage) => void;
-	/** What had to be mended of an answer, or that it had to be asked for again. */
+	/** The repairs of an answer, or a repeated question. */
 	readonly repaired: (kind: string) => void;
 };
 

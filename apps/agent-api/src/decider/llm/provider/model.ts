@@ -2,6 +2,7 @@ import type { AIMessageChunk } from "@langchain/core/messages";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { ConfigurableModel } from "langchain/chat_models/universal";
 import { z } from "zod";
+import { defined } from "../../../defined.ts";
 import { addUsage, withUsage } from "../../metering.ts";
 import type { Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
@@ -20,19 +21,19 @@ import type { WebRules } from "./web.ts";
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
 
 /**
- * How long an answer may be, when the asking step is over (`performance.now()`), and who gets the answer while it is written; after a failed
- * attempt its beginning may come twice.
+ * The limits of one answer: `endsAt` is the end of the step (`performance.now()`). `onText` gets the answer while it is written; after a
+ * failed attempt its beginning may come twice.
  */
 export type ChatLimits = { readonly outputTokens: number; readonly endsAt?: number; readonly onText?: (chunk: string) => void };
 
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
 export type Chat = (messages: readonly Message[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
 
-/** How a model is reached, the metrics of its calls, and the randomness of the waits between attempts (0 to 1). */
+/** How a model is reached, the metrics of its calls, and the jitter of retries (0 to 1). */
 export type ChatOptions = { readonly web?: WebRules; readonly metrics?: ModelMetrics; readonly random?: () => number };
 
 /**
- * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
+ * A model behind LangChain's client. Temperature 0; the client's own retries are off: only `retry.ts` retries.
  *
  * @throws SettingError when a certificate that the settings name cannot be read
  */
@@ -71,7 +72,7 @@ export function createChat(settings: ModelSettings, { web, metrics = noModelMetr
 		};
 		const reply = await withRetries(
 			(ends) => counted({ provider: settings.MODEL_PROVIDER, metrics, signal }, () => attempt(ends)),
-			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...(endsAt === undefined ? {} : { endsAt }) },
+			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...defined({ endsAt }) },
 			signal,
 		).catch((cause: unknown) => {
 			throw lost === undefined ? cause : withUsage(cause, lost);
@@ -117,7 +118,7 @@ async function ask(
 	return await model.invoke(prompt, options);
 }
 
-/** Counts the outcome of one attempt; a caller that left is no failure of the provider. */
+/** Counts the outcome of one attempt; an abort by the caller is no failure of the provider. */
 async function counted<Result>(
 	{
 		provider,
@@ -182,7 +183,7 @@ function estimateOf(
 const Part = z.looseObject({ type: z.literal("text"), text: z.string() });
 const Call = z.looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()) });
 
-/** Other servers of the same API put anything there; parts that are no text are dropped. */
+/** Servers of the same API send various types here; parts that are not text are dropped. */
 function textOf({ content }: AIMessage): string {
 	const given: unknown = content;
 	if (typeof given === "string") return given;
@@ -200,7 +201,7 @@ function callsOf(reply: AIMessage): readonly NativeCall[] {
 
 const Reported = z.looseObject({ usage: z.looseObject({ cost: z.number().nonnegative() }) });
 
-/** OpenRouter says in its reply what the call cost. */
+/** The cost in the reply, which OpenRouter sends. */
 function reportedCost(metadata: unknown): number | undefined {
 	const reported = Reported.safeParse(metadata);
 	return reported.success ? reported.data.usage.cost : undefined;

@@ -7,8 +7,8 @@ export const Prices = z.record(z.string(), Price);
 export type Prices = z.infer<typeof Prices>;
 
 /**
- * Reads `MODEL_PRICES`, such as `{"gpt-x": {"input": 0.5, "output": 1.5}}`; null when it is not that JSON. No price is built in: prices
- * change, and a wrong figure is worse than none. Without one there is no `usd`.
+ * Reads `MODEL_PRICES`, such as `{"gpt-x": {"input": 0.5, "output": 1.5}}`; null for anything else. No price is built in: prices change, and
+ * a wrong one is worse than none.
  *
  * @throws never
  */

@@ -1,10 +1,12 @@
-/** Why a model did not answer. */
+import { defined } from "../../../defined.ts";
+
+/** Why a model gave no answer. */
 export type Reason = "model_timeout" | "model_rate_limited" | "model_unavailable" | "model_rejected";
 
-/** What we refuse by ourselves, as the code of our own error. */
+/** Codes of our own refusals. */
 export type OwnRefusal = "ADDRESS_REFUSED" | "REPLY_TOO_LARGE";
 
-/** A failed call, judged: may it be tried again, and when does the provider want that (ms)? `own`: it was us who refused. */
+/** Why a call failed, and whether and after how many ms it may be retried. `own`: our own refusal. */
 export type Trouble = { readonly reason: Reason; readonly canRetry: boolean; readonly retryAfterMs?: number; readonly own?: OwnRefusal };
 
 const ownRefusals = ["ADDRESS_REFUSED", "REPLY_TOO_LARGE"] as const;
@@ -12,18 +14,18 @@ const ownRefusals = ["ADDRESS_REFUSED", "REPLY_TOO_LARGE"] as const;
 const retried: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Judges what a provider's client threw: timeouts, 408, 429, 5xx and broken connections may pass; 400, 401, 403, 404 will not.
+ * Classifies what a provider's client threw: timeouts, 408, 429, 5xx and broken connections are retryable; 400, 401, 403, 404 are not.
  *
  * @throws never
  */
 export function troubleOf(cause: unknown): Trouble {
 	const status = statusOf(cause);
 	const retryAfterMs = retryAfterOf(cause);
-	// What is wrong with an address, a certificate or a host that talks without end stays wrong.
+	// A wrong address or certificate and an endless reply stay as they are.
 	const own = status === undefined ? ownRefusals.find((refusal) => hasCode(cause, (code) => code === refusal)) : undefined;
 	if (own !== undefined) return { reason: "model_rejected", canRetry: false, own };
 	if (status === undefined && hasCode(cause, isCertificateProblem)) return { reason: "model_unavailable", canRetry: false };
-	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
+	const waits = defined({ retryAfterMs });
 	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };
 	if (status === 408) return { reason: "model_timeout", canRetry: true, ...waits };
 	if (status !== undefined && status >= 400 && status < 500) return { reason: "model_rejected", canRetry: retried.has(status), ...waits };
@@ -31,14 +33,14 @@ export function troubleOf(cause: unknown): Trouble {
 	return { reason: isTimeout(cause) ? "model_timeout" : "model_unavailable", canRetry: true };
 }
 
-/** Errors come wrapped, so the causes are looked through too. */
+/** Clients wrap errors, so all causes are searched. */
 function chainOf(cause: unknown): readonly unknown[] {
 	const chain: unknown[] = [];
 	for (let link = cause; link !== undefined && link !== null && chain.length < 5; link = fieldOf(link, "cause")) chain.push(link);
 	return chain;
 }
 
-/** The HTTP status a provider refused a call with, wherever its client put it. */
+/** The HTTP status of a refusal, wherever the client puts it. */
 export function statusOf(cause: unknown): number | undefined {
 	for (const link of chainOf(cause)) {
 		const status = fieldOf(link, "status");
@@ -50,7 +52,7 @@ export function statusOf(cause: unknown): number | undefined {
 const lengthWords =
 	/context[ _](?:length|window|size)|tokens? limit|too many tokens|(?:prompt|input|request) (?:is )?too (?:long|large)|reduce the length/i;
 
-/** True where a provider refused a prompt for its length, in whatever words: each has its own. @throws never */
+/** True where a provider refused a prompt for its length; each says so in other words. @throws never */
 export function isTooLong(cause: unknown): boolean {
 	const status = statusOf(cause);
 	if (status !== 400 && status !== 413 && status !== 422) return false;
@@ -94,7 +96,7 @@ function retryAfterOf(cause: unknown): number | undefined {
 	return undefined;
 }
 
-/** A header of a plain record or of any `Headers`: a client may bring its own class of that name. */
+/** A header of a plain record or of any `Headers`: clients have their own classes of that name. */
 function headerOf(headers: unknown, name: string): unknown {
 	const get = fieldOf(headers, "get");
 	return typeof get === "function" ? get.call(headers, name) : fieldOf(headers, name);

@@ -9,13 +9,13 @@ import { isPublicAddress, theNetwork } from "./address.ts";
 /** `isGuarded`: https to public addresses only, checked at each connection. `ca`: a root certificate in PEM beside the usual ones. */
 export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };
 
-/** An address that a tenant's model may not have. `code` is for whoever judges errors. */
+/** A tenant's model may not have this address. `troubleOf` reads `code`. */
 class AddressRefused extends OwnError {
 	override readonly name = "AddressRefused";
 	readonly code = "ADDRESS_REFUSED";
 }
 
-/** A reply that no answer of a model is as large as. `code` is for whoever judges errors. */
+/** A reply larger than any answer of a model. `troubleOf` reads `code`. */
 class ReplyTooLarge extends OwnError {
 	override readonly name = "ReplyTooLarge";
 	readonly code = "REPLY_TOO_LARGE";
@@ -26,8 +26,8 @@ const maxReplyBytes = 8_000_000;
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * A `fetch` for model hosts. TLS checks stay on always. A guarded one refuses plain http, redirects, and every address that is not public,
- * after DNS and at the very connection, so that a name which changes its address gains nothing.
+ * A `fetch` for model hosts. TLS is always verified. A guarded one refuses plain http, redirects and addresses that are not public. It
+ * checks the address at each connection: a host gains nothing by changing its DNS entry.
  */
 export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRules): typeof fetch {
 	const connect = buildConnector({
@@ -40,7 +40,7 @@ export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRul
 			const refusal = isGuarded ? refusalOf(options.protocol, options.hostname) : undefined;
 			if (refusal !== undefined) return callback(refusal, null);
 			if (network.detour === undefined) return connect(options, callback);
-			// A literal address never reaches the lookup, so it is replaced by a name that does.
+			// The lookup sees no literal address, so a name replaces it.
 			return connect(
 				{ ...options, hostname: isIP(options.hostname) === 0 ? options.hostname : "detour", port: String(network.detour) },
 				callback,
@@ -62,7 +62,7 @@ export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRul
 	};
 }
 
-/** The same reply, which breaks off where it grows past any answer of a model, unpacked; so no host can fill our memory. */
+/** The reply, aborted once its decompressed size passes the limit: no host can fill our memory. */
 function limited({ status, headers, body }: Awaited<ReturnType<typeof fetchWithAgent>>): Response {
 	let received = 0;
 	const counting = new TransformStream<Uint8Array, Uint8Array>({
@@ -72,7 +72,7 @@ function limited({ status, headers, body }: Awaited<ReturnType<typeof fetchWithA
 			else stream.enqueue(chunk);
 		},
 	});
-	// The package's own stream and the platform's are the same but for their types.
+	// The streams of undici and of the platform differ only in their types.
 	const stream = body === null ? null : (body as unknown as ReadableStream<Uint8Array>).pipeThrough(counting);
 	return new Response(withoutBody.has(status) ? null : stream, { status, headers: [...headers] });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AuditableStep } from "./audit.ts";
-import { auditNotesOf } from "./audit.ts";
+import type { AuditableStep } from "./write.ts";
+import { auditNotesOf } from "./write.ts";
 
 const step = (part: Partial<AuditableStep> = {}): AuditableStep => ({
 	before: "careful",

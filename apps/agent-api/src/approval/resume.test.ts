@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApproval } from "../../test/sample.ts";
-import { readAnswer } from "./answer.ts";
+import { readAnswer } from "./resume.ts";
 
 const limits = { now: new Date("2026-01-30T10:10:00.000Z"), approvalMs: 120_000 };
 const recent = { at: new Date("2026-01-30T10:09:00.000Z") };
