@@ -20,8 +20,11 @@ export function chooseMove({ options, field }: Choose, scene: Scene): Move {
 	const moveFor = (one: Target): Move =>
 		field === undefined ? anywhere(one, options, scene) : inField({ option: one, options, field }, scene);
 	// Nothing is begun of what cannot be done to its end.
-	const others = scene.part === 0 && scene.failures === 0 ? options.slice(1).map(moveFor) : [];
-	return others.find(({ kind }) => kind === "missing" || kind === "stuck") ?? moveFor(option);
+	for (const other of scene.part === 0 && scene.failures === 0 ? options.slice(1) : []) {
+		const move = moveFor(other);
+		if (move.kind === "missing" || move.kind === "stuck") return move;
+	}
+	return moveFor(option);
 }
 
 /** "Select all customers": the one box that selects them all. */

@@ -23,7 +23,9 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 	if (part > 0 && until === undefined) return { kind: "end" };
 	const turned = until === undefined ? turnedTo(target, scene) : undefined;
 	if (turned !== undefined) return turned;
-	const found = locate(target, scene, isClickable);
+	const fields = locate(target, scene, isClickable);
+	// "The Newsletter box" is a checkbox where no text field is called so.
+	const found = fields.kind === "none" && target.role === "field" ? locate({ ...target, role: "checkbox" }, scene, isToggle) : fields;
 	if (found.kind !== "one") return instead(target, scene) ?? unresolved(target, found);
 	const { element } = found;
 	const called = calledOf(layout, element);
@@ -71,9 +73,16 @@ function allOf(target: Target, scene: Scene, accepts: (element: ElementView) => 
 
 function clickAll(target: Target, scene: Scene): Move {
 	const all = allOf(target, scene, isClickable);
-	const next = all?.find(({ id }) => !scene.done.includes(`clicked ${id}`));
+	const next = nextOf(all ?? [], scene);
 	if (all === undefined) return missing(target);
-	return next === undefined ? { kind: "end" } : clickOn(next, scene, { then: "again", key: `clicked ${next.id}` });
+	return next === undefined ? { kind: "end" } : clickOn(next, scene, { then: "again", key: `each ${next.id}` });
+}
+
+/** The control behind the last one that was done, or that one again where it failed; each is done once. */
+function nextOf(all: readonly ElementView[], { done, failures }: Scene): ElementView | undefined {
+	const last = done.findLast((key) => key.startsWith("each "));
+	const at = all.findIndex(({ id }) => `each ${id}` === last);
+	return failures > 0 && at !== -1 ? all[at] : all.slice(at + 1).find(({ id }) => !done.includes(`each ${id}`));
 }
 
 /** Ticks what is named, one a turn; "all" means every box of the place that it names. */
@@ -82,9 +91,10 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 	if (target === undefined) return { kind: "end" };
 	if (target.isAll === true) {
 		const boxes = allOf({ ...target, role: target.role ?? "checkbox" }, scene, isToggle);
-		const next = boxes?.find((box) => box.states.has("checked") !== isOn && !isDisabled(box));
+		const isDue = (box: ElementView) => box.states.has("checked") !== isOn && !isDisabled(box);
+		const next = nextOf(boxes?.filter(isDue) ?? [], scene);
 		const move = boxes === undefined ? missing(target) : next === undefined ? ({ kind: "end" } as const) : setToggle(next, isOn, scene);
-		return move.kind === "act" ? { ...move, then: "again" } : move;
+		return move.kind === "act" ? { ...move, then: "again", key: `each ${next?.id}` } : move;
 	}
 	const found = locate(target, scene, canBeOn);
 	if (found.kind === "one") return setToggle(found.element, isOn, scene);

@@ -11,7 +11,7 @@ import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, missing, oneOf, target as plain, referentTo, stuck, unresolved } from "./move.ts";
 
 const showing = /^(?:open|view|show|see|details?|read more|more info(?:rmation)?)(?!\p{L})/iu;
-const shown = /^(?:menu|page|tab|panel|list|dialog|options|settings|overview)$/;
+const shown = /^(?:menu|page|tab|panel|list|dialog|options|settings|overview|\d+ \p{L}+)$/u;
 const mostSeen = 200;
 const rowTypes = /^(?:row|tr|option|treeitem|listitem|li|gridcell|article|div|span|summary)$/;
 

@@ -16,7 +16,10 @@ export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso
 	const { id, type, states } = element;
 	const off = disabled(element, scene);
 	if (off !== undefined) return off;
-	if (isToggle(element)) return setToggle(element, !/^(?:no|false|off|0)$/i.test(entry.value), scene);
+	const isOn = /^(?:yes|true|on|1|checked|ticked|enabled)$/i.test(entry.value);
+	if (isToggle(element) && (isOn || /^(?:no|false|off|0|unchecked|unticked|disabled)$/i.test(entry.value)))
+		return setToggle(element, isOn, scene);
+	if (isToggle(element)) return stuck(`${calledOf(layout, element)} can only be on or off`, "impossible");
 	if (isList(element)) return selectIn(element, [target(entry.value)], scene);
 	if (isButtonList(element)) return openList(element, scene);
 	const called = calledOf(layout, element);

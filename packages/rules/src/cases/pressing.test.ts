@@ -44,7 +44,10 @@ describe("one control is pressed, by its name, role, row or section", () => {
 		["Search flights", '<form> <input 1 "From"></> <button 2 submit>Search flights', ["click(2)"]],
 		["Press Enter", crm, ['press("Enter")']],
 		["Press Ctrl+A in the search field", crm, ['press(3, "Control+A")']],
+		["Open the cart", '<button 1 "Cart, 2 items"></>\n- <button 2>Add to cart\n- <button 3>Add to cart', ["click(1)"]],
 		["Hover over Help", crm, ["hover(63)"]],
+		["Click the newsletter box", '<input 1 "Name"></> <checkbox 2 "Newsletter"></>', ["click(2)"]],
+		["Tick all boxes", "<checkbox 1>A</>\n<checkbox 2>B</>", ['setValue(1, "true")', 'setValue(2, "true")']],
 	])("%s", (query, body, actions) => expect(acts(query, body)).toEqual([...actions, "finish()"]));
 
 	test.each([
@@ -78,7 +81,16 @@ describe("of several that fit equally well the user chooses", () => {
 		["Bob Roy", ["click(41)", "finish()"]],
 		["the second one", ["click(41)", "finish()"]],
 		["None of them", ["fail"]],
+		["forget it", ["fail"]],
+		["no", ["fail"]],
+		["Cancel", ["fail"]],
 	])("%s", (answer, actions) => expect(acts("Click Edit", crm, answer)).toEqual([question, ...actions]));
+
+	test.each(["The person answered: purple", undefined])("an answer that is none of them is asked for once more: %s", (note) => {
+		const page = pageOf(crm);
+		const { actions } = play("Click Edit", page, () => ({ page, ...(note === undefined ? {} : { note }) }));
+		expect(actions.map((action) => action.slice(0, 4))).toEqual(["ask(", "ask(", "fail"]);
+	});
 
 	test("the one control that comes near is offered", () => {
 		const body = "<button 1>Save changes</> <button 2>Help";

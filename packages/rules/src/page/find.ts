@@ -99,15 +99,24 @@ function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Wit
 	const fitting = graded.filter((one) => one.grade === grade);
 	const equals = withRole(fitting, role);
 	const [one] = pick(nearest === undefined ? equals : byDistance(equals, nearest), ordinal);
+	if (target.isAll === true && equals.length > 1) return { kind: "tied", elements: distinct(layout, equals).map(({ element }) => element) };
 	if (ordinal === undefined && nearest === undefined) return settle(layout, distinct(layout, equals), search);
 	return one === undefined ? { kind: "none", near: [] } : { kind: "one", element: one.element, grade };
 }
 
 /** The controls of some ranges. Below a dialog on top nothing can be pressed: its own alone count. */
 function controlsIn(layout: Layout, ranges: readonly Range[]): readonly Graded[] {
-	const dialog = dialogRange(layout);
-	const nodes = ranges.flatMap((range) => nodesIn(layout, range)).filter(({ order }) => dialog === undefined || isIn(dialog, order));
-	return nodes.flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
+	const all = controls.get(layout) ?? controlsOf(layout);
+	controls.set(layout, all);
+	const [only] = ranges;
+	const isWhole = ranges.length === 1 && only?.from === 0 && only.to === layout.nodes.length - 1;
+	return isWhole ? all : ranges.flatMap((range) => all.filter(({ node }) => isIn(range, node.order)));
+}
+
+const controls = new WeakMap<Layout, readonly Graded[]>();
+function controlsOf(layout: Layout): readonly Graded[] {
+	const range = dialogRange(layout) ?? whole(layout);
+	return nodesIn(layout, range).flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
 }
 
 /** The dialog on top that bars the page behind it. */

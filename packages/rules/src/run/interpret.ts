@@ -20,7 +20,7 @@ import { confirmationOf } from "./confirm.ts";
 import type { RefusalKind } from "./endings.ts";
 import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } from "./endings.ts";
 import type { Halt } from "./notes.ts";
-import { heardOf } from "./notes.ts";
+import { heardOf, isNo } from "./notes.ts";
 import { openerFor, shownTab, wayTo } from "./openers.ts";
 import { controlCalled, isListedWith, meantBy, nearestOf, ownMove, thingOf } from "./own.ts";
 import type { State } from "./state.ts";
@@ -29,6 +29,7 @@ import { actionKey, stateOf, targetKey } from "./state.ts";
 type StepRole = NonNullable<State["step"]>["role"];
 const mostLooks = 80;
 const mostWaits = 2;
+const mostAsks = 2;
 const mostOpened = 12;
 
 /** One decision: goes through the clauses until one of them needs an action, asks or ends; `state` then says how far it came. */
@@ -142,6 +143,8 @@ export class Interpreter {
 					...this.state,
 					part: state.part + 1,
 					failures: 0,
+					asks: 0,
+					chosen: undefined,
 					answers: [...state.answers, ...(move.answer === undefined ? [] : [move.answer])],
 				};
 				return undefined;
@@ -263,10 +266,11 @@ export class Interpreter {
 	}
 
 	#tied(clause: Clause, { target, elements }: Extract<Move, { readonly kind: "tied" }>): Decision {
-		const { chosen } = this.state;
-		if (chosen !== undefined && /^(?:none|neither|no|stop|cancel)\b/i.test(chosen))
+		const { chosen, asks } = this.state;
+		if (chosen !== undefined && (asks >= mostAsks || isNo(chosen)))
 			return this.#refuse(`You said ${quoted(chosen)}, so I did none of these.`, "refused");
-		this.state = { ...this.state, isAsked: true, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		if (asks >= mostAsks) return this.#refuse(`I do not know which ${quoted(target.text || clause.text)} is meant.`, "not_understood");
+		this.state = { ...this.state, isAsked: true, asks: asks + 1, chosen: undefined, heard: heardOf(this.#turn.notes) };
 		return whichOne(this.#layout, { clause, elements, text: target.text, unfit: chosen });
 	}
 
