@@ -8,7 +8,6 @@ import { submitOf } from "./fill.ts";
 import { expectedBy, isMet } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, fieldOf, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
-import { namedMove } from "./named.ts";
 import { openerOf, turnedTo } from "./open.ts";
 import { setToggle } from "./set.ts";
 
@@ -102,10 +101,6 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 	const boxes = rowBoxes(target, scene);
 	const box = oneOf(boxes, scene);
 	if (box !== undefined) return setToggle(box, isOn, scene);
-	// "Disable Bob": a button of his row is called by the verb.
-	const verb = /^(?:enable|disable|activate|deactivate|pause|resume|mute|unmute)(?!\p{L})/iu.exec(scene.clause)?.[0];
-	const named = verb === undefined ? undefined : namedMove({ kind: "named", verb, phrase: verb, object: target }, scene);
-	if (named?.kind === "act") return named;
 	return boxes.length > 1 ? { kind: "tied", target, elements: boxes } : unresolved(target, found);
 }
 

@@ -115,7 +115,9 @@ export class Interpreter {
 	/** One look at a clause; undefined where it is done, or the next look is due. */
 	#look(clause: Clause): Decision | undefined {
 		const { state } = this;
-		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
+		// A page that says it is working on it is waited for where the order says so.
+		const isAwaited = this.#clauses[state.clause + 1]?.intent.kind === "wait";
+		const answer = state.failures > 0 && !isAwaited ? answerOfPage(this.#turn.history) : undefined;
 		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
 		const reach = state.done.findLast((key) => key.startsWith("reach "));
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
