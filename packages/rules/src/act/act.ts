@@ -16,47 +16,32 @@ import { setField } from "./set.ts";
 
 const severalParts: ReadonlySet<Intent["kind"]> = new Set(["click", "press", "fill", "choose", "tick", "named", "wait"]);
 
+type Moves = { readonly [Kind in Intent["kind"]]: (intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene) => Move };
+
+const moves: Moves = {
+	click: (intent, scene) => pagedMove(intent.target, scene) ?? clickMove(intent, scene),
+	press: pressMove,
+	fill: fillMove,
+	clear: ({ field }, scene) => clearMove(field, scene),
+	choose: chooseMove,
+	tick: tickMove,
+	search: searchMove,
+	open: ({ target }, scene) => pagedMove(target, scene) ?? openMove(target, scene),
+	find: ({ target }, scene) => findMove(target, scene),
+	read: readMove,
+	named: namedMove,
+	wait: waitMove,
+	visit: visitMove,
+	history: historyMove,
+	turn: turnMove,
+	scroll: scrollMove,
+	hover: ({ target }, scene) => hoverMove(target, scene),
+	unknown: ({ reason }) => stuck(`I did not understand ${quoted(reason)}`),
+};
+
 /** What an intent comes to on this page: one action, or why there is none. Pure. */
-export function moveOf(intent: Intent, scene: Scene): Move {
-	if (scene.part > 0 && !severalParts.has(intent.kind)) return { kind: "end" };
-	switch (intent.kind) {
-		case "click":
-			return pagedMove(intent.target, scene) ?? clickMove(intent, scene);
-		case "press":
-			return pressMove(intent, scene);
-		case "fill":
-			return fillMove(intent, scene);
-		case "clear":
-			return clearMove(intent.field, scene);
-		case "choose":
-			return chooseMove(intent, scene);
-		case "tick":
-			return tickMove(intent, scene);
-		case "search":
-			return searchMove(intent, scene);
-		case "open":
-			return pagedMove(intent.target, scene) ?? openMove(intent.target, scene);
-		case "find":
-			return findMove(intent.target, scene);
-		case "read":
-			return readMove(intent, scene);
-		case "named":
-			return namedMove(intent, scene);
-		case "wait":
-			return waitMove(intent, scene);
-		case "visit":
-			return visitMove(intent);
-		case "history":
-			return historyMove(intent);
-		case "turn":
-			return turnMove(intent, scene);
-		case "scroll":
-			return scrollMove(intent, scene);
-		case "hover":
-			return hoverMove(intent.target, scene);
-		case "unknown":
-			return stuck(`I did not understand ${quoted(intent.reason)}`);
-	}
+export function moveOf<Kind extends Intent["kind"]>(intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene): Move {
+	return scene.part > 0 && !severalParts.has(intent.kind) ? { kind: "end" } : moves[intent.kind](intent, scene);
 }
 
 /** "The second page" of a list. */
