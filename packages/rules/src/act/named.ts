@@ -5,7 +5,7 @@ import type { Range } from "../page/layout.ts";
 import { isIn, isInRegion, isWithin, nodesIn, whole } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
 import { isClickable, isToggle, takesValue } from "../page/roles.ts";
-import { blocksAround, blocksOf } from "../page/rows.ts";
+import { blocksAround, blocksOf, heldAround } from "../page/rows.ts";
 import { sectionsOf } from "../page/sections.ts";
 import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
@@ -115,16 +115,8 @@ class Deed {
 
 	/** The controls of a row; where its title is a row of its own, those around it that belong to no sibling. */
 	#around(block: Range): readonly ElementView[] {
-		const { layout } = this.#scene;
 		const own = this.#controlsIn(block);
-		if (own.length > 0) return own;
-		const siblings = layout.groups.find(({ blocks }) => blocks.some(({ from }) => from === block.from))?.blocks ?? [];
-		const outer = blocksAround(layout, { order: block.from }).filter(
-			(one) => isWithin(block, one) && one.to - one.from > block.to - block.from,
-		);
-		const found = outer.map((range) => this.#controlsIn(range)).find(({ length }) => length > 0) ?? [];
-		const isOthers = ({ id }: ElementView) => siblings.some((one) => isIn(one, layout.nodeOf.get(id)?.order ?? -1));
-		return found.some(isOthers) ? [] : found;
+		return own.length > 0 ? own : heldAround(this.#scene.layout, block, (range) => this.#controlsIn(range));
 	}
 
 	/** What a section's cards and rows hold belongs to them. */

@@ -2,13 +2,13 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
 import { areTwins, chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isInRegion, isWithin, nodesIn, rangeOfLine, whole } from "./layout.ts";
+import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
 import { namesOf } from "./names.ts";
 import type { Scope } from "./places.ts";
 import { scopeOf } from "./places.ts";
 import { contradicts, isDisabled, isOfRole } from "./roles.ts";
 import type { Referent } from "./rows.ts";
-import { blocksAround, groupOf } from "./rows.ts";
+import { blocksAround, heldAround } from "./rows.ts";
 import { pick, sectionsOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { gradeOf, grades, isNear, saysMore } from "./text.ts";
@@ -68,14 +68,13 @@ function overlap(left: Range, right: Range): readonly Range[] {
 function findAround(layout: Layout, target: Target, { search, ranges }: Within): Found | undefined {
 	const [range] = ranges;
 	if (ranges.length !== 1 || range === undefined || target.places.some(({ relation }) => relation !== "row")) return undefined;
-	const siblings = groupOf(layout, range)?.blocks ?? [];
-	const isOthers = ({ id }: ElementView) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1));
-	const outer = blocksAround(layout, { order: range.from }).filter(
-		(block) => isWithin(range, block) && block.to - block.from > range.to - range.from,
-	);
-	const found = outer.map((block) => findIn(layout, target, { search, ranges: [block] })).find(({ kind }) => kind !== "none");
-	const elements = found?.kind === "one" ? [found.element] : found?.kind === "tied" ? found.elements : [];
-	return elements.some(isOthers) ? undefined : found;
+	const elements = heldAround(layout, range, (outer) => {
+		const found = findIn(layout, target, { search, ranges: [outer] });
+		return found.kind === "one" ? [found.element] : found.kind === "tied" ? found.elements : [];
+	});
+	const [only, ...others] = elements;
+	if (only === undefined) return undefined;
+	return others.length > 0 ? { kind: "tied", elements } : { kind: "one", element: only, grade: grades.contained };
 }
 
 /** Where to look, and how. */

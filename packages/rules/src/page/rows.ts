@@ -107,6 +107,17 @@ export const blocksAround = (layout: Layout, { order }: Pick<PageNode, "order">)
 		.filter((block) => isIn(block, order))
 		.sort((left, right) => left.to - left.from - (right.to - right.from));
 
+/** A card whose title is a row of its own: what the block around it holds, unless that belongs to a sibling of the row. */
+export function heldAround(layout: Layout, block: Range, look: (range: Range) => readonly ElementView[]): readonly ElementView[] {
+	const siblings = groupOf(layout, block)?.blocks ?? [];
+	const outer = blocksAround(layout, { order: block.from }).filter(
+		(one) => isWithin(block, one) && one.to - one.from > block.to - block.from,
+	);
+	const found = outer.map(look).find(({ length }) => length > 0) ?? [];
+	const isOthers = ({ id }: ElementView) => siblings.some((one) => isIn(one, layout.nodeOf.get(id)?.order ?? -1));
+	return found.some(isOthers) ? [] : found;
+}
+
 const kept = new WeakMap<Layout, readonly Range[]>();
 function allBlocks(layout: Layout): readonly Range[] {
 	const blocks = kept.get(layout) ?? listsOf(layout).flatMap((group) => group.blocks);
