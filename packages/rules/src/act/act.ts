@@ -1,5 +1,5 @@
 import type { Intent, Target } from "../clause.ts";
-import { textIn } from "../page/layout.ts";
+import { elementsIn, textIn } from "../page/layout.ts";
 import { countOf, readValue } from "../page/read.ts";
 import { takesValue } from "../page/roles.ts";
 import { blocksOf } from "../page/rows.ts";
@@ -63,9 +63,7 @@ function findMove(target: Target, scene: Scene): Move {
 	const text = (target.name || target.text).slice(0, 200);
 	const [block, ...others] = blocksOf(layout, target, referent);
 	if (others.length > 0) return stuck(`several places fit ${quoted(target.text)}`);
-	const inside =
-		block === undefined ? undefined : layout.nodes.slice(block.from, block.to + 1).find(({ element }) => element !== undefined)?.element;
-	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: inside?.id } };
+	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: elementsIn(layout, block)[0]?.id } };
 	const found = locate(target, scene, () => true);
 	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
 	const { folded } = layout.phrase(text);

@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
 import { dialogRange } from "../page/find.ts";
 import type { Range } from "../page/layout.ts";
-import { isIn, isInRegion, isWithin, nodesIn, whole } from "../page/layout.ts";
+import { elementsIn, isIn, isInRegion, isWithin, positionOf, whole } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
 import { isClickable, isToggle, takesValue } from "../page/roles.ts";
 import { blocksAround, blocksOf, heldAround } from "../page/rows.ts";
@@ -120,17 +120,15 @@ class Deed {
 	}
 
 	/** What a section's cards and rows hold belongs to them. */
-	#isInRow({ id }: ElementView, section: Range): boolean {
-		const order = this.#scene.layout.nodeOf.get(id)?.order ?? -1;
+	#isInRow(element: ElementView, section: Range): boolean {
+		const order = positionOf(this.#scene.layout, element);
 		const isRow = (block: Range) => isIn(block, order) && isWithin(block, section);
 		return this.#scene.layout.groups.some(({ blocks, kind }) => (blocks.length > 1 || kind !== "card") && blocks.some(isRow));
 	}
 
 	/** The controls of a range that the verb calls, the closest names alone. */
 	#controlsIn(range: Range, accepts: (element: ElementView) => boolean = () => true): readonly ElementView[] {
-		const pressable = nodesIn(this.#scene.layout, range).flatMap(({ element }) =>
-			element !== undefined && this.#canPress(element) && accepts(element) ? [element] : [],
-		);
+		const pressable = elementsIn(this.#scene.layout, range).filter((element) => this.#canPress(element) && accepts(element));
 		const graded = pressable.map((element) => ({ element, grade: this.#gradeOf(element) }));
 		const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
 		// "Send to staff" beside "Send to all members": the verb alone does not tell which.
@@ -143,11 +141,8 @@ class Deed {
 
 	#called(isCalled: (name: Phrase) => boolean): readonly ElementView[] {
 		const { layout } = this.#scene;
-		const range = pageRange(this.#scene);
-		return nodesIn(layout, range).flatMap(({ element }) =>
-			element !== undefined && this.#canPress(element) && namesOf(layout, element).some((name) => isCalled(layout.phrase(name)))
-				? [element]
-				: [],
+		return elementsIn(layout, pageRange(this.#scene)).filter(
+			(element) => this.#canPress(element) && namesOf(layout, element).some((name) => isCalled(layout.phrase(name))),
 		);
 	}
 

@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
-import { areTwins, chosenOf } from "./choices.ts";
+import { chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
 import { namesOf } from "./names.ts";
@@ -11,7 +11,7 @@ import type { Referent } from "./rows.ts";
 import { blocksAround, heldAround } from "./rows.ts";
 import { pick, sectionsOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, isNear, saysMore } from "./text.ts";
+import { bestOf, gradeOf, grades, isNear, saysMore } from "./text.ts";
 
 /** One control, several that fit equally well, or none, and then what comes near or whether the place is not there. */
 export type Found =
@@ -93,10 +93,9 @@ function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Wit
 		target.name === ""
 			? unnamed(layout, target, candidates)
 			: candidates.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted }));
-	const grade = graded.reduce((top, one) => Math.max(top, one.grade), 0);
-	if (grade === grades.none) return { kind: "none", near: nearOf(layout, wanted, candidates) };
-	const fitting = graded.filter((one) => one.grade === grade);
-	const equals = withRole(fitting, role);
+	const equals = withRole(bestOf(graded), role);
+	const grade = equals[0]?.grade;
+	if (grade === undefined) return { kind: "none", near: nearOf(layout, wanted, candidates) };
 	const [one] = pick(nearest === undefined ? equals : byDistance(equals, nearest), ordinal);
 	if (target.isAll === true && equals.length > 1) return { kind: "tied", elements: distinct(layout, equals).map(({ element }) => element) };
 	if (ordinal === undefined && nearest === undefined) return settle(layout, distinct(layout, equals), search);
@@ -209,8 +208,7 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		const [only] = left;
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
-	const elements = equals.map(({ element }) => element);
-	return areTwins(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
+	return { kind: "tied", elements: equals.map(({ element }) => element) };
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */

@@ -1,10 +1,10 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Group, Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isWithin, nodesIn } from "./layout.ts";
+import { elementsIn, isIn, isWithin, nodesIn, positionOf } from "./layout.ts";
 import { anchorOf, isSame, pick, sectionsOf, smallest } from "./sections.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, stem } from "./text.ts";
+import { bestOf, gradeOf, grades, stem } from "./text.ts";
 
 /** Where the last thing stood: what "it" and "them" mean. */
 export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
@@ -17,9 +17,7 @@ export function mainList(layout: Layout, { role, name }: Target): Group | undefi
 	const lists = listsOf(layout);
 	const tables = role === "row" || /^rows? /i.test(name) ? lists.filter(({ kind }) => kind === "row") : [];
 	const candidates = tables.length > 0 ? tables : lists;
-	const acting = candidates.filter(
-		({ blocks: [first] }) => first !== undefined && nodesIn(layout, first).some(({ element }) => element !== undefined),
-	);
+	const acting = candidates.filter(({ blocks: [first] }) => first !== undefined && elementsIn(layout, first).length > 0);
 	const sizeOf = (group: Group | undefined) => (group?.blocks ?? []).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	return (acting.length > 0 ? acting : candidates).reduce<Group | undefined>(
 		(best, one) => (sizeOf(one) > sizeOf(best) ? one : best),
@@ -114,7 +112,7 @@ export function heldAround(layout: Layout, block: Range, look: (range: Range) =>
 		(one) => isWithin(block, one) && one.to - one.from > block.to - block.from,
 	);
 	const found = outer.map(look).find(({ length }) => length > 0) ?? [];
-	const isOthers = ({ id }: ElementView) => siblings.some((one) => isIn(one, layout.nodeOf.get(id)?.order ?? -1));
+	const isOthers = (element: ElementView) => siblings.some((one) => isIn(one, positionOf(layout, element)));
 	return found.some(isOthers) ? [] : found;
 }
 
@@ -131,8 +129,7 @@ function blocksNamed(layout: Layout, name: string, isQuoted: boolean): readonly 
 	const [rare = []] = wanted.words.map((word) => layout.index().get(word) ?? []).sort((left, right) => left.length - right.length);
 	const candidates = rare.length === 0 ? [] : allBlocks(layout).filter((block) => isAnyIn(block, rare));
 	const graded = candidates.map((block) => ({ block, grade: gradeOfBlock(nodesIn(layout, block), { wanted, isQuoted, layout }) }));
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
-	return smallest(graded.filter(({ grade }) => grade === best).map(({ block }) => block));
+	return smallest(bestOf(graded).map(({ block }) => block));
 }
 
 /** True where one of some orders, which ascend, lies in a range. */
