@@ -19,14 +19,14 @@ const severalParts: ReadonlySet<Intent["kind"]> = new Set(["click", "press", "fi
 type Moves = { readonly [Kind in Intent["kind"]]: (intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene) => Move };
 
 const moves: Moves = {
-	click: (intent, scene) => pagedMove(intent.target, scene) ?? clickMove(intent, scene),
+	click: clickMove,
 	press: pressMove,
 	fill: fillMove,
 	clear: ({ field }, scene) => clearMove(field, scene),
 	choose: chooseMove,
 	tick: tickMove,
 	search: searchMove,
-	open: ({ target }, scene) => pagedMove(target, scene) ?? openMove(target, scene),
+	open: ({ target }, scene) => openMove(target, scene),
 	find: ({ target }, scene) => findMove(target, scene),
 	read: readMove,
 	named: namedMove,
@@ -42,12 +42,6 @@ const moves: Moves = {
 /** What an intent comes to on this page: one action, or why there is none. Pure. */
 export function moveOf<Kind extends Intent["kind"]>(intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene): Move {
 	return scene.part > 0 && !severalParts.has(intent.kind) ? { kind: "end" } : moves[intent.kind](intent, scene);
-}
-
-/** "The second page" of a list. */
-function pagedMove({ role, name, ordinal, places }: Target, scene: Scene): Move | undefined {
-	if (role !== "page" || name !== "" || ordinal === undefined || places.length > 0 || scene.part > 0) return undefined;
-	return turnMove({ kind: "turn", to: ordinal === -1 ? "last" : ordinal }, scene);
 }
 
 function clearMove(field: Target, scene: Scene): Move {
@@ -66,12 +60,7 @@ function findMove(target: Target, scene: Scene): Move {
 	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: elementsIn(layout, block)[0]?.id } };
 	const found = locate(target, scene, () => true);
 	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
-	const { folded } = layout.phrase(text);
-	// A page that repeats the order does not show what it asks for.
-	const echo = layout.phrase(scene.clause).folded;
-	const lines = layout.view.lines.map((line) => layout.phrase(line.text).folded).filter((line) => !line.includes(echo));
-	const isShown = found.kind === "none" && folded !== "" && lines.some((line) => line.includes(folded));
-	return isShown ? { kind: "pass", referent: { text, epoch: layout.view.epoch } } : unresolved(target, found);
+	return unresolved(target, found);
 }
 
 /** Answers only where one value stands with all the words of the question. */
