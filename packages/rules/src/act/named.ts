@@ -9,7 +9,7 @@ import { blocksAround, blocksOf, heldAround } from "../page/rows.ts";
 import { sectionsOf } from "../page/sections.ts";
 import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
-import { closeMove, foldMove } from "./closing.ts";
+import { foldMove } from "./closing.ts";
 import { sendMove, submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, elementOf, fieldOf, locate, missing, oneOf, target as plain, stuck, unresolved } from "./move.ts";
@@ -57,7 +57,6 @@ class Deed {
 	move(): Move {
 		const { object, verb } = this.#intent;
 		const { layout, referent, clause, opened } = this.#scene;
-		if (/^close$/i.test(verb) && (object === undefined || object.role === "dialog")) return closeMove(this.#scene);
 		if (/^(?:expand|collapse|unfold|fold)$/i.test(verb) && object !== undefined)
 			return foldMove(object, /^(?:expand|unfold)$/i.test(verb), this.#scene);
 		if (object === undefined || object.isPronoun === true || isEmpty(object)) return this.#onPage();

@@ -29,6 +29,12 @@ export function mainList(layout: Layout, { role, name }: Target): Group | undefi
 export function blocksOf(layout: Layout, target: Target, referent: Referent | undefined): readonly Range[] {
 	const { name, ordinal, isQuoted } = target;
 	if (target.isPronoun === true) return blocksOfReferent(layout, referent);
+	const [, code] = isQuoted || target.role === "row" ? [] : (/^\p{L}+ #?(\d+)$/u.exec(target.text) ?? []);
+	// "Card 15" is what the page calls "#15", wherever it stands.
+	if (code !== undefined && layout.nodes.some((node) => /^#\d/.test(node.text))) {
+		const isIt = new RegExp(`^#${code}(?!\\d)`);
+		return smallest(allBlocks(layout).filter((block) => nodesIn(layout, block).some((node) => isIt.test(node.text))));
+	}
 	const placed = placedBlocks(layout, target, referent);
 	const inPlace = (block: Range) => placed === undefined || placed.some((one) => isSame(one, block));
 	const named = name === "" ? [] : blocksNamed(layout, name, isQuoted);
