@@ -88,8 +88,7 @@ function inCombobox(element: ElementView, option: Target, scene: Scene): Move {
 }
 
 function choice(element: ElementView, scene: Scene): Move {
-	// A radio button that a label hides is set where no click reaches it.
-	if (isToggle(element) || (element.type === "radio" && scene.failures > 0)) return setToggle(element, true, scene);
+	if (isToggle(element)) return setToggle(element, true, scene);
 	const isSo = element.states.has("checked") || (element.type === "option" && element.states.has("selected"));
 	if (isSo) return { kind: "pass", referent: referentTo(scene.layout, element) };
 	return clickOn(element, scene, { thought: `I choose ${calledOf(scene.layout, element)}.` });

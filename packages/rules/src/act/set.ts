@@ -46,7 +46,7 @@ export function setToggle(element: ElementView, isOn: boolean, scene: Scene): Mo
 	const off = disabled(element, scene);
 	if (off !== undefined) return off;
 	if (isRadio(element) && !isOn) return stuck(`${called} is one of several options and cannot be taken back`, "impossible");
-	if (!isToggle(element) && !(element.type === "radio" && scene.failures > 0)) return clickOn(element, scene);
+	if (!isToggle(element)) return clickOn(element, scene);
 	const expect: Expectation = { kind: "state_is", id, state: "checked", on: isOn };
 	return act({ name: "setValue", id, text: String(isOn), submit: false }, `I ${isOn ? "tick" : "untick"} ${called}.`, {
 		expect,

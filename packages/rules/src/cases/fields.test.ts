@@ -84,15 +84,6 @@ function filling(body: string, query: string) {
 	}).actions;
 }
 
-test("a radio button that no click reaches is set", () => {
-	const page = pageOf(form);
-	const { actions } = play("Choose Express as delivery", page, (action) => ({
-		page,
-		verdict: action.name === "click" ? "failure" : "success",
-	}));
-	expect(actions).toEqual(["click(20)", 'setValue(20, "true")', "finish()"]);
-});
-
 describe("a form is filled in and sent", () => {
 	const login = '# Sign in\n<form post>\n <email 1 "Email">\n <password 2 "Password">\n <button 3 submit>Sign in\n<button 4>Help';
 	test.each([

@@ -199,6 +199,16 @@ describe("going on", () => {
 		expect([actions, decisions[0]?.expect]).toEqual([["wait(5)", "finish()"], { kind: "text_appears", text: "Done" }]);
 	});
 
+	test("what a click starts without a sign is waited for", () => {
+		const busy = "<button 1 disabled>Export</>\nPreparing…";
+		const world = (action: { readonly name: string }) =>
+			action.name === "click"
+				? { page: pageOf(busy), verdict: "failure" as const, observations: ['form_same "Preparing…"'] }
+				: { page: pageOf("Export ready") };
+		const { actions } = play('Click Export and wait until "Export ready" appears', pageOf("<button 1>Export"), world);
+		expect(actions).toEqual(["click(1)", "wait(5)", "finish()"]);
+	});
+
 	test("a row that was only selected is not called open: it is double-clicked, then refused", () => {
 		const page = pageOf("# Files\n| <row 1>Report.pdf\n| <row 2>Notes.txt");
 		const { actions } = play("Open Notes.txt", page, () => ({ page, observations: ['target_state "selected"'] }));

@@ -115,9 +115,10 @@ export class Interpreter {
 	/** One look at a clause; undefined where it is done, or the next look is due. */
 	#look(clause: Clause): Decision | undefined {
 		const { state } = this;
-		// A page that says it is working on it is waited for where the order says so.
-		const isAwaited = this.#clauses[state.clause + 1]?.intent.kind === "wait";
-		const answer = state.failures > 0 && !isAwaited ? answerOfPage(this.#turn.history) : undefined;
+		// What a click starts without a sign is waited for where the order says so.
+		if (clause.intent.kind === "click" && state.done.includes("no effect") && this.#clauses[state.clause + 1]?.intent.kind === "wait")
+			return this.#passBy(clause);
+		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
 		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
 		const reach = state.done.findLast((key) => key.startsWith("reach "));
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
@@ -200,16 +201,17 @@ export class Interpreter {
 		const isLiteral =
 			state.failures > 0 && (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
 		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
-		if (isLiteral && state.clause < this.#clauses.length - 1) {
-			this.state = { ...state, passed: [...state.passed, clause.text.slice(0, 160)] };
-			this.#nextClause();
-			return undefined;
-		}
+		if (isLiteral && state.clause < this.#clauses.length - 1) return this.#passBy(clause);
 		const doubt = "nothing changed on the page. It may have been taken without a word: look before you do it again.";
 		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck");
 		if (state.failures > 1 || forbidden !== undefined)
 			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#act(move, "act");
+	}
+
+	#passBy({ text }: Clause): undefined {
+		this.state = { ...this.state, passed: [...this.state.passed, text.slice(0, 160)] };
+		this.#nextClause();
 	}
 
 	#act(move: Act, role: StepRole): Decision {
