@@ -39,6 +39,7 @@ describe("one control is pressed, by its name, role, row or section", () => {
 		["Delete Bob Roy", crm, ["click(51)"]],
 		["Add the black tea to the cart", shop, ["click(12)"]],
 		["Add the green tea and the black tea to the cart", shop, ["click(11)", "click(12)"]],
+		["Edit the customers from Bath and Genoa", crm.replace("Rome", "Genoa"), ["click(40)", "click(41)"]],
 		["Open the second item", shop, ["click(2)"]],
 		['Click "Sign in" in the navigation', "<nav> <a 1 /in>Sign in</>\n<form> <button 2 submit>Sign in", ["click(1)"]],
 		["Search flights", '<form> <input 1 "From"></> <button 2 submit>Search flights', ["click(2)"]],

@@ -76,7 +76,7 @@ function placedBlocks(layout: Layout, { places, role, name }: Target, referent: 
 }
 
 /** The group of like siblings that a block is one of. */
-export const groupOf = ({ groups }: Layout, block: Range): Group | undefined =>
+const groupOf = ({ groups }: Layout, block: Range): Group | undefined =>
 	groups.find(({ blocks }) => blocks.some((one) => isSame(one, block)));
 
 function siblingOf(layout: Layout, row: Range, step: number): readonly Range[] {
