@@ -1,5 +1,5 @@
 import type { Intent, Target } from "../clause.ts";
-import { textIn } from "../page/layout.ts";
+import { elementsIn, textIn } from "../page/layout.ts";
 import { countOf, readValue } from "../page/read.ts";
 import { takesValue } from "../page/roles.ts";
 import { blocksOf } from "../page/rows.ts";
@@ -16,53 +16,32 @@ import { setField } from "./set.ts";
 
 const severalParts: ReadonlySet<Intent["kind"]> = new Set(["click", "press", "fill", "choose", "tick", "named", "wait"]);
 
-/** What an intent comes to on this page: one action, or why there is none. Pure. */
-export function moveOf(intent: Intent, scene: Scene): Move {
-	if (scene.part > 0 && !severalParts.has(intent.kind)) return { kind: "end" };
-	switch (intent.kind) {
-		case "click":
-			return pagedMove(intent.target, scene) ?? clickMove(intent, scene);
-		case "press":
-			return pressMove(intent, scene);
-		case "fill":
-			return fillMove(intent, scene);
-		case "clear":
-			return clearMove(intent.field, scene);
-		case "choose":
-			return chooseMove(intent, scene);
-		case "tick":
-			return tickMove(intent, scene);
-		case "search":
-			return searchMove(intent, scene);
-		case "open":
-			return pagedMove(intent.target, scene) ?? openMove(intent.target, scene);
-		case "find":
-			return findMove(intent.target, scene);
-		case "read":
-			return readMove(intent, scene);
-		case "named":
-			return namedMove(intent, scene);
-		case "wait":
-			return waitMove(intent, scene);
-		case "visit":
-			return visitMove(intent);
-		case "history":
-			return historyMove(intent);
-		case "turn":
-			return turnMove(intent, scene);
-		case "scroll":
-			return scrollMove(intent, scene);
-		case "hover":
-			return hoverMove(intent.target, scene);
-		case "unknown":
-			return stuck(`I did not understand ${quoted(intent.reason)}`);
-	}
-}
+type Moves = { readonly [Kind in Intent["kind"]]: (intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene) => Move };
 
-/** "The second page" of a list. */
-function pagedMove({ role, name, ordinal, places }: Target, scene: Scene): Move | undefined {
-	if (role !== "page" || name !== "" || ordinal === undefined || places.length > 0 || scene.part > 0) return undefined;
-	return turnMove({ kind: "turn", to: ordinal === -1 ? "last" : ordinal }, scene);
+const moves: Moves = {
+	click: clickMove,
+	press: pressMove,
+	fill: fillMove,
+	clear: ({ field }, scene) => clearMove(field, scene),
+	choose: chooseMove,
+	tick: tickMove,
+	search: searchMove,
+	open: ({ target }, scene) => openMove(target, scene),
+	find: ({ target }, scene) => findMove(target, scene),
+	read: readMove,
+	named: namedMove,
+	wait: waitMove,
+	visit: visitMove,
+	history: historyMove,
+	turn: turnMove,
+	scroll: scrollMove,
+	hover: ({ target }, scene) => hoverMove(target, scene),
+	unknown: ({ reason }) => stuck(`I did not understand ${quoted(reason)}`),
+};
+
+/** What an intent comes to on this page: one action, or why there is none. Pure. */
+export function moveOf<Kind extends Intent["kind"]>(intent: Extract<Intent, { readonly kind: Kind }>, scene: Scene): Move {
+	return scene.part > 0 && !severalParts.has(intent.kind) ? { kind: "end" } : moves[intent.kind](intent, scene);
 }
 
 function clearMove(field: Target, scene: Scene): Move {
@@ -78,17 +57,10 @@ function findMove(target: Target, scene: Scene): Move {
 	const text = (target.name || target.text).slice(0, 200);
 	const [block, ...others] = blocksOf(layout, target, referent);
 	if (others.length > 0) return stuck(`several places fit ${quoted(target.text)}`);
-	const inside =
-		block === undefined ? undefined : layout.nodes.slice(block.from, block.to + 1).find(({ element }) => element !== undefined)?.element;
-	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: inside?.id } };
+	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: elementsIn(layout, block)[0]?.id } };
 	const found = locate(target, scene, () => true);
 	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
-	const { folded } = layout.phrase(text);
-	// A page that repeats the order does not show what it asks for.
-	const echo = layout.phrase(scene.clause).folded;
-	const lines = layout.view.lines.map((line) => layout.phrase(line.text).folded).filter((line) => !line.includes(echo));
-	const isShown = found.kind === "none" && folded !== "" && lines.some((line) => line.includes(folded));
-	return isShown ? { kind: "pass", referent: { text, epoch: layout.view.epoch } } : unresolved(target, found);
+	return unresolved(target, found);
 }
 
 /** Answers only where one value stands with all the words of the question. */

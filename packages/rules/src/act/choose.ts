@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
-import { isIn, nodesIn } from "../page/layout.ts";
+import { elementsIn, isIn, positionOf } from "../page/layout.ts";
 import { calledOf, columnOf, namesOf } from "../page/names.ts";
 import { isButtonList, isClickable, isDisabled, isList, isRadio, isTextField, isToggle, takesValue } from "../page/roles.ts";
 import { blocksOf } from "../page/rows.ts";
@@ -20,8 +20,11 @@ export function chooseMove({ options, field }: Choose, scene: Scene): Move {
 	const moveFor = (one: Target): Move =>
 		field === undefined ? anywhere(one, options, scene) : inField({ option: one, options, field }, scene);
 	// Nothing is begun of what cannot be done to its end.
-	const others = scene.part === 0 && scene.failures === 0 ? options.slice(1).map(moveFor) : [];
-	return others.find(({ kind }) => kind === "missing" || kind === "stuck") ?? moveFor(option);
+	for (const other of scene.part === 0 && scene.failures === 0 ? options.slice(1) : []) {
+		const move = moveFor(other);
+		if (move.kind === "missing" || move.kind === "stuck") return move;
+	}
+	return moveFor(option);
 }
 
 /** "Select all customers": the one box that selects them all. */
@@ -46,7 +49,7 @@ function inField({ option, options, field }: InField, scene: Scene): Move {
 	const ranges = field.name === "" ? [] : sectionsOf(layout, field);
 	const isNamed = ({ attributes }: ElementView) =>
 		gradeOf(layout.phrase(field.name), layout.phrase(attributes.get("of") ?? ""), field.isQuoted) >= grades.contained;
-	const isInside = ({ id }: ElementView) => ranges.some((range) => isIn(range, layout.nodeOf.get(id)?.order ?? -1));
+	const isInside = (element: ElementView) => ranges.some((range) => isIn(range, positionOf(layout, element)));
 	const isOption = (element: ElementView) =>
 		isRadio(element) || isToggle(element) || element.type === "option" || element.type === "button";
 	const member = locate(option, scene, (element) => isOption(element) && (isNamed(element) || isInside(element)));
@@ -131,7 +134,7 @@ export function rowBoxes(option: Target, { layout, referent }: Scene): readonly 
 		/^(?:select|choose|mark|check|tick)(?!\p{L})/iu.test(name) ||
 		(words.length > 0 && words.every((word) => layout.phrase(name).words.includes(word)));
 	const boxes = blocksOf(layout, option, referent).map((block) =>
-		nodesIn(layout, block).flatMap(({ element }) => (element !== undefined && (isToggle(element) || isRadio(element)) ? [element] : [])),
+		elementsIn(layout, block).filter((element) => isToggle(element) || isRadio(element)),
 	);
 	return boxes.every(({ length }) => length === 1) ? boxes.flat().filter((box) => namesOf(layout, box).every(selects)) : [];
 }

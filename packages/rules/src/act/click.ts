@@ -4,10 +4,9 @@ import { calledOf } from "../page/names.ts";
 import { canBeOn, isClickable, isDisabled, isToggle } from "../page/roles.ts";
 import { quoted } from "../page/text.ts";
 import { rowBoxes } from "./choose.ts";
-import { submitOf } from "./fill.ts";
 import { expectedBy, isMet } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
-import { act, clickOn, fieldOf, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
+import { act, clickOn, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
 import { namedMove } from "./named.ts";
 import { openerOf, turnedTo } from "./open.ts";
 import { setToggle } from "./set.ts";
@@ -23,7 +22,9 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 	if (part > 0 && until === undefined) return { kind: "end" };
 	const turned = until === undefined ? turnedTo(target, scene) : undefined;
 	if (turned !== undefined) return turned;
-	const found = locate(target, scene, isClickable);
+	const fields = locate(target, scene, isClickable);
+	// "The Newsletter box" is a checkbox where no text field is called so.
+	const found = fields.kind === "none" && target.role === "field" ? locate({ ...target, role: "checkbox" }, scene, isToggle) : fields;
 	if (found.kind !== "one") return instead(target, scene) ?? unresolved(target, found);
 	const { element } = found;
 	const called = calledOf(layout, element);
@@ -46,17 +47,10 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 
 /** "Submit" that is no name but what the one button of the form does; a row or card that is pressed by what opens it. */
 function instead(target: Target, scene: Scene): Move | undefined {
-	const { layout } = scene;
 	if (target.isQuoted || target.places.length > 0) return undefined;
-	const field = fieldOf(scene);
-	if (/^submit$/i.test(target.name) || (field?.type === "password" && /^(?:log|sign) ?in$/i.test(target.name))) {
-		const [only, ...others] = layout.elements.filter(
-			({ states, form }) => states.has("submit") && (field === undefined || form === field.form),
-		);
-		const button = field === undefined ? undefined : submitOf(field, scene);
-		const element = only !== undefined && others.length === 0 ? only : button?.kind === "one" ? button.element : undefined;
-		if (element !== undefined) return clickOn(element, scene);
-	}
+	const { name } = target;
+	const sent = /^(?:submit|(?:log|sign) ?in)$/i.test(name) ? namedMove({ kind: "named", verb: name, phrase: name }, scene) : undefined;
+	if (sent?.kind === "act") return sent;
 	const isListed = target.role === "row" || target.role === "item";
 	const opener =
 		isListed || (target.role === undefined && target.ordinal === undefined && target.name !== "") ? openerOf(target, scene) : undefined;
@@ -71,9 +65,16 @@ function allOf(target: Target, scene: Scene, accepts: (element: ElementView) => 
 
 function clickAll(target: Target, scene: Scene): Move {
 	const all = allOf(target, scene, isClickable);
-	const next = all?.find(({ id }) => !scene.done.includes(`clicked ${id}`));
+	const next = nextOf(all ?? [], scene);
 	if (all === undefined) return missing(target);
-	return next === undefined ? { kind: "end" } : clickOn(next, scene, { then: "again", key: `clicked ${next.id}` });
+	return next === undefined ? { kind: "end" } : clickOn(next, scene, { then: "again", key: `each ${next.id}` });
+}
+
+/** The control behind the last one that was done, or that one again where it failed; each is done once. */
+function nextOf(all: readonly ElementView[], { done, failures }: Scene): ElementView | undefined {
+	const last = done.findLast((key) => key.startsWith("each "));
+	const at = all.findIndex(({ id }) => `each ${id}` === last);
+	return failures > 0 && at !== -1 ? all[at] : all.slice(at + 1).find(({ id }) => !done.includes(`each ${id}`));
 }
 
 /** Ticks what is named, one a turn; "all" means every box of the place that it names. */
@@ -82,9 +83,10 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 	if (target === undefined) return { kind: "end" };
 	if (target.isAll === true) {
 		const boxes = allOf({ ...target, role: target.role ?? "checkbox" }, scene, isToggle);
-		const next = boxes?.find((box) => box.states.has("checked") !== isOn && !isDisabled(box));
+		const isDue = (box: ElementView) => box.states.has("checked") !== isOn && !isDisabled(box);
+		const next = nextOf(boxes?.filter(isDue) ?? [], scene);
 		const move = boxes === undefined ? missing(target) : next === undefined ? ({ kind: "end" } as const) : setToggle(next, isOn, scene);
-		return move.kind === "act" ? { ...move, then: "again" } : move;
+		return move.kind === "act" ? { ...move, then: "again", key: `each ${next?.id}` } : move;
 	}
 	const found = locate(target, scene, canBeOn);
 	if (found.kind === "one") return setToggle(found.element, isOn, scene);
@@ -92,10 +94,6 @@ export function tickMove({ targets, isOn }: Extract<Intent, { readonly kind: "ti
 	const boxes = rowBoxes(target, scene);
 	const box = oneOf(boxes, scene);
 	if (box !== undefined) return setToggle(box, isOn, scene);
-	// "Disable Bob": a button of his row is called by the verb.
-	const verb = /^(?:enable|disable|activate|deactivate|pause|resume|mute|unmute)(?!\p{L})/iu.exec(scene.clause)?.[0];
-	const named = verb === undefined ? undefined : namedMove({ kind: "named", verb, phrase: verb, object: target }, scene);
-	if (named?.kind === "act") return named;
 	return boxes.length > 1 ? { kind: "tied", target, elements: boxes } : unresolved(target, found);
 }
 

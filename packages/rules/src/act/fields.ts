@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Entry, Target } from "../clause.ts";
 import { dialogRange } from "../page/find.ts";
-import { isIn } from "../page/layout.ts";
+import { isIn, positionOf } from "../page/layout.ts";
 import { namesOf, valueOf } from "../page/names.ts";
 import { isButtonList, isDisabled, isRadio, isSearchField, isSlider, isTextField, isToggle, takesValue } from "../page/roles.ts";
 import { sectionsOf } from "../page/sections.ts";
@@ -83,7 +83,7 @@ function anyField(field: Target | undefined, scene: Scene, isInOrder: boolean): 
 	const dialog = dialogRange(layout);
 	const isSort = field?.role === "slider" ? (element: ElementView) => isSlider(element) || element.type === "spinbutton" : isTextField;
 	const isOpen = (element: ElementView) => !isDisabled(element) && !element.states.has("readonly") && scene.isFree(element);
-	const isInFront = ({ id }: ElementView) => dialog === undefined || isIn(dialog, layout.nodeOf.get(id)?.order ?? -1);
+	const isInFront = (element: ElementView) => dialog === undefined || isIn(dialog, positionOf(layout, element));
 	const all = layout.elements.filter((element) => isSort(element) && isOpen(element) && isInFront(element));
 	const isUsed = ({ id }: ElementView) => failures === 0 && done.includes(`filled ${id}`);
 	const known = [elementOf(layout, scene.referent), fieldOf(scene)].find(

@@ -2,14 +2,14 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
 import { dialogRange } from "../page/find.ts";
 import type { Range } from "../page/layout.ts";
-import { isIn, isInRegion, isWithin, nodesIn, whole } from "../page/layout.ts";
+import { elementsIn, isIn, isInRegion, isWithin, positionOf, whole } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
 import { isClickable, isToggle, takesValue } from "../page/roles.ts";
-import { blocksAround, blocksOf } from "../page/rows.ts";
+import { blocksAround, blocksOf, heldAround } from "../page/rows.ts";
 import { sectionsOf } from "../page/sections.ts";
 import type { Phrase } from "../page/text.ts";
 import { indexOfRun, quoted, saysMore, stem } from "../page/text.ts";
-import { closeMove, foldMove } from "./closing.ts";
+import { foldMove } from "./closing.ts";
 import { sendMove, submitOf } from "./fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { clickOn, elementOf, fieldOf, locate, missing, oneOf, target as plain, stuck, unresolved } from "./move.ts";
@@ -57,7 +57,6 @@ class Deed {
 	move(): Move {
 		const { object, verb } = this.#intent;
 		const { layout, referent, clause, opened } = this.#scene;
-		if (/^close$/i.test(verb) && (object === undefined || object.role === "dialog")) return closeMove(this.#scene);
 		if (/^(?:expand|collapse|unfold|fold)$/i.test(verb) && object !== undefined)
 			return foldMove(object, /^(?:expand|unfold)$/i.test(verb), this.#scene);
 		if (object === undefined || object.isPronoun === true || isEmpty(object)) return this.#onPage();
@@ -115,30 +114,20 @@ class Deed {
 
 	/** The controls of a row; where its title is a row of its own, those around it that belong to no sibling. */
 	#around(block: Range): readonly ElementView[] {
-		const { layout } = this.#scene;
 		const own = this.#controlsIn(block);
-		if (own.length > 0) return own;
-		const siblings = layout.groups.find(({ blocks }) => blocks.some(({ from }) => from === block.from))?.blocks ?? [];
-		const outer = blocksAround(layout, { order: block.from }).filter(
-			(one) => isWithin(block, one) && one.to - one.from > block.to - block.from,
-		);
-		const found = outer.map((range) => this.#controlsIn(range)).find(({ length }) => length > 0) ?? [];
-		const isOthers = ({ id }: ElementView) => siblings.some((one) => isIn(one, layout.nodeOf.get(id)?.order ?? -1));
-		return found.some(isOthers) ? [] : found;
+		return own.length > 0 ? own : heldAround(this.#scene.layout, block, (range) => this.#controlsIn(range));
 	}
 
 	/** What a section's cards and rows hold belongs to them. */
-	#isInRow({ id }: ElementView, section: Range): boolean {
-		const order = this.#scene.layout.nodeOf.get(id)?.order ?? -1;
+	#isInRow(element: ElementView, section: Range): boolean {
+		const order = positionOf(this.#scene.layout, element);
 		const isRow = (block: Range) => isIn(block, order) && isWithin(block, section);
 		return this.#scene.layout.groups.some(({ blocks, kind }) => (blocks.length > 1 || kind !== "card") && blocks.some(isRow));
 	}
 
 	/** The controls of a range that the verb calls, the closest names alone. */
 	#controlsIn(range: Range, accepts: (element: ElementView) => boolean = () => true): readonly ElementView[] {
-		const pressable = nodesIn(this.#scene.layout, range).flatMap(({ element }) =>
-			element !== undefined && this.#canPress(element) && accepts(element) ? [element] : [],
-		);
+		const pressable = elementsIn(this.#scene.layout, range).filter((element) => this.#canPress(element) && accepts(element));
 		const graded = pressable.map((element) => ({ element, grade: this.#gradeOf(element) }));
 		const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
 		// "Send to staff" beside "Send to all members": the verb alone does not tell which.
@@ -151,11 +140,8 @@ class Deed {
 
 	#called(isCalled: (name: Phrase) => boolean): readonly ElementView[] {
 		const { layout } = this.#scene;
-		const range = pageRange(this.#scene);
-		return nodesIn(layout, range).flatMap(({ element }) =>
-			element !== undefined && this.#canPress(element) && namesOf(layout, element).some((name) => isCalled(layout.phrase(name)))
-				? [element]
-				: [],
+		return elementsIn(layout, pageRange(this.#scene)).filter(
+			(element) => this.#canPress(element) && namesOf(layout, element).some((name) => isCalled(layout.phrase(name))),
 		);
 	}
 

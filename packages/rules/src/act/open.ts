@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Range } from "../page/layout.ts";
-import { nodesIn } from "../page/layout.ts";
+import { elementsIn, nodesIn } from "../page/layout.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { canBeOn, isClickable, isList, isRadio, isToggle, takesValue } from "../page/roles.ts";
 import { blocksOf, goesOn, mainList } from "../page/rows.ts";
@@ -11,7 +11,7 @@ import type { Move, Scene } from "./move.ts";
 import { clickOn, locate, missing, oneOf, target as plain, referentTo, stuck, unresolved } from "./move.ts";
 
 const showing = /^(?:open|view|show|see|details?|read more|more info(?:rmation)?)(?!\p{L})/iu;
-const shown = /^(?:menu|page|tab|panel|list|dialog|options|settings|overview)$/;
+const shown = /^(?:menu|page|tab|panel|list|dialog|options|settings|overview|\d+ \p{L}+)$/u;
 const mostSeen = 200;
 const rowTypes = /^(?:row|tr|option|treeitem|listitem|li|gridcell|article|div|span|summary)$/;
 
@@ -75,9 +75,7 @@ function titleControl(block: Range, { layout, isFree }: Scene): ElementView | un
 	const other = layout.groups
 		.find(({ blocks }) => blocks.some(({ from }) => from === block.from))
 		?.blocks.find(({ from }) => from !== block.from);
-	const repeated = new Set(
-		(other === undefined ? [] : nodesIn(layout, other)).flatMap(({ element }) => element?.content || element?.name || []),
-	);
+	const repeated = new Set((other === undefined ? [] : elementsIn(layout, other)).flatMap(({ content, name }) => content || name || []));
 	// What is called alike in each row does something, unless it says that it shows more.
 	const isDeed = ({ content, name, type, states }: ElementView) =>
 		!showing.test(name) &&
@@ -85,7 +83,7 @@ function titleControl(block: Range, { layout, isFree }: Scene): ElementView | un
 		(repeated.has(content || name) || (type === "button" && !states.has("collapsed")) || states.has("submit"));
 	const usable = (element: ElementView) =>
 		isClickable(element) && !canBeOn(element) && !takesValue(element) && isFree(element) && !isDeed(element);
-	const controls = nodes.flatMap(({ element }) => (element !== undefined && usable(element) ? [element] : []));
+	const controls = elementsIn(layout, block).filter(usable);
 	const links = controls.filter(({ type, href }) => type === "a" || href !== undefined);
 	const isTitle = (link: ElementView) => layout.view.lines[layout.nodeOf.get(link.id)?.line ?? -1]?.kind === "heading";
 	const around = controls.filter(({ id, type }) => rowTypes.test(type) && nodes.some(({ inside }) => inside.includes(id)));

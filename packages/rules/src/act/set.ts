@@ -5,7 +5,7 @@ import { isSameValue } from "@webhand/page/write/normalize";
 import type { Entry, Target } from "../clause.ts";
 import { calledOf, valueOf } from "../page/names.ts";
 import { isButtonList, isList, isRadio, isToggle } from "../page/roles.ts";
-import { gradeOf, phraseOf, quoted } from "../page/text.ts";
+import { bestOf, gradeOf, phraseOf, quoted } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, disabled, referentTo, stuck, target } from "./move.ts";
 import { valueFor } from "./value.ts";
@@ -16,7 +16,10 @@ export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso
 	const { id, type, states } = element;
 	const off = disabled(element, scene);
 	if (off !== undefined) return off;
-	if (isToggle(element)) return setToggle(element, !/^(?:no|false|off|0)$/i.test(entry.value), scene);
+	const isOn = /^(?:yes|true|on|1|checked|ticked|enabled)$/i.test(entry.value);
+	if (isToggle(element) && (isOn || /^(?:no|false|off|0|unchecked|unticked|disabled)$/i.test(entry.value)))
+		return setToggle(element, isOn, scene);
+	if (isToggle(element)) return stuck(`${calledOf(layout, element)} can only be on or off`, "impossible");
 	if (isList(element)) return selectIn(element, [target(entry.value)], scene);
 	if (isButtonList(element)) return openList(element, scene);
 	const called = calledOf(layout, element);
@@ -62,8 +65,7 @@ export function optionsOf(
 	if (nth !== undefined) return { labels: [nth.label], isCut: left > 0 };
 	const wanted = phraseOf(name || text);
 	const graded = options.map(({ label }) => ({ label, grade: gradeOf(wanted, phraseOf(label), isQuoted) }));
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
-	return { labels: [...new Set(graded.filter(({ grade }) => grade === best).map(({ label }) => label))], isCut: left > 0 };
+	return { labels: [...new Set(bestOf(graded).map(({ label }) => label))], isCut: left > 0 };
 }
 
 /** Selects labels in a list; a label the page does not list is sent as it is only where the list is cut short. */

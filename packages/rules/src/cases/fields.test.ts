@@ -52,6 +52,7 @@ describe("a value goes into the field that is named, in the field's own way of w
 		["a value that the field cannot hold", "Set the quantity to many"],
 		["a list of which one field is not there", 'Fill in the form with full name "Ada" and shoe size "41"'],
 		["a box that is switched off", "Tick Gift"],
+		["a text that a box cannot hold", 'Enter "x" as newsletter'],
 	])("nothing is filled in for %s", (_what, query) => expect(acts(query, form)).toEqual(["fail"]));
 
 	test("of two fields called alike the user chooses by their section", () => {

@@ -39,12 +39,17 @@ describe("one control is pressed, by its name, role, row or section", () => {
 		["Delete Bob Roy", crm, ["click(51)"]],
 		["Add the black tea to the cart", shop, ["click(12)"]],
 		["Add the green tea and the black tea to the cart", shop, ["click(11)", "click(12)"]],
+		["Edit the customers from Bath and Genoa", crm.replace("Rome", "Genoa"), ["click(40)", "click(41)"]],
 		["Open the second item", shop, ["click(2)"]],
 		['Click "Sign in" in the navigation', "<nav> <a 1 /in>Sign in</>\n<form> <button 2 submit>Sign in", ["click(1)"]],
 		["Search flights", '<form> <input 1 "From"></> <button 2 submit>Search flights', ["click(2)"]],
 		["Press Enter", crm, ['press("Enter")']],
 		["Press Ctrl+A in the search field", crm, ['press(3, "Control+A")']],
+		["Open the cart", '<button 1 "Cart, 2 items"></>\n- <button 2>Add to cart\n- <button 3>Add to cart', ["click(1)"]],
+		["Archive card 15", "| 15 May | #3 | <button 1>Archive\n| 2 May | #15 | <button 2>Archive", ["click(2)"]],
 		["Hover over Help", crm, ["hover(63)"]],
+		["Click the newsletter box", '<input 1 "Name"></> <checkbox 2 "Newsletter"></>', ["click(2)"]],
+		["Tick all boxes", "<checkbox 1>A</>\n<checkbox 2>B</>", ['setValue(1, "true")', 'setValue(2, "true")']],
 	])("%s", (query, body, actions) => expect(acts(query, body)).toEqual([...actions, "finish()"]));
 
 	test.each([
@@ -56,6 +61,7 @@ describe("one control is pressed, by its name, role, row or section", () => {
 		["the control of a neighbour", 'Click Edit in the row of "Two"', "| One | <button 1>Edit\n| Two | -"],
 		["a thing of another section", "Click Remove in the section Basket", "## Basket\nempty\n## Wishlist\n<button 1>Remove"],
 		["another deed on the thing", "Add the green tea to the basket", shop],
+		["the second of cards that have numbers", "Archive card 2", "| 15 May | #3 | <button 1>Archive\n| 2 May | #15 | <button 2>Archive"],
 		["several at a time", "Delete all customers", crm],
 		["one of a list that is not there", "Delete Anna Lee and Zoe", crm],
 		["what stands behind a dialog", "Click Buy", '<dialog "News">\n <button 8>Subscribe\n… behind the dialog: 3 controls\n<button 9>Buy'],
@@ -78,7 +84,16 @@ describe("of several that fit equally well the user chooses", () => {
 		["Bob Roy", ["click(41)", "finish()"]],
 		["the second one", ["click(41)", "finish()"]],
 		["None of them", ["fail"]],
+		["forget it", ["fail"]],
+		["no", ["fail"]],
+		["Cancel", ["fail"]],
 	])("%s", (answer, actions) => expect(acts("Click Edit", crm, answer)).toEqual([question, ...actions]));
+
+	test.each(["The person answered: purple", undefined])("an answer that is none of them is asked for once more: %s", (note) => {
+		const page = pageOf(crm);
+		const { actions } = play("Click Edit", page, () => ({ page, ...(note === undefined ? {} : { note }) }));
+		expect(actions.map((action) => action.slice(0, 4))).toEqual(["ask(", "ask(", "fail"]);
+	});
 
 	test("the one control that comes near is offered", () => {
 		const body = "<button 1>Save changes</> <button 2>Help";
@@ -183,6 +198,16 @@ describe("going on", () => {
 	test("a text is waited for with the expectation that it appears", () => {
 		const { decisions, actions } = play('Wait until "Done" appears', pageOf("Busy"), pages("Done"));
 		expect([actions, decisions[0]?.expect]).toEqual([["wait(5)", "finish()"], { kind: "text_appears", text: "Done" }]);
+	});
+
+	test("what a click starts without a sign is waited for", () => {
+		const busy = "<button 1 disabled>Export</>\nPreparing…";
+		const world = (action: { readonly name: string }) =>
+			action.name === "click"
+				? { page: pageOf(busy), verdict: "failure" as const, observations: ['form_same "Preparing…"'] }
+				: { page: pageOf("Export ready") };
+		const { actions } = play('Click Export and wait until "Export ready" appears', pageOf("<button 1>Export"), world);
+		expect(actions).toEqual(["click(1)", "wait(5)", "finish()"]);
 	});
 
 	test("a row that was only selected is not called open: it is double-clicked, then refused", () => {

@@ -1,17 +1,17 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
-import { areTwins, chosenOf } from "./choices.ts";
+import { chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isInRegion, isWithin, nodesIn, rangeOfLine, whole } from "./layout.ts";
+import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
 import { namesOf } from "./names.ts";
 import type { Scope } from "./places.ts";
 import { scopeOf } from "./places.ts";
 import { contradicts, isDisabled, isOfRole } from "./roles.ts";
 import type { Referent } from "./rows.ts";
-import { blocksAround, groupOf } from "./rows.ts";
+import { blocksAround, heldAround } from "./rows.ts";
 import { pick, sectionsOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, isNear, saysMore } from "./text.ts";
+import { bestOf, gradeOf, grades, isNear, saysMore } from "./text.ts";
 
 /** One control, several that fit equally well, or none, and then what comes near or whether the place is not there. */
 export type Found =
@@ -68,14 +68,13 @@ function overlap(left: Range, right: Range): readonly Range[] {
 function findAround(layout: Layout, target: Target, { search, ranges }: Within): Found | undefined {
 	const [range] = ranges;
 	if (ranges.length !== 1 || range === undefined || target.places.some(({ relation }) => relation !== "row")) return undefined;
-	const siblings = groupOf(layout, range)?.blocks ?? [];
-	const isOthers = ({ id }: ElementView) => siblings.some((block) => isIn(block, layout.nodeOf.get(id)?.order ?? -1));
-	const outer = blocksAround(layout, { order: range.from }).filter(
-		(block) => isWithin(range, block) && block.to - block.from > range.to - range.from,
-	);
-	const found = outer.map((block) => findIn(layout, target, { search, ranges: [block] })).find(({ kind }) => kind !== "none");
-	const elements = found?.kind === "one" ? [found.element] : found?.kind === "tied" ? found.elements : [];
-	return elements.some(isOthers) ? undefined : found;
+	const elements = heldAround(layout, range, (outer) => {
+		const found = findIn(layout, target, { search, ranges: [outer] });
+		return found.kind === "one" ? [found.element] : found.kind === "tied" ? found.elements : [];
+	});
+	const [only, ...others] = elements;
+	if (only === undefined) return undefined;
+	return others.length > 0 ? { kind: "tied", elements } : { kind: "one", element: only, grade: grades.contained };
 }
 
 /** Where to look, and how. */
@@ -94,20 +93,28 @@ function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Wit
 		target.name === ""
 			? unnamed(layout, target, candidates)
 			: candidates.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted }));
-	const grade = graded.reduce((top, one) => Math.max(top, one.grade), 0);
-	if (grade === grades.none) return { kind: "none", near: nearOf(layout, wanted, candidates) };
-	const fitting = graded.filter((one) => one.grade === grade);
-	const equals = withRole(fitting, role);
+	const equals = withRole(bestOf(graded), role);
+	const grade = equals[0]?.grade;
+	if (grade === undefined) return { kind: "none", near: nearOf(layout, wanted, candidates) };
 	const [one] = pick(nearest === undefined ? equals : byDistance(equals, nearest), ordinal);
+	if (target.isAll === true && equals.length > 1) return { kind: "tied", elements: distinct(layout, equals).map(({ element }) => element) };
 	if (ordinal === undefined && nearest === undefined) return settle(layout, distinct(layout, equals), search);
 	return one === undefined ? { kind: "none", near: [] } : { kind: "one", element: one.element, grade };
 }
 
 /** The controls of some ranges. Below a dialog on top nothing can be pressed: its own alone count. */
 function controlsIn(layout: Layout, ranges: readonly Range[]): readonly Graded[] {
-	const dialog = dialogRange(layout);
-	const nodes = ranges.flatMap((range) => nodesIn(layout, range)).filter(({ order }) => dialog === undefined || isIn(dialog, order));
-	return nodes.flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
+	const all = controls.get(layout) ?? controlsOf(layout);
+	controls.set(layout, all);
+	const [only] = ranges;
+	const isWhole = ranges.length === 1 && only?.from === 0 && only.to === layout.nodes.length - 1;
+	return isWhole ? all : ranges.flatMap((range) => all.filter(({ node }) => isIn(range, node.order)));
+}
+
+const controls = new WeakMap<Layout, readonly Graded[]>();
+function controlsOf(layout: Layout): readonly Graded[] {
+	const range = dialogRange(layout) ?? whole(layout);
+	return nodesIn(layout, range).flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
 }
 
 /** The dialog on top that bars the page behind it. */
@@ -201,8 +208,7 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		const [only] = left;
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
-	const elements = equals.map(({ element }) => element);
-	return areTwins(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
+	return { kind: "tied", elements: equals.map(({ element }) => element) };
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */

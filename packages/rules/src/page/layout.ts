@@ -50,6 +50,12 @@ export const isWithin = (inner: Range, outer: Range): boolean => inner.from >= o
 /** The nodes of a range, in reading order. */
 export const nodesIn = ({ nodes }: Layout, { from, to }: Range): readonly PageNode[] => nodes.slice(from, to + 1);
 
+/** The controls of a range, in reading order. */
+export const elementsIn = (layout: Layout, range: Range): readonly ElementView[] =>
+	nodesIn(layout, range).flatMap(({ element }) => element ?? []);
+/** Where a control stands among the nodes, -1 where it does not. */
+export const positionOf = ({ nodeOf }: Layout, { id }: ElementView): number => nodeOf.get(id)?.order ?? -1;
+
 /** A line with all that it encloses, or up to another line. */
 export function rangeOfLine({ starts, lastOf }: Layout, line: number, last = lastOf[line] ?? line): Range {
 	return { from: starts[line] ?? 0, to: (starts[last + 1] ?? 0) - 1 };

@@ -1,7 +1,7 @@
 import type { PageLine } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
-import { isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
+import { elementsIn, isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
 import { columnsOf, namesOf, valueOf } from "./names.ts";
 import { scopeOf } from "./places.ts";
 import { isOfRole, isToggle, takesValue } from "./roles.ts";
@@ -9,7 +9,7 @@ import type { Referent } from "./rows.ts";
 import { blocksOf, goesOn, listsOf, mainList } from "./rows.ts";
 import { pick, sectionsOf, titleOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, indexOfRun, stem } from "./text.ts";
+import { bestOf, gradeOf, grades, indexOfRun, stem } from "./text.ts";
 
 /** The values that stand with all the words of a question: one answers it, several or none do not. */
 export type Reading = { readonly values: readonly string[]; readonly missing?: Target };
@@ -74,14 +74,13 @@ function inColumn(layout: Layout, range: Range, wanted: Phrase): readonly string
 	const columns = columnsOf(layout, range.from);
 	if (columns === undefined || layout.nodes[range.to]?.line !== line) return [];
 	const graded = columns.map((name, cell) => ({ cell, grade: gradeOf(wanted, layout.phrase(name), false) }));
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 0);
-	const fitting = best < grades.contained ? [] : graded.filter(({ grade }) => grade === best);
+	const fitting = bestOf(graded.filter(({ grade }) => grade >= grades.contained));
 	return fitting.map(({ cell }) => textOfCell(layout, range, cell)).filter((text) => text !== "");
 }
 
 function textOfCell(layout: Layout, range: Range, cell: number): string {
 	const nodes = nodesIn(layout, range).filter((node) => node.cell === cell);
-	const field = nodes.find(({ element }) => element !== undefined && takesValue(element))?.element;
+	const field = nodes.flatMap(({ element }) => element ?? []).find(takesValue);
 	if (field !== undefined) return valueOf(field);
 	const [first, last] = [nodes[0], nodes.at(-1)];
 	return first === undefined || last === undefined ? "" : textIn(layout, { from: first.order, to: last.order });
@@ -109,8 +108,7 @@ function beside(layout: Layout, range: Range, { wanted, isQuoted }: Label): read
 			if (next !== undefined) found.push({ value: next, grade });
 		}
 	}
-	const best = found.reduce((top, { grade }) => Math.max(top, grade), 0);
-	return [...new Set(found.filter(({ grade }) => grade === best).map(({ value }) => value))];
+	return [...new Set(bestOf(found).map(({ value }) => value))];
 }
 
 function ofControl(
@@ -165,7 +163,7 @@ export function countOf(layout: Layout, target: Target, referent: Referent | und
 	const role = target.name === "" ? target.role : undefined;
 	// "How many links are there?", where none is left out of the text.
 	if (role !== undefined && role !== "row" && role !== "item" && role !== "page") {
-		const controls = nodesIn(layout, range).filter(({ element }) => element !== undefined && isOfRole(element, role));
+		const controls = elementsIn(layout, range).filter((element) => isOfRole(element, role));
 		return { values: layout.view.lines.some(({ kind }) => kind === "collapsed") ? [] : [String(controls.length)] };
 	}
 	if (noun.length < 2 || /^\d/.test(noun)) return { values: [] };

@@ -1,10 +1,10 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Group, Layout, PageNode, Range } from "./layout.ts";
-import { isIn, isWithin, nodesIn } from "./layout.ts";
+import { elementsIn, isIn, isWithin, nodesIn, positionOf } from "./layout.ts";
 import { anchorOf, isSame, pick, sectionsOf, smallest } from "./sections.ts";
 import type { Phrase } from "./text.ts";
-import { gradeOf, grades, stem } from "./text.ts";
+import { bestOf, gradeOf, grades, stem } from "./text.ts";
 
 /** Where the last thing stood: what "it" and "them" mean. */
 export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
@@ -17,9 +17,7 @@ export function mainList(layout: Layout, { role, name }: Target): Group | undefi
 	const lists = listsOf(layout);
 	const tables = role === "row" || /^rows? /i.test(name) ? lists.filter(({ kind }) => kind === "row") : [];
 	const candidates = tables.length > 0 ? tables : lists;
-	const acting = candidates.filter(
-		({ blocks: [first] }) => first !== undefined && nodesIn(layout, first).some(({ element }) => element !== undefined),
-	);
+	const acting = candidates.filter(({ blocks: [first] }) => first !== undefined && elementsIn(layout, first).length > 0);
 	const sizeOf = (group: Group | undefined) => (group?.blocks ?? []).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	return (acting.length > 0 ? acting : candidates).reduce<Group | undefined>(
 		(best, one) => (sizeOf(one) > sizeOf(best) ? one : best),
@@ -31,6 +29,12 @@ export function mainList(layout: Layout, { role, name }: Target): Group | undefi
 export function blocksOf(layout: Layout, target: Target, referent: Referent | undefined): readonly Range[] {
 	const { name, ordinal, isQuoted } = target;
 	if (target.isPronoun === true) return blocksOfReferent(layout, referent);
+	const [, code] = isQuoted || target.role === "row" ? [] : (/^\p{L}+ #?(\d+)$/u.exec(target.text) ?? []);
+	// "Card 15" is what the page calls "#15", wherever it stands.
+	if (code !== undefined && layout.nodes.some((node) => /^#\d/.test(node.text))) {
+		const isIt = new RegExp(`^#${code}(?!\\d)`);
+		return smallest(allBlocks(layout).filter((block) => nodesIn(layout, block).some((node) => isIt.test(node.text))));
+	}
 	const placed = placedBlocks(layout, target, referent);
 	const inPlace = (block: Range) => placed === undefined || placed.some((one) => isSame(one, block));
 	const named = name === "" ? [] : blocksNamed(layout, name, isQuoted);
@@ -72,7 +76,7 @@ function placedBlocks(layout: Layout, { places, role, name }: Target, referent: 
 }
 
 /** The group of like siblings that a block is one of. */
-export const groupOf = ({ groups }: Layout, block: Range): Group | undefined =>
+const groupOf = ({ groups }: Layout, block: Range): Group | undefined =>
 	groups.find(({ blocks }) => blocks.some((one) => isSame(one, block)));
 
 function siblingOf(layout: Layout, row: Range, step: number): readonly Range[] {
@@ -107,6 +111,17 @@ export const blocksAround = (layout: Layout, { order }: Pick<PageNode, "order">)
 		.filter((block) => isIn(block, order))
 		.sort((left, right) => left.to - left.from - (right.to - right.from));
 
+/** A card whose title is a row of its own: what the block around it holds, unless that belongs to a sibling of the row. */
+export function heldAround(layout: Layout, block: Range, look: (range: Range) => readonly ElementView[]): readonly ElementView[] {
+	const siblings = groupOf(layout, block)?.blocks ?? [];
+	const outer = blocksAround(layout, { order: block.from }).filter(
+		(one) => isWithin(block, one) && one.to - one.from > block.to - block.from,
+	);
+	const found = outer.map(look).find(({ length }) => length > 0) ?? [];
+	const isOthers = (element: ElementView) => siblings.some((one) => isIn(one, positionOf(layout, element)));
+	return found.some(isOthers) ? [] : found;
+}
+
 const kept = new WeakMap<Layout, readonly Range[]>();
 function allBlocks(layout: Layout): readonly Range[] {
 	const blocks = kept.get(layout) ?? listsOf(layout).flatMap((group) => group.blocks);
@@ -120,8 +135,7 @@ function blocksNamed(layout: Layout, name: string, isQuoted: boolean): readonly 
 	const [rare = []] = wanted.words.map((word) => layout.index().get(word) ?? []).sort((left, right) => left.length - right.length);
 	const candidates = rare.length === 0 ? [] : allBlocks(layout).filter((block) => isAnyIn(block, rare));
 	const graded = candidates.map((block) => ({ block, grade: gradeOfBlock(nodesIn(layout, block), { wanted, isQuoted, layout }) }));
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 1);
-	return smallest(graded.filter(({ grade }) => grade === best).map(({ block }) => block));
+	return smallest(bestOf(graded).map(({ block }) => block));
 }
 
 /** True where one of some orders, which ascend, lies in a range. */

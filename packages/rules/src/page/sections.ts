@@ -1,7 +1,7 @@
 import type { Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isWithin, nodesIn, rangeOfLine, rangeUnderHeading, textIn, whole } from "./layout.ts";
-import { gradeOf, grades, holdsPhrase } from "./text.ts";
+import { bestOf, gradeOf, grades, holdsPhrase } from "./text.ts";
 
 const regionNouns: Readonly<Record<string, string>> = { form: "form", dialog: "dialog", navigation: "nav", nav: "nav", menu: "nav" };
 
@@ -45,8 +45,7 @@ export function sectionsOf(layout: Layout, { name, text, role, ordinal, isQuoted
 		const grade = gradeOf(wanted, layout.phrase(element.name || element.content), isQuoted);
 		if (grade > 0) graded.push({ grade, range: () => ({ from: order + 1, to: (next?.order ?? layout.nodes.length) - 1 }) });
 	}
-	const best = graded.reduce((top, { grade }) => Math.max(top, grade), 0);
-	return pick(smallest(graded.filter(({ grade }) => grade === best).map(({ range }) => range())), ordinal);
+	return pick(smallest(bestOf(graded).map(({ range }) => range())), ordinal);
 }
 
 /** The one node that says an anchor best. */

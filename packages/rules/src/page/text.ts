@@ -82,6 +82,12 @@ function isTypo(wanted: string, shown: string): boolean {
 	return !/\d/.test(wanted + shown) && distance(wanted, shown) === 1;
 }
 
+/** Those of the highest grade; none where nothing fits. */
+export function bestOf<Item extends { readonly grade: number }>(items: readonly Item[]): readonly Item[] {
+	const best = items.reduce((top, { grade }) => Math.max(top, grade), 1);
+	return items.filter(({ grade }) => grade === best);
+}
+
 const heavy = new Set([...allWords, ...[...destructiveWords, ...payWords].flatMap((line) => line.split(" "))]);
 
 /** True where a longer name says more than the order: it deletes, pays or reaches everybody, and the order does not. */

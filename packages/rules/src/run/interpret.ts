@@ -20,7 +20,7 @@ import { confirmationOf } from "./confirm.ts";
 import type { RefusalKind } from "./endings.ts";
 import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } from "./endings.ts";
 import type { Halt } from "./notes.ts";
-import { heardOf } from "./notes.ts";
+import { heardOf, isNo } from "./notes.ts";
 import { openerFor, shownTab, wayTo } from "./openers.ts";
 import { controlCalled, isListedWith, meantBy, nearestOf, ownMove, thingOf } from "./own.ts";
 import type { State } from "./state.ts";
@@ -29,6 +29,7 @@ import { actionKey, stateOf, targetKey } from "./state.ts";
 type StepRole = NonNullable<State["step"]>["role"];
 const mostLooks = 80;
 const mostWaits = 2;
+const mostAsks = 2;
 const mostOpened = 12;
 
 /** One decision: goes through the clauses until one of them needs an action, asks or ends; `state` then says how far it came. */
@@ -114,6 +115,9 @@ export class Interpreter {
 	/** One look at a clause; undefined where it is done, or the next look is due. */
 	#look(clause: Clause): Decision | undefined {
 		const { state } = this;
+		// What a click starts without a sign is waited for where the order says so.
+		if (clause.intent.kind === "click" && state.done.includes("no effect") && this.#clauses[state.clause + 1]?.intent.kind === "wait")
+			return this.#passBy(clause);
 		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
 		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
 		const reach = state.done.findLast((key) => key.startsWith("reach "));
@@ -142,6 +146,8 @@ export class Interpreter {
 					...this.state,
 					part: state.part + 1,
 					failures: 0,
+					asks: 0,
+					chosen: undefined,
 					answers: [...state.answers, ...(move.answer === undefined ? [] : [move.answer])],
 				};
 				return undefined;
@@ -195,16 +201,17 @@ export class Interpreter {
 		const isLiteral =
 			state.failures > 0 && (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
 		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
-		if (isLiteral && state.clause < this.#clauses.length - 1) {
-			this.state = { ...state, passed: [...state.passed, clause.text.slice(0, 160)] };
-			this.#nextClause();
-			return undefined;
-		}
+		if (isLiteral && state.clause < this.#clauses.length - 1) return this.#passBy(clause);
 		const doubt = "nothing changed on the page. It may have been taken without a word: look before you do it again.";
 		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck");
 		if (state.failures > 1 || forbidden !== undefined)
 			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#act(move, "act");
+	}
+
+	#passBy({ text }: Clause): undefined {
+		this.state = { ...this.state, passed: [...this.state.passed, text.slice(0, 160)] };
+		this.#nextClause();
 	}
 
 	#act(move: Act, role: StepRole): Decision {
@@ -263,10 +270,11 @@ export class Interpreter {
 	}
 
 	#tied(clause: Clause, { target, elements }: Extract<Move, { readonly kind: "tied" }>): Decision {
-		const { chosen } = this.state;
-		if (chosen !== undefined && /^(?:none|neither|no|stop|cancel)\b/i.test(chosen))
+		const { chosen, asks } = this.state;
+		if (chosen !== undefined && (asks >= mostAsks || isNo(chosen)))
 			return this.#refuse(`You said ${quoted(chosen)}, so I did none of these.`, "refused");
-		this.state = { ...this.state, isAsked: true, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		if (asks >= mostAsks) return this.#refuse(`I do not know which ${quoted(target.text || clause.text)} is meant.`, "not_understood");
+		this.state = { ...this.state, isAsked: true, asks: asks + 1, chosen: undefined, heard: heardOf(this.#turn.notes) };
 		return whichOne(this.#layout, { clause, elements, text: target.text, unfit: chosen });
 	}
 

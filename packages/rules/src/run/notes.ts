@@ -47,6 +47,9 @@ export type Halt = { readonly text: string; readonly isUnclear: boolean };
 const stops =
 	/^(?:please |ok(?:ay)?[,.]? |no[,.!]* )*(?:stop|halt|wait|hold on|pause|no|abort|cancel|quit|enough|that['’]?s enough|forget it|never ?mind|stopp|warte|nein|abbrechen|arrête|non|para|basta)(?!\p{L})/iu;
 
+/** True for an answer that takes none of the choices. */
+export const isNo = (answer: string): boolean => stops.test(answer) || /^(?:none|neither)\b/i.test(answer);
+
 /** A no of the user counts before the next action, and so does what is not understood: it may be one. */
 export function haltOf(before: State, notes: readonly string[], now: Date): Halt | undefined {
 	if (before.isAsked) return undefined;

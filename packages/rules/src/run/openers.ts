@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
 import type { Layout } from "../page/layout.ts";
-import { isInRegion, nodesIn } from "../page/layout.ts";
+import { elementsIn, isInRegion, positionOf } from "../page/layout.ts";
 import { namesOf } from "../page/names.ts";
 import { scopeOf } from "../page/places.ts";
 import { isDisabled, takesValue } from "../page/roles.ts";
@@ -30,8 +30,8 @@ export function openerFor(layout: Layout, { wanted, kind, referent }: Wanted): E
 	const place = wanted.places.find(({ relation }) => relation === "row" || relation === "section");
 	if (place === undefined) {
 		// What hangs on a row or card belongs to that thing alone.
-		const isOfRow = ({ id, line }: ElementView) =>
-			!isInRegion(layout.view, line, "nav") && blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).length > 0;
+		const isOfRow = (element: ElementView) =>
+			!isInRegion(layout.view, element.line, "nav") && blocksAround(layout, { order: positionOf(layout, element) }).length > 0;
 		return wanted.isPronoun === true || wanted.name === ""
 			? undefined
 			: onlyOf(usable.filter((element) => isMore(element) && !isOfRow(element)));
@@ -45,7 +45,7 @@ export function openerFor(layout: Layout, { wanted, kind, referent }: Wanted): E
 	if (folded.length > 0) return onlyOf(folded);
 	const [range, ...others] = scopeOf(layout, place, referent)?.ranges ?? [];
 	if (range === undefined || others.length > 0) return undefined;
-	const inside = nodesIn(layout, range).flatMap(({ element }) => (element !== undefined && usable.includes(element) ? [element] : []));
+	const inside = elementsIn(layout, range).filter((element) => usable.includes(element));
 	return onlyOf(inside.some(isMore) ? inside.filter(isMore) : inside.filter(({ states }) => states.has("collapsed")));
 }
 

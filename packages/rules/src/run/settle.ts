@@ -51,7 +51,7 @@ function isOnlySelected({ parsed, verification }: PastStep): boolean {
 
 function advanced(state: State, then: "next" | "again"): State {
 	if (then === "again") return { ...state, failures: 0 };
-	const looked = { opener: undefined, hasOpened: false, waited: 0, hasReached: false };
+	const looked = { opener: undefined, hasOpened: false, waited: 0, hasReached: false, asks: 0 };
 	return { ...state, ...looked, part: state.part + 1, failures: 0, failed: [], chosen: undefined };
 }
 

@@ -24,7 +24,7 @@ const Step = z.object({ index: z.number(), action: text(300), target: text(160),
  * What the interpreter keeps from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
  * `failures` how often this part failed, `done` keys of what this clause did once, `since` the step the clause began with, `opener` the
  * control that was opened to look behind it, `row` the words of the row of the last press, `added` what the user asked for meanwhile,
- * `heard` the notes taken in, `meant` the control that the user confirmed for a clause.
+ * `heard` the notes taken in, `asks` how often this part was asked about, `meant` the control that the user confirmed for a clause.
  */
 export const State = z.object({
 	clause: count,
@@ -46,6 +46,7 @@ export const State = z.object({
 	heard: list(20, 12),
 	added: list(mostNotes, longestNote),
 	isAsked: z.boolean().default(false),
+	asks: count,
 	offered: text(120).optional(),
 	meant: z.object({ clause: z.number(), name: text(120) }).optional(),
 	chosen: text(200).optional(),
