@@ -4,10 +4,10 @@ import { calledOf } from "../page/names.ts";
 import { canBeOn, isClickable, isDisabled, isToggle } from "../page/roles.ts";
 import { quoted } from "../page/text.ts";
 import { rowBoxes } from "./choose.ts";
+import { submitOf } from "./fill.ts";
 import { expectedBy, isMet } from "./go.ts";
 import type { Move, Scene } from "./move.ts";
-import { act, clickOn, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
-import { namedMove } from "./named.ts";
+import { act, clickOn, fieldOf, locate, missing, oneOf, referentTo, stuck, unresolved } from "./move.ts";
 import { openerOf, turnedTo } from "./open.ts";
 import { setToggle } from "./set.ts";
 
@@ -47,10 +47,17 @@ export function clickMove({ target, how, until }: Click, scene: Scene): Move {
 
 /** "Submit" that is no name but what the one button of the form does; a row or card that is pressed by what opens it. */
 function instead(target: Target, scene: Scene): Move | undefined {
+	const { layout } = scene;
 	if (target.isQuoted || target.places.length > 0) return undefined;
-	const { name } = target;
-	const sent = /^(?:submit|(?:log|sign) ?in)$/i.test(name) ? namedMove({ kind: "named", verb: name, phrase: name }, scene) : undefined;
-	if (sent?.kind === "act") return sent;
+	const field = fieldOf(scene);
+	if (/^submit$/i.test(target.name) || (field?.type === "password" && /^(?:log|sign) ?in$/i.test(target.name))) {
+		const [only, ...others] = layout.elements.filter(
+			({ states, form }) => states.has("submit") && (field === undefined || form === field.form),
+		);
+		const button = field === undefined ? undefined : submitOf(field, scene);
+		const element = only !== undefined && others.length === 0 ? only : button?.kind === "one" ? button.element : undefined;
+		if (element !== undefined) return clickOn(element, scene);
+	}
 	const isListed = target.role === "row" || target.role === "item";
 	const opener =
 		isListed || (target.role === undefined && target.ordinal === undefined && target.name !== "") ? openerOf(target, scene) : undefined;

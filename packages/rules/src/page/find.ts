@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
-import { chosenOf } from "./choices.ts";
+import { areTwins, chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
 import { namesOf } from "./names.ts";
@@ -208,7 +208,8 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		const [only] = left;
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
-	return { kind: "tied", elements: equals.map(({ element }) => element) };
+	const elements = equals.map(({ element }) => element);
+	return areTwins(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */
