@@ -5,23 +5,12 @@ import { calledOf } from "./names.ts";
 import { blocksAround } from "./rows.ts";
 import { titleOf } from "./sections.ts";
 
-/** True for controls that nothing on the page tells apart: the same name, type and form, in no row or section of their own. */
-export function areTwins(layout: Layout, elements: readonly ElementView[]): boolean {
+/** True for links of one name to one address: whichever is pressed, the same page opens. */
+export function areSameLink(elements: readonly ElementView[]): boolean {
 	const [first] = elements;
-	const signs = elements.map(({ name, content, type, form, href }) => [name, content, type, form, href].join("|"));
-	// A line that holds nothing but the control is no row of its own.
-	const isAlone = ({ id, line }: ElementView) => {
-		const rows = blocksAround(layout, { order: layout.nodeOf.get(id)?.order ?? -1 }).filter(({ from, to }) => to > from);
-		return rows.length === 0 && sectionAt(layout, line) === sectionAt(layout, first?.line ?? -1);
-	};
-	return (first?.name ?? "") !== "" && new Set(signs).size === 1 && elements.every(isAlone);
-}
-
-/** The line of the heading or named region around a line, -1 where there is none. */
-function sectionAt({ view }: Layout, line: number): number {
-	return view.lines
-		.slice(0, line + 1)
-		.findLastIndex(({ kind, name: title }) => kind === "heading" || (kind === "region" && title !== undefined));
+	return (
+		first?.href !== undefined && elements.every(({ name, type, href }) => name === first.name && type === first.type && href === first.href)
+	);
 }
 
 /** What each of several controls is called in a question: by its row or section where the names are equal. */

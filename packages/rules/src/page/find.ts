@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
-import { areTwins, chosenOf } from "./choices.ts";
+import { areSameLink, chosenOf } from "./choices.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { isIn, isInRegion, nodesIn, rangeOfLine, whole } from "./layout.ts";
 import { namesOf } from "./names.ts";
@@ -209,7 +209,7 @@ function settle(layout: Layout, equals: readonly Graded[], { chosen, form, refer
 		if (left.length === 1 && only !== undefined) return { kind: "one", element: only.element, grade: only.grade };
 	}
 	const elements = equals.map(({ element }) => element);
-	return areTwins(layout, elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
+	return areSameLink(elements) ? { kind: "one", element: first.element, grade: first.grade } : { kind: "tied", elements };
 }
 
 /** Controls that are called nearly so, in reading order, at most five. */
