@@ -107,7 +107,7 @@ function stillApproved({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secr
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
 	if (shown === undefined || canonicalJson(guard ?? null) !== canonicalJson(held.guard)) return null;
 	const now = approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: [] } }, secrets);
-	const isSameContext = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.context;
+	const isSameContext = approvalFingerprint(parsed.action, page, { reasons: shown.reasons, secrets }) === held.scene;
 	return isSameContext && isSameRequest(now, shown) ? parsed.action : null;
 }
 

@@ -179,7 +179,7 @@ function pendingApproval(deps: OutgoingDeps, { action, page, gate, thought, expe
 		docEpoch: page.epoch,
 		...(page.epoch === "" ? { url: page.url } : {}),
 		guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }) ?? null,
-		context: approvalFingerprint(action, page, { reasons: gate.risk.reasons, secrets }),
+		scene: approvalFingerprint(action, page, { reasons: gate.risk.reasons, secrets }),
 		thought: maskText(thought, secretOf(action, page)),
 		expect,
 		isExplicit,

@@ -35,8 +35,8 @@ export type PendingApproval = {
 	readonly actionKey: string;
 	readonly docEpoch: string;
 	readonly guard: Guard | null;
-	/** Hash of the values and amounts around the action (`approvalFingerprint`). */
-	readonly context: string;
+	/** Hash of the values and amounts around the action (`approvalFingerprint`), under its stored name. */
+	readonly scene: string;
 	readonly thought: string;
 	readonly expect: Expectation;
 	/** The expectation with its secret, sealed, where the shown one hides it. */

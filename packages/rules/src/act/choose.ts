@@ -48,7 +48,7 @@ function inField({ option, options, field }: InField, scene: Scene): Move {
 	// A group of options: by the name of its fieldset, its radio group or its heading.
 	const ranges = field.name === "" ? [] : sectionsOf(layout, field);
 	const isNamed = ({ attributes }: ElementView) =>
-		gradeOf(layout.phrase(field.name), layout.phrase(attributes.get("of") ?? ""), field.isQuoted) >= grades.contained;
+		gradeOf(layout.phrase(field.name), layout.phrase(attributes.get("of") ?? "")) >= grades.contained;
 	const isInside = (element: ElementView) => ranges.some((range) => isIn(range, positionOf(layout, element)));
 	const isOption = (element: ElementView) =>
 		isRadio(element) || isToggle(element) || element.type === "option" || element.type === "button";
@@ -68,7 +68,7 @@ function inCombobox(element: ElementView, option: Target, scene: Scene): Move {
 	const [typed, awaited] = [`typed ${element.id}`, `awaited ${element.id}`];
 	const isOpen = done.includes(`list ${element.id}`) || done.includes(typed) || element.states.has("expanded");
 	const shownNow = layout.phrase(element.attributes.get("value") ?? element.content);
-	if (!isOpen && gradeOf(layout.phrase(option.name), shownNow, true) >= grades.folded) return { kind: "pass" };
+	if (!isOpen && gradeOf(layout.phrase(option.name), shownNow) >= grades.folded) return { kind: "pass" };
 	const isOffered = ({ type, isNew }: ElementView) =>
 		isOpen && (/^(?:option|menuitem)/.test(type) || (isNew && /^(?:button|a|li|treeitem|div)$/.test(type)));
 	const shown = locate(option, scene, isOffered);
@@ -103,7 +103,7 @@ function anywhere(option: Target, options: readonly Target[], scene: Scene): Mov
 	const wanted = layout.phrase(option.name);
 	const offering = lists.filter((element) => optionsOf(element, option).labels.length > 0);
 	const exact = offering.filter((element) =>
-		optionsOf(element, option).labels.some((label) => gradeOf(wanted, layout.phrase(label), true) >= grades.folded),
+		optionsOf(element, option).labels.some((label) => gradeOf(wanted, layout.phrase(label)) >= grades.folded),
 	);
 	const best = exact.length > 0 ? exact : boxes.kind === "none" ? offering : [];
 	const list = oneOf(best, scene);

@@ -38,9 +38,16 @@ export function pressMove({ keys, field, times }: Of<"press">, scene: Scene): Mo
 
 /** True where the page shows the text of a condition, or does not any more. */
 export function isMet({ text, isGone }: Condition, { phrase, view }: Layout): boolean {
-	const wanted = phrase(text).folded;
+	const wanted = wholeWords(phrase(text).folded);
 	const shown = [...view.lines.filter(({ kind }) => kind !== "collapsed").map((line) => line.text), ...view.alerts];
-	return shown.some((one) => one.toLowerCase().includes(wanted)) !== isGone;
+	return shown.some((one) => wanted.test(one)) !== isGone;
+}
+
+/** "Paid" is not in "Unpaid". Scripts that put no space between words have no edges of words. */
+function wholeWords(text: string): RegExp {
+	const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+	const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+	return new RegExp(isSpaced ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, "iu");
 }
 
 /** What proves that a condition has come true. */

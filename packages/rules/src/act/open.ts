@@ -24,7 +24,7 @@ export function openMove(target: Target, scene: Scene): Move {
 	const { words } = layout.phrase(target.name);
 	// A button whose longer name holds the words does something of its own: "Order H-9 again".
 	const isShowing = (name: string) =>
-		gradeOf(layout.phrase(target.name), layout.phrase(name), true) >= grades.folded ||
+		gradeOf(layout.phrase(target.name), layout.phrase(name)) >= grades.folded ||
 		showing.test(name) ||
 		shown.test(layout.phrase(name).words.slice(words.length).join(" "));
 	const isFolding = ({ states }: ElementView) => states.has("collapsed") || states.has("expanded");

@@ -58,13 +58,13 @@ export function setToggle(element: ElementView, isOn: boolean, scene: Scene): Mo
 /** The labels of a list that a target names equally well, and whether the page leaves some out. */
 export function optionsOf(
 	{ attributes }: ElementView,
-	{ name, text, ordinal, isQuoted }: Target,
+	{ name, text, ordinal }: Target,
 ): { readonly labels: readonly string[]; readonly isCut: boolean } {
 	const { options, left } = readOptions(attributes.get("options") ?? "");
 	const nth = name === "" && ordinal !== undefined ? options.at(ordinal > 0 ? ordinal - 1 : ordinal) : undefined;
 	if (nth !== undefined) return { labels: [nth.label], isCut: left > 0 };
 	const wanted = phraseOf(name || text);
-	const graded = options.map(({ label }) => ({ label, grade: gradeOf(wanted, phraseOf(label), isQuoted) }));
+	const graded = options.map(({ label }) => ({ label, grade: gradeOf(wanted, phraseOf(label)) }));
 	return { labels: [...new Set(bestOf(graded).map(({ label }) => label))], isCut: left > 0 };
 }
 

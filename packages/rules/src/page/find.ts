@@ -85,14 +85,12 @@ type Graded = { readonly element: ElementView; readonly node: PageNode; readonly
 function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Within): Found {
 	const wanted = layout.phrase(target.name);
 	const order = layout.phrase(search.order);
-	const { role, ordinal, isQuoted } = target;
+	const { role, ordinal } = target;
 	const candidates = controlsIn(layout, ranges).filter(
 		({ element }) => search.accepts(element) && (role === undefined || !contradicts(element, role)),
 	);
 	const graded =
-		target.name === ""
-			? unnamed(layout, target, candidates)
-			: candidates.flatMap((one) => gradedBy(layout, one, { wanted, order, isQuoted }));
+		target.name === "" ? unnamed(layout, target, candidates) : candidates.flatMap((one) => gradedBy(layout, one, { wanted, order }));
 	const equals = withRole(bestOf(graded), role);
 	const grade = equals[0]?.grade;
 	if (grade === undefined) return { kind: "none", near: nearOf(layout, wanted, candidates) };
@@ -126,13 +124,13 @@ export function dialogRange(layout: Layout): Range | undefined {
 	return line === undefined || !isBarring ? undefined : rangeOfLine(layout, line.index);
 }
 
-type Wanted = { readonly wanted: Phrase; readonly order: Phrase; readonly isQuoted: boolean };
+type Wanted = { readonly wanted: Phrase; readonly order: Phrase };
 
-function gradedBy(layout: Layout, one: Graded, { wanted, order, isQuoted }: Wanted): readonly Graded[] {
+function gradedBy(layout: Layout, one: Graded, { wanted, order }: Wanted): readonly Graded[] {
 	let best: number = grades.none;
 	for (const name of namesOf(layout, one.element)) {
 		const shown = layout.phrase(name);
-		const grade = gradeOf(wanted, shown, isQuoted);
+		const grade = gradeOf(wanted, shown);
 		if (grade <= grades.contained && saysMore(shown, order)) continue;
 		best = Math.max(best, grade);
 	}
@@ -146,9 +144,7 @@ function unnamed(layout: Layout, target: Target, candidates: readonly Graded[]):
 	const called =
 		words.words.length === 0
 			? []
-			: candidates.filter(({ element }) =>
-					namesOf(layout, element).some((name) => gradeOf(words, layout.phrase(name), false) >= grades.folded),
-				);
+			: candidates.filter(({ element }) => namesOf(layout, element).some((name) => gradeOf(words, layout.phrase(name)) >= grades.folded));
 	if (called.length === 1 && target.ordinal === undefined) return called.map((one) => ({ ...one, grade: grades.folded }));
 	if (role === undefined) return [];
 	return candidates.filter(({ element }) => isOfRole(element, role)).map((one) => ({ ...one, grade: grades.contained }));

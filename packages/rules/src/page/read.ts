@@ -73,7 +73,7 @@ function inColumn(layout: Layout, range: Range, wanted: Phrase): readonly string
 	const line = layout.nodes[range.from]?.line ?? -1;
 	const columns = columnsOf(layout, range.from);
 	if (columns === undefined || layout.nodes[range.to]?.line !== line) return [];
-	const graded = columns.map((name, cell) => ({ cell, grade: gradeOf(wanted, layout.phrase(name), false) }));
+	const graded = columns.map((name, cell) => ({ cell, grade: gradeOf(wanted, layout.phrase(name)) }));
 	const fitting = bestOf(graded.filter(({ grade }) => grade >= grades.contained));
 	return fitting.map(({ cell }) => textOfCell(layout, range, cell)).filter((text) => text !== "");
 }
@@ -99,10 +99,10 @@ function beside(layout: Layout, range: Range, { wanted, isQuoted }: Label): read
 			continue;
 		}
 		const [, label = "", value = ""] = /^(.{1,60}?)\s*(?:[:=]\s+|[:=]$|\s(?=[$€£]?\d))(.*)$/s.exec(node.text) ?? [];
-		const own = label === "" || value === "" ? 0 : gradeOf(wanted, layout.phrase(label), isQuoted);
+		const own = label === "" || value === "" ? 0 : gradeOf(wanted, layout.phrase(label));
 		if (own >= grades.contained) found.push({ value: value.trim(), grade: own });
 		else if (node.text.length <= 60) {
-			const grade = gradeOf(wanted, layout.phrase(node.text), isQuoted);
+			const grade = gradeOf(wanted, layout.phrase(node.text));
 			const next =
 				grade >= grades.folded || (grade === grades.contained && /:$/.test(node.text.trim())) ? nextTo(layout, node, range) : undefined;
 			if (next !== undefined) found.push({ value: next, grade });
@@ -114,10 +114,10 @@ function beside(layout: Layout, range: Range, { wanted, isQuoted }: Label): read
 function ofControl(
 	layout: Layout,
 	{ element }: PageNode,
-	{ wanted, isQuoted }: Label,
+	{ wanted }: Label,
 ): { readonly value: string; readonly grade: number } | undefined {
 	if (element === undefined || !(takesValue(element) || isToggle(element))) return undefined;
-	const grade = Math.max(0, ...namesOf(layout, element).map((name) => gradeOf(wanted, layout.phrase(name), isQuoted)));
+	const grade = Math.max(0, ...namesOf(layout, element).map((name) => gradeOf(wanted, layout.phrase(name))));
 	const value = isToggle(element) ? (element.states.has("checked") ? "on" : "off") : valueOf(element);
 	return grade < grades.contained || value === "" ? undefined : { value, grade };
 }

@@ -154,11 +154,11 @@ function gradeOfBlock(
 	{ wanted, isQuoted, layout }: { readonly wanted: Phrase; readonly isQuoted: boolean; readonly layout: Layout },
 ): number {
 	const phrases = nodes.map(({ text }) => layout.phrase(text));
-	const best = phrases.reduce((top, shown) => Math.max(top, gradeOf(wanted, shown, isQuoted)), 0);
+	const best = phrases.reduce((top, shown) => Math.max(top, gradeOf(wanted, shown)), 0);
 	if (best > 0 || isQuoted || wanted.words.length < 2) return best;
 	// "John Smith Globex": all its words stand in the row, if not together.
 	const words = new Set(phrases.flatMap((phrase) => phrase.words));
-	return wanted.words.every((word) => words.has(word)) ? grades.typo : 0;
+	return wanted.words.every((word) => words.has(word)) ? grades.loose : 0;
 }
 
 const goingOn =

@@ -24,7 +24,7 @@ export function smallest(ranges: readonly Range[]): readonly Range[] {
 const withoutNoun = (name: string): string => name.replace(/^(?:section|form|panel|group|area|dialog) (?=\p{L})/iu, "");
 
 /** Sections by their name: regions, headings with what stands below them, what is unfolded; by their kind alone: "the form". */
-export function sectionsOf(layout: Layout, { name, text, role, ordinal, isQuoted }: Target): readonly Range[] {
+export function sectionsOf(layout: Layout, { name, text, role, ordinal }: Target): readonly Range[] {
 	const { lines } = layout.view;
 	if (name === "" && role === "page") return [whole(layout)];
 	const kind = role === "dialog" ? "dialog" : regionNouns[(name || text).toLowerCase().replace(/^(?:the|this) /, "")];
@@ -35,25 +35,25 @@ export function sectionsOf(layout: Layout, { name, text, role, ordinal, isQuoted
 	const graded: { readonly grade: number; readonly range: () => Range }[] = [];
 	for (const { index, kind: lineKind, name: regionName = "", text: lineText } of lines) {
 		const title = lineKind === "region" ? regionName : lineKind === "heading" ? lineText : "";
-		const grade = title === "" ? 0 : gradeOf(wanted, layout.phrase(title), isQuoted);
+		const grade = title === "" ? 0 : gradeOf(wanted, layout.phrase(title));
 		if (grade > 0)
 			graded.push({ grade, range: () => (lineKind === "heading" ? rangeUnderHeading(layout, index) : rangeOfLine(layout, index)) });
 	}
 	for (const { element, order } of layout.nodes) {
 		if (element?.states.has("expanded") !== true || (element.type !== "summary" && element.type !== "button")) continue;
 		const next = layout.nodes.find((node) => node.order > order && node.element?.type === element.type);
-		const grade = gradeOf(wanted, layout.phrase(element.name || element.content), isQuoted);
+		const grade = gradeOf(wanted, layout.phrase(element.name || element.content));
 		if (grade > 0) graded.push({ grade, range: () => ({ from: order + 1, to: (next?.order ?? layout.nodes.length) - 1 }) });
 	}
 	return pick(smallest(bestOf(graded).map(({ range }) => range())), ordinal);
 }
 
 /** The one node that says an anchor best. */
-export function anchorOf(layout: Layout, { name, text, isQuoted }: Target): PageNode | undefined {
+export function anchorOf(layout: Layout, { name, text }: Target): PageNode | undefined {
 	const wanted = layout.phrase(name || text);
 	let best: { readonly node: PageNode; readonly grade: number } | undefined;
 	for (const node of layout.nodes) {
-		const grade = gradeOf(wanted, layout.phrase(node.text), isQuoted);
+		const grade = gradeOf(wanted, layout.phrase(node.text));
 		if (grade >= grades.contained && grade > (best?.grade ?? 0)) best = { node, grade };
 	}
 	return best?.node;

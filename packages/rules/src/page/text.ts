@@ -6,7 +6,7 @@ import { distance } from "fastest-levenshtein";
 export type Phrase = { readonly text: string; readonly folded: string; readonly words: readonly string[]; readonly joined: string };
 
 /** How well a name fits, best first: `exact`, but for case, as whole words of a longer name, but for one letter. */
-export const grades = { exact: 5, folded: 4, contained: 3, typo: 2, none: 0 } as const;
+export const grades = { exact: 5, folded: 4, contained: 3, loose: 2, none: 0 } as const;
 
 const articles = new Set(["the", "a", "an", "my", "your", "this", "that", "to", "of", "in", "into", "for", "der", "die", "das"]);
 
@@ -67,19 +67,12 @@ const haveSameWords = (left: readonly string[], right: readonly string[]): boole
 	left.every((word) => right.includes(word)) &&
 	right.every((word) => left.includes(word));
 
-/** How well a shown name is the wanted one; a quoted name has no typo. */
-export function gradeOf(wanted: Phrase, shown: Phrase, isQuoted: boolean): number {
+/** How well a shown name is the wanted one. A misspelt name is never pressed: it is offered, see `isNear`. */
+export function gradeOf(wanted: Phrase, shown: Phrase): number {
 	if (wanted.folded === "" || shown.folded === "") return wanted.text !== "" && wanted.text === shown.text ? grades.exact : grades.none;
 	if (wanted.text === shown.text) return grades.exact;
 	if (wanted.folded === shown.folded || wanted.joined === shown.joined) return grades.folded;
-	if (holdsPhrase(shown, wanted)) return grades.contained;
-	return !isQuoted && isTypo(wanted.folded, shown.folded) ? grades.typo : grades.none;
-}
-
-/** One letter wrong inside: another ending ("Archived") and another number are another thing. */
-function isTypo(wanted: string, shown: string): boolean {
-	if (wanted.length < 5 || Math.abs(wanted.length - shown.length) > 1 || wanted.at(-1) !== shown.at(-1)) return false;
-	return !/\d/.test(wanted + shown) && distance(wanted, shown) === 1;
+	return holdsPhrase(shown, wanted) ? grades.contained : grades.none;
 }
 
 /** Those of the highest grade; none where nothing fits. */

@@ -1,5 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { isDenying } from "@webhand/lexicon/denials";
+import { isAgreeing } from "@webhand/lexicon/questions";
 import type { ElementView } from "@webhand/page/parse/view";
 import { moveOf } from "../act/act.ts";
 import type { Act, Move, Scene } from "../act/move.ts";
@@ -96,7 +97,7 @@ export class Interpreter {
 	/** Offers the one control that comes near; once the user took it, the clause is a click on it. */
 	#offered(clause: Clause, names: readonly string[]): Decision | undefined {
 		const { chosen, offered } = this.state;
-		if (offered !== undefined && chosen !== undefined && fold(chosen) === fold(offered)) {
+		if (offered !== undefined && chosen !== undefined && (fold(chosen) === fold(offered) || isAgreeing(chosen))) {
 			const meant = { clause: this.#clauses.indexOf(clause), name: offered };
 			const next = new Interpreter(this.#turn, this.#clauses, { ...this.state, meant, chosen: undefined, offered: undefined });
 			const decision = next.decide();

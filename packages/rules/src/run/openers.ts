@@ -39,7 +39,7 @@ export function openerFor(layout: Layout, { wanted, kind, referent }: Wanted): E
 	// A folded section, or a tab that is not shown, of the name that the order gives as the place.
 	const { anchor } = place;
 	const isFolded = ({ type, states }: ElementView) => states.has("collapsed") || (type === "tab" && !states.has("selected"));
-	const isAnchor = (name: string) => gradeOf(layout.phrase(anchor.name), layout.phrase(name), anchor.isQuoted) >= grades.contained;
+	const isAnchor = (name: string) => gradeOf(layout.phrase(anchor.name), layout.phrase(name)) >= grades.contained;
 	const folded =
 		kind === "named" || anchor.name === "" ? [] : usable.filter((element) => isFolded(element) && namesOf(layout, element).some(isAnchor));
 	if (folded.length > 0) return onlyOf(folded);

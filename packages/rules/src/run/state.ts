@@ -27,6 +27,8 @@ const Step = z.object({ index: z.number(), action: text(300), target: text(160),
  * `heard` the notes taken in, `asks` how often this part was asked about, `meant` the control that the user confirmed for a clause.
  */
 export const State = z.object({
+	/** Tells these states from those of the rules before 2026-11-23, whose clauses were counted otherwise. */
+	version: z.literal(2).default(2),
 	clause: count,
 	part: count,
 	step: Step.optional(),
@@ -53,14 +55,11 @@ export const State = z.object({
 });
 export type State = z.infer<typeof State>;
 
-/** The state that a turn brings back; a fresh one when there is none or it does not fit. */
-export function stateOf(kept: unknown): State {
-	const read = State.safeParse(kept ?? {});
-	return read.success ? read.data : State.parse({});
-}
-
 /** False for what no turn of these rules left behind: how far the task is, is not known. */
-export const isState = (kept: unknown): boolean => State.safeParse(kept).success && Object.hasOwn(Object(kept), "clause");
+export const isState = (kept: unknown): boolean => State.safeParse(kept).success && Object.hasOwn(Object(kept), "version");
+
+/** The state that a turn brings back; a fresh one when there is none or it does not fit. */
+export const stateOf = (kept: unknown): State => State.parse(isState(kept) ? kept : {});
 
 /** The engine throws away more than 8 KB whole, and the task would be lost. */
 const mostCharacters = 7_800;
