@@ -89,9 +89,12 @@ describe("an action is proven before the next one", () => {
 		]);
 	});
 
-	test("a task whose memory is lost is not begun anew", () => {
+	test.each([
+		["lost", undefined],
+		["of an older version", { clause: 1 }],
+	])("a task whose memory is %s is not begun again", (_what, state) => {
 		const first = decideTurn(turn);
-		expect(decideTurn({ ...turn, state: undefined, history: [step(first, "success")] }).failure?.category).toBe("stuck");
+		expect(decideTurn({ ...turn, state, history: [step(first, "success")] }).failure?.category).toBe("stuck");
 	});
 });
 
