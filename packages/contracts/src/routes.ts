@@ -9,7 +9,8 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  *
  * `path` uses `:name` parameters. `reply` is the success body; absent means no content. A route without `public: true` needs a bearer
  * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
- * `Content-Encoding: gzip` on the request.
+ * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `produces` is that of the reply:
+ * `reply` describes JSON, or one event of an `event-stream`, and is absent for `html`.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -28,7 +29,23 @@ export type Route = {
 	readonly internal?: boolean;
 	readonly bodyLimit?: number;
 	readonly gzip?: boolean;
+	readonly consumes?: readonly BodyFormat[];
+	readonly produces?: ReplyFormat;
 };
+
+/** How a request body is encoded; `form` is `application/x-www-form-urlencoded`. */
+export type BodyFormat = "json" | "form" | "multipart";
+/** How a reply is encoded. */
+export type ReplyFormat = "json" | "html" | "event-stream";
+
+/** Media types by format. */
+export const mediaTypes = {
+	json: "application/json",
+	form: "application/x-www-form-urlencoded",
+	multipart: "multipart/form-data",
+	html: "text/html",
+	"event-stream": "text/event-stream",
+} as const satisfies Record<BodyFormat | ReplyFormat, string>;
 
 /** Declares a route with its exact schema types. */
 export function defineRoute<const R extends Route>(route: R): R {

@@ -1,8 +1,35 @@
 import { z } from "zod";
-import { MessageId, SessionId, TaskId } from "../ids.ts";
+import { Question, Warning } from "../agent/interact.ts";
+import { FailureCategory, TaskStatus, Verification } from "../agent/task.ts";
+import { MessageId, QuestionId, SessionId, TaskId } from "../ids.ts";
 
 /** Longest text of a message. */
 export const maxMessageCharacters = 20_000;
+
+/**
+ * What a message is about, for display. `event`: what a message of the user or the system tells; a note is
+ * `pending` until a step reads it, then `success`, or `failure` when the task ended first. Absent facts are unknown.
+ */
+export const MessageMetadata = z.object({
+	stepIndex: z.number().int().nonnegative().optional(),
+	status: TaskStatus.optional(),
+	event: z
+		.enum(["query", "note", "answer", "approved", "denied", "done", "cancelled", "expired", "question_expired", "step_limit"])
+		.optional(),
+	questionId: QuestionId.optional(),
+	question: Question.optional(),
+	thought: z.string().optional(),
+	targetName: z.string().optional(),
+	actions: z.array(z.string()).optional(),
+	reasoning: z
+		.object({ source: z.enum(["page", "knowledge", "user", "model"]), confidence: z.number(), evidence: z.array(z.string()) })
+		.optional(),
+	verification: Verification.optional(),
+	warnings: z.array(Warning).optional(),
+	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),
+	ms: z.number().nonnegative().optional(),
+});
+export type MessageMetadata = z.infer<typeof MessageMetadata>;
 
 /**
  * One message of a chat. `sequenceNumber` counts from 0 without gaps; `timestamp` is ISO 8601 UTC.
@@ -21,7 +48,7 @@ export const Message = z.object({
 	actionPayload: z.object({ action: z.string(), parsedAction: z.unknown() }).optional(),
 	error: z.object({ message: z.string(), code: z.string(), action: z.string().optional(), elementId: z.number().optional() }).optional(),
 	domSummary: z.string().max(2_000).optional(),
-	metadata: z.record(z.string(), z.unknown()).optional(),
+	metadata: MessageMetadata.optional(),
 	/** The text was cut to fit an event; the stored message is complete. */
 	truncated: z.literal(true).optional(),
 });
