@@ -119,10 +119,22 @@ export type OutboxEntry = z.infer<typeof OutboxEntry>;
 export const outboxItem = defineItem({ area: "session", key: "outbox", version: 1, schema: z.array(OutboxEntry), fallback: [] });
 
 /** The number of the last event that was applied, by chat. */
-export const cursorsItem = defineItem({ area: "session", key: "cursors", version: 1, schema: z.record(z.string(), z.number()), fallback: {} });
+export const cursorsItem = defineItem({
+	area: "session",
+	key: "cursors",
+	version: 1,
+	schema: z.record(z.string(), z.number()),
+	fallback: {},
+});
 
 /** Unsent text by chat, and by site for a chat that does not exist yet. */
-export const draftsItem = defineItem({ area: "session", key: "drafts", version: 1, schema: z.record(z.string(), z.string()), fallback: {} });
+export const draftsItem = defineItem({
+	area: "session",
+	key: "drafts",
+	version: 1,
+	schema: z.record(z.string(), z.string()),
+	fallback: {},
+});
 
 /** The newest lines of the live log, oldest first. */
 export const logItem = defineItem({ area: "session", key: "log", version: 1, schema: z.array(LogLine), fallback: [] });

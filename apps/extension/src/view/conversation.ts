@@ -131,12 +131,12 @@ function withNews(conversation: Conversation, taskId: TaskId, news: TaskNews): C
  * @throws never
  */
 export function readAfter({ messages }: Pick<Conversation, "messages">): number | undefined {
-	const hole = messages.findIndex((message, index) => index > 0 && message.sequenceNumber !== (messages[index - 1]?.sequenceNumber ?? 0) + 1);
+	const hole = messages.findIndex(
+		(message, index) => index > 0 && message.sequenceNumber !== (messages[index - 1]?.sequenceNumber ?? 0) + 1,
+	);
 	// A stopped task may leave its last turn open for good.
 	const newest = newestTaskOf({ messages });
-	const open = messages.findIndex(
-		(message) => message.truncated === true || (message.status === "pending" && message.taskId === newest),
-	);
+	const open = messages.findIndex((message) => message.truncated === true || (message.status === "pending" && message.taskId === newest));
 	const known = messages[Math.min(...[hole, open, messages.length].filter((index) => index >= 0)) - 1];
 	return known?.sequenceNumber;
 }
@@ -145,4 +145,3 @@ export function readAfter({ messages }: Pick<Conversation, "messages">): number 
 export function newestTaskOf({ messages }: Pick<Conversation, "messages">): TaskId | null {
 	return messages.at(-1)?.taskId ?? null;
 }
-

@@ -64,7 +64,9 @@ function turnOf(message: Message, run: RunView | null): Turn | null {
 		return said === "" ? null : { kind: "system", key, text: said, at };
 	}
 	const step = stepOf(message);
-	return step === null ? null : { kind: "step", key: stepKey(message.taskId, step), step: withoutTold(withLive(step, run), [message.content], run), at };
+	return step === null
+		? null
+		: { kind: "step", key: stepKey(message.taskId, step), step: withoutTold(withLive(step, run), [message.content], run), at };
 }
 
 /** The same before and after the server's message is read. */

@@ -1,6 +1,6 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import type { Transport } from "../../panel-state.ts";
 import type { ArrivedEvent } from "../../messages.ts";
+import type { Transport } from "../../panel-state.ts";
 import { cursorsItem } from "../../storage.ts";
 
 /** An open connection to the events of one chat. */

@@ -42,7 +42,9 @@ const kept = 40;
 /** The entries with one more; the oldest refused ones go first. */
 export function withEntry(entries: readonly OutboxEntry[], entry: OutboxEntry): OutboxEntry[] {
 	// A second answer to the same question replaces one that was refused.
-	const others = entries.filter(({ refused, body, taskId }) => refused === undefined || taskId !== entry.taskId || body.questionId === undefined);
+	const others = entries.filter(
+		({ refused, body, taskId }) => refused === undefined || taskId !== entry.taskId || body.questionId === undefined,
+	);
 	const excess = others.length + 1 - kept;
 	const dropped = new Set(excess <= 0 ? [] : others.filter(({ refused }) => refused !== undefined).slice(0, excess));
 	return [...others.filter((other) => !dropped.has(other)), entry];

@@ -158,7 +158,13 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "answered":
 			return { ...record, question: null, missingInformation: [], wait: withoutWait(record, "user") };
 		case "asked":
-			return { ...record, question: event.question, missingInformation: [], askedAt: event.at, wait: pausedOrNull(record) ?? { kind: "user" } };
+			return {
+				...record,
+				question: event.question,
+				missingInformation: [],
+				askedAt: event.at,
+				wait: pausedOrNull(record) ?? { kind: "user" },
+			};
 		case "question_expired":
 			return record.wait?.kind === "user" ? { ...record, phase: "look", question: null, missingInformation: [], wait: null } : record;
 		case "ended_elsewhere": {

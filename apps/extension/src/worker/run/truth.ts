@@ -11,7 +11,11 @@ import type { RunEvent } from "./transitions/event.ts";
  * @returns null where the record is true
  * @throws never
  */
-export function correctionOf(record: RunRecord, task: Pick<TaskView, "status" | "question" | "answer" | "failure">, now: number): RunEvent | null {
+export function correctionOf(
+	record: RunRecord,
+	task: Pick<TaskView, "status" | "question" | "answer" | "failure">,
+	now: number,
+): RunEvent | null {
 	if (record.phase === "ended") return null;
 	if (isTerminal(task.status)) return endOf(task, now);
 	if (record.wait?.kind !== "user" || record.question === null) return null;
@@ -19,8 +23,8 @@ export function correctionOf(record: RunRecord, task: Pick<TaskView, "status" | 
 	return task.question.id === record.question.id ? null : { kind: "asked", question: task.question, at: now };
 }
 
-function endOf({ status, answer = null, failure }: Pick<TaskView, "status" | "answer" | "failure">, at: number): RunEvent {
-	const facts = { kind: "ended_elsewhere", answer, at } as const;
+function endOf({ status, answer, failure }: Pick<TaskView, "status" | "answer" | "failure">, at: number): RunEvent {
+	const facts = { kind: "ended_elsewhere", answer: answer ?? null, at } as const;
 	switch (status) {
 		case "completed":
 			return { ...facts, end: "completed", category: "completed", message: null };
