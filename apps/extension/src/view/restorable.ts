@@ -1,0 +1,55 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { TaskView } from "@webhand/contracts/agent/task-trace";
+import type { Session } from "@webhand/contracts/chat/sessions";
+import type { TaskId } from "@webhand/contracts/ids";
+
+/** A task that goes on at the server and has no tab in this browser. */
+export type Restorable = {
+	readonly taskId: TaskId;
+	readonly sessionId: Session["sessionId"];
+	readonly query: string;
+	readonly domain: string;
+	readonly url: string;
+	readonly state: "running" | "waiting" | "interrupted";
+	readonly updatedAt: number;
+};
+
+/** A task that nobody worked on for this long is not carried out by another device. */
+const silentMs = 120_000;
+
+export type RestoreFacts = {
+	/** Tasks with a run in this browser. */
+	readonly here: ReadonlySet<TaskId>;
+	/** Tasks that tabs of this browser carried out before it was closed. */
+	readonly before: ReadonlySet<TaskId>;
+	/** Tasks that were offered or dismissed already. */
+	readonly offered: ReadonlySet<TaskId>;
+	readonly now: number;
+};
+
+/** The tasks of the newest chats that may have been lost with their tab. */
+export function tasksToAsk(sessions: readonly Session[], { here, offered }: Pick<RestoreFacts, "here" | "offered">): readonly TaskId[] {
+	return sessions.flatMap(({ status, lastTaskId }) =>
+		status === "active" && lastTaskId !== undefined && !here.has(lastTaskId) && !offered.has(lastTaskId) ? [lastTaskId] : [],
+	);
+}
+
+/**
+ * The tasks to offer for continuing: this browser began them, or nobody works on them. A task that another device carries out right now is
+ * not offered.
+ *
+ * @throws never
+ */
+export function restorable(sessions: readonly Session[], tasks: readonly TaskView[], facts: RestoreFacts): readonly Restorable[] {
+	const wanted = new Set(tasksToAsk(sessions, facts));
+	return tasks.flatMap((task): readonly Restorable[] => {
+		const session = sessions.find(({ sessionId }) => sessionId === task.sessionId);
+		const updatedAt = Date.parse(task.updatedAt);
+		const isSilent = facts.now - updatedAt >= silentMs;
+		if (session === undefined || !wanted.has(task.taskId) || isTerminal(task.status)) return [];
+		if (!facts.before.has(task.taskId) && !isSilent) return [];
+		const { taskId, sessionId, query } = task;
+		const state = task.question !== undefined ? "waiting" : isSilent ? "interrupted" : "running";
+		return [{ taskId, sessionId, query, domain: session.domain ?? "", url: session.url, state, updatedAt }];
+	});
+}
