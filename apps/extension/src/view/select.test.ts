@@ -69,7 +69,12 @@ describe("what a user is shown", () => {
 		const turns = turnsOf(
 			run({ steps: [step({ stepIndex: 0, at: 10 }), step({ stepIndex: 1, at: 30 })], notes: [{ text: "cheaper", at: 20 }] }),
 		);
-		expect(turns.map((turn) => (turn.kind === "user" ? turn.text : turn.step.stepIndex))).toEqual(["Buy tea", 0, "cheaper", 1]);
+		expect(turns.map((turn) => ("text" in turn ? turn.text : turn.kind === "step" ? turn.step.stepIndex : ""))).toEqual([
+			"Buy tea",
+			0,
+			"cheaper",
+			1,
+		]);
 	});
 
 	test.each([
