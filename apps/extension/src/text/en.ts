@@ -90,7 +90,7 @@ export const text = {
 			sending: "Sending…",
 			failed: "Not sent",
 			heard: "Heard, counts from the next step",
-			late: "Came too late for this task",
+			late: "Came too late",
 		},
 		resend: "Retry",
 		useAsTask: "Use as a new task",

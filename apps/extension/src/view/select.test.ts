@@ -140,7 +140,7 @@ describe("what a user is shown", () => {
 		["finish", { answer: "49.90 €" }, "49.90 €"],
 	])("the last step does not repeat the card of the ended task: %s", (actionName, ending, thought) => {
 		const turns = turnsOf(run({ ...ending, steps: [step({ thought }), step({ stepIndex: 1, actionName, thought })] }));
-		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought, ""]);
+		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought]);
 	});
 
 	test("missing knowledge of a site is mentioned once per conversation", () => {

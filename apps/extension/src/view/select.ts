@@ -16,9 +16,9 @@ export type Turn =
 /** The conversation of a run: the task, then steps and notes by time; a note precedes a step of the same moment. */
 export function turnsOf(run: RunView): readonly Turn[] {
 	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `${run.runKey}-note-${index}`, text: note.text, at: note.at }));
-	const steps = run.steps.map(
-		(step): Turn => ({ kind: "step", key: `${run.runKey}-step-${step.stepIndex}`, step: withoutTold(step, run), at: step.at }),
-	);
+	const steps = run.steps
+		.filter((step) => !isTold(step, run))
+		.map((step): Turn => ({ kind: "step", key: `${run.runKey}-step-${step.stepIndex}`, step, at: step.at }));
 	const first: Turn = { kind: "user", key: `${run.runKey}-query`, text: run.query, at: run.startedAt };
 	return [first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)];
 }
@@ -34,11 +34,11 @@ export function conversationOf(run: RunView | null, earlier: readonly RunView[])
 	return [...before, ...(run === null ? [] : turnsOf(run))];
 }
 
-/** The last step does not repeat the card of the ended task. */
-function withoutTold(step: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): StepView {
-	const told = [answer, failure?.message].map((said) => asSentence((said ?? "").trim()));
-	const isTold = (step.actionName === "fail" || step.actionName === "finish") && told.includes(asSentence(step.thought.trim()));
-	return isTold ? { ...step, thought: "" } : step;
+/** True for a last step that says no more than the card of the ended task. */
+function isTold({ actionName, thought, warnings }: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): boolean {
+	if ((actionName !== "fail" && actionName !== "finish") || warnings.length > 0) return false;
+	const told = ["", ...[answer, failure?.message].map((said) => asSentence((said ?? "").trim()))];
+	return told.includes(asSentence(thought.trim()));
 }
 
 /** The server's verdict, else the page's immediate result; `checking` until the verdict. */

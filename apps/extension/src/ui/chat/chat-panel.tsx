@@ -31,6 +31,7 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 	const content = useRef<HTMLDivElement>(null);
 	const [isAtEnd, setIsAtEnd] = useState(true);
 	const isFollowing = useRef(true);
+	const lastTop = useRef(0);
 	useLayoutEffect(() => {
 		if (scroller === null || content.current === null) return;
 		// Measured turns, prompts and unfolded details all change the height.
@@ -46,7 +47,10 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 		if (newest !== "" || wait !== "") toEndOf(scroller);
 	}, [newest, wait, scroller]);
 	const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
-		isFollowing.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+		const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+		// Growing turns also leave the end behind; only a move upwards is the user's.
+		isFollowing.current = isNear || (isFollowing.current && box.scrollTop >= lastTop.current);
+		lastTop.current = box.scrollTop;
 		setIsAtEnd(isFollowing.current);
 		if (box.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
 	};

@@ -63,7 +63,7 @@ type UserTurnProps = {
 /** The user's turn, right and blue, with how it fared. */
 function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 	return (
-		<Stack role="article" aria-label={text.chat.you} align="flex-end" gap="0.5" ps="8">
+		<Stack role="article" aria-label={text.chat.you} align="flex-end" gap="0.5" ps="8" py="between">
 			<Box
 				maxW="full"
 				bg="bg.user"

@@ -31,7 +31,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 	const [first] = observations;
 	const isTold = first === undefined || mark.color === "status.failed" || mark.color === "fg.quiet";
 	const proof = [isTold ? mark.word : "", first ?? ""].filter((part) => part !== "").join(" · ");
-	const isThoughtShown = step.thought !== "" && (showThinking || isLive);
+	const isThoughtShown = step.thought !== "" && (showThinking || isLive || isEnding);
 	const label = actionLabel(step);
 	return (
 		<Collapsible.Root

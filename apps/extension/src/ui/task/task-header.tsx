@@ -22,8 +22,9 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 	const headline = headlineOf(run, now);
 	const isRunning = run.state === "running";
 	const reason = isRemote && isRunning ? text.task.remote : headline.reason;
-	const isLong = reason !== "" && headline.tone !== "running";
-	const isBelow = isLong || isRemote;
+	// A question below the turns tells its reason itself.
+	const isAsked = run.wait !== null && ["user", "site", "trusted"].includes(run.wait.kind);
+	const isBelow = reason !== "" && (isRemote || (headline.tone !== "running" && !isAsked));
 	return (
 		<Box as="section" aria-label={text.task.header} px="gutter" py="1.5" flexShrink="0">
 			<Flex align="center" gap="2" flexDirection="row-reverse" minH="7">
