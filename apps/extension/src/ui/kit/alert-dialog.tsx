@@ -14,7 +14,7 @@ type Props = {
 	readonly title: string;
 	/** The safe choice: it has the focus, and Escape chooses it. Both do nothing while it is disabled. */
 	readonly decline: Choice;
-	readonly confirm: Choice & { readonly palette: "blue" | "red" };
+	readonly confirm: Choice & { readonly palette: "brand" | "red" };
 	/** A third choice, before the other two. */
 	readonly other?: Choice;
 	readonly children: ReactNode;
