@@ -1,5 +1,5 @@
-import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { eventsRoute, pusherAuthRoute } from "@webhand/contracts/chat/realtime";
+import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
 import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
@@ -35,7 +35,8 @@ export async function signSocket(
 		return { auth: signer.sign(`${socketId}::user::${userData}`), user_data: userData };
 	}
 	const sessionId = SessionIdSchema.safeParse(/^private-session-(.+)$/.exec(channel)?.[1]).data;
-	const isMine = sessionId !== undefined && channel === channelOf(sessionId) && (await chats.ownerOf(tenantId, userId, sessionId)) === "mine";
+	const isMine =
+		sessionId !== undefined && channel === channelOf(sessionId) && (await chats.ownerOf(tenantId, userId, sessionId)) === "mine";
 	if (!isMine) throw new AppError("FORBIDDEN", "This channel is not open to you");
 	if (!bindsSignIn) return { auth: signer.sign(`${socketId}:${channel}`) };
 	const channelData = JSON.stringify({ sid });
@@ -56,7 +57,13 @@ export type EventsDeps = {
 };
 
 type Page = ReplyOf<typeof eventsRoute>;
-type Asked = { readonly sessionId: SessionId; readonly after: number; readonly limit: number; readonly wait: number };
+type Asked = {
+	readonly owner: Owner;
+	readonly sessionId: SessionId;
+	readonly after: number;
+	readonly limit: number;
+	readonly wait: number;
+};
 
 const mostWaiting = 2;
 
@@ -66,10 +73,10 @@ const mostWaiting = 2;
  * @param asked `wait` in seconds
  * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already
  */
-export async function readEvents(deps: EventsDeps, owner: Owner, asked: Asked, signal: AbortSignal): Promise<Page> {
-	const page = await readPage(deps, owner, asked);
+export async function readEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
+	const page = await readPage(deps, asked);
 	if (asked.wait === 0 || !isEmpty(page, asked)) return page;
-	const key = `${owner.tenantId}:${owner.userId}`;
+	const key = `${asked.owner.tenantId}:${asked.owner.userId}`;
 	const count = deps.waiting.get(key) ?? 0;
 	if (count >= mostWaiting)
 		throw new AppError("RATE_LIMIT", "Two requests wait for events already", {
@@ -78,7 +85,7 @@ export async function readEvents(deps: EventsDeps, owner: Owner, asked: Asked, s
 		});
 	deps.waiting.set(key, count + 1);
 	try {
-		return await waitForEvents(deps, owner, asked, AbortSignal.any([signal, deps.stopping]));
+		return await waitForEvents(deps, asked, AbortSignal.any([signal, deps.stopping]));
 	} finally {
 		const left = (deps.waiting.get(key) ?? 1) - 1;
 		if (left === 0) deps.waiting.delete(key);
@@ -86,7 +93,7 @@ export async function readEvents(deps: EventsDeps, owner: Owner, asked: Asked, s
 	}
 }
 
-async function waitForEvents(deps: EventsDeps, owner: Owner, asked: Asked, signal: AbortSignal): Promise<Page> {
+async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
 	const end = deps.elapsed() + asked.wait * 1_000;
 	let wake: () => void = () => undefined;
 	let isWoken = false;
@@ -101,16 +108,17 @@ async function waitForEvents(deps: EventsDeps, owner: Owner, asked: Asked, signa
 	try {
 		for (;;) {
 			isWoken = false;
-			const page = await readPage(deps, owner, asked);
+			const page = await readPage(deps, asked);
 			const left = end - deps.elapsed();
 			if (!isEmpty(page, asked) || left <= 0 || signal.aborted) return page;
-			if (!isWoken) await new Promise<void>((resolve) => {
-				const timer = setTimeout(resolve, Math.min(left, deps.recheckMs));
-				wake = () => {
-					clearTimeout(timer);
-					resolve();
-				};
-			});
+			if (!isWoken)
+				await new Promise<void>((resolve) => {
+					const timer = setTimeout(resolve, Math.min(left, deps.recheckMs));
+					wake = () => {
+						clearTimeout(timer);
+						resolve();
+					};
+				});
 		}
 	} finally {
 		signal.removeEventListener("abort", onAbort);
@@ -123,8 +131,9 @@ function isEmpty({ events, gap, lastSeq }: Page, { after }: Asked): boolean {
 	return events.length === 0 && !gap && lastSeq === after;
 }
 
-async function readPage({ chats, events, onGap }: EventsDeps, { tenantId, userId }: Owner, asked: Asked): Promise<Page> {
+async function readPage({ chats, events, onGap }: EventsDeps, asked: Asked): Promise<Page> {
 	const { sessionId, after } = asked;
+	const { tenantId, userId } = asked.owner;
 	if ((await chats.ownerOf(tenantId, userId, sessionId)) !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
 	const [counted, rows, oldest] = await Promise.all([
 		chats.lastSeqOf(tenantId, sessionId),
@@ -137,7 +146,13 @@ async function readPage({ chats, events, onGap }: EventsDeps, { tenantId, userId
 	if (gap) onGap();
 	return {
 		sessionId,
-		events: rows.map(({ seq, eventId, name, data, createdAt }) => ({ seq, eventId, name, data: { ...data }, createdAt: createdAt.toISOString() })),
+		events: rows.map(({ seq, eventId, name, data, createdAt }) => ({
+			seq,
+			eventId,
+			name,
+			data: { ...data },
+			createdAt: createdAt.toISOString(),
+		})),
 		lastSeq,
 		oldestSeq,
 		gap,

@@ -167,7 +167,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 			return false;
 		},
 		/** Does what the protocol says about a frame. */
-		react: (peer: Peer, reaction: Reaction): void => {
+		react: (peer: Peer, reaction: Reaction) => {
 			switch (reaction.kind) {
 				case "none":
 					return;
@@ -215,8 +215,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 			const sids = [...new Set([...peers].flatMap(({ sid }) => (sid === null ? [] : [sid])))];
 			try {
 				const revoked = new Set(await revokedOf(sids));
-				for (const peer of peers)
-					if (peer.sid !== null && revoked.has(peer.sid)) close(peer, codes.unauthorized, "The sign-in has ended");
+				for (const peer of peers) if (peer.sid !== null && revoked.has(peer.sid)) close(peer, codes.unauthorized, "The sign-in has ended");
 			} catch (cause) {
 				log.info({ err: cause }, "sign-ins of sockets could not be checked");
 			}

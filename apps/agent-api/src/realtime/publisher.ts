@@ -1,7 +1,7 @@
+import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import Pusher from "pusher";
-import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { Publisher, WireEvent } from "../steps/commit/events.ts";
 import type { Published } from "./fanout.ts";
 import { redisChannelOf } from "./fanout.ts";

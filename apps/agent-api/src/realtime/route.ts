@@ -14,5 +14,5 @@ export function addRealtime(app: FastifyInstance, deps: RealtimeDeps): void {
 	addRoute(app, pusherAuthRoute, ({ body, identity }) =>
 		signSocket(deps, identity, { socketId: body.socket_id, channel: body.channel_name }),
 	);
-	addRoute(app, eventsRoute, ({ params, query, identity, signal }) => readEvents(deps, identity, { ...params, ...query }, signal));
+	addRoute(app, eventsRoute, ({ params, query, identity, signal }) => readEvents(deps, { owner: identity, ...params, ...query }, signal));
 }

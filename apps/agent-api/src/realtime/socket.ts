@@ -29,13 +29,15 @@ const goodbyeMs = 500;
 /** Serves the Pusher Channels protocol at `/app/:key` of a service, until it stops: then everybody is sent elsewhere. */
 export function addSockets(app: FastifyInstance, deps: SocketDeps): void {
 	const { hub, stopping } = deps;
-	const server = new WebSocketServer({
+	// The types do not know closeTimeout yet.
+	const options = {
 		noServer: true,
 		clientTracking: false,
 		perMessageDeflate: false,
 		maxPayload: largestFrameBytes,
 		closeTimeout: closeTimeoutMs,
-	});
+	};
+	const server = new WebSocketServer(options);
 	const isTrusted = proxyAddr.compile([...deps.trusted]);
 	app.server.on("upgrade", (request, socket, head) => {
 		socket.on("error", () => socket.destroy());
@@ -56,7 +58,8 @@ export function addSockets(app: FastifyInstance, deps: SocketDeps): void {
 	stopping.addEventListener("abort", () => void drain(), { once: true });
 	app.addHook("preClose", async () => {
 		await drain();
-		for (const end = deps.elapsed() + goodbyeMs; hub.size() > 0 && deps.elapsed() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+		for (const end = deps.elapsed() + goodbyeMs; hub.size() > 0 && deps.elapsed() < end; )
+			await new Promise((resolve) => setTimeout(resolve, 10));
 		hub.terminate();
 	});
 }

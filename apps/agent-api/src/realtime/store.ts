@@ -13,7 +13,10 @@ export function createEventStore(mongo: Pick<Mongo, "db">) {
 		/** Events after a number, in order. */
 		after: (tenantId: TenantId, sessionId: SessionId, { after, limit }: { readonly after: number; readonly limit: number }) =>
 			events
-				.find({ tenantId, sessionId, seq: { $gt: after } }, { sort: { seq: 1 }, limit, projection: { _id: 0, tenantId: 0 }, ...requestLimit })
+				.find(
+					{ tenantId, sessionId, seq: { $gt: after } },
+					{ sort: { seq: 1 }, limit, projection: { _id: 0, tenantId: 0 }, ...requestLimit },
+				)
 				.toArray(),
 
 		/** The number of the oldest event that is there; undefined where there is none. */
