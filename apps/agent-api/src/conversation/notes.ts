@@ -1,12 +1,5 @@
-import type { MessageId } from "@webhand/contracts/ids";
 import { hide, longestFirst, secretsInAnswer } from "../secrets/find.ts";
-import type { Sealer } from "../secrets/seal.ts";
-
-/**
- * A note that no step has read yet. `text` is masked; `sealed` holds the note and its secrets where the masked one hides some, so each note
- * can be stored without reading the others. `isTold`: the chat holds its message.
- */
-export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isTold: boolean };
+import type { QueuedNote } from "../steps/task.ts";
 
 /** A note in the user's own words. */
 type Note = { readonly note: string; readonly secrets: readonly string[] };
@@ -23,7 +16,7 @@ export const maxQueuedNotes = 100;
 export function noteToStore(
 	said: string,
 	{ known, messageId, isTold }: { readonly known: readonly string[] } & Pick<QueuedNote, "messageId" | "isTold">,
-	sealer: Pick<Sealer, "seal">,
+	sealer: { readonly seal: (text: string) => string },
 ): QueuedNote {
 	const secrets = secretsInAnswer(said);
 	const text = hide(said, longestFirst([...known, ...secrets]));
@@ -32,7 +25,7 @@ export function noteToStore(
 }
 
 /** A queued note in the user's own words, as the decider reads it. @throws Error when it was altered */
-export function openNote({ text, sealed }: QueuedNote, sealer: Pick<Sealer, "open">): Note {
+export function openNote({ text, sealed }: QueuedNote, sealer: { readonly open: (sealed: string) => string }): Note {
 	const { note, secrets } = sealed === undefined ? { note: text, secrets: [] } : (JSON.parse(sealer.open(sealed)) as Note);
 	return { note: `The person said: ${note}`, secrets };
 }

@@ -4,8 +4,7 @@ import { maxMessageCharacters } from "@webhand/contracts/chat/message";
 import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
 import type { OutboxMessage, TaskWrite } from "../steps/commit/rows.ts";
-import type { OpenQuestion, Task, UserAnswer } from "../steps/task.ts";
-import type { QueuedNote } from "./notes.ts";
+import type { OpenQuestion, QueuedNote, Task, UserAnswer } from "../steps/task.ts";
 
 type Event = NonNullable<MessageMetadata["event"]>;
 type Stamp = { readonly messageId: MessageId; readonly at: Date };

@@ -4,7 +4,6 @@ import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { QueuedNote } from "../conversation/notes.ts";
 import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import type { RiskReason } from "../gate/risk.ts";
@@ -60,6 +59,12 @@ export type OpenQuestion = Question & {
 	readonly given?: UserAnswer;
 	readonly expiredAt?: Date;
 };
+
+/**
+ * A note that no step has read yet. `text` is masked; `sealed` holds the note and its secrets where the masked one hides some, so each note
+ * can be stored without reading the others. `isTold`: the chat holds its message.
+ */
+export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isTold: boolean };
 
 /**
  * Counters of the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the active plan

@@ -3,6 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
 import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
 import { endMessage } from "../../conversation/said.ts";
 import { defined } from "../../defined.ts";
@@ -10,7 +11,6 @@ import type { Gate } from "../../gate/gate.ts";
 import type { Budget } from "../../progress/budget.ts";
 import { budgetWarnings, tokensOf } from "../../progress/budget.ts";
 import { endPlan } from "../../progress/plan.ts";
-import type { StepDeps } from "../ports.ts";
 import type { PendingApproval, Spent, StepRow, Task } from "../task.ts";
 import type { OutboxEvent, TaskWrite } from "./rows.ts";
 
@@ -161,7 +161,7 @@ export type TaskEnd = {
 export function endWrite(
 	task: Task,
 	{ status, failure }: TaskEnd,
-	{ at, newEventId, newMessageId }: { readonly at: Date } & Pick<StepDeps, "newEventId" | "newMessageId">,
+	{ at, newEventId, newMessageId }: { readonly at: Date; readonly newEventId: () => string; readonly newMessageId: () => MessageId },
 ): TaskWrite {
 	const plan = endPlan(task.plan, "failed");
 	const { tenantId, userId, sessionId, _id: taskId } = task;

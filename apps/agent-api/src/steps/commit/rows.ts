@@ -1,8 +1,7 @@
 import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { QueuedNote } from "../../conversation/notes.ts";
-import type { LeasedTask, StepRow, Task, VerdictFields } from "../task.ts";
+import type { LeasedTask, QueuedNote, StepRow, Task, VerdictFields } from "../task.ts";
 
 /** What makes a request known again; without a key a retry is a new step. */
 export type IdempotencyKey = { readonly key?: string; readonly bodyHash?: string };

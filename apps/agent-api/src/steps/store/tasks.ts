@@ -5,6 +5,7 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { UpdateFilter } from "mongodb";
 import { maxQueuedNotes } from "../../conversation/notes.ts";
+import { createOneByOne } from "../../conversation/one-by-one.ts";
 import type { IdleSince } from "../../progress/status.ts";
 import { writeConflict } from "../../progress/status.ts";
 import type { SessionChange, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../commit/rows.ts";
@@ -49,6 +50,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
+	const oneByOne = createOneByOne();
 	const { oldestKey, ...reads } = createHistory(mongo, now);
 	/** Messages that wait for a step fail with the end of their task: notes that no step has read, and without a step its last turn. */
 	const failPending = async ({ tenantId, sessionId, _id: taskId }: Task, session: Transaction, role?: "user") => {
@@ -203,7 +205,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				...(isEnd ? { $unset: { "lease.asked": 1, ...droppedAtEnd } } : {}),
 				...(queued === undefined ? { $inc: { rev: 1 } } : { $push: { queuedNotes: queued } }),
 			};
-			return await inTransaction(mongo, async (session) => {
+			const work = async (session: Transaction) => {
 				const won = await tasks.updateOne({ _id: task._id, tenantId, status: { $nin: ended }, ...isFresh }, update, { session });
 				if (won.matchedCount === 0) return null;
 				await also?.(session);
@@ -213,10 +215,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				// A run that has taken no step has no chat.
 				if (lastEventSeq === 0) return [];
 				if (isEnd) await failPending(task, session);
-				await failpoint("told.in_transaction");
 				const sent = await insertMessages(mongo, { tenantId, write: { ...write, settled: [] }, messageCount, session });
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq, session });
-			}).catch((cause: unknown) => {
+			};
+			return await oneByOne(task.sessionId, () => inTransaction(mongo, work)).catch((cause: unknown) => {
 				if (also !== undefined && isDuplicateKey(cause)) return null;
 				throw cause;
 			});
