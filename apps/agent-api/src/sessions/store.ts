@@ -87,6 +87,7 @@ export const sessionMigrations: readonly Migration[] = [
 /** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
+	const status = step.isWaiting === true ? "interrupted" : statusOf(step.status);
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
@@ -96,8 +97,9 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		messageCount: { $add: [kept("messageCount", 0), step.messages] },
 		isRenamed: kept("isRenamed", false),
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
-		lastTaskId: step.taskId,
-		status: statusOf(step.status),
+		// Words to an older task, and its end, say nothing of the newest one.
+		lastTaskId: page === undefined ? "$lastTaskId" : step.taskId,
+		status: page === undefined ? { $cond: [{ $eq: ["$lastTaskId", step.taskId] }, status, "$status"] } : status,
 		// A day longer than its last message: a user who comes back before must find its numbers.
 		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined

@@ -49,7 +49,7 @@ export async function insertMessages(
 	{ db }: Pick<Mongo, "db">,
 	job: {
 		readonly tenantId: TenantId;
-		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
+		readonly write: Pick<StepWrite, "patch" | "messages" | "settled"> & { readonly task: Task };
 		readonly messageCount: number;
 		readonly session: Transaction;
 	},
