@@ -37,6 +37,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 		remember: z.literal("task").optional(),
 	}),
 	command("run_note", { taskId: TaskId, text: z.string().trim().min(1).max(4_000) }),
+	/** Sends at once what waits for the server. */
+	command("said_send", {}),
 	/** Forgets an answer or a note that the server refused. */
 	command("said_drop", { id: z.string().max(64) }),
 	/** Continues in this tab what the server knows of a task. */
@@ -96,6 +98,7 @@ export const panelReplies = {
 	run_resume: Done,
 	run_answer: Told,
 	run_note: Told,
+	said_send: Done,
 	said_drop: Done,
 	run_restore: z.object({ sessionId: SessionId }),
 	task_cancel: Done,

@@ -37,6 +37,7 @@ const Preferences = z.object({
 	density: z.enum(["comfortable", "compact"]),
 	showThinking: z.boolean(),
 });
+export type Preferences = z.infer<typeof Preferences>;
 
 export const preferencesItem = defineItem({
 	area: "local",

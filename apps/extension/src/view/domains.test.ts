@@ -61,7 +61,7 @@ test.each([
 	["the tab's own chat when the active one runs in another tab", session(a), last(b), [elsewhere(a)], { sessionId: b }],
 	["a fresh one when both run in other tabs", session(a), last(a), [elsewhere(a)], { sessionId: fresh, isFresh: true }],
 ])("the chat of a place is %s", (_name, found, lastOfTab, otherRuns, chat) => {
-	expect(chatFor(atA, found, { lastOfTab, otherRuns }, fresh)).toMatchObject({ ...chat, domain: "a.example" });
+	expect(chatFor(atA, { lastOfTab, otherRuns }, { found, newId: fresh })).toMatchObject({ ...chat, domain: "a.example" });
 });
 
 test("the header names the site that a running task went to", () => {

@@ -61,11 +61,9 @@ export function decideSwitch({ shown, place, tab, run, isDialogOpen }: SwitchFac
  */
 export function chatFor(
 	place: Place,
-	found: Session | null,
-	state: Pick<ViewState, "lastOfTab" | "otherRuns">,
-	newId: SessionId,
+	{ lastOfTab, otherRuns }: Pick<ViewState, "lastOfTab" | "otherRuns">,
+	{ found, newId }: { readonly found: Session | null; readonly newId: SessionId },
 ): ShownChat {
-	const { lastOfTab, otherRuns } = state;
 	const isElsewhere = found !== null && otherRuns.some(({ sessionId }) => sessionId === found.sessionId);
 	if (found !== null && !isElsewhere) return { sessionId: found.sessionId, domain: place.domain, isFresh: false };
 	const isOwn =

@@ -2,17 +2,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { Session } from "@webhand/contracts/chat/sessions";
 import type { TaskId } from "@webhand/contracts/ids";
-
-/** A task that goes on at the server and has no tab in this browser. */
-export type Restorable = {
-	readonly taskId: TaskId;
-	readonly sessionId: Session["sessionId"];
-	readonly query: string;
-	readonly domain: string;
-	readonly url: string;
-	readonly state: "running" | "waiting" | "interrupted";
-	readonly updatedAt: number;
-};
+import type { WaitingTask } from "./panel-view.ts";
 
 /** A task that nobody worked on for this long is not carried out by another device. */
 const silentMs = 120_000;
@@ -30,7 +20,9 @@ export type RestoreFacts = {
 /** The tasks of the newest chats that may have been lost with their tab. */
 export function tasksToAsk(sessions: readonly Session[], { here, offered }: Pick<RestoreFacts, "here" | "offered">): readonly TaskId[] {
 	return sessions.flatMap(({ status, lastTaskId }) =>
-		status === "active" && lastTaskId !== undefined && !here.has(lastTaskId) && !offered.has(lastTaskId) ? [lastTaskId] : [],
+		(status === "active" || status === "interrupted") && lastTaskId !== undefined && !here.has(lastTaskId) && !offered.has(lastTaskId)
+			? [lastTaskId]
+			: [],
 	);
 }
 
@@ -40,9 +32,9 @@ export function tasksToAsk(sessions: readonly Session[], { here, offered }: Pick
  *
  * @throws never
  */
-export function restorable(sessions: readonly Session[], tasks: readonly TaskView[], facts: RestoreFacts): readonly Restorable[] {
+export function restorable(sessions: readonly Session[], tasks: readonly TaskView[], facts: RestoreFacts): readonly WaitingTask[] {
 	const wanted = new Set(tasksToAsk(sessions, facts));
-	return tasks.flatMap((task): readonly Restorable[] => {
+	return tasks.flatMap((task): readonly WaitingTask[] => {
 		const session = sessions.find(({ sessionId }) => sessionId === task.sessionId);
 		const updatedAt = Date.parse(task.updatedAt);
 		const isSilent = facts.now - updatedAt >= silentMs;

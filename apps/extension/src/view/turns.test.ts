@@ -1,9 +1,9 @@
 import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunView, Said, StepView } from "../panel-state.ts";
+import type { Turn } from "./select.ts";
 import { runOfMessages } from "./task-run.ts";
 import { message, taskIdOf } from "./testing/messages.ts";
-import type { Turn } from "./turns.ts";
 import { turnsOfChat } from "./turns.ts";
 
 const nobody = { run: null, said: [] };
@@ -79,7 +79,8 @@ test.each<[name: string, own: Parameters<typeof turnsOfChat>[0], local: { notes?
 	["its message is there", [note("pending")], { notes: [{ text: "green", at: 9_500 }] }, ["user green (heard)"]],
 	["a step read it", [note("success")], { notes: [{ text: "green", at: 9_500 }] }, ["user green"]],
 	["the task ended first", [note("failure")], {}, ["user green (late)"]],
-	["refused: it is offered elsewhere", [], { said: [said({ state: "refused", code: "RUN_ENDED" })] }, []],
+	["refused: it is offered as a new task", [], { said: [said({ state: "refused", code: "RUN_ENDED" })] }, ["user green (late)"]],
+	["a refused answer stands at its question", [], { said: [said({ questionId, state: "refused", code: "QUESTION_CHANGED" })] }, []],
 	[
 		"an answer whose message is there",
 		[message(1, { role: "user", content: "green", metadata: { event: "answer", questionId } })],

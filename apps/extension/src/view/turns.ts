@@ -2,17 +2,8 @@ import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { RunView, Said, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
+import type { Delivery, Turn } from "./select.ts";
 import { endingOf, runOfMessages, stepOf } from "./task-run.ts";
-
-/** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
-type Delivery = "sending" | "failed" | "heard" | "late";
-
-/** A line of the conversation. `end` is the card of an ended task above a newer one. */
-export type Turn =
-	| { readonly kind: "user"; readonly key: string; readonly text: string; readonly at: number; readonly delivery?: Delivery }
-	| { readonly kind: "step"; readonly key: string; readonly step: StepView; readonly at: number }
-	| { readonly kind: "system"; readonly key: string; readonly text: string; readonly at: number }
-	| { readonly kind: "end"; readonly key: string; readonly run: RunView; readonly at: number };
 
 /** What this browser adds to the server's messages: the run of the shown chat, and sentences that are still on their way. */
 export type LocalPart = { readonly run: RunView | null; readonly said: readonly Said[] };
@@ -76,7 +67,7 @@ const stepKey = (owner: string, { stepIndex }: StepView) => `${owner}-step-${ste
 function systemText(message: Message): string {
 	const event = eventOf(message);
 	if (event === "cancelled" || event === "expired" || event === "step_limit") return "";
-	return event === "question_expired" ? text.conversation.questionExpired : message.content;
+	return message.content;
 }
 
 function wordsOf(message: Message): string {
@@ -106,7 +97,8 @@ function withoutTold(step: StepView, told: readonly string[], run: RunView | nul
 
 /** What stands in this browser only: the instruction, steps and notes of the shown run, and sentences on their way. */
 function unreadTurns(own: readonly Message[], { run, said }: LocalPart): readonly Turn[] {
-	const open = said.filter((one) => one.state !== "refused");
+	// A refused answer stands at its question.
+	const open = said.filter((one) => one.state !== "refused" || one.questionId === undefined);
 	if (run === null) return open.map(turnOfSaid);
 	const known = new Set(own.flatMap((message) => stepOf(message)?.stepIndex ?? []));
 	const isBegun = own.some((message) => eventOf(message) !== undefined || message.role === "assistant" || isQuery(message));
@@ -134,7 +126,8 @@ function unreadTurns(own: readonly Message[], { run, said }: LocalPart): readonl
 }
 
 function turnOfSaid(said: Said): Turn {
-	return { kind: "user", key: said.id, text: said.text, at: said.at, delivery: said.state === "sending" ? "sending" : "failed" };
+	const delivery = { sending: "sending", waiting: "failed", refused: "late" } as const;
+	return { kind: "user", key: said.id, text: said.text, at: said.at, delivery: delivery[said.state] };
 }
 
 /** Takes one text out of a list; a masked copy of the server counts as the same. @returns false when it was not in it */

@@ -3,13 +3,10 @@ export const conversation = {
 	approved: "Allowed",
 	denied: "Denied",
 	done: "Done on the page",
-	questionExpired: "Nobody answered in time, so Webhand decided this step anew.",
 	nowOn: (domain: string) => `now on ${domain}`,
 	newTask: (domain: string) => (domain === "" ? "New task" : `${domain}: New task`),
 	questionChanged: "Webhand asks something else now. Please answer the question as it stands.",
 	questionGone: "This question is answered already. The task goes on.",
 	taskEnded: "The task had ended before this reached it.",
 	taskUnknown: "The server no longer knows this task.",
-	willBeSent: "The server cannot be reached. This is kept and sent as soon as it can.",
-	lateNote: "The task ended before it heard this. Start it as a new task, or drop it.",
 } as const;

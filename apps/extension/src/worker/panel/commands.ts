@@ -69,6 +69,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
 		run_note: async ({ taskId, text: note }) => ({ said: await deps.outbox.say({ taskId, body: { answer: note }, text: note }) }),
+		said_send: () => deps.outbox.flush(),
 		said_drop: ({ id }) => deps.outbox.drop(id),
 		run_restore: (command) => restoreRun(deps, command),
 		task_cancel: async ({ taskId }) => {
