@@ -11,7 +11,7 @@ import { askChrome, openSettings, readNoticesSeen, readShowThinking, rememberNot
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
-	const [showThinking, setShowThinking] = useState(true);
+	const [showThinking, setShowThinking] = useState(false);
 	const command = useMemo(() => commandsOf(dispatch), []);
 
 	useEffect(

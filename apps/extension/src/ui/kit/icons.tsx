@@ -8,7 +8,10 @@ const line = (displayName: string, d: string) =>
 /** Decorative icons; the word beside each carries the meaning. */
 export const CheckIcon = line("CheckIcon", "M4 12.5l5 5L20 6.5");
 export const CrossIcon = line("CrossIcon", "M6 6l12 12M18 6L6 18");
-export const QuestionIcon = line("QuestionIcon", "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.7 9.6a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5h.01");
+export const QuestionIcon = line(
+	"QuestionIcon",
+	"M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.7 9.6a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5h.01",
+);
 export const ChevronIcon = line("ChevronIcon", "M6 9l6 6 6-6");
 export const StopIcon = line("StopIcon", "M6 6h12v12H6z");
 export const PulseIcon = createIcon({
