@@ -34,7 +34,8 @@ const sessions: readonly Session[] = [
 	session(30, { title: "wikipedia.org: ابحث عن الشاي", domain: "wikipedia.org", status: "archived" }),
 ];
 
-const history: HistoryView = {
+/** A drawer with chats of every status. */
+export const history: HistoryView = {
 	isOpen: true,
 	sessions,
 	currentId: idOf(0),

@@ -2,7 +2,7 @@ import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
 import { emptyModel } from "../../src/view/model.ts";
 import type { PanelView } from "../../src/view/panel-view.ts";
-import { chatStates } from "./chat-states.ts";
+import { chatStates, history } from "./chat-states.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
 const otherSession = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fe");
@@ -12,7 +12,7 @@ const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
 const soon = "2026-03-02T10:02:30Z";
 
 function panel(state: ViewState | null, part: Partial<PanelView> = {}): PanelView {
-	return { ...emptyModel, link: "connected", state, transport: "connected", ...part };
+	return { ...emptyModel, link: "connected", state, transport: "connected", history: { ...history, isOpen: false }, ...part };
 }
 
 const withRun = (part: Partial<RunView>, model: Partial<PanelView> = {}): PanelView =>

@@ -28,7 +28,7 @@ export const text = {
 		},
 		taskWaits: "Your task is waiting and continues as soon as you sign in.",
 		taskPaused: "Your task is waiting. After you sign in, you decide whether it continues.",
-		menu: (name: string) => `Account of ${name}`,
+		menu: (name: string, initials: string) => `${initials}, account of ${name}`,
 		wrongPair: "Email or password is wrong.",
 		disabled: "This account is disabled. Ask your administrator.",
 		tooMany: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,

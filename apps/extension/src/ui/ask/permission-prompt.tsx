@@ -18,15 +18,15 @@ export function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChr
 	return (
 		<AskCard title={title} text={reason} about={title}>
 			<HStack wrap="wrap" gap="1.5">
-				<Button size="sm" colorPalette="brand" loading={isBusy} aria-label={first} onClick={onChromeGrant ?? (() => onGrant("task"))}>
+				<Button size="xs" colorPalette="brand" loading={isBusy} aria-label={first} onClick={onChromeGrant ?? (() => onGrant("task"))}>
 					{first}
 				</Button>
 				{onChromeGrant === undefined ? (
-					<Button size="sm" variant="outline" bg="bg.card" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
+					<Button size="xs" variant="outline" bg="bg.card" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
 						{text.ask.allowAlways}
 					</Button>
 				) : null}
-				<Button size="sm" variant="ghost" disabled={isBusy} onClick={onDeny}>
+				<Button size="xs" variant="ghost" disabled={isBusy} onClick={onDeny}>
 					{text.ask.allowNo}
 				</Button>
 			</HStack>

@@ -20,11 +20,13 @@ type Props = {
 /** Who is signed in and where, the model, and what is needed less often. */
 export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggleLog, onSettings, onSignOut }: Props) {
 	const { user, tenantName } = account;
+	const initials = initialsOf(user.name);
+	const label = text.account.menu(user.name, initials);
 	const isCareful = mode === "careful";
 	return (
 		<Menu.Root positioning={{ placement: "bottom-end" }}>
 			<Menu.Trigger asChild>
-				<IconButton size="xs" variant="ghost" aria-label={text.account.menu(user.name)} title={text.account.menu(user.name)} px="1">
+				<IconButton size="xs" variant="ghost" aria-label={label} title={label} px="1">
 					<Flex
 						as="span"
 						boxSize="6"
@@ -36,7 +38,7 @@ export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggl
 						textStyle="small"
 						fontWeight="semibold"
 					>
-						{initialsOf(user.name)}
+						{initials}
 					</Flex>
 				</IconButton>
 			</Menu.Trigger>

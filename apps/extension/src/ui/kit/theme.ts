@@ -53,9 +53,7 @@ const ours = defineConfig({
 		"html, body, #root": { height: "100%" },
 		html: { bg: "bg.canvas" },
 		body: { bg: "bg.canvas", color: "fg", fontSize: "sm" },
-		"*, *::before, *::after": {
-			_motionReduce: { animationDuration: "0.01ms!", animationIterationCount: "1!", transitionDuration: "0.01ms!" },
-		},
+		"*, *::before, *::after": { _motionReduce: { animationName: "none!", transitionDuration: "0s!" } },
 	},
 	theme: {
 		keyframes: {

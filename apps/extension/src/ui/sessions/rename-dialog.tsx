@@ -31,13 +31,13 @@ export function RenameDialog({ session, onRename, onClose }: Props) {
 		>
 			<Portal>
 				<Dialog.Backdrop />
-				<Dialog.Positioner>
-					<Dialog.Content>
+				<Dialog.Positioner px="3">
+					<Dialog.Content rounded="xl">
 						<form onSubmit={submit} noValidate>
-							<Dialog.Header>
-								<Dialog.Title>{text.sessions.renameTitle}</Dialog.Title>
+							<Dialog.Header px="4" pt="4" pb="2">
+								<Dialog.Title textStyle="answer">{text.sessions.renameTitle}</Dialog.Title>
 							</Dialog.Header>
-							<Dialog.Body>
+							<Dialog.Body px="4" pb="3">
 								<Stack gap="2">
 									{prefix === "" ? null : (
 										<Badge size="sm" variant="surface" alignSelf="start" maxW="full" title={text.sessions.prefixHint(prefix)}>
@@ -61,11 +61,11 @@ export function RenameDialog({ session, onRename, onClose }: Props) {
 									</Field.Root>
 								</Stack>
 							</Dialog.Body>
-							<Dialog.Footer>
-								<Button type="button" size="sm" variant="outline" onClick={onClose}>
+							<Dialog.Footer px="4" pt="0" pb="4" gap="2">
+								<Button type="button" size="xs" variant="outline" onClick={onClose}>
 									{text.sessions.cancel}
 								</Button>
-								<Button type="submit" size="sm" colorPalette="brand">
+								<Button type="submit" size="xs" colorPalette="brand">
 									{text.sessions.rename}
 								</Button>
 							</Dialog.Footer>

@@ -35,12 +35,12 @@ export function SessionRestoreDialog({ tasks, domain, now, onContinue, onOpenPag
 		>
 			<Portal>
 				<Dialog.Backdrop />
-				<Dialog.Positioner>
-					<Dialog.Content>
-						<Dialog.Header pb="1">
-							<Dialog.Title>{text.restore.title(tasks.length)}</Dialog.Title>
+				<Dialog.Positioner px="3">
+					<Dialog.Content rounded="xl">
+						<Dialog.Header px="4" pt="4" pb="1">
+							<Dialog.Title textStyle="answer">{text.restore.title(tasks.length)}</Dialog.Title>
 						</Dialog.Header>
-						<Dialog.Body>
+						<Dialog.Body px="4" pb="3">
 							<Stack gap="3">
 								<Text color="fg.quiet">{text.restore.lead}</Text>
 								{tasks.map((task) => (
@@ -84,8 +84,8 @@ export function SessionRestoreDialog({ tasks, domain, now, onContinue, onOpenPag
 								))}
 							</Stack>
 						</Dialog.Body>
-						<Dialog.Footer>
-							<Button ref={later} size="sm" variant="outline" onClick={onLater}>
+						<Dialog.Footer px="4" pt="0" pb="4" gap="2">
+							<Button ref={later} size="xs" variant="outline" onClick={onLater}>
 								{text.restore.later}
 							</Button>
 						</Dialog.Footer>
