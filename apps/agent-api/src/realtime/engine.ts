@@ -5,9 +5,9 @@ import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { Listening } from "./fanout.ts";
-import type { Signer } from "./signature.ts";
+import type { Listening } from "./sockets/fanout.ts";
 import type { EventStore } from "./store.ts";
+import type { Signer } from "./wire/signature.ts";
 
 type Owner = Pick<Identity, "tenantId" | "userId" | "sid">;
 

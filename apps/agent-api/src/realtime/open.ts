@@ -9,14 +9,13 @@ import type { Config } from "../config.ts";
 import { defined } from "../defined.ts";
 import type { Publisher } from "../steps/commit/events.ts";
 import type { Chats } from "./engine.ts";
-import { createFanout } from "./fanout.ts";
-import { createHub } from "./hub.ts";
-import { createRealtimeMetrics } from "./metrics.ts";
+import type { RealtimeDeps, SocketDeps } from "./ports.ts";
 import { createEmbeddedPublisher, createPusherPublisher } from "./publisher.ts";
-import type { RealtimeDeps } from "./route.ts";
-import { createSigner } from "./signature.ts";
-import type { SocketDeps } from "./socket.ts";
+import { createFanout } from "./sockets/fanout.ts";
+import { createHub } from "./sockets/hub.ts";
+import { createRealtimeMetrics } from "./sockets/metrics.ts";
 import { createEventStore } from "./store.ts";
+import { createSigner } from "./wire/signature.ts";
 
 /** What realtime is opened with. `elapsed` in milliseconds. */
 export type RealtimeOptions = {

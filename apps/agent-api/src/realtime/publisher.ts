@@ -3,8 +3,8 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import Pusher from "pusher";
 import type { Publisher, WireEvent } from "../steps/commit/events.ts";
-import type { Published } from "./fanout.ts";
-import { redisChannelOf } from "./fanout.ts";
+import type { Published } from "./sockets/fanout.ts";
+import { redisChannelOf } from "./sockets/fanout.ts";
 
 /** Hosted Pusher takes 10 KB of data; this leaves a margin. */
 const largestDataBytes = 9_500;

@@ -1,12 +1,8 @@
 import { eventsRoute, pusherAuthRoute, realtimeSettingsRoute } from "@webhand/contracts/chat/realtime";
-import type { ReplyOf } from "@webhand/contracts/routes";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { EventsDeps, SigningDeps } from "./engine.ts";
 import { readEvents, signSocket } from "./engine.ts";
-
-/** What the routes need. */
-export type RealtimeDeps = SigningDeps & EventsDeps & { readonly settings: ReplyOf<typeof realtimeSettingsRoute> };
+import type { RealtimeDeps } from "./ports.ts";
 
 /** `/api/pusher/auth` and the log of events. */
 export function addRealtime(app: FastifyInstance, deps: RealtimeDeps): void {

@@ -3,23 +3,12 @@ import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
-import { judgeHandshake } from "./handshake.ts";
-import type { Hub, Peer } from "./hub.ts";
-import type { Code } from "./protocol.ts";
-import { errorFrame, establishedFrame, reactTo } from "./protocol.ts";
-import { newSocketId } from "./signature.ts";
-
-/** What sockets need. `trusted` are the proxies whose X-Forwarded-For counts; `stopping` is aborted by SIGTERM. */
-export type SocketDeps = {
-	readonly hub: Hub;
-	readonly key: string;
-	readonly origins: ReadonlySet<string>;
-	readonly trusted: readonly string[];
-	readonly verify: (text: string, signature: string) => boolean;
-	readonly mostChannels: number;
-	readonly stopping: AbortSignal;
-	readonly elapsed: () => number;
-};
+import type { SocketDeps } from "./ports.ts";
+import type { Peer } from "./sockets/rooms.ts";
+import { judgeHandshake } from "./wire/handshake.ts";
+import type { Code } from "./wire/protocol.ts";
+import { errorFrame, establishedFrame, reactTo } from "./wire/protocol.ts";
+import { newSocketId } from "./wire/signature.ts";
 
 const largestFrameBytes = 16_384;
 const closeTimeoutMs = 5_000;

@@ -85,8 +85,9 @@ export function followSession(options: FollowOptions): Follower {
 			if (!signal.aborted) options.onChunk?.(event);
 			return;
 		}
-		apply(order.take([event]));
-		if (!order.isMissing()) return;
+		const isCut = event.data["truncated"] === true && event.seq > order.cursor();
+		if (!isCut) apply(order.take([event]));
+		if (!isCut && !order.isMissing()) return;
 		isBehind = true;
 		bell.ring();
 	};

@@ -8,10 +8,12 @@ export type PusherSocket = {
 	readonly connection: { bind: (event: string, callback: Callback) => unknown };
 	subscribe: (channel: string) => PusherChannel;
 	unbind_all: () => unknown;
+	signin: () => void;
 	disconnect: () => void;
 };
 
 type Signed = { auth: string; channel_data?: string };
+type SignedUser = { auth: string; user_data: string };
 
 /** The options that pusher-js is opened with. */
 export type PusherOptions = {
@@ -29,6 +31,9 @@ export type PusherOptions = {
 			asked: { socketId: string; channelName: string },
 			callback: (error: Error | null, signed: Signed | null) => void,
 		) => void;
+	};
+	userAuthentication: {
+		customHandler: (asked: { socketId: string }, callback: (error: Error | null, signed: SignedUser | null) => void) => void;
 	};
 };
 

@@ -1,7 +1,7 @@
 import type { realtimeSettingsRoute } from "@webhand/contracts/chat/realtime";
 import { channelOf, pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ReplyOf } from "@webhand/contracts/routes";
+import type { BodyOf, ReplyOf } from "@webhand/contracts/routes";
 import type { Api } from "../call.ts";
 import { call } from "../call.ts";
 import type { LiveEvent } from "./order.ts";
@@ -55,6 +55,8 @@ export function listen(options: SocketOptions): Promise<boolean> {
 			if (current === "failed" || current === "disconnected") end();
 			else if (current !== "connected") setLive(false);
 		});
+		// A Pusher server ends the sockets of a sign-in by its name; ours knows it from the channel's signature.
+		if (settings.transport === "pusher") socket.signin();
 		const channel = socket.subscribe(channelOf(sessionId));
 		channel.bind("pusher:subscription_succeeded", () => setLive(true));
 		channel.bind_global((name: string, data: unknown) => {
@@ -66,8 +68,11 @@ export function listen(options: SocketOptions): Promise<boolean> {
 	});
 }
 
+type Signature = { readonly auth: string; readonly channel_data?: string | undefined; readonly user_data?: string | undefined };
+
 function optionsOf({ api, settings, signal }: SocketOptions): PusherOptions {
 	const { cluster, wsHost, wsPort, forceTLS } = settings;
+	const sign = async (body: BodyOf<typeof pusherAuthRoute>): Promise<Signature> => await call(api, pusherAuthRoute, { body, signal });
 	return {
 		...{ cluster, wsHost, wsPort, wssPort: wsPort, forceTLS },
 		enabledTransports: ["ws"],
@@ -77,20 +82,26 @@ function optionsOf({ api, settings, signal }: SocketOptions): PusherOptions {
 		pongTimeout: 10_000,
 		channelAuthorization: {
 			customHandler: ({ socketId, channelName }, callback) => {
-				const body = { socket_id: socketId, channel_name: channelName };
-				call(api, pusherAuthRoute, { body, signal }).then(
-					(signed) =>
-						callback(
-							null,
-							"user_data" in signed || signed.channel_data === undefined
-								? { auth: signed.auth }
-								: { auth: signed.auth, channel_data: signed.channel_data },
-						),
-					(cause: unknown) => callback(cause instanceof Error ? cause : new Error("The channel was not signed", { cause }), null),
+				sign({ socket_id: socketId, channel_name: channelName }).then(
+					({ auth, channel_data: data }) => callback(null, data === undefined ? { auth } : { auth, channel_data: data }),
+					(cause: unknown) => callback(errorOf(cause), null),
+				);
+			},
+		},
+		userAuthentication: {
+			customHandler: ({ socketId }, callback) => {
+				sign({ socket_id: socketId }).then(
+					({ auth, user_data: data = "" }) => callback(null, { auth, user_data: data }),
+					(cause: unknown) => callback(errorOf(cause), null),
 				);
 			},
 		},
 	};
+}
+
+/** pusher-js takes errors only. */
+function errorOf(cause: unknown): Error {
+	return cause instanceof Error ? cause : new Error("The socket was not signed", { cause });
 }
 
 function eventOf(name: string, data: unknown): LiveEvent | undefined {

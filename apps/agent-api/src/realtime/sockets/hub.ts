@@ -1,26 +1,11 @@
-import type { SessionId, SignInId } from "@webhand/contracts/ids";
+import type { SignInId } from "@webhand/contracts/ids";
 import type { Log } from "@webhand/service-kit/logs";
-import type { WebSocket } from "ws";
-import type { Fanout, Listening, Published } from "./fanout.ts";
+import type { Code, Reaction } from "../wire/protocol.ts";
+import { codes, errorFrame, pingFrame, subscribedFrame } from "../wire/protocol.ts";
+import type { Fanout } from "./fanout.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
-import type { Code, Reaction } from "./protocol.ts";
-import { codes, errorFrame, eventFrame, pingFrame, subscribedFrame } from "./protocol.ts";
-
-/** One open socket. Times in milliseconds of `elapsed`; `pingedAt` 0 means that no ping waits for an answer. */
-export type Peer = {
-	readonly ws: WebSocket;
-	readonly socketId: string;
-	readonly ip: string;
-	readonly openedAt: number;
-	readonly channels: Set<string>;
-	sid: SignInId | null;
-	isSignedIn: boolean;
-	seenAt: number;
-	pingedAt: number;
-	frames: number;
-	framesSince: number;
-	closedWith: number;
-};
+import type { Peer } from "./rooms.ts";
+import { createRooms } from "./rooms.ts";
 
 /** Limits of one process. */
 export type HubRules = {
@@ -48,9 +33,6 @@ export type HubDeps = {
 	readonly rules: HubRules;
 };
 
-/** A chat here: `members` wait for Redis or are `live`. */
-type Room = { readonly members: Set<Peer>; readonly live: Set<Peer>; readonly listening: Listening };
-
 /** All sockets of this process, their channels, and when they must go. */
 export type Hub = ReturnType<typeof createHub>;
 
@@ -58,7 +40,6 @@ export type Hub = ReturnType<typeof createHub>;
 export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules }: HubDeps) {
 	const peers = new Set<Peer>();
 	const perIp = new Map<string, number>();
-	const rooms = new Map<string, Room>();
 	let isDraining = false;
 
 	const close = (peer: Peer, code: Code, message: string) => {
@@ -79,43 +60,11 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 		peer.ws.send(frame, { binary: false });
 		if (peer.ws.bufferedAmount > rules.mostUnsentBytes) cut(peer);
 	};
-	const deliver = (channel: string, live: ReadonlySet<Peer>) => (event: Published) => {
-		const frame = Buffer.from(eventFrame(channel, event.name, event.data));
-		for (const peer of live) send(peer, frame);
-		metrics.delivered(live.size, event.at === undefined ? undefined : (now() - event.at) / 1_000);
-	};
-	const open = (channel: string, sessionId: SessionId): Room => {
-		const live = new Set<Peer>();
-		const room = { members: new Set<Peer>(), live, listening: fanout.listen(sessionId, deliver(channel, live)) };
-		rooms.set(channel, room);
-		return room;
-	};
-	const leave = (peer: Peer, channel: string) => {
-		peer.channels.delete(channel);
-		const room = rooms.get(channel);
-		room?.live.delete(peer);
-		if (room?.members.delete(peer) !== true || room.members.size > 0) return;
-		rooms.delete(channel);
-		room.listening.stop();
-	};
-	const enter = async (peer: Peer, channel: string, sessionId: SessionId) => {
-		const room = rooms.get(channel) ?? open(channel, sessionId);
-		room.members.add(peer);
-		peer.channels.add(channel);
-		const isHeard = await room.listening.ready.then(fanout.isReady, () => false);
-		if (peer.closedWith !== 0 || !room.members.has(peer) || room.live.has(peer)) return;
-		if (!isHeard) {
-			// Without Redis nothing would arrive: the client reads the log and tries again.
-			leave(peer, channel);
-			return close(peer, codes.overCapacity, "Events cannot be delivered at the moment, try again");
-		}
-		send(peer, subscribedFrame(channel));
-		room.live.add(peer);
-	};
-	const hasChat = (peer: Peer) => {
-		for (const channel of peer.channels) if (rooms.has(channel)) return true;
-		return false;
-	};
+	const rooms = createRooms({
+		...{ fanout, send },
+		refuse: (peer) => close(peer, codes.overCapacity, "Events cannot be delivered at the moment, try again"),
+		onDelivered: (count, at) => metrics.delivered(count, at === undefined ? undefined : (now() - at) / 1_000),
+	});
 
 	/** Closes sockets one after the other, spread over the time that clients need to come back in turn. */
 	const closeSpread = async (list: readonly Peer[], message: string): Promise<void> => {
@@ -129,7 +78,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 
 	return {
 		size: () => peers.size,
-		channelCount: () => rooms.size,
+		channelCount: rooms.size,
 		/** Is there a place for one more socket of this address? The code to refuse it with otherwise. */
 		refusalOf: (ip: string): { readonly code: Code; readonly message: string } | null => {
 			if (isDraining) return { code: codes.reconnect, message: "This server goes away, connect again" };
@@ -148,7 +97,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 			if (left === 0) perIp.delete(peer.ip);
 			else perIp.set(peer.ip, left);
 			peer.closedWith ||= code;
-			for (const channel of [...peer.channels]) leave(peer, channel);
+			for (const channel of [...peer.channels]) rooms.leave(peer, channel);
 			metrics.closed(peer.closedWith);
 		},
 		close,
@@ -176,7 +125,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 				case "close":
 					return close(peer, reaction.code, reaction.message);
 				case "unsubscribe":
-					return leave(peer, reaction.channel);
+					return rooms.leave(peer, reaction.channel);
 				case "sign_in":
 					peer.sid = reaction.sid;
 					peer.isSignedIn = true;
@@ -184,12 +133,12 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 				case "subscribe": {
 					const { channel, sessionId, sid } = reaction;
 					peer.sid ??= sid;
-					if (sessionId === null || rooms.get(channel)?.live.has(peer) === true) {
+					if (sessionId === null || rooms.isLive(peer, channel)) {
 						peer.channels.add(channel);
 						return send(peer, subscribedFrame(channel));
 					}
 					// A second request while the first one waits is answered with the first.
-					if (!peer.channels.has(channel)) void enter(peer, channel, sessionId);
+					if (!peer.channels.has(channel)) void rooms.enter(peer, { channel, sessionId });
 				}
 			}
 		},
@@ -203,7 +152,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 					peer.pingedAt = at;
 					send(peer, pingFrame);
 				}
-				if (at - peer.openedAt >= rules.idleMs && !hasChat(peer)) close(peer, codes.unauthorized, "No channel was subscribed in time");
+				if (at - peer.openedAt >= rules.idleMs && !rooms.hasAny(peer)) close(peer, codes.unauthorized, "No channel was subscribed in time");
 			}
 		},
 		/** Closes the sockets of a sign-in. */
@@ -221,7 +170,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 			}
 		},
 		/** Redis was away and forgot what was published: clients with a chat connect again and read the log. */
-		reconnectAll: () => closeSpread([...peers].filter(hasChat), "Connect again"),
+		reconnectAll: () => closeSpread([...peers].filter(rooms.hasAny), "Connect again"),
 		/** Sends everybody elsewhere. Resolves when all were told. */
 		drain: async (): Promise<void> => {
 			isDraining = true;
