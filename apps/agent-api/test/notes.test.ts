@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import { expect } from "vitest";
 import type { Agent, Say } from "./agent.ts";
-import { buttons, newKey, scriptedDecider, test } from "./agent.ts";
+import { buttons, fieldsOf, newKey, scriptedDecider, test } from "./agent.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { answer, begin, page, step } from "./run.ts";
 
@@ -115,6 +115,19 @@ test("forty notes at once while steps are written: each is heard once, and the c
 	expect(read.size).toBeGreaterThanOrEqual(20);
 	expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ queuedNotes: [], stepCount: 8 });
 	expect(await brokenInvariants(mongo.db, [])).toEqual([]);
+});
+
+test("a note that meets a question is no answer to it, and counts once the question is answered", async ({ open }) => {
+	const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'ask("Which size?")' : "click(10)")) });
+	const asked = await agent.step({ dom: buttons(0) });
+	const said = await answer(agent, asked.taskId, { answer: "Only green tea", note: true });
+	expect(said.body).toMatchObject({ status: "waiting_user", heard: { event: "note" }, question: { id: asked.question?.id } });
+	expect((await agent.step({ taskId: asked.taskId, dom: buttons(0) })).question).toEqual(asked.question);
+	await answer(agent, asked.taskId, { answer: "M" });
+	await agent.step({ taskId: asked.taskId, dom: buttons(0) });
+	expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Only green tea", "You asked: Which size? The person answered: M"]);
+	const wrong = await answer(agent, asked.taskId, { answer: "M", note: true, approved: true });
+	expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ["note"]]);
 });
 
 test("what is said before the first step stands behind the user's words", async ({ open, mongo }) => {

@@ -24,6 +24,7 @@ describe("what a person says to a task", () => {
 		["yes with words to nothing", null, { approved: true, answer: "Hurry" }, "NO_QUESTION"],
 		["yes when the answer is already given", answered, { approved: true }, "NO_QUESTION"],
 		["words without a question", null, { answer: "Hurry" }, "notes"],
+		["a note while a question is open", open, { answer: "Hurry", note: true as const }, "notes"],
 		["words after the answer", answered, { answer: "Hurry" }, "notes"],
 	] as const)("%s", (_name, question, body, expected) => {
 		const effect = readAnswer(question, body, now);

@@ -12,13 +12,14 @@ export type AnswerEffect =
 	| { readonly kind: "refused"; readonly code: "QUESTION_CHANGED" | "NO_QUESTION" };
 
 /**
- * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text without
- * a question is a note for the next step.
+ * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text
+ * without a question, and a text that says so, is a note for the next step.
  *
  * @param newest the task's newest question, open or not
  * @throws never
  */
 export function readAnswer(newest: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
+	if (body.note === true && body.answer !== undefined) return { kind: "notes", note: body.answer };
 	const open = newest !== null && questionState(newest, at) === "asked" ? newest : null;
 	if (body.questionId !== undefined && open?.id !== body.questionId) return { kind: "refused", code: "QUESTION_CHANGED" };
 	if (open !== null) {

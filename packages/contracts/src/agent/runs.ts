@@ -11,7 +11,10 @@ import { FailureCategory, Mode, TaskStatus } from "./task.ts";
 export const RunParams = z.strictObject({ runId: TaskId });
 export type RunParams = z.infer<typeof RunParams>;
 
-/** The user's answer: at least one of `approved`, `answer`, `done`. */
+/**
+ * The user's answer: at least one of `approved`, `answer`, `done`. With `note` the text is a note for the next step, also where the task has
+ * begun to ask something meanwhile.
+ */
 export const AnswerRequest = z
 	.strictObject({
 		approved: z.boolean().optional(),
@@ -24,10 +27,18 @@ export const AnswerRequest = z
 		done: z.literal(true).optional(),
 		questionId: QuestionId.optional(),
 		remember: z.literal("task").optional(),
+		note: z.literal(true).optional(),
 	})
 	.refine(
 		(body) => body.approved !== undefined || body.answer !== undefined || body.done !== undefined,
 		"needs one of approved, answer, done",
+	)
+	.refine(
+		({ note, ...body }) => note === undefined || Object.entries(body).every(([name, value]) => name === "answer" || value === undefined),
+		{
+			path: ["note"],
+			error: "must come with answer alone",
+		},
 	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
 
