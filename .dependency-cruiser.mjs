@@ -22,7 +22,7 @@ const crossings = {
 		runs: ["steps", ...stepParts, "decider"],
 		models: ["decider", "audit"],
 		tasks: ["steps", ...stepParts, "audit"],
-		sessions: ["steps"],
+		sessions: ["steps", "progress", "secrets"],
 		outbox: ["steps"],
 	},
 	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },

@@ -8,6 +8,7 @@ import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addModels } from "./models/route.ts";
 import { addRuns } from "./runs/route.ts";
+import { addSessions } from "./sessions/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
 import { addUsage } from "./usage/route.ts";
@@ -32,6 +33,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSteps(app, deps.steps);
 	addRuns(app, deps.runs);
 	addTasks(app, deps.tasks);
+	addSessions(app, deps.sessions);
 	addModels(app, deps.models);
 	addUsage(app, deps.usage);
 	addAvailability(app, deps.availability);
