@@ -1,5 +1,6 @@
-import { Box, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import { useState } from "react";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
@@ -7,6 +8,7 @@ import type { PanelView } from "../view/panel-view.ts";
 import { conversationOf, isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
+import { AskCard } from "./ask/ask-card.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
 import { PermissionPrompt } from "./ask/permission-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
@@ -177,7 +179,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				onExample={actions.onDraft}
 				isReadable={tab?.restricted === undefined}
 			>
-				{run ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
+				{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
 				{run && !isRunning ? (
 					<TaskCompletedCard
 						run={run}
@@ -235,6 +237,10 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 	const { question, taskId, wait } = run;
 	const domain = model.state?.tab?.domain ?? "";
 	const isAnswering = model.pending.has("run_answer");
+	const isApproval = wait?.kind === "user" && question?.kind === "approval";
+	// A dialog about another device's task comes only when it is wanted.
+	const [opened, setOpened] = useState("");
+	const isAskedHere = !model.isRemote || opened === question?.id;
 	const answer = (input: { readonly approved?: boolean; readonly answer?: string; readonly done?: true; readonly remember?: "task" }) =>
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
@@ -261,7 +267,14 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
 				/>
 			) : null}
-			{question && wait?.kind === "user" && question.kind === "approval" ? (
+			{question && isApproval && !isAskedHere ? (
+				<AskCard title={text.conversation.asksElsewhere} text={question.text} about="">
+					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
+						{text.conversation.answerHere}
+					</Button>
+				</AskCard>
+			) : null}
+			{question && isApproval && isAskedHere ? (
 				<ConfirmationDialog
 					question={question}
 					isBusy={isAnswering}

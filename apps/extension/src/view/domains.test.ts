@@ -36,6 +36,7 @@ test.each<[name: string, facts: Partial<SwitchFacts>, kind: Switch["kind"]]>([
 	["a new site, by the shown chat's own task", { tab: tab("b.example"), run: running(a) }, "keep"],
 	["a tab in which another chat's task runs", { tab: tab("b.example", { id: 8 }), run: running(b) }, "show"],
 	["a chat from the drawer on a foreign site, nothing changed", { shown: { ...chatA, domain: "z.example" } }, "keep"],
+	["another chat that the user opened beside the running task", { run: running(b) }, "keep"],
 	["no tab", { tab: null }, "keep"],
 ])("%s: %s", (_name, part, kind) => {
 	expect(decideSwitch(facts(part)).kind).toBe(kind);

@@ -39,8 +39,9 @@ export type SwitchFacts = {
 export function decideSwitch({ shown, place, tab, run, isDialogOpen }: SwitchFacts): Switch {
 	if (tab === null) return { kind: "keep" };
 	if (run?.state === "running") {
-		const isShown = shown?.sessionId === run.sessionId;
-		return isShown || isDialogOpen
+		// Another chat that the user opened in this tab stays.
+		const isChosen = shown !== null && place?.tabId === tab.id;
+		return shown?.sessionId === run.sessionId || isChosen || isDialogOpen
 			? { kind: "keep" }
 			: { kind: "show", chat: { sessionId: run.sessionId, domain: tab.domain, isFresh: false } };
 	}

@@ -4,7 +4,7 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { WaitingTask } from "./panel-view.ts";
 
-/** A task that nobody worked on for this long is not carried out by another device. */
+/** A task that nobody worked on for this long is called interrupted. */
 const silentMs = 120_000;
 
 export type RestoreFacts = {
@@ -17,18 +17,17 @@ export type RestoreFacts = {
 	readonly now: number;
 };
 
-/** The tasks of the newest chats that may have been lost with their tab. */
-export function tasksToAsk(sessions: readonly Session[], { here, offered }: Pick<RestoreFacts, "here" | "offered">): readonly TaskId[] {
-	return sessions.flatMap(({ status, lastTaskId }) =>
-		(status === "active" || status === "interrupted") && lastTaskId !== undefined && !here.has(lastTaskId) && !offered.has(lastTaskId)
-			? [lastTaskId]
-			: [],
-	);
+/** The newest tasks of chats that this browser began and no tab of it carries out. */
+export function tasksToAsk(sessions: readonly Session[], { here, before, offered }: RestoreFacts): readonly TaskId[] {
+	const isLost = (taskId: TaskId) => before.has(taskId) && !here.has(taskId) && !offered.has(taskId);
+	return sessions.flatMap(({ status, lastTaskId }) => {
+		const isOpen = status === "active" || status === "interrupted";
+		return isOpen && lastTaskId !== undefined && isLost(lastTaskId) ? [lastTaskId] : [];
+	});
 }
 
 /**
- * The tasks to offer for continuing: this browser began them, or nobody works on them. A task that another device carries out right now is
- * not offered.
+ * The tasks to offer for continuing. Those of other devices stand in their chats and are not offered.
  *
  * @throws never
  */
@@ -39,7 +38,6 @@ export function restorable(sessions: readonly Session[], tasks: readonly TaskVie
 		const updatedAt = Date.parse(task.updatedAt);
 		const isSilent = facts.now - updatedAt >= silentMs;
 		if (session === undefined || !wanted.has(task.taskId) || isTerminal(task.status)) return [];
-		if (!facts.before.has(task.taskId) && !isSilent) return [];
 		const { taskId, sessionId, query } = task;
 		const state = task.question !== undefined ? "waiting" : isSilent ? "interrupted" : "running";
 		return [{ taskId, sessionId, query, domain: session.domain ?? "", url: session.url, state, updatedAt }];

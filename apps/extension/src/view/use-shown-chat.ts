@@ -87,6 +87,19 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 		if (isBegun) setChoice((before) => (before.chat?.isFresh === true ? { ...before, chat: { ...before.chat, isFresh: false } } : before));
 	}, [isBegun]);
 
+	// A task whose chat the server did not know begins in another one, and takes the panel with it.
+	const begun = useRef<{ readonly runKey: string; readonly sessionId: SessionId } | null>(null);
+	const runKey = run?.runKey ?? "";
+	const runSession = run?.sessionId;
+	useEffect(() => {
+		const before = begun.current;
+		begun.current = runSession === undefined ? null : { runKey, sessionId: runSession };
+		if (before === null || runSession === undefined || before.runKey !== runKey || before.sessionId === runSession) return;
+		setChoice((now) =>
+			now.chat?.sessionId === before.sessionId ? { ...now, chat: { ...now.chat, sessionId: runSession, isFresh: false } } : now,
+		);
+	}, [runKey, runSession]);
+
 	const show = (chat: ShownChat) => setChoice((before) => ({ ...before, chat, place: placeOf(tab), isGuess: false }));
 	return {
 		chat: choice.chat,

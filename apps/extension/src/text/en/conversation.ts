@@ -5,6 +5,8 @@ export const conversation = {
 	done: "Done on the page",
 	nowOn: (domain: string) => `now on ${domain}`,
 	newTask: (domain: string) => (domain === "" ? "New task" : `${domain}: New task`),
+	asksElsewhere: "Webhand asks, on another device",
+	answerHere: "Answer here",
 	questionChanged: "Webhand asks something else now. Please answer the question as it stands.",
 	questionGone: "This question is answered already. The task goes on.",
 	taskEnded: "The task had ended before this reached it.",

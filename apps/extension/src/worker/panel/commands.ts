@@ -10,7 +10,7 @@ import type { RunRecord } from "../../run-record.ts";
 import { newRun } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem, modeItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../../storage.ts";
-import { text } from "../../text/en.ts";
+import { conversation } from "../../text/en/conversation.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { restoredRun } from "../run/restore.ts";
 import type { Scheduler } from "../run/scheduler.ts";
@@ -65,7 +65,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			const words = answer ?? (approved === undefined ? text.conversation.done : text.conversation[approved ? "approved" : "denied"]);
+			const words = answer ?? (approved === undefined ? conversation.done : conversation[approved ? "approved" : "denied"]);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
 		run_note: async ({ taskId, text: note }) => ({ said: await deps.outbox.say({ taskId, body: { answer: note }, text: note }) }),
