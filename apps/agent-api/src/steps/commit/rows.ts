@@ -31,8 +31,8 @@ export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "task
 /** The outcome of an earlier turn. */
 export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly status: "success" | "failure" };
 
-/** A turn of a chat as stored. `userId` is for the search; `expireAt` is that of its task. */
-export type StoredMessage = Message & { readonly tenantId: TenantId; readonly userId: UserId; readonly expireAt: Date };
+/** A turn of a chat as stored. `expireAt` is that of its task. */
+export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
 /** What a write of a task changes in its chat. `page` is absent where a task ends without a step; `isNewTask` gives the chat its title. */
 export type SessionChange = {
