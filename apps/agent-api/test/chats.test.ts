@@ -225,6 +225,20 @@ describe("deleting a chat", () => {
 		expect((await agent.call("DELETE", one(sessionId))).status).toBe(404);
 	});
 
+	test("at the moment of a new task leaves either the whole chat or a new one", async ({ agent, mongo }) => {
+		for (let round = 0; round < 5; round++) {
+			const { sessionId, taskId } = await agent.step({});
+			await agent.call("POST", `/agent/run/${taskId}/cancel`);
+			const [deletion] = await Promise.all([agent.call("DELETE", one(sessionId)), agent.step({ sessionId, query: "Another wish" })]);
+			const [chat, messages, events] = await Promise.all([
+				mongo.db.collection("sessions").findOne({ _id: sessionId as never }),
+				...["messages", "events"].map((name) => mongo.db.collection(name).countDocuments({ sessionId })),
+			]);
+			expect([messages, events]).toEqual([chat?.["messageCount"], chat?.["lastEventSeq"]]);
+			expect([deletion.status, messages]).toEqual(deletion.status === 204 ? [204, expect.toBeOneOf([0, 2])] : [409, 4]);
+		}
+	});
+
 	test("works once its task was left alone for an hour", async ({ agent }) => {
 		const { sessionId } = await agent.step({});
 		agent.clock.ms = 3_601_000;
