@@ -32,7 +32,7 @@ export function ModeSwitch({ mode, onMode }: Props) {
 				</Button>
 			</Menu.Trigger>
 			<Menu.Positioner>
-				<Menu.Content maxW="18rem">
+				<Menu.Content maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
 					<Menu.RadioItemGroup value={mode} onValueChange={({ value }) => onMode(value === "autonomous" ? "autonomous" : "careful")}>
 						<Menu.ItemGroupLabel textStyle="small" color="fg.quiet">
 							{text.mode.label}

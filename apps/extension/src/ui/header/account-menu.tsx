@@ -43,7 +43,7 @@ export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggl
 				</IconButton>
 			</Menu.Trigger>
 			<Menu.Positioner>
-				<Menu.Content minW="15rem" maxW="18rem">
+				<Menu.Content minW="15rem" maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
 					<Box px="3" pt="2" pb="2.5" mb="1" borderBottomWidth="1px" borderColor="line.soft" overflowWrap="anywhere">
 						<Text fontWeight="semibold">{user.name}</Text>
 						<Text textStyle="small" color="fg.quiet">
