@@ -30,9 +30,10 @@ import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSealer } from "./secrets/seal.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
-import { sessionMigrations } from "./sessions/migrate.ts";
 import { createChatStore } from "./sessions/store/chats.ts";
 import { createMessageStore } from "./sessions/store/messages.ts";
+import { sessionMigrations } from "./sessions/store/migrations.ts";
+import { createTextStore } from "./sessions/store/texts.ts";
 import { createSessionStore } from "./sessions/store.ts";
 import { createStepEvents } from "./steps/commit/events.ts";
 import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
@@ -187,7 +188,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			idleMs: rules.idleMs,
 		},
 		tasks: { traces, audit, now, idleMs: rules.idleMs },
-		sessions: { chats: createChatStore(mongo), messages: createMessageStore(mongo), now, idleMs: rules.idleMs },
+		sessions: {
+			...{ chats: createChatStore(mongo), messages: createMessageStore(mongo), texts: createTextStore(mongo) },
+			...{ now, idleMs: rules.idleMs },
+		},
 		models: {
 			models,
 			audit,

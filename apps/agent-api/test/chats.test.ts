@@ -43,7 +43,7 @@ async function addMessages(db: Db, sessionId: string, contents: readonly string[
 			content,
 			timestamp: new Date().toISOString(),
 		},
-		...{ tenantId: chat?.["tenantId"], userId: chat?.["userId"], sequenceNumber: chat?.["messageCount"] + index },
+		...{ tenantId: chat?.["tenantId"], sequenceNumber: chat?.["messageCount"] + index },
 		...{ status: "success", expireAt: new Date(Date.now() + 86_400_000) },
 	}));
 	await db.collection("messages").insertMany(rows);
@@ -131,6 +131,8 @@ describe("a search", () => {
 		]);
 		expect((await list(agent, "?q=hamburg")).total).toBe(2);
 		expect((await list(agent, "?q=bremen")).total).toBe(0);
+		await addMessages(mongo.db, String(ids[0]), ["The order was sent to Bremen"]);
+		expect((await list(agent, "?q=bremen")).sessions.map(({ match }) => match?.sequenceNumber)).toEqual([5_002]);
 	});
 
 	test("never looks into the chats of others", async ({ agent, mongo }) => {
@@ -210,16 +212,31 @@ describe("deleting a chat", () => {
 	test("is refused while its task runs; afterwards chat, messages and events go, and the task stays", async ({ agent, mongo }) => {
 		const { sessionId, taskId } = await agent.step({});
 		const other = await agent.step({});
+		expect((await list(agent, "?q=shop")).total).toBe(2);
 		expect((await agent.call("DELETE", one(sessionId))).body).toMatchObject({ error: { code: "TASK_ACTIVE" } });
 		expect((await get<Page>(agent, `${one(sessionId)}/messages`)).total).toBe(2);
 		await agent.call("POST", `/agent/run/${taskId}/cancel`);
 		const reply = await agent.call("DELETE", one(sessionId));
 		expect([reply.status, reply.bytes]).toEqual([204, ""]);
 		const left = (id: string) =>
-			Promise.all(["messages", "events", "tasks"].map((name) => mongo.db.collection(name).countDocuments({ sessionId: id })));
-		expect(await left(sessionId)).toEqual([0, 0, 1]);
-		expect(await left(other.sessionId)).toEqual([2, 5, 1]);
+			Promise.all(["messages", "events", "task_texts", "tasks"].map((name) => mongo.db.collection(name).countDocuments({ sessionId: id })));
+		expect(await left(sessionId)).toEqual([0, 0, 0, 1]);
+		expect(await left(other.sessionId)).toEqual([2, 5, 1, 1]);
 		expect((await agent.call("DELETE", one(sessionId))).status).toBe(404);
+	});
+
+	test("at the moment of a new task leaves either the whole chat or a new one", async ({ agent, mongo }) => {
+		for (let round = 0; round < 5; round++) {
+			const { sessionId, taskId } = await agent.step({});
+			await agent.call("POST", `/agent/run/${taskId}/cancel`);
+			const [deletion] = await Promise.all([agent.call("DELETE", one(sessionId)), agent.step({ sessionId, query: "Another wish" })]);
+			const [chat, messages, events] = await Promise.all([
+				mongo.db.collection("sessions").findOne({ _id: sessionId as never }),
+				...["messages", "events"].map((name) => mongo.db.collection(name).countDocuments({ sessionId })),
+			]);
+			expect([messages, events]).toEqual([chat?.["messageCount"], chat?.["lastEventSeq"]]);
+			expect([deletion.status, messages]).toEqual(deletion.status === 204 ? [204, expect.toBeOneOf([0, 2])] : [409, 4]);
+		}
 	});
 
 	test("works once its task was left alone for an hour", async ({ agent }) => {
@@ -316,7 +333,7 @@ describe("bad input", () => {
 	test.for([
 		["?limit=101", "limit"],
 		["?limit=none", "limit"],
-		["?status=gone", "status.0"],
+		["?status=gone", "status"],
 		["?q=%00%20", "q"],
 		[`?q=${"x".repeat(101)}`, "q"],
 		["?domain=about:blank", "domain"],

@@ -13,11 +13,13 @@ import { sessionOf } from "./map.ts";
 import { renamedTitle, searchPattern, snippetOf } from "./policy.ts";
 import type { ChatStore } from "./store/chats.ts";
 import type { MessageRange, MessageStore } from "./store/messages.ts";
+import type { FoundTask, TextStore } from "./store/texts.ts";
 
 /** What the routes of chats need. `idleMs`: a task without a step for so long has expired. */
 export type SessionDeps = {
 	readonly chats: ChatStore;
 	readonly messages: MessageStore;
+	readonly texts: TextStore;
 	readonly now: () => Date;
 	readonly idleMs: number;
 };
@@ -40,7 +42,7 @@ export type ListQuery = {
 const unarchived = Status.options.filter((status) => status !== "archived");
 
 /** The user's chats, newest first. @throws AppError VALIDATION_ERROR naming `domain`, `q` or `cursor` */
-export async function listSessions({ chats, messages }: SessionDeps, { identity, query }: Owner & { readonly query: ListQuery }) {
+export async function listSessions({ chats, texts }: SessionDeps, { identity, query }: Owner & { readonly query: ListQuery }) {
 	const { tenantId, userId } = identity;
 	const { status = unarchived, q, limit, cursor } = query;
 	const domain = query.domain === undefined ? undefined : domainOf(query.domain);
@@ -50,7 +52,7 @@ export async function listSessions({ chats, messages }: SessionDeps, { identity,
 	const after = cursor === undefined ? undefined : readCursor(cursor, list);
 	if (after === null) throw wrongField("cursor", "must be the nextCursor of a page of this list");
 
-	const found = pattern === undefined ? undefined : await messages.find(tenantId, userId, pattern);
+	const found = pattern === undefined ? undefined : await texts.find(tenantId, userId, pattern);
 	const search = pattern === undefined || found === undefined ? undefined : { pattern, sessionIds: [...found.keys()] };
 	const filter = { status, ...defined({ domain, search }) };
 	const [rows, total] = await Promise.all([
@@ -58,7 +60,7 @@ export async function listSessions({ chats, messages }: SessionDeps, { identity,
 		chats.count(tenantId, userId, filter),
 	]);
 	const page = rows.slice(0, limit);
-	const matches = pattern === undefined ? undefined : await matchesOf(messages, identity, { pattern, page, found });
+	const matches = pattern === undefined ? undefined : await matchesOf(texts, identity, { pattern, page, found });
 	const last = rows.length > limit ? page.at(-1) : undefined;
 	return {
 		sessions: page.map((row) => sessionOf(row, matches?.get(row._id))),
@@ -70,20 +72,17 @@ export async function listSessions({ chats, messages }: SessionDeps, { identity,
 type Found = {
 	readonly pattern: string;
 	readonly page: readonly StoredSession[];
-	readonly found: ReadonlyMap<SessionId, number> | undefined;
+	readonly found: ReadonlyMap<SessionId, FoundTask> | undefined;
 };
 
-/** Where each chat of a page holds the words: in its title, else in its newest such message. */
-async function matchesOf(messages: MessageStore, { tenantId }: Owner["identity"], { pattern, page, found }: Found) {
+/** Where each chat of a page holds the words: in its title, else in a message of the newest task that has them. */
+async function matchesOf(texts: TextStore, { tenantId }: Owner["identity"], { pattern, page, found }: Found) {
 	const titles = new Map(page.map(({ _id, title }) => [_id, snippetOf(title ?? "", pattern)]));
-	const places = page.flatMap(({ _id: sessionId }) => {
-		const sequenceNumber = titles.get(sessionId) === null ? found?.get(sessionId) : undefined;
-		return sequenceNumber === undefined ? [] : [{ sessionId, sequenceNumber }];
-	});
-	const texts = await messages.texts(tenantId, places);
+	const tasks = page.flatMap(({ _id }) => (titles.get(_id) === null ? (found?.get(_id) ?? []) : []));
+	const messages = await texts.messages(tenantId, tasks, pattern);
 	return new Map<SessionId, NonNullable<Session["match"]>>([
 		...[...titles].flatMap(([id, snippet]) => (snippet === null ? [] : [[id, { snippet }] as const])),
-		...texts.map(({ sessionId, sequenceNumber, content }) => {
+		...messages.map(({ sessionId, sequenceNumber, content }) => {
 			// The database may fold a letter that JavaScript does not.
 			const snippet = snippetOf(content, pattern) ?? snippetOf(content, "^") ?? "";
 			return [sessionId, { snippet, sequenceNumber }] as const;

@@ -76,7 +76,8 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 				if (running.some(isActive)) return "active";
 				// A step writes the chat as well, so of a step and a deletion at once one is tried again.
 				await sessions.deleteOne(chat, { session });
-				for (const name of ["messages", "events"]) await mongo.db.collection(name).deleteMany({ tenantId, sessionId }, { session });
+				for (const name of ["messages", "events", "task_texts"])
+					await mongo.db.collection(name).deleteMany({ tenantId, sessionId }, { session });
 				return "deleted";
 			}),
 	};

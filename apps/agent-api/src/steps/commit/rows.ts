@@ -34,8 +34,8 @@ export type MessageChange = Pick<Message, "messageId" | "error"> & {
 	readonly "metadata.verification"?: Verification;
 };
 
-/** A turn of a chat as stored. `userId` is for the search; `expireAt` is that of its task. */
-export type StoredMessage = Message & { readonly tenantId: TenantId; readonly userId: UserId; readonly expireAt: Date };
+/** A turn of a chat as stored. `expireAt` is that of its task. */
+export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
 /**
  * What a write of a task changes in its chat. `page` is absent without a step; `isNewTask` gives the chat its title; `isWaiting`: the task

@@ -55,11 +55,11 @@ export async function insertMessages(
 	},
 ): Promise<readonly Message[]> {
 	const { tenantId, write, messageCount, session } = job;
-	const { _id: taskId, userId, sessionId, expireAt } = { ...write.task, ...write.patch };
+	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
 	const first = messageCount - write.messages.length;
 	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
 	const inserts = sent.map((message): Update => {
-		const stored: StoredMessage = { ...message, tenantId, userId, expireAt };
+		const stored: StoredMessage = { ...message, tenantId, expireAt };
 		return { q: { _id: new ObjectId() }, u: stored, upsert: true };
 	});
 	const changes = write.settled.map(({ messageId, ...change }): Update => ({ q: { tenantId, messageId }, u: { $set: change } }));

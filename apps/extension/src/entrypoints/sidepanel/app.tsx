@@ -28,7 +28,7 @@ import { useShownChat } from "../../view/use-shown-chat.ts";
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
 	const [preferences, setPreferences] = useState<Pick<Preferences, "showThinking" | "density">>({
-		showThinking: true,
+		showThinking: false,
 		density: "comfortable",
 	});
 	const [decider, setDecider] = useState<PanelView["decider"]>();
