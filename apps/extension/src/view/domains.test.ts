@@ -21,7 +21,7 @@ const running = (sessionId: SessionId): RunView => {
 };
 const atA = { tabId: 7, domain: "a.example" };
 const facts = (part: Partial<SwitchFacts>): SwitchFacts => ({
-	...{ shown: chatA, place: atA, tab: tab("a.example"), run: null, isDialogOpen: false },
+	...{ shown: chatA, place: atA, isOpened: false, tab: tab("a.example"), run: null, isDialogOpen: false },
 	...part,
 });
 
@@ -36,7 +36,13 @@ test.each<[name: string, facts: Partial<SwitchFacts>, kind: Switch["kind"]]>([
 	["a new site, by the shown chat's own task", { tab: tab("b.example"), run: running(a) }, "keep"],
 	["a tab in which another chat's task runs", { tab: tab("b.example", { id: 8 }), run: running(b) }, "show"],
 	["a chat from the drawer on a foreign site, nothing changed", { shown: { ...chatA, domain: "z.example" } }, "keep"],
-	["another chat that the user opened beside the running task", { run: running(b) }, "keep"],
+	["another chat that the user opened beside the running task", { run: running(b), isOpened: true }, "keep"],
+	["a task of another chat begins in this tab", { run: running(b) }, "show"],
+	[
+		"a tab with a running task, after another chat was opened elsewhere",
+		{ tab: tab("a.example", { id: 8 }), run: running(b), isOpened: true },
+		"show",
+	],
 	["no tab", { tab: null }, "keep"],
 ])("%s: %s", (_name, part, kind) => {
 	expect(decideSwitch(facts(part)).kind).toBe(kind);

@@ -25,6 +25,8 @@ export type SwitchFacts = {
 	readonly shown: ShownChat | null;
 	/** The place of the last choice; null before the first. */
 	readonly place: Place | null;
+	/** The user opened this chat at that place. */
+	readonly isOpened: boolean;
 	readonly tab: TabView | null;
 	readonly run: RunView | null;
 	readonly isDialogOpen: boolean;
@@ -36,12 +38,11 @@ export type SwitchFacts = {
  *
  * @throws never
  */
-export function decideSwitch({ shown, place, tab, run, isDialogOpen }: SwitchFacts): Switch {
+export function decideSwitch({ shown, place, isOpened, tab, run, isDialogOpen }: SwitchFacts): Switch {
 	if (tab === null) return { kind: "keep" };
 	if (run?.state === "running") {
-		// Another chat that the user opened in this tab stays.
-		const isChosen = shown !== null && place?.tabId === tab.id;
-		return shown?.sessionId === run.sessionId || isChosen || isDialogOpen
+		const isKept = isOpened && place?.tabId === tab.id;
+		return shown?.sessionId === run.sessionId || isKept || isDialogOpen
 			? { kind: "keep" }
 			: { kind: "show", chat: { sessionId: run.sessionId, domain: tab.domain, isFresh: false } };
 	}

@@ -12,13 +12,15 @@ const settleMs = 300;
 type Choice = {
 	readonly chat: ShownChat | null;
 	readonly place: Place | null;
+	/** The user opened this chat there. */
+	readonly isOpened: boolean;
 	/** The server could not be asked: the choice is made again when it can. */
 	readonly isGuess: boolean;
 	/** The site that the panel switched to; "" before the first switch. */
 	readonly switchedTo: string;
 };
 
-const none: Choice = { chat: null, place: null, isGuess: false, switchedTo: "" };
+const none: Choice = { chat: null, place: null, isOpened: false, isGuess: false, switchedTo: "" };
 const newId = () => SessionId.parse(crypto.randomUUID());
 
 /** The chat that this panel shows: that of its tab and site, or the one that the user opened (spec 001 §2). */
@@ -33,6 +35,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 	const decision = decideSwitch({
 		shown: choice.chat,
 		place: choice.isGuess && isOnline ? null : choice.place,
+		isOpened: choice.isOpened,
 		tab,
 		run,
 		isDialogOpen,
@@ -51,7 +54,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 
 	useEffect(() => {
 		if (shown === "" || decision.kind !== "show") return;
-		setChoice(({ switchedTo }) => ({ chat: decision.chat, place: placeOf(tab), isGuess: false, switchedTo }));
+		setChoice(({ switchedTo }) => ({ chat: decision.chat, place: placeOf(tab), isOpened: false, isGuess: false, switchedTo }));
 	}, [shown]);
 
 	useEffect(() => {
@@ -70,6 +73,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 			setChoice({
 				chat: isSame ? now.choice.chat : chat,
 				place,
+				isOpened: false,
 				isGuess: found === "unreachable",
 				switchedTo: isSwitch ? place.domain : now.choice.switchedTo,
 			});
@@ -100,7 +104,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 		);
 	}, [runKey, runSession]);
 
-	const show = (chat: ShownChat) => setChoice((before) => ({ ...before, chat, place: placeOf(tab), isGuess: false }));
+	const show = (chat: ShownChat) => setChoice((before) => ({ ...before, chat, place: placeOf(tab), isOpened: true, isGuess: false }));
 	return {
 		chat: choice.chat,
 		switchedTo: choice.switchedTo,
