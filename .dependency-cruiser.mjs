@@ -10,7 +10,7 @@ const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
 /** The parts of a step: they import each other and the types of steps and decider; steps imports them freely. */
-const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress"];
+const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress", "conversation"];
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {

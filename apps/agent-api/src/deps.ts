@@ -144,6 +144,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		outbox,
 		now,
 		newEventId: randomUUID,
+		newMessageId: steps.newMessageId,
 		rules,
 		log: base.log,
 		metrics,
@@ -164,6 +165,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			keepPage: pages.keep,
 			sealer,
 			log: base.log,
+			publish: events.publish,
+			newMessageId: steps.newMessageId,
 			cancel: async (task) => {
 				const isEnded = await endTask(steps, task, { status: "cancelled" });
 				if (isEnded) steps.thinking.get(task._id)?.abort();

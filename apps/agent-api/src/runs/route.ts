@@ -8,8 +8,9 @@ import type { FastifyInstance } from "fastify";
 import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
+import { answerRun } from "./answer.ts";
 import type { RunDeps } from "./engine.ts";
-import { answerRun, cancelRun, readRun, startRun } from "./engine.ts";
+import { cancelRun, readRun, startRun } from "./engine.ts";
 import { stepRun } from "./step.ts";
 
 /** `/agent/run/*`: start, step, answer, cancel, state. */

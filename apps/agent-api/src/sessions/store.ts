@@ -45,9 +45,11 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 /** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
+	const status = step.isWaiting === true ? "interrupted" : statusOf(step.status);
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isArchived = { $eq: ["$status", "archived"] };
+	const isOlderTask = page === undefined ? { $ne: ["$lastTaskId", step.taskId] } : false;
 	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
 	return {
 		createdAt: kept("createdAt", at),
@@ -55,9 +57,10 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		messageCount: { $add: [kept("messageCount", 0), step.messages] },
 		isRenamed: kept("isRenamed", false),
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
-		lastTaskId: step.taskId,
-		// Only its user and a new task bring an archived chat back: the end of an old task does not.
-		status: page?.isNewTask === true ? statusOf(step.status) : { $cond: [isArchived, "archived", statusOf(step.status)] },
+		// Words to an older task, and its end, say nothing of the newest one.
+		lastTaskId: page === undefined ? "$lastTaskId" : step.taskId,
+		// Only its user and a new task bring an archived chat back.
+		status: page?.isNewTask === true ? status : { $cond: [{ $or: [isArchived, isOlderTask] }, "$status", status] },
 		// A day longer than its last message: a user who comes back before must find its numbers.
 		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined
