@@ -23,6 +23,8 @@ const crossings = {
 		models: ["decider", "audit"],
 		tasks: ["steps", ...stepParts, "audit"],
 		sessions: ["steps", "progress", "secrets"],
+		// The port of the publisher and the rows of events are those of a step.
+		realtime: ["steps"],
 		outbox: ["steps"],
 	},
 	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },

@@ -4,6 +4,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/(gate|progress|verify)\/.+\.ts$/,
 	/^apps\/agent-api\/src\/decider\/llm\/answer\/.+\.ts$/,
 	/^apps\/agent-api\/src\/(runs|sessions)\/map\.ts$/,
+	/^apps\/agent-api\/src\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
