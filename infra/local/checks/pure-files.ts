@@ -5,6 +5,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/decider\/llm\/answer\/.+\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,
 	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
+	/^apps\/agent-api\/src\/tasks\/cursor\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
