@@ -6,12 +6,13 @@ import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { newRun } from "../../run-record.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
 import { setServer, signIn, signOut, testServer } from "../server/account.ts";
-import type { ServerApi } from "../server/api.ts";
+import { clearSignIn } from "../server/api.ts";
 import { rememberTask, sessionOfTab } from "../tabs/sessions.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
@@ -19,7 +20,7 @@ import type { Handlers } from "./router.ts";
 const keptGrants = 500;
 
 export type CommandDeps = {
-	readonly api: ServerApi;
+	readonly api: SignedInApi;
 	readonly runs: RunStore;
 	readonly scheduler: Scheduler;
 	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
@@ -100,6 +101,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			await pauseAll();
 			await signOut();
 		},
+		signed_out_by_server: ({ expiresAt, reason }) => clearSignIn({ expiresAt }, reason),
 		server_set: async ({ serverUrl }) => {
 			await setServer(serverUrl);
 			if ((await authItem.get()).kind === "none") await pauseAll();

@@ -7,6 +7,7 @@ import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { parseServerUrl } from "../../server-url.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 import {
 	authItem,
 	confirmedSignInItem,
@@ -20,7 +21,6 @@ import {
 	trustedGrantsItem,
 } from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
-import type { ServerApi } from "./api.ts";
 
 const testTimeoutMs = 8_000;
 const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
@@ -68,7 +68,7 @@ export async function setServer(text: string): Promise<void> {
 }
 
 /** Asks the server once per browser session whether the stored token is valid. */
-export async function confirmSignIn(api: ServerApi): Promise<void> {
+export async function confirmSignIn(api: SignedInApi): Promise<void> {
 	const auth = await authItem.get();
 	if (auth.kind === "none" || (await confirmedSignInItem.get()) === auth.expiresAt) return;
 	try {

@@ -3,13 +3,13 @@ import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { LogLine } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
 import type { CancelDeps } from "../run/cancel.ts";
 import type { RunDeps } from "../run/engine.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
-import type { ServerApi } from "../server/api.ts";
 import { failureOf } from "../server/api.ts";
 import { buildStepRequest } from "./build-request.ts";
 import { createPerformer } from "./perform.ts";
@@ -20,7 +20,7 @@ const answerLimitMs = 70_000;
 const cancelLimitMs = 10_000;
 
 export type WorldDeps = {
-	readonly api: ServerApi;
+	readonly api: SignedInApi;
 	readonly runs: RunStore;
 	readonly sleepUntil: Scheduler["sleepUntil"];
 	readonly log: (line: LogLine) => void;
