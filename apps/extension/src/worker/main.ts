@@ -3,10 +3,11 @@ import { dropAllFiles, dropFiles } from "../attachments.ts";
 import type { PageNotice } from "../page/messages.ts";
 import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../run-record.ts";
-import { authItem, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
+import { authItem, modeItem, preferencesItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
+import { followNotifications, notifyEnd } from "./notify.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createPanels } from "./panel/panels.ts";
 import type { RouterDeps } from "./panel/router.ts";
@@ -43,8 +44,10 @@ export function startWorker(): void {
 	const scheduler = createScheduler({
 		now,
 		drive: async (tabId, signal) => {
+			const before = await runs.get(tabId);
 			await driveRun(runDeps, tabId, signal);
 			const record = await runs.get(tabId);
+			if (before?.phase !== "ended" && record?.phase === "ended") await notifyEnd(record, panels.isOpen());
 			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
 			await showOverlay(runs, record);
 		},
@@ -128,11 +131,13 @@ export function startWorker(): void {
 	});
 	followTabs(runs, scheduler.schedule);
 	followDebuggers();
+	followNotifications();
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
 	for (const item of [serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
+	preferencesItem.watch(({ mode }) => (mode === "careful" ? void modeItem.set(mode) : undefined));
 	authItem.watch((auth) => {
 		panels.refresh();
 		if (auth.kind === "token") void resumeAfterSignIn({ userId: auth.user.id, tenantId: auth.tenantId });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useState } from "react";
+import { useEffect, useMemo, useReducer } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
@@ -7,11 +7,12 @@ import { Panel } from "../../ui/panel.tsx";
 import { commandsOf } from "../../view/commands.ts";
 import { emptyModel } from "../../view/model.ts";
 import { reduce } from "../../view/reducer.ts";
-import { askChrome, openSettings, readNoticesSeen, readShowThinking, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { askChrome, openSettings, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { usePreferences } from "../../view/use-preferences.ts";
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
-	const [showThinking, setShowThinking] = useState(true);
+	const { showThinking, mode: mostMode } = usePreferences();
 	const command = useMemo(() => commandsOf(dispatch), []);
 
 	useEffect(
@@ -26,7 +27,6 @@ export function App() {
 		[],
 	);
 	useEffect(() => {
-		void readShowThinking().then(setShowThinking);
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
 		});
@@ -52,7 +52,10 @@ export function App() {
 			dispatch({ type: "file_removed", id });
 			void dropFiles([id]);
 		},
-		onAskAutonomous: () => dispatch({ type: "autonomous_asked" }),
+		onAskAutonomous: () => {
+			const problem = { command: "run_start", code: "MODE_LOCKED", message: text.settings.modeLocked, fields: [] } as const;
+			dispatch(mostMode === "careful" ? { type: "command_failed", problem } : { type: "autonomous_asked" });
+		},
 		onCloseAutonomous: () => dispatch({ type: "autonomous_closed" }),
 		onToggleLog: () => dispatch({ type: "log_toggled" }),
 		onNoticeClosed: (domain, again) => {

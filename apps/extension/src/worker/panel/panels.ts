@@ -6,7 +6,13 @@ import type { LogLine, ViewState } from "../../panel-state.ts";
 import type { SenderFacts } from "./senders.ts";
 import { identifySender } from "./senders.ts";
 
-type Panel = { readonly port: Browser.runtime.Port; readonly isTab: boolean; windowId: number | null; tabId: number | null };
+type Panel = {
+	readonly port: Browser.runtime.Port;
+	readonly isChat: boolean;
+	readonly isTab: boolean;
+	windowId: number | null;
+	tabId: number | null;
+};
 
 /** The connected panels. A panel whose worker dies connects to the next worker. */
 export type Panels = {
@@ -14,6 +20,8 @@ export type Panels = {
 	/** Sends each panel its state, once for all changes within a moment. */
 	readonly refresh: () => void;
 	readonly log: (line: LogLine) => void;
+	/** True while a panel with the chat is open in any window. */
+	readonly isOpen: () => boolean;
 };
 
 export type PanelDeps = {
@@ -45,6 +53,7 @@ export function createPanels(deps: PanelDeps): Panels {
 
 	return {
 		refresh,
+		isOpen: () => [...panels].some(({ isChat }) => isChat),
 		log: (line) => {
 			for (const panel of panels) post(panel, { type: "view_log", line });
 		},
@@ -55,7 +64,7 @@ export function createPanels(deps: PanelDeps): Panels {
 				port.disconnect();
 				return;
 			}
-			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null };
+			const panel: Panel = { port, isChat: knownSender.kind === "panel", isTab: knownSender.isTab, windowId: null, tabId: null };
 			panels.add(panel);
 			port.onDisconnect.addListener(() => panels.delete(panel));
 			port.onMessage.addListener((raw: unknown) => {

@@ -1,0 +1,34 @@
+import { SegmentGroup } from "@chakra-ui/react";
+
+type Props<Value extends string> = {
+	readonly label: string;
+	/** null where none of the options holds. */
+	readonly value: Value | null;
+	readonly options: readonly { readonly value: Value; readonly label: string }[];
+	readonly onChange: (value: Value) => void;
+};
+
+/** A choice of a few, side by side; a radio group for the keyboard. */
+export function Segments<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+	return (
+		<SegmentGroup.Root
+			size="sm"
+			aria-label={label}
+			value={value}
+			maxW="full"
+			flexWrap="wrap"
+			onValueChange={(change) => {
+				const chosen = options.find((option) => option.value === change.value);
+				if (chosen !== undefined) onChange(chosen.value);
+			}}
+		>
+			<SegmentGroup.Indicator />
+			{options.map((option) => (
+				<SegmentGroup.Item key={option.value} value={option.value}>
+					<SegmentGroup.ItemText>{option.label}</SegmentGroup.ItemText>
+					<SegmentGroup.ItemHiddenInput />
+				</SegmentGroup.Item>
+			))}
+		</SegmentGroup.Root>
+	);
+}
