@@ -179,7 +179,7 @@ describe("the pages", () => {
 		const mark = page.locator("mark");
 		await mark.waitFor();
 		expect(await mark.textContent()).toContain('<search 4 "Search products">');
-		const area = page.getByRole("region", { name: traces.page, exact: true }).last();
+		const area = page.getByRole("region", { name: traces.pageText });
 		expect(await area.textContent()).toContain("<b>not markup</b>");
 		expect(await area.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 		expect(await mark.evaluate((element) => element.getBoundingClientRect().top < innerHeight * 2)).toBe(true);

@@ -17,6 +17,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
 			value={value}
 			maxW="full"
 			flexWrap="wrap"
+			height="auto"
 			onValueChange={(change) => {
 				const chosen = options.find((option) => option.value === change.value);
 				if (chosen !== undefined) onChange(chosen.value);

@@ -244,6 +244,7 @@ export const consoleText = {
 		} as Readonly<Record<string, string>>,
 		noTimings: "No times were kept.",
 		page: "Page as sent",
+		pageText: "Text of the page",
 		pageTarget: "target",
 		pageTruncated: "The end of a long page was cut when it was kept.",
 		pageMissing: {

@@ -68,7 +68,7 @@ function MarkedText({
 			<Box
 				ref={area}
 				role="region"
-				aria-label={text.page}
+				aria-label={text.pageText}
 				tabIndex={0}
 				position="relative"
 				maxH="34rem"

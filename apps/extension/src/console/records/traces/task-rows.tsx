@@ -20,9 +20,9 @@ export function TaskRows({ tasks, ownId, isAll, onUser }: Props) {
 	return (
 		<List.Root aria-label={text.listLabel} variant="plain" bg="bg.card" borderWidth="1px" borderColor="line.soft" borderRadius="lg">
 			{tasks.map((task, index) => (
-				<List.Item key={task.taskId} px="4" py="3" borderTopWidth={index === 0 ? "0" : "1px"} borderColor="line.soft">
+				<List.Item key={task.taskId} display="block" px="4" py="3" borderTopWidth={index === 0 ? "0" : "1px"} borderColor="line.soft">
 					<Flex gap="3" align="flex-start" wrap={{ base: "wrap", md: "nowrap" }}>
-						<Box flex="0 0 9.5rem">
+						<Box flex="0 0 10.5rem">
 							<StatusBadge status={task.status} />
 						</Box>
 						<Box flex="1 1 16rem" minW="0">

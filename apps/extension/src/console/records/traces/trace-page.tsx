@@ -32,6 +32,11 @@ export function TracePage(props: Props) {
 					{text.refresh}
 				</Button>
 			</Flex>
+			{loaded.value === null ? (
+				<Heading as="h1" size="xl" tabIndex={-1}>
+					{text.title}
+				</Heading>
+			) : null}
 			<LoadView loaded={loaded} skeleton={<TraceSkeleton />}>
 				{(trace) => <TraceView {...props} trace={trace} />}
 			</LoadView>
@@ -78,10 +83,7 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 
 function TraceSkeleton() {
 	return (
-		<Stack gap="5" role="status" aria-busy="true">
-			<Heading as="h1" size="lg" tabIndex={-1}>
-				{text.title}
-			</Heading>
+		<Stack gap="5" role="status" aria-busy="true" aria-label={text.title}>
 			<Skeleton height="24" borderRadius="lg" />
 			<Skeleton height="28" borderRadius="lg" />
 			<Skeleton height="72" borderRadius="lg" />
