@@ -53,7 +53,7 @@ export const preferencesItem = defineItem({
 	key: "preferences",
 	version: 2,
 	schema: Preferences,
-	fallback: { theme: "system", density: "comfortable", showThinking: true, ...addedInVersion2 },
+	fallback: { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 },
 	migrations: { 2: preferencesWithMode },
 });
 

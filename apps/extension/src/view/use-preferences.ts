@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Preferences } from "../storage.ts";
 import { preferencesItem } from "../storage.ts";
 
-const first: Preferences = { theme: "system", density: "comfortable", showThinking: true, notifyOnFinish: false, mode: "autonomous" };
+const first: Preferences = { theme: "system", density: "comfortable", showThinking: false, notifyOnFinish: false, mode: "autonomous" };
 
 /** The user's preferences as they are now. The page's root carries the density, which the theme's tokens follow. */
 export function usePreferences(): Preferences {

@@ -104,7 +104,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 							value={server}
 							onValue={setServer}
 						/>
-						<Button type="submit" colorPalette="blue" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
+						<Button type="submit" colorPalette="brand" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
 							{text.account.submit}
 						</Button>
 						<Button variant="ghost" size="sm" onClick={onSettings}>
