@@ -87,9 +87,10 @@ test("what is set in the settings holds in the open panel at once", async ({ ope
 
 	// The panel is autonomous; the setting lowers it and keeps it there.
 	await options.getByText(settings.modes.careful.label).click();
-	await panel.getByRole("radio", { name: "Careful", checked: true }).waitFor({ state: "attached" });
+	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
 	await options.getByText(settings.modeNow.careful).waitFor();
-	await panel.getByText("Autonomous", { exact: true }).click();
+	await panel.getByRole("button", { name: /^Mode:/ }).click();
+	await panel.getByRole("menuitemradio", { name: "Autonomous" }).click();
 	await panel.getByText(settings.modeLocked).waitFor();
 	await expect(sendCommand(panel, "mode_set", { mode: "autonomous" })).rejects.toThrow("MODE_LOCKED");
 	await options.reload();

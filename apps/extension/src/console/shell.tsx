@@ -1,9 +1,10 @@
-import { Box, Button, Flex, Heading, Link, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Heading, HStack, Link, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef } from "react";
 import type { AuthView } from "../panel-state.ts";
 import type { SignedInApi } from "../signed-in-api.ts";
 import { consoleText } from "../text/en/console.ts";
+import { BrandMark } from "../ui/kit/icons.tsx";
 import { Loading } from "../ui/kit/states.tsx";
 import { EmptyState } from "./kit/empty-state.tsx";
 import type { Go } from "./page-props.ts";
@@ -65,7 +66,7 @@ function Page({ place, current, auth, api, go, settings, onOpenPanel }: PageFram
 					<Loading lines={6} />
 				) : (
 					<EmptyState title={consoleText.signInTitle} hint={consoleText.signInHint}>
-						<Button size="sm" colorPalette="blue" onClick={onOpenPanel}>
+						<Button size="sm" colorPalette="brand" onClick={onOpenPanel}>
 							{consoleText.openPanel}
 						</Button>
 					</EmptyState>
@@ -99,16 +100,19 @@ function Navigation({ current, auth }: { readonly current: string; readonly auth
 			align={{ base: "center", md: "stretch" }}
 			gap={{ base: "2", md: "6" }}
 			flex={{ md: "0 0 14rem" }}
-			bg="bg.card"
+			bg="bg.sunken"
 			borderColor="line.soft"
 			borderEndWidth={{ base: "0", md: "1px" }}
 			borderBottomWidth={{ base: "1px", md: "0" }}
 			px={{ base: "4", md: "3" }}
 			py={{ base: "3", md: "6" }}
 		>
-			<Text fontWeight="bold" fontSize="lg" px={{ md: "3" }} flex={{ base: "1 0 auto", md: "0 0 auto" }}>
-				{consoleText.product}
-			</Text>
+			<HStack gap="2.5" px={{ md: "3" }} flex={{ base: "1 0 auto", md: "0 0 auto" }}>
+				<BrandMark />
+				<Text fontWeight="semibold" fontSize="md">
+					{consoleText.product}
+				</Text>
+			</HStack>
 			<Flex
 				as="nav"
 				aria-label={consoleText.navigation}
@@ -127,10 +131,10 @@ function Navigation({ current, auth }: { readonly current: string; readonly auth
 						py="1.5"
 						borderRadius="md"
 						textDecoration="none"
-						color={path === current ? "fg" : "fg.quiet"}
-						bg={path === current ? "bg.agent" : "transparent"}
+						color={path === current ? "brand.fg" : "fg.quiet"}
+						bg={path === current ? "brand.subtle" : "transparent"}
 						fontWeight={path === current ? "semibold" : "normal"}
-						_hover={{ bg: "bg.agent", color: "fg" }}
+						_hover={{ bg: path === current ? "brand.subtle" : "bg.hover", color: path === current ? "brand.fg" : "fg" }}
 					>
 						{title}
 					</Link>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { consoleText } from "../../text/en/console.ts";
 import { Loading } from "../../ui/kit/states.tsx";
 import { formatTime } from "./format.ts";
-import { ProblemView } from "./problem-view.tsx";
+import { ProblemView, sentenceOf } from "./problem-view.tsx";
 import type { Loaded } from "./use-loaded.ts";
 
 type Props<Value> = {
@@ -23,7 +23,7 @@ export function LoadView<Value>({ loaded, skeleton = <Loading lines={6} />, chil
 			{problem === null ? null : (
 				<HStack role="alert" bg="bg.note" color="fg.note" borderRadius="md" px="3" py="2" justify="space-between" wrap="wrap">
 					<Text>
-						{problem.kind === "offline" ? text.offline : problem.message} {text.staleSince(formatTime(at))}
+						{problem.kind === "offline" ? text.offline : sentenceOf(problem)} {text.staleSince(formatTime(at))}
 					</Text>
 					<Button size="xs" variant="outline" onClick={retry}>
 						{text.retry}

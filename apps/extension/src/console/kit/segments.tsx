@@ -17,6 +17,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
 			value={value}
 			maxW="full"
 			flexWrap="wrap"
+			minW="0"
 			height="auto"
 			onValueChange={(change) => {
 				const chosen = options.find((option) => option.value === change.value);

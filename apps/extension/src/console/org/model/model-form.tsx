@@ -73,12 +73,15 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 						<Alert.Root status="error" role="alert" size="sm">
 							<Alert.Indicator aria-hidden />
 							<Alert.Description>
-								{[consoleText.problem.checkFields, ...others.map(([field, message]) => `${field}: ${message}`)].join(" ")}
+								{[
+									consoleText.problem.checkFields,
+									...others.map(([field, message]) => (field === "" ? message : `${field}: ${message}`)),
+								].join(" ")}
 							</Alert.Description>
 						</Alert.Root>
 					) : null}
 					<Box>
-						<Button type="submit" size="sm" colorPalette="blue" loading={isSaving} disabled={isBusy} aria-label={text.save}>
+						<Button type="submit" size="sm" colorPalette="brand" loading={isSaving} disabled={isBusy} aria-label={text.save}>
 							{text.save}
 						</Button>
 					</Box>

@@ -93,7 +93,7 @@ export function Filmstrip({ actions, found, wanted, chosen, isComplete, onWanted
 									aria-valuetext={text.stepOf((chosen ?? 0) + 1, actions.length)}
 									width="full"
 									height="6"
-									accentColor="status.running"
+									accentColor="brand.solid"
 									onChange={(event) => goTo(Number(event.target.value))}
 								/>
 							</Box>

@@ -28,14 +28,14 @@ export function StepCard({ action, isChosen, isTabStop, onChoose }: Props) {
 			textAlign="start"
 			bg="bg.card"
 			borderWidth="1px"
-			borderColor={isChosen ? "status.running" : "line.soft"}
+			borderColor={isChosen ? "brand.solid" : "line.soft"}
 			outline={isChosen ? "1px solid" : undefined}
-			outlineColor="status.running"
+			outlineColor="brand.solid"
 			borderRadius="md"
 			p="2.5"
 			cursor="pointer"
 			_hover={{ borderColor: "line.strong" }}
-			_focusVisible={{ outline: "2px solid", outlineColor: "status.running", outlineOffset: "2px" }}
+			_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "2px" }}
 		>
 			<HStack justify="space-between" color="fg.quiet" fontSize="xs" fontVariantNumeric="tabular-nums">
 				<Text>{consoleText.traces.step(action.stepIndex + 1)}</Text>

@@ -107,7 +107,7 @@ function Verdict({ action: { verification, expect } }: { readonly action: Action
 				{text.confidence(confidence, by)}
 			</Text>
 			{observations.length === 0 ? null : (
-				<List.Root ps="5">
+				<List.Root ps="4">
 					{observations.map((observation) => (
 						<List.Item key={observation}>{observationSentence(observation) || observation}</List.Item>
 					))}

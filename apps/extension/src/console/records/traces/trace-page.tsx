@@ -25,7 +25,7 @@ export function TracePage(props: Props) {
 	return (
 		<Stack gap="5">
 			<Flex justify="space-between" wrap="wrap" gap="3" align="center">
-				<Link href={`#${pathOf({ page: "traces" })}`} color="status.running">
+				<Link href={`#${pathOf({ page: "traces" })}`} color="brand.fg">
 					‹ {text.back}
 				</Link>
 				<Button size="xs" variant="outline" loading={loaded.isLoading && loaded.value !== null} onClick={loaded.retry}>

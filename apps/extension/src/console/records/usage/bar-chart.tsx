@@ -60,7 +60,7 @@ export function BarChart({ label, bars, topShown }: Props) {
 						y={height - heightOf(bar.value)}
 						width={barWidth}
 						height={heightOf(bar.value)}
-						fill="status.running"
+						fill="brand.solid"
 						_hover={{ fill: "fg" }}
 					>
 						<Title>{bar.shown}</Title>
