@@ -72,7 +72,7 @@ export const actions: readonly ActionView[] = [
 		targetName: "Search products",
 		verification: {
 			...{ stepIndex: 0, verdict: "success", confidence: 0.95, by: "facts" },
-			observations: ['url_changed "http://localhost:8788/search?q=blue+kettle"', 'text_appeared "12 results for blue kettle"'],
+			observations: ['url_changed "http://localhost:8788/search?q=blue+kettle"', 'message_appeared "12 results for blue kettle"'],
 		},
 	}),
 	step(1, {

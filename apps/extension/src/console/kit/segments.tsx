@@ -2,8 +2,7 @@ import { SegmentGroup } from "@chakra-ui/react";
 
 type Props<Value extends string> = {
 	readonly label: string;
-	/** null where none of the options holds. */
-	readonly value: Value | null;
+	readonly value: Value;
 	readonly options: readonly { readonly value: Value; readonly label: string }[];
 	readonly onChange: (value: Value) => void;
 };
@@ -15,10 +14,6 @@ export function Segments<Value extends string>({ label, value, options, onChange
 			size="sm"
 			aria-label={label}
 			value={value}
-			maxW="full"
-			flexWrap="wrap"
-			minW="0"
-			height="auto"
 			onValueChange={(change) => {
 				const chosen = options.find((option) => option.value === change.value);
 				if (chosen !== undefined) onChange(chosen.value);

@@ -67,7 +67,7 @@ export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
 						]}
 					/>
 				)}
-				<Box role="status">
+				<Box role="status" _empty={{ mt: "-4" }}>
 					{test === null ? null : (
 						<Alert.Root status={test.ok ? "success" : "error"} size="sm">
 							<Alert.Indicator aria-hidden />

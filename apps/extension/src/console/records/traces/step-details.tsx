@@ -16,7 +16,7 @@ const text = consoleText.traces;
 /** The chosen step: thought, action, verdict with what was seen, gate, model, times and cost. */
 export function StepDetails({ action, total }: Props) {
 	return (
-		<Box flex={{ lg: "0 0 24rem" }} minW="0">
+		<Box flex={{ lg: "0 0 20rem", xl: "0 0 24rem" }} minW="0">
 			<Card label={text.stepOf(action.stepIndex + 1, total)}>
 				<Stack gap="4">
 					<Heading as="h2" size="md">

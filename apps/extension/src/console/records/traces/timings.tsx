@@ -5,7 +5,7 @@ import { formatMs } from "../../kit/format.ts";
 
 type Timed = Pick<ActionView, "ms">;
 
-const shades = ["brand.solid", "status.completed", "status.waiting", "fg.quiet", "status.failed"];
+const shades = ["brand.solid", "status.completed", "status.waiting", "fg.quiet", "status.failed", "line.strong", "fg"];
 
 /** Stages with their time, the longest first. A stage below half a millisecond is left out. */
 function stagesOf({ ms }: Timed): readonly (readonly [name: string, ms: number])[] {

@@ -1,6 +1,5 @@
-import { Field, Flex, Input } from "@chakra-ui/react";
+import { Button, Field, Flex, HStack, Input } from "@chakra-ui/react";
 import { consoleText } from "../../../text/en/console.ts";
-import { Segments } from "../../kit/segments.tsx";
 import type { Preset, Range } from "./range.ts";
 import { presetOf, presetsOf } from "./range.ts";
 
@@ -14,6 +13,7 @@ const presets = (["week", "month", "thisMonth", "lastMonth"] as const satisfies 
 /** The time that is summed: a preset, or two days. */
 export function UsageFilter({ range, today, onRange }: Props) {
 	const text = consoleText.usage;
+	const chosen = presetOf(range, today);
 	const day = (part: "from" | "to", label: string) => (
 		<Field.Root width="auto">
 			<Field.Label>{label}</Field.Label>
@@ -31,12 +31,20 @@ export function UsageFilter({ range, today, onRange }: Props) {
 	);
 	return (
 		<Flex wrap="wrap" gap="3" align="flex-end">
-			<Segments
-				label={text.range}
-				value={presetOf(range, today)}
-				options={presets}
-				onChange={(preset) => onRange(presetsOf(today)[preset])}
-			/>
+			<HStack role="group" aria-label={text.range} wrap="wrap" gap="2">
+				{presets.map(({ value, label }) => (
+					<Button
+						key={value}
+						size="sm"
+						variant={chosen === value ? "subtle" : "outline"}
+						colorPalette="brand"
+						aria-pressed={chosen === value}
+						onClick={() => onRange(presetsOf(today)[value])}
+					>
+						{label}
+					</Button>
+				))}
+			</HStack>
 			{day("from", text.from)}
 			{day("to", text.to)}
 		</Flex>
