@@ -6,7 +6,10 @@ test.for([
 		{ theme: "dark", density: "compact", showThinking: false },
 		{ theme: "dark", density: "compact", showThinking: false, notifyOnFinish: false, mode: "autonomous" },
 	],
-	[{ notifyOnFinish: true, mode: "careful" }, { notifyOnFinish: true, mode: "careful" }],
+	[
+		{ notifyOnFinish: true, mode: "careful" },
+		{ notifyOnFinish: true, mode: "careful" },
+	],
 ] as const)("preferences of version 1 keep what they say and notify nobody: %j", ([before, after]) => {
 	expect(preferencesWithMode(before)).toEqual(after);
 });
