@@ -10,7 +10,7 @@ const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
 /** The parts of a step: they import each other and the types of steps and decider; steps imports them freely. */
-const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress"];
+const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress", "conversation"];
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
@@ -22,7 +22,9 @@ const crossings = {
 		runs: ["steps", ...stepParts, "decider"],
 		models: ["decider", "audit"],
 		tasks: ["steps", ...stepParts, "audit"],
-		sessions: ["steps"],
+		sessions: ["steps", "progress", "secrets"],
+		// The port of the publisher and the rows of events are those of a step.
+		realtime: ["steps"],
 		outbox: ["steps"],
 	},
 	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },

@@ -13,7 +13,15 @@ const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url));
 const made = {
 	...Object.fromEntries(
 		[
-			...["KEY_ENCRYPTION_KEY", "SETTINGS_KEY", "REDIS_PASSWORD", "MONGO_REPLICA_KEY", "MONGO_ADMIN_PASSWORD"],
+			...[
+				"KEY_ENCRYPTION_KEY",
+				"SETTINGS_KEY",
+				"PUSHER_KEY",
+				"PUSHER_SECRET",
+				"REDIS_PASSWORD",
+				"MONGO_REPLICA_KEY",
+				"MONGO_ADMIN_PASSWORD",
+			],
 			...["MONGO_AUTH_PASSWORD", "MONGO_AGENT_PASSWORD", "MONGO_KNOWLEDGE_PASSWORD", "MONGO_TOOLS_PASSWORD", "GRAFANA_PASSWORD"],
 		].map((name) => [name, () => randomBytes(32).toString("hex")]),
 	),
@@ -22,7 +30,8 @@ const made = {
 	),
 	EXTENSION_IDS: () => extensionId(readFileSync(join(root, "apps", "extension", "manifest-key.txt"), "utf8")),
 };
-const chosen = values.site === undefined ? {} : { SITE_ADDRESS: values.site, COMPOSE_PROFILES: "tls" };
+const chosen =
+	values.site === undefined ? {} : { SITE_ADDRESS: values.site, PUBLIC_URL: `https://${values.site}`, COMPOSE_PROFILES: "tls" };
 
 if (values.site !== undefined && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(values.site)) {
 	process.stderr.write(`${values.site} is no host name\n`);

@@ -1,20 +1,24 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { testModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addModels } from "./models/route.ts";
+import { addRealtime } from "./realtime/route.ts";
+import { addSockets } from "./realtime/socket.ts";
 import { addRuns } from "./runs/route.ts";
+import { addSessions } from "./sessions/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
 import { addUsage } from "./usage/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-	const { STEPS_PER_MINUTE, TENANT_STEPS_PER_MINUTE } = deps.config;
+	const { STEPS_PER_MINUTE, TENANT_STEPS_PER_MINUTE, REALTIME_SIGNATURES_PER_MINUTE } = deps.config;
 	const app = await createService(deps.base, {
 		guard: deps.guard,
 		limits: [
@@ -25,6 +29,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 				perTenant: (limits) => limits.stepsPerMinute ?? TENANT_STEPS_PER_MINUTE,
 				windowSeconds: 60,
 			},
+			{ name: "realtime", routes: [pusherAuthRoute], perUser: REALTIME_SIGNATURES_PER_MINUTE, windowSeconds: 60 },
 			{ name: "model-test", routes: [testModelRoute], perUser: 20, windowSeconds: 60 },
 			{ name: "tools", routes: [availabilityRoute], perUser: 1_200, windowSeconds: 60 },
 		],
@@ -32,8 +37,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSteps(app, deps.steps);
 	addRuns(app, deps.runs);
 	addTasks(app, deps.tasks);
+	addSessions(app, deps.sessions);
 	addModels(app, deps.models);
 	addUsage(app, deps.usage);
 	addAvailability(app, deps.availability);
+	addRealtime(app, deps.realtime);
+	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;
 }

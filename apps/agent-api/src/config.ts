@@ -106,6 +106,42 @@ export const Settings = z
 			.describe("How many steps this process decides at once, 1 to 10000; others wait for up to five seconds."),
 		STEPS_PER_MINUTE: whole(1, 1_000_000).default(240).describe("How many steps a user may ask for in a minute, 1 to 1000000."),
 		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000).default(2_400).describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
+		REALTIME: z
+			.enum(["embedded", "pusher"])
+			.default("embedded")
+			.describe("Who serves sockets: embedded is this service, pusher is hosted Pusher or Sockudo."),
+		PUSHER_KEY: secret(
+			z
+				.string()
+				.regex(/^[A-Za-z0-9_-]{8,100}$/, "is not a key")
+				.describe("The public key of realtime, 8 to 100 letters, digits, - and _. Make one with: openssl rand -hex 16."),
+		),
+		PUSHER_SECRET: secret(
+			z
+				.string()
+				.min(16)
+				.max(200)
+				.describe("The secret that realtime channels are signed with, 16 to 200 characters. Make one with: openssl rand -hex 32."),
+		),
+		PUSHER_APP_ID: z.string().min(1).max(100).optional().describe("The application at Pusher or Sockudo; needed for REALTIME=pusher."),
+		PUSHER_CLUSTER: z
+			.string()
+			.regex(/^[a-z0-9-]{1,30}$/, "is not a cluster")
+			.optional()
+			.describe("The cluster of hosted Pusher, such as eu; REALTIME=pusher needs it or PUSHER_HOST."),
+		PUSHER_HOST: z
+			.string()
+			.regex(/^[A-Za-z0-9.-]{1,253}$/, "is not a host name")
+			.optional()
+			.describe("The host of Sockudo or another Pusher server, such as sockudo.example.com."),
+		PUSHER_PORT: whole(1, 65_535).default(443).describe("The port of PUSHER_HOST, 1 to 65535; TLS is used on 443."),
+		REALTIME_SOCKETS: whole(1, 1_000_000).default(10_000).describe("How many sockets this process serves, 1 to 1000000."),
+		REALTIME_SOCKETS_PER_IP: whole(1, 1_000_000).default(200).describe("How many sockets one address may open, 1 to 1000000."),
+		REALTIME_CHANNELS: whole(1, 10_000).default(100).describe("How many channels one socket may subscribe, 1 to 10000."),
+		REALTIME_FRAMES: whole(1, 1_000_000).default(50).describe("How many messages a socket may send in five seconds, 1 to 1000000."),
+		REALTIME_SIGNATURES_PER_MINUTE: whole(1, 1_000_000)
+			.default(60)
+			.describe("How many channels a user may have signed in a minute, 1 to 1000000."),
 	})
 	.refine((given) => !withName.includes(given.MODEL_PROVIDER) || given.MODEL_NAME !== undefined, {
 		...always,
@@ -120,6 +156,16 @@ export const Settings = z
 	.refine((given) => given.MODEL_PROVIDER !== "openai-compatible" || given.MODEL_BASE_URL !== undefined, {
 		...always,
 		path: ["MODEL_BASE_URL"],
+		error: "is missing",
+	})
+	.refine((given) => given.REALTIME !== "pusher" || given.PUSHER_APP_ID !== undefined, {
+		...always,
+		path: ["PUSHER_APP_ID"],
+		error: "is missing",
+	})
+	.refine((given) => given.REALTIME !== "pusher" || given.PUSHER_CLUSTER !== undefined || given.PUSHER_HOST !== undefined, {
+		...always,
+		path: ["PUSHER_HOST"],
 		error: "is missing",
 	});
 /** The settings of agent-api, parsed. */

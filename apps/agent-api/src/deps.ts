@@ -24,10 +24,16 @@ import { openTenantModel } from "./models/open.ts";
 import type { StoredModel } from "./models/policy.ts";
 import { createModelStore } from "./models/store.ts";
 import { createOutbox } from "./outbox/store.ts";
+import { openRealtime } from "./realtime/open.ts";
+import type { RealtimeDeps, SocketDeps } from "./realtime/ports.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSealer } from "./secrets/seal.ts";
-import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
+import type { SessionDeps } from "./sessions/engine.ts";
+import { sessionMigrations } from "./sessions/migrate.ts";
+import { createChatStore } from "./sessions/store/chats.ts";
+import { createMessageStore } from "./sessions/store/messages.ts";
+import { createSessionStore } from "./sessions/store.ts";
 import { createStepEvents } from "./steps/commit/events.ts";
 import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
 import { runStep } from "./steps/engine.ts";
@@ -51,14 +57,18 @@ import { createUsageStore, usageMigrations } from "./usage/store.ts";
 export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
-	readonly config: Pick<Config, "STEPS_PER_MINUTE" | "TENANT_STEPS_PER_MINUTE">;
+	readonly config: Pick<Config, "STEPS_PER_MINUTE" | "TENANT_STEPS_PER_MINUTE" | "REALTIME_SIGNATURES_PER_MINUTE">;
 	readonly steps: StepDeps;
 	readonly background: BackgroundDeps;
 	readonly runs: RunDeps;
 	readonly tasks: TaskDeps;
+	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
 	readonly usage: UsageDeps;
 	readonly availability: AvailabilityDeps;
+	readonly realtime: RealtimeDeps;
+	/** Null where a Pusher server has the sockets. */
+	readonly sockets: SocketDeps | null;
 	readonly close: () => Promise<void>;
 };
 
@@ -95,7 +105,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now }),
 	);
 	const outbox = createOutbox(mongo, now);
-	const events = createStepEvents(redis, outbox);
+	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
+	const events = createStepEvents(realtime.publisher, outbox);
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
 	const modelMetrics = createModelMetrics(metrics);
@@ -118,7 +129,12 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		thinking: new Map(),
 		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
 		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
-		openThoughtStream: createOpenThoughtStream({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
+		openThoughtStream: createOpenThoughtStream({
+			publisher: realtime.publisher,
+			lastSeqOf: sessions.lastSeqOf,
+			newEventId: randomUUID,
+			elapsed,
+		}),
 		keepPage: pages.keep,
 		sealer,
 		metrics: createStepMetrics(metrics),
@@ -138,6 +154,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		outbox,
 		now,
 		newEventId: randomUUID,
+		newMessageId: steps.newMessageId,
 		rules,
 		log: base.log,
 		metrics,
@@ -158,6 +175,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			keepPage: pages.keep,
 			sealer,
 			log: base.log,
+			publish: events.publish,
+			newMessageId: steps.newMessageId,
 			cancel: async (task) => {
 				const isEnded = await endTask(steps, task, { status: "cancelled" });
 				if (isEnded) steps.thinking.get(task._id)?.abort();
@@ -168,6 +187,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			idleMs: rules.idleMs,
 		},
 		tasks: { traces, audit, now, idleMs: rules.idleMs },
+		sessions: { chats: createChatStore(mongo), messages: createMessageStore(mongo), now, idleMs: rules.idleMs },
 		models: {
 			models,
 			audit,
@@ -180,10 +200,13 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		},
 		usage: { usage },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
+		realtime: realtime.routes,
+		sockets: realtime.sockets,
 		close: async () => {
 			guard.close();
 			await stopBackground();
 			await events.close();
+			await realtime.close();
 			await pages.close();
 			await base.close();
 		},

@@ -84,7 +84,7 @@ export type Agent = {
 	/** The same, demanding 200 and the contract's shape. */
 	readonly step: (body: Partial<Raw>, options?: PostOptions) => Promise<NextAction>;
 	readonly call: (
-		method: "GET" | "POST" | "PUT" | "DELETE",
+		method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
 		path: string,
 		options?: PostOptions & { readonly body?: unknown },
 	) => Promise<Answer>;
@@ -111,6 +111,8 @@ export function settings(
 		AUTH_URL: urls.auth,
 		TOKEN_ISSUER: urls.auth,
 		SETTINGS_KEY: randomBytes(32).toString("base64"),
+		PUSHER_KEY: "realtime-key",
+		PUSHER_SECRET: "realtime-secret-of-tests",
 		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createOutbox } from "../src/outbox/store.ts";
+import { createEmbeddedPublisher } from "../src/realtime/publisher.ts";
 import { createStepEvents } from "../src/steps/commit/events.ts";
 import { relayOnce, sweepOnce } from "../src/steps/lifecycle.ts";
 import { newKey, scriptedDecider, test } from "./agent.ts";
@@ -18,7 +19,7 @@ test("events that a dead server left are published once, in order, and marked", 
 	await listener.subscribe(`wh:rt:${sessionId}`);
 	const relays = [0, 1].map(() => {
 		const outbox = createOutbox({ db: mongo.db }, () => new Date());
-		return { outbox, events: createStepEvents(redis.client, outbox) };
+		return { outbox, events: createStepEvents(createEmbeddedPublisher(redis.client, Date.now), outbox) };
 	});
 	await Promise.all(relays.map((relay) => relayOnce(relay)));
 	await Promise.all(relays.map((relay) => relay.events.close()));

@@ -6,6 +6,7 @@ import { buildApp } from "../src/app.ts";
 import { openDeps } from "../src/deps.ts";
 import type { Agent, Answer } from "./agent.ts";
 import { codeOf, newKey, shop } from "./agent.ts";
+import { brokenInvariants } from "./invariants.ts";
 
 /** Two servers on one database with one scripted decider: each may outdate what the other caches. */
 export type Pair = { readonly agent: Agent; readonly apps: readonly FastifyInstance[]; readonly close: () => Promise<void> };
@@ -126,6 +127,8 @@ const speak = (at: number, words: object) =>
 		async (model, real) => {
 			const reply = await call(real, at, { url: `/agent/run/${model.taskId}/answer`, body: words });
 			if (hasEnded(model)) return void expect([reply.status, codeOf(reply)]).toEqual([409, "RUN_ENDED"]);
+			if (reply.status === 200) expect(reply.body).toHaveProperty("heard");
+			else expect(reply.body).toHaveProperty("error.details.status");
 			if (model.status === "asking") {
 				expect(reply.status, reply.bytes).toBe(200);
 				model.status = "answered";
@@ -177,4 +180,5 @@ export async function playCommands(real: Pair, rules: { readonly numRuns: number
 		await fc.asyncModelRun(() => ({ model, real }), sequence);
 	});
 	await fc.assert(property, { ...rules, endOnFailure: false });
+	expect(await brokenInvariants(real.agent.deps.base.mongo.db, [])).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { expect } from "vitest";
-import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, otherFailpoints, test } from "./stack.ts";
+import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, killWithNote, otherFailpoints, test } from "./stack.ts";
 
 // A process starts in each of these tests. Every failpoint, twenty times over, is in `faults/`.
 const patience = { timeout: 60_000 } as const;
@@ -17,6 +17,7 @@ test.for(killedSteps.filter(({ failpoint }) => representatives.includes(failpoin
 
 test.for([
 	["is killed between making the task and its first step: the same request finds it by its key", killAfterCreation],
+	["is killed in the write of a step that read a note: the note reaches the retry", killWithNote],
 	["is killed as a relay that claimed events: another one publishes them", killRelay],
 	["freezes before its write and is refused when it wakes: the other's step stands", freezeBeforeWrite],
 ] as const)("a server %s", patience, async ([_name, fail], { stack, mongo }) => {

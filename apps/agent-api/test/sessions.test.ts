@@ -114,8 +114,9 @@ test("two tasks of one chat go on in its numbers, and a cancelled one leaves not
 	expect(rows.map((row) => [row["sequenceNumber"], row["role"], row["status"]])).toEqual([
 		[0, "user", undefined],
 		[1, "assistant", "failure"],
-		[2, "user", undefined],
-		[3, "assistant", "pending"],
+		[2, "system", undefined],
+		[3, "user", undefined],
+		[4, "assistant", "pending"],
 	]);
 });
 

@@ -113,7 +113,7 @@ export const killedSteps: readonly FailpointRow[] = [
 ];
 
 /** Failpoints with a function of their own below. */
-export const otherFailpoints = ["task.created", "relay.claimed"] as const;
+export const otherFailpoints = ["task.created", "relay.claimed", "migrate.chats"] as const;
 
 /** Kills a server in a step and retries the request: one step, the same bytes each time, nothing half written. */
 export async function killInStep(stack: TestStack, db: Db, { failpoint, calls, ending, isAnswered }: FailpointRow): Promise<void> {
@@ -135,6 +135,28 @@ export async function killInStep(stack: TestStack, db: Db, { failpoint, calls, e
 	expect(stack.model.requests).toHaveLength(calls);
 	if (calls > 1) expect(await duplicateCalls(stack)).toBe(countedBefore + 1);
 	expect(await steps()).toBe(2);
+	await expectInvariants(stack, db);
+}
+
+/** Kills a server in the write of a step that has read a note: the note waits again, and the retry of the step reads it. */
+export async function killWithNote(stack: TestStack, db: Db): Promise<void> {
+	const { taskId } = await stack.newTask();
+	stack.model.play(() => press);
+	const said = await fetch(`${stack.healthy.url}/agent/run/${taskId}/answer`, {
+		method: "POST",
+		headers: { ...stack.user.headers, "content-type": "application/json", "idempotency-key": newKey() },
+		body: JSON.stringify({ answer: "Only green tea" }),
+	});
+	expect(said.status).toBe(200);
+	const status = async () => (await db.collection("messages").findOne({ taskId, "metadata.event": "note" }))?.["status"];
+	const dying = await stack.start("step.in_transaction=kill");
+	const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
+	expect(await stack.post(dying, body, key)).toBe("gone");
+	expect(await status()).toBe("pending");
+	expect((await stack.retry(body, key)).body.data?.stepIndex).toBe(1);
+	expect(await status()).toBe("success");
+	expect(stack.model.requests.map((request) => JSON.stringify(request).includes("Only green tea"))).toEqual([true, true]);
+	expect(await db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ queuedNotes: [] });
 	await expectInvariants(stack, db);
 }
 

@@ -194,7 +194,7 @@ describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => 
 		expect(await place.run("--site", "not a host")).toBe(2);
 		expect(await place.run("--sites", "agent.example.com")).toBe(2);
 		expect(await place.run("--site", "agent.example.com")).toBe(0);
-		const own = { SITE_ADDRESS: "agent.example.com", COMPOSE_PROFILES: "tls" };
+		const own = { SITE_ADDRESS: "agent.example.com", PUBLIC_URL: "https://agent.example.com", COMPOSE_PROFILES: "tls" };
 		expect(await place.read()).toMatchObject(own);
 	});
 

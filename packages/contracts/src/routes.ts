@@ -9,8 +9,9 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  *
  * `path` uses `:name` parameters. `reply` is the success body; absent means no content. A route without `public: true` needs a bearer
  * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
- * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `produces` is that of the reply:
- * `reply` describes JSON, or one event of an `event-stream`, and is absent for `html`.
+ * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `files` names the file parts that
+ * a `multipart` body may hold. `produces` is the media type of the reply: `reply` describes JSON, or one event of an `event-stream`, and is
+ * absent for `html`.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -30,6 +31,7 @@ export type Route = {
 	readonly bodyLimit?: number;
 	readonly gzip?: boolean;
 	readonly consumes?: readonly BodyFormat[];
+	readonly files?: readonly string[];
 	readonly produces?: ReplyFormat;
 };
 
@@ -64,8 +66,16 @@ export const commonErrors = [
 
 /** The request body before defaults are applied. */
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
-/** The success body of a route. */
-export type ReplyOf<R extends Route> = R extends { readonly reply: infer B extends z.ZodType } ? z.output<B> : undefined;
+/** The success body of a route: text for `html`, one event after the other for `event-stream`. */
+export type ReplyOf<R extends Route> = R extends { readonly produces: "html" }
+	? string
+	: R extends { readonly reply: infer B extends z.ZodType }
+		? R extends { readonly produces: "event-stream" }
+			? AsyncIterable<z.output<B>>
+			: z.output<B>
+		: undefined;
+/** Names of the file parts of a route's body. */
+export type FileNameOf<R extends Route> = R extends { readonly files: readonly (infer Name extends string)[] } ? Name : never;
 /** The path parameters of a route. */
 export type ParamsOf<R extends Route> = R extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
 /** The query string of a route. */

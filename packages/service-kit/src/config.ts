@@ -62,6 +62,10 @@ export const baseSettings = {
 		.default("http://127.0.0.1:4001")
 		.describe("Where the auth service answers, such as http://127.0.0.1:4001."),
 	TOKEN_ISSUER: z.string().min(1).default("webhand").describe("The issuer of access tokens; the same for all services."),
+	PUBLIC_URL: z
+		.url({ protocol: /^https?$/ })
+		.default("http://127.0.0.1:8787")
+		.describe("Where people reach this installation, such as https://agent.example.com."),
 	EXTENSION_IDS: list(z.string().regex(/^[a-p]{32}$/, "is not an extension id")).describe(
 		"Ids of the extensions that may call, 32 letters a to p each, with commas between them.",
 	),

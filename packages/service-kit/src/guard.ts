@@ -1,11 +1,13 @@
 import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/tokens";
 import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
-import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
+import { SignInId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { AppError, OwnError } from "./errors.ts";
 import { createKeySet } from "./identity/key-set.ts";
 import type { AskAuth } from "./identity/sign-in-check.ts";
-import { createSignInCheck } from "./identity/sign-in-check.ts";
+import { createSignInCheck, findRevoked } from "./identity/sign-in-check.ts";
 import type { RefusalCause, TokenVerdict } from "./identity/token.ts";
 import { createTokenVerifier } from "./identity/token.ts";
 import type { Log } from "./logs.ts";
@@ -33,6 +35,8 @@ export type Guard = {
 	readonly confirm: (claims: AccessTokenClaims, token: string) => Promise<Identity>;
 	/** Offline half of `identify`: the signature and the claims, not whether the sign-in still holds. @throws AppError AUTH_UNAVAILABLE */
 	readonly verify: (token: string) => Promise<TokenVerdict>;
+	/** Which of these sign-ins were revoked, for connections that outlive their request. @throws Error when Redis does not answer */
+	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
 	/** Are keys present, so that a token can be judged at all? */
 	readonly isReady: () => boolean;
 	/** Loads the key set again, as after a rotation. */
@@ -44,7 +48,7 @@ export type Guard = {
 export type GuardOptions = {
 	readonly authUrl: string;
 	readonly issuer: string;
-	readonly redis: Pick<Redis, "get">;
+	readonly redis: Pick<Redis, "get" | "mget">;
 	readonly log: Log;
 	readonly metrics: Metrics;
 	readonly now?: () => number;
@@ -57,6 +61,17 @@ export const signInKey = (sid: SignInId): string => `wh:sess:${sid}`;
 
 /** Channel on which auth names each revoked sign-in: `{ sid, at }`, `at` in seconds. */
 export const revokedChannel = "wh:revoked";
+
+const RevokedMessage = z.object({ sid: SignInId });
+
+/** The sign-in that a message on `wh:revoked` names; undefined for a message that does not read. */
+export function revokedIn(text: string): SignInId | undefined {
+	try {
+		return RevokedMessage.safeParse(JSON.parse(text)).data?.sid;
+	} catch {
+		return undefined;
+	}
+}
 
 /** Opens the guard of a service and starts to fetch the key set. `close` ends its timer. */
 export function openGuard(options: GuardOptions): Guard {
@@ -98,6 +113,7 @@ export function openGuard(options: GuardOptions): Guard {
 		claimsOf,
 		confirm,
 		identify: async (token) => confirm(await claimsOf(token), token),
+		revokedOf: (sids) => (sids.length === 0 ? Promise.resolve([]) : findRevoked(sids, (all) => options.redis.mget(all.map(signInKey)))),
 		isReady: keys.isLoaded,
 		refreshKeys: keys.refresh,
 		close: keys.close,

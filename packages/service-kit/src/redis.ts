@@ -106,3 +106,84 @@ function reportOutages(redis: Redis, log: Log): void {
 		isDown = false;
 	});
 }
+
+/** A connection that only listens. Messages of a time without connection are lost: `onReturn` tells that there was one. */
+export type Subscriber = {
+	/** Resolves once Redis confirmed it. @throws Error when Redis is away; the channel is subscribed once Redis is back, unless unsubscribed */
+	readonly subscribe: (channel: string) => Promise<void>;
+	/** Never throws. */
+	readonly unsubscribe: (channel: string) => void;
+	readonly isReady: () => boolean;
+	readonly close: () => void;
+};
+
+/** `onMessage` gets the text of each message; `onReturn` is called when Redis is back and everything is subscribed again. */
+export type SubscriberOptions = {
+	readonly url: string;
+	readonly log: Log;
+	readonly onMessage: (channel: string, text: string) => void;
+	readonly onReturn: () => void;
+};
+
+const pingEveryMs = 5_000;
+const pongWithinMs = 2_000;
+
+/**
+ * Opens a connection for messages beside the request connection. It reconnects and subscribes again by itself; a ping every five seconds
+ * finds a connection that is dead and does not say so. Never fails itself.
+ */
+export function openSubscriber({ url, log, onMessage, onReturn }: SubscriberOptions): Subscriber {
+	const channels = new Set<string>();
+	let wasAway = false;
+	let isReady = false;
+	const redis = new Redis(url, {
+		retryStrategy,
+		enableOfflineQueue: false,
+		maxRetriesPerRequest: 0,
+		autoResubscribe: false,
+		autoResendUnfulfilledCommands: false,
+		connectTimeout: 2_000,
+		lazyConnect: true,
+	});
+	reportOutages(redis, log);
+	redis.on("message", onMessage);
+	redis.on("close", () => {
+		isReady = false;
+		wasAway = true;
+	});
+	redis.on("ready", async () => {
+		try {
+			if (channels.size > 0) await redis.subscribe(...channels);
+		} catch {
+			redis.disconnect(true);
+			return;
+		}
+		isReady = true;
+		if (wasAway) onReturn();
+		wasAway = false;
+	});
+	redis.connect().catch(() => undefined);
+	const timer = setInterval(() => {
+		if (!isReady) return;
+		const tooLate = setTimeout(() => redis.disconnect(true), pongWithinMs).unref();
+		redis
+			.ping()
+			.catch(() => undefined)
+			.finally(() => clearTimeout(tooLate));
+	}, pingEveryMs).unref();
+	return {
+		subscribe: async (channel) => {
+			channels.add(channel);
+			await redis.subscribe(channel);
+		},
+		unsubscribe: (channel) => {
+			channels.delete(channel);
+			redis.unsubscribe(channel).catch(() => undefined);
+		},
+		isReady: () => isReady,
+		close: () => {
+			clearInterval(timer);
+			redis.disconnect();
+		},
+	};
+}

@@ -1,11 +1,14 @@
 import type { ErrorCode, FieldProblem } from "@webhand/contracts/errors";
 import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
-import type { ReplyOf, Route } from "@webhand/contracts/routes";
-import { commonErrors } from "@webhand/contracts/routes";
+import type { FileNameOf, ReplyOf, Route } from "@webhand/contracts/routes";
+import { commonErrors, mediaTypes } from "@webhand/contracts/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Identity } from "./guard.ts";
 import { unauthorized } from "./guard.ts";
+import { filesOf } from "./http/body.ts";
+import { eventStream } from "./http/event-stream.ts";
+import type { UploadedFile } from "./http/multipart.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
 import { wrongWords } from "./wrong-words.ts";
 
@@ -28,7 +31,8 @@ type Part<R extends Route, Name extends "params" | "query" | "headers" | "body">
 	: undefined;
 
 /**
- * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves.
+ * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves,
+ * that of an `event-stream` also when the service closes. `files` are those of a `multipart` body, in order.
  * `reply` is for headers (`Idempotency-Replayed`), streams and stored bytes; a handler that sent by itself returns nothing.
  */
 export type Call<R extends Route> = {
@@ -36,6 +40,7 @@ export type Call<R extends Route> = {
 	readonly query: Part<R, "query">;
 	readonly headers: Part<R, "headers">;
 	readonly body: Part<R, "body">;
+	readonly files: readonly UploadedFile<FileNameOf<R>>[];
 	readonly identity: R extends { readonly public: true } ? null : Identity;
 	readonly requestId: string;
 	readonly signal: AbortSignal;
@@ -43,7 +48,7 @@ export type Call<R extends Route> = {
 	readonly reply: FastifyReply;
 };
 
-/** Answers a call with the contract's reply, or with nothing where it has none. */
+/** Answers a call with the contract's reply, or with nothing where it has none; an `event-stream` with the events as they come. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | undefined> | ReplyOf<R> | undefined;
 
 /** Body limit of a route whose contract names none, in bytes. */
@@ -54,6 +59,9 @@ export const defaultBodyLimit = 65_536;
  * checked against its schema, and the documentation.
  */
 export function addRoute<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
+	const closing = new AbortController();
+	// An open stream would delay the shutdown until its limit.
+	if (route.produces === "event-stream") app.addHook("preClose", async () => closing.abort());
 	app.route({
 		method: route.method,
 		url: route.path,
@@ -64,16 +72,14 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 			const parts = parseParts(route, request);
 			if (route.public !== true && request.identity === null) throw unauthorized();
 			reply.code(route.status ?? 200);
-			const call = {
-				...parts,
-				identity: request.identity,
-				requestId: request.id,
-				signal: departureOf(reply),
-				request,
-				reply,
-			};
-			const answer = await handler(call as unknown as Call<R>);
+			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, departureOf(reply)]) : departureOf(reply);
+			const { identity, id: requestId } = request;
+			const call = { ...parts, files: filesOf(request), identity, requestId, signal, request, reply };
+			const answer: unknown = await handler(call as unknown as Call<R>);
 			if (reply.sent) return reply;
+			if (route.produces !== undefined && route.produces !== "json") reply.type(`${mediaTypes[route.produces]}; charset=utf-8`);
+			if (route.produces === "event-stream" && route.reply !== undefined)
+				return reply.send(eventStream(answer as AsyncIterable<unknown>, { schema: route.reply, signal }));
 			return answer ?? reply.send();
 		},
 	});
@@ -111,14 +117,25 @@ function parseParts(route: Route, request: FastifyRequest) {
 }
 
 /** A reply without a body is documented too; a route that writes its own reply has none in its contract. */
-function nothingOf({ status }: Route): Readonly<Record<string, z.ZodType>> {
+function successOf({ status = 200, reply, produces = "json" }: Route): Readonly<Record<string, unknown>> {
+	if (produces !== "json") return { [status]: { content: { [mediaTypes[produces]]: { schema: reply ?? z.string() } } } };
+	if (reply !== undefined) return { [status]: reply };
 	return status === 204 ? { 204: z.null().describe("Done; there is nothing to say") } : {};
+}
+
+/** The body with its files, as the documentation shows it. */
+function bodyWithFiles({ body, files }: Route): z.ZodType | undefined {
+	if (files === undefined) return body;
+	const file = z.string().meta({ format: "binary" }).optional();
+	const parts = z.object(Object.fromEntries(files.map((name) => [name, file])));
+	return body === undefined ? parts : z.intersection(body, parts);
 }
 
 function documentationOf(route: Route) {
 	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
 	const errors = Object.fromEntries(codes.map((code) => [statusByCode[code], ErrorBody]));
-	const { params, query, headers, body, reply } = route;
+	const { params, query, headers, consumes } = route;
+	const body = bodyWithFiles(route);
 	return {
 		hide: route.internal === true,
 		summary: route.summary,
@@ -128,6 +145,7 @@ function documentationOf(route: Route) {
 		...(query === undefined ? {} : { querystring: query }),
 		...(headers === undefined ? {} : { headers }),
 		...(body === undefined ? {} : { body }),
-		response: { ...errors, ...(reply === undefined ? nothingOf(route) : { [route.status ?? 200]: reply }) },
+		...(consumes === undefined ? {} : { consumes: consumes.map((format) => mediaTypes[format]) }),
+		response: { ...errors, ...successOf(route) },
 	};
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { fastify, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Base } from "./base.ts";
-import { AppError } from "./errors.ts";
+import { AppError, OwnError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import { bearerToken } from "./guard.ts";
 import { readBodies } from "./http/body.ts";
@@ -71,6 +71,9 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 		keys: { isVital: true, check: () => options.guard.isReady() },
 		running: { isVital: true, check: () => !stopping.aborted },
 		...options.checks,
+	});
+	app.addHook("onRoute", ({ url, config }) => {
+		if (config?.contract === undefined) throw new OwnError(`${url} has no contract: declare it in packages/contracts and use addRoute`);
 	});
 	return app;
 }

@@ -6,6 +6,7 @@ import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { fold, splitWords } from "@webhand/lexicon/text";
 import { fingerprint, formInDocument } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import { questionState } from "../conversation/policy.ts";
 import { defined } from "../defined.ts";
 import { canonicalJson, digest } from "../facts/keys.ts";
 import { targetOf } from "../facts/target.ts";
@@ -66,7 +67,7 @@ type AnswerLimits = { readonly now: Date; readonly approvalMs: number };
 /** The meaning of an answer. A question lapses at its end, an approval when it is not used in time; then the step is decided again. */
 export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLimits): AnswerMeaning {
 	const { given } = question;
-	if (given === undefined) return now.getTime() >= Date.parse(question.expiresAt) ? { kind: "lapsed" } : { kind: "pending" };
+	if (given === undefined) return { kind: questionState(question, now) === "asked" ? "pending" : "lapsed" };
 	if (question.kind === "approval" && given.approved === true && !hasReservation(given)) {
 		const isFresh = now.getTime() - given.at.getTime() <= approvalMs;
 		return isFresh ? { kind: "approved", notes: notesIn(given), remembers: given.remember === "task" } : { kind: "lapsed" };

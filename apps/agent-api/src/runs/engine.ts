@@ -1,7 +1,7 @@
-import type { AnswerRequest, RunState, StartRequest } from "@webhand/contracts/agent/runs";
+import type { RunState, StartRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal } from "@webhand/contracts/agent/task";
-import type { TaskId } from "@webhand/contracts/ids";
+import type { MessageId, TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
@@ -9,14 +9,14 @@ import { defined } from "../defined.ts";
 import { isIdle } from "../progress/status.ts";
 import { secretsIn } from "../secrets/find.ts";
 import type { Sealer } from "../secrets/seal.ts";
-import { answerToStore, notesToStore, secretsWith, unsealTask } from "../secrets/seal.ts";
+import type { StepEvents } from "../steps/commit/events.ts";
 import type { IdempotencyKey } from "../steps/commit/rows.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store/tasks.ts";
-import type { OpenQuestion, Task } from "../steps/task.ts";
+import type { Task } from "../steps/task.ts";
 import type { Run } from "./map.ts";
 import { runStateOf } from "./map.ts";
-import { keptSnapshot, readAnswer } from "./policy.ts";
+import { keptSnapshot } from "./policy.ts";
 import type { RunStore } from "./store.ts";
 
 /**
@@ -25,7 +25,7 @@ import type { RunStore } from "./store.ts";
  */
 export type RunDeps = {
 	readonly runs: RunStore;
-	readonly tasks: Pick<TaskStore, "recent">;
+	readonly tasks: Pick<TaskStore, "recent" | "tell">;
 	readonly newTask: (
 		call: Pick<StepCall, "identity" | "body">,
 		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },
@@ -33,6 +33,8 @@ export type RunDeps = {
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
+	readonly publish: StepEvents["publish"];
+	readonly newMessageId: () => MessageId;
 	readonly sealer: Sealer;
 	readonly log: Pick<Log, "warn">;
 	readonly hashOf: (body: unknown) => string;
@@ -47,7 +49,8 @@ export type RunCall = { readonly identity: Pick<Identity, "tenantId" | "userId">
 export type AnswerReply = { readonly bytes: string; readonly isReplay: boolean };
 
 const historyLength = 20;
-const attempts = 5;
+/** How often a run is read again because it was written to meanwhile. */
+export const attempts = 5;
 
 /** A request to start a run. */
 export type StartCall = {
@@ -75,7 +78,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 		await keepingPage(deps, run._id, deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() }));
 	// The state at its start, whatever the run is now: a retry gets the same bytes.
 	const begun: Run = { ...task, _id: run._id, createdAt: run.createdAt, updatedAt: run.createdAt };
-	const bytes = JSON.stringify(runStateOf(begun, { rows: [], snapshot, isExpired: false }));
+	const bytes = JSON.stringify(runStateOf(begun, { rows: [], snapshot, isExpired: false, now: deps.now() }));
 	return { bytes, isReplay: !isNew, runId: run._id };
 }
 
@@ -83,58 +86,6 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 export async function readRun(deps: RunDeps, call: RunCall): Promise<RunState> {
 	const run = await findRun(deps, call);
 	return await stateOf(deps, run, await deps.runs.snapshotOf(call.identity.tenantId, run._id));
-}
-
-/**
- * Stores what a user says to a task: the answer to its question, or a note for the next step. The next step reads it; nothing is decided
- * here.
- *
- * @throws AppError RUN_NOT_FOUND, RUN_ENDED, QUESTION_CHANGED, NO_QUESTION, TASK_BUSY, IDEMPOTENCY_CONFLICT
- */
-export async function answerRun(
-	deps: RunDeps,
-	call: RunCall & { readonly body: AnswerRequest; readonly key?: string },
-): Promise<AnswerReply> {
-	const task = await findRun(deps, call);
-	const bodyHash = deps.hashOf({ runId: call.runId, ...call.body });
-	const { tenantId, userId } = call.identity;
-	const at = deps.now();
-	const before = call.key === undefined ? null : await deps.runs.findAnswer(tenantId, userId, { key: call.key, at });
-	if (before !== null) {
-		if (before.bodyHash !== bodyHash) throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
-		return { bytes: before.reply, isReplay: true };
-	}
-	refuseEnded(deps, task);
-	const effect = readAnswer(task.question, call.body, at);
-	if (effect.kind === "question_changed") throw new AppError("QUESTION_CHANGED", "The task asks something else now");
-	if (effect.kind === "no_question") throw new AppError("NO_QUESTION", "The task asks nothing at the moment");
-	const question = effect.kind === "answers" ? questionToStore(deps, task, effect.question) : task.question;
-	const noted = effect.kind === "notes" ? notedTo(deps, task, effect.note) : undefined;
-	// The reply is stored for retries, and no page may be: so this state has no snapshot.
-	const state = await stateOf(deps, { ...task, ...noted, question, updatedAt: at }, null);
-	const bytes = JSON.stringify(state);
-	const written = await deps.runs.answer(tenantId, task, {
-		question,
-		...defined({ noted }),
-		at,
-		...(call.key === undefined ? {} : { record: { key: call.key, bodyHash, reply: bytes } }),
-	});
-	if (written === null) throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
-	return { bytes, isReplay: false };
-}
-
-const maxNotes = 20;
-
-function notedTo({ sealer }: RunDeps, task: Task, note: string): Pick<Task, "notes" | "sealedNotes"> {
-	const { notes, secrets } = unsealTask(task, sealer);
-	return notesToStore([...notes, note].slice(-maxNotes), secretsWith(note, secrets), sealer);
-}
-
-/** A question with its answer as it may be stored: secrets stand only in the sealed copy. */
-function questionToStore({ sealer }: RunDeps, task: Task, question: OpenQuestion): OpenQuestion {
-	if (question.given === undefined) return question;
-	const { secrets } = unsealTask(task, sealer);
-	return { ...question, given: answerToStore(question.given, { question: question.text, secrets }, sealer) };
 }
 
 /** Cancels a run; doing so twice changes nothing more. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY */
@@ -169,9 +120,11 @@ export function refuseEnded(deps: Pick<RunDeps, "now" | "idleMs">, task: Task): 
 	if (isTerminal(status)) throw new AppError("RUN_ENDED", "The run has ended", { details: { status } });
 }
 
-const isExpiredRun = ({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task) => isIdle(task, { now: now(), idleMs });
+/** Was a run idle for too long, whether or not the sweep has ended it? */
+export const isExpiredRun = ({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task) => isIdle(task, { now: now(), idleMs });
 
-async function stateOf(deps: RunDeps, run: Run, snapshot: PageSnapshot | null): Promise<RunState> {
+/** A run as clients see it. */
+export async function stateOf(deps: RunDeps, run: Run, snapshot: PageSnapshot | null): Promise<RunState> {
 	const rows = await deps.tasks.recent(run.tenantId, run._id, historyLength);
-	return runStateOf(run, { rows, snapshot, isExpired: isExpiredRun(deps, run) });
+	return runStateOf(run, { rows, snapshot, isExpired: isExpiredRun(deps, run), now: deps.now() });
 }

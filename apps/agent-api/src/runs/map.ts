@@ -4,9 +4,10 @@ import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@web
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
+import { questionState } from "../conversation/policy.ts";
 import { defined } from "../defined.ts";
 import type { StepRow, Task } from "../steps/task.ts";
-import { readApproval } from "../steps/task.ts";
+import { readApproval, shownQuestion } from "../steps/task.ts";
 import { toolOf } from "./tools.ts";
 
 /** A model failure that stopped a run at a step; it counts until that step is taken. */
@@ -22,19 +23,25 @@ export type ReportedResult = { readonly code: string | null; readonly stepCount:
 export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ReportedResult };
 
 /** The parts of a run outside its task. `rows`: the newest steps, oldest first; `isExpired`: it was idle for too long. */
-export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };
+export type RunFacts = {
+	readonly rows: readonly StepRow[];
+	readonly snapshot: PageSnapshot | null;
+	readonly isExpired: boolean;
+	readonly now: Date;
+};
 
 /**
  * A task as the run channel shows it: the newest 20 steps, times in milliseconds.
  *
  * @throws never
  */
-export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
-	const question = run.question?.given === undefined ? run.question?.text : undefined;
+export function runStateOf(run: Run, { rows, snapshot, isExpired, now }: RunFacts): RunState {
+	const isAsking = run.status === "needs_user_input" && run.question !== null;
+	const open = isAsking && run.question !== null && questionState(run.question, now) === "asked" ? shownQuestion(run.question) : undefined;
 	const trouble = troubleOf(run);
-	// An answered question waits only for the next step.
-	const isAnswered = run.status === "needs_user_input" && run.question?.given !== undefined;
-	const status = isExpired ? "expired" : trouble !== undefined ? "error" : isAnswered ? "running" : runStatusOf(run.status);
+	// A question that is answered or expired waits only for the next step.
+	const isOver = isAsking && open === undefined;
+	const status = isExpired ? "expired" : trouble !== undefined ? "error" : isOver ? "running" : runStatusOf(run.status);
 	return {
 		runId: run._id,
 		task: run.query,
@@ -49,7 +56,7 @@ export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): R
 			suggestions: [...reflection.suggestions],
 		})),
 		currentSnapshot: isExpired || isTerminal(run.status) ? null : snapshot,
-		...(question === undefined || run.status !== "needs_user_input" ? {} : { pendingQuestion: question }),
+		...(open === undefined || isExpired ? {} : { pendingQuestion: open.text, question: open }),
 		...(trouble === undefined || status !== "error" ? {} : { error: { message: trouble.message, retryable: trouble.retryable } }),
 		createdAt: run.createdAt.getTime(),
 		updatedAt: run.updatedAt.getTime(),

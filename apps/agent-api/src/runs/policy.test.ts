@@ -16,20 +16,23 @@ describe("what a person says to a task", () => {
 		["yes without naming the question", open, { approved: true }, "answers"],
 		["words to its question", open, { answer: "M" }, "answers"],
 		["done", open, { done: true as const }, "answers"],
-		["yes to another question", open, { approved: true, questionId: `que_${"x".repeat(22)}` as never }, "question_changed"],
-		["yes to a question that is over", over, { approved: true, questionId: over.id }, "question_changed"],
-		["a second answer", answered, { approved: false, questionId: answered.id }, "question_changed"],
-		["yes to nothing", null, { approved: true }, "no_question"],
-		["done with nothing", null, { done: true as const }, "no_question"],
-		["yes when the answer is already given", answered, { approved: true }, "no_question"],
+		["yes to another question", open, { approved: true, questionId: `que_${"x".repeat(22)}` as never }, "QUESTION_CHANGED"],
+		["yes to a question that is over", over, { approved: true, questionId: over.id }, "QUESTION_CHANGED"],
+		["a second answer", answered, { approved: false, questionId: answered.id }, "QUESTION_CHANGED"],
+		["yes to nothing", null, { approved: true }, "NO_QUESTION"],
+		["done with nothing", null, { done: true as const }, "NO_QUESTION"],
+		["yes with words to nothing", null, { approved: true, answer: "Hurry" }, "NO_QUESTION"],
+		["yes when the answer is already given", answered, { approved: true }, "NO_QUESTION"],
 		["words without a question", null, { answer: "Hurry" }, "notes"],
+		["a note while a question is open", open, { answer: "Hurry", note: true as const }, "notes"],
 		["words after the answer", answered, { answer: "Hurry" }, "notes"],
 	] as const)("%s", (_name, question, body, expected) => {
-		expect(readAnswer(question, body, now).kind).toBe(expected);
+		const effect = readAnswer(question, body, now);
+		expect(effect.kind === "refused" ? effect.code : effect.kind).toBe(expected);
 	});
 	test("is kept with its time", () => {
 		expect(readAnswer(open, { approved: true, answer: "ok", remember: "task" }, now)).toMatchObject({
-			question: { given: { approved: true, answer: "ok", remember: "task", at: now } },
+			given: { approved: true, answer: "ok", remember: "task", at: now },
 		});
 	});
 });
@@ -48,17 +51,18 @@ test.each([
 	expect(runStatusOf(status)).toBe(expected);
 });
 
-const alone = { rows: [], snapshot: null, isExpired: false };
+const alone = { rows: [], snapshot: null, isExpired: false, now };
 const page = PageSnapshot.parse({ url: "https://shop.example/", visibleText: "Harbour tea", elements: [{ id: "agent-1", tag: "button" }] });
 
 test("a run shows its newest steps, its open question, its page and times in milliseconds", () => {
 	const task = liveTask({ status: "needs_user_input", question: open });
 	const rows = [actionRow({ stepIndex: 0, verdict: "success", key: "a" })];
-	expect(runStateOf(task, { rows, snapshot: page, isExpired: false })).toMatchObject({
+	expect(runStateOf(task, { rows, snapshot: page, isExpired: false, now })).toMatchObject({
 		task: "Buy tea",
 		status: "waiting_user",
 		currentStep: 1,
 		pendingQuestion: "May I click “Pay”?",
+		question: { id: open.id, kind: "approval" },
 		createdAt: 1_769_767_200_000,
 		currentSnapshot: { visibleText: "Harbour tea" },
 		history: [
@@ -70,7 +74,10 @@ test("a run shows its newest steps, its open question, its page and times in mil
 			},
 		],
 	});
-	expect(runStateOf({ ...task, question: answered }, alone).pendingQuestion).toBeUndefined();
+	for (const question of [answered, over]) {
+		const shown = runStateOf({ ...task, question }, alone);
+		expect([shown.status, shown.pendingQuestion, shown.question]).toEqual(["running", undefined, undefined]);
+	}
 	expect(runStateOf(task, { ...alone, snapshot: page, isExpired: true })).toMatchObject({ status: "expired", currentSnapshot: null });
 });
 

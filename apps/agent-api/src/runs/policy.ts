@@ -1,34 +1,34 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import { questionState } from "../conversation/policy.ts";
 import { defined } from "../defined.ts";
 import { hideIn } from "../secrets/mask.ts";
 import type { OpenQuestion, UserAnswer } from "../steps/task.ts";
 
-/** What an answer does to a task, or why it does nothing. */
+/** What an answer does to a task, or why it does nothing. `note`: in the user's own words. */
 export type AnswerEffect =
-	| { readonly kind: "answers"; readonly question: OpenQuestion }
+	| { readonly kind: "answers"; readonly question: OpenQuestion; readonly given: UserAnswer }
 	| { readonly kind: "notes"; readonly note: string }
-	| { readonly kind: "question_changed" | "no_question" };
+	| { readonly kind: "refused"; readonly code: "QUESTION_CHANGED" | "NO_QUESTION" };
 
 /**
- * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text without
- * a question is a note for the next step.
+ * Reads what a user said to a task. The first answer to a question counts; an answer to a question that is not open is refused; text
+ * without a question, and a text that says so, is a note for the next step.
  *
- * @param open the task's open question, answered or not
+ * @param newest the task's newest question, open or not
  * @throws never
  */
-export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
-	const isOpen = open !== null && open.given === undefined && at.getTime() < Date.parse(open.expiresAt);
-	if (body.questionId !== undefined && (!isOpen || open.id !== body.questionId)) return { kind: "question_changed" };
-	if (isOpen) return { kind: "answers", question: { ...open, given: givenBy(body, at) } };
-	return body.answer === undefined ? { kind: "no_question" } : { kind: "notes", note: `The person said: ${body.answer}` };
-}
-
-function givenBy(body: AnswerRequest, at: Date): UserAnswer {
-	return {
-		...defined({ approved: body.approved, answer: body.answer, done: body.done, remember: body.remember }),
-		at,
-	};
+export function readAnswer(newest: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
+	if (body.note === true && body.answer !== undefined) return { kind: "notes", note: body.answer };
+	const open = newest !== null && questionState(newest, at) === "asked" ? newest : null;
+	if (body.questionId !== undefined && open?.id !== body.questionId) return { kind: "refused", code: "QUESTION_CHANGED" };
+	if (open !== null) {
+		const { approved, answer, done, remember } = body;
+		return { kind: "answers", question: open, given: { ...defined({ approved, answer, done, remember }), at } };
+	}
+	return body.answer === undefined || body.approved !== undefined
+		? { kind: "refused", code: "NO_QUESTION" }
+		: { kind: "notes", note: body.answer };
 }
 
 const maxSnapshotBytes = 40_960;

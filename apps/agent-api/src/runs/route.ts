@@ -3,14 +3,14 @@ import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "
 import { maskPageAddress, maskSnapshotAddresses } from "@webhand/page/parse/addresses";
 import { maskSnapshotValues } from "@webhand/page/parse/snapshot-secrets";
 import { maskUrl } from "@webhand/page/read/sensitive";
-import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
+import { answerRun } from "./answer.ts";
 import type { RunDeps } from "./engine.ts";
-import { answerRun, cancelRun, readRun, startRun } from "./engine.ts";
+import { cancelRun, readRun, startRun } from "./engine.ts";
 import { stepRun } from "./step.ts";
 
 /** `/agent/run/*`: start, step, answer, cancel, state. */
@@ -21,11 +21,6 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		const started = await startRun(deps, { identity, body, ...defined({ key }) });
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
-	});
-	// Without this route, "start" would be read as a run id.
-	app.get(startRoute.path, { config: { isOpen: true }, schema: { hide: true } }, async (_request, reply) => {
-		reply.header("allow", startRoute.method);
-		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${startRoute.method}`);
 	});
 	addRoute(app, stepRoute, async ({ identity, params, headers, body: given, request, reply, signal }) => {
 		const key = headers["idempotency-key"];

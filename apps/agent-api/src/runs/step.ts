@@ -3,6 +3,7 @@ import type { StepReply, StepRequest, ToolResult } from "@webhand/contracts/agen
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { questionState } from "../conversation/policy.ts";
 import { defined } from "../defined.ts";
 import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
@@ -75,7 +76,7 @@ function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): Ste
 	if (lastStepIndex !== undefined && lastStepIndex !== common.stepIndex)
 		throw new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex: common.stepIndex } });
 	const { question } = run;
-	if (question !== null && question.given === undefined && deps.now().getTime() < Date.parse(question.expiresAt))
+	if (question !== null && questionState(question, deps.now()) === "asked")
 		return { ...common, status: "waiting_user", ...askOf(question) };
 	return { ...common, action: "execute_tool", status: "running", tool: { name: "observe", arguments: {} } };
 }

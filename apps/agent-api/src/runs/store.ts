@@ -1,15 +1,12 @@
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
-import { isTerminal, TaskStatus } from "@webhand/contracts/agent/task";
-import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { Mongo } from "@webhand/service-kit/mongo";
-import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../retention.ts";
+import type { StoredMessage } from "../steps/commit/rows.ts";
 import type { Task } from "../steps/task.ts";
 import type { ReportedResult, Run, RunTrouble } from "./map.ts";
-
-/** What the user said to a task. `noted`: all notes, with the new one that answers no question. */
-export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
 
 /** The idempotency record of an answer, stored for a day: the same key and body get the same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
@@ -22,14 +19,13 @@ type StoredSnapshot = { readonly _id: TaskId; readonly tenantId: TenantId; reado
 /** Runs, the answers of their users, and their last pages. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
-const ended = TaskStatus.options.filter(isTerminal);
-const released = new Date(0);
 const maxStarts = 3;
 
 /** Opens the store of runs. */
-export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
+export function createRunStore(mongo: Pick<Mongo, "db">) {
 	const tasks = mongo.db.collection<Run>("tasks");
 	const answers = mongo.db.collection<StoredAnswer>("run_answers");
+	const messages = mongo.db.collection<StoredMessage>("messages");
 	// Written without a majority; the same node must read it at once.
 	const snapshots = mongo.db.collection<StoredSnapshot>("run_snapshots", { readConcern: { level: "local" } });
 	return {
@@ -92,41 +88,22 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 			{ key, at }: { readonly key: string; readonly at: Date },
 		): Promise<AnswerRecord | null> => answers.findOne({ tenantId, userId, key, expireAt: { $gt: at } }, requestLimit),
 
-		/**
-		 * Writes an answer durably, with its record.
-		 *
-		 * @returns the new state; null when the task changed since it was read, a step is being decided, or the key was used meanwhile
-		 */
-		answer: async (
+		/** Stores the record of an answer in its transaction: of two concurrent answers under one key the second fails on the unique index. */
+		keepAnswer: async (
 			tenantId: TenantId,
-			task: Task,
-			said: Said & { readonly at: Date; readonly record?: AnswerRecord },
-		): Promise<Task | null> => {
-			const { userId } = task;
-			const isIdle = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
-			return await inTransaction(mongo, async (session) => {
-				const answered = await tasks.findOneAndUpdate(
-					{ _id: task._id, tenantId, userId, rev: task.rev, status: { $nin: ended }, $expr: isIdle },
-					{
-						$set: {
-							question: said.question,
-							updatedAt: said.at,
-							...(said.noted === undefined ? {} : { ...said.noted, isPlanOutdated: true }),
-						},
-						$inc: { rev: 1 },
-					},
-					{ returnDocument: "after", session },
-				);
-				if (answered === null || said.record === undefined) return answered;
-				const record = { ...said.record, tenantId, userId, expireAt: new Date(said.at.getTime() + dayMs) };
-				// Of two concurrent answers under one key the second fails on the unique index.
-				const outdated = { tenantId, userId, key: record.key, expireAt: { $lte: said.at } };
-				await answers.replaceOne(outdated, record, { upsert: true, session });
-				return answered;
-			}).catch((cause: unknown) => {
-				if (isDuplicateKey(cause)) return null;
-				throw cause;
-			});
+			{ at, ...answer }: AnswerRecord & { readonly userId: UserId; readonly at: Date },
+			session: Transaction,
+		): Promise<void> => {
+			const record = { ...answer, tenantId, expireAt: new Date(at.getTime() + dayMs) };
+			const outdated = { tenantId, userId: answer.userId, key: answer.key, expireAt: { $lte: at } };
+			await answers.replaceOne(outdated, record, { upsert: true, session });
+		},
+
+		/** What the chat tells of a question, oldest first: the events of the messages about it. */
+		eventsAbout: async (tenantId: TenantId, sessionId: SessionId, questionId: QuestionId): Promise<readonly string[]> => {
+			const about = { tenantId, sessionId, "metadata.questionId": questionId };
+			const told = await messages.find(about, { sort: { sequenceNumber: 1 }, projection: { metadata: 1 }, ...requestLimit }).toArray();
+			return told.flatMap(({ metadata }) => metadata?.event ?? []);
 		},
 	};
 }

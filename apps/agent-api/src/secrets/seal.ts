@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { Expectation } from "@webhand/contracts/agent/task";
+import { openNote } from "../conversation/notes.ts";
 import { defined } from "../defined.ts";
 import type { Outgoing } from "../steps/commit/reply.ts";
 import type { BatchPart, OpenQuestion, PendingApproval, StepRow, Task, UserAnswer } from "../steps/task.ts";
@@ -40,28 +41,30 @@ export function createSealer(key: Uint8Array): Sealer {
 	};
 }
 
-type Words = Pick<Task, "query" | "notes" | "question" | "sealedQuery" | "sealedNotes">;
+type Words = Pick<Task, "query" | "notes" | "question" | "sealedQuery" | "sealedNotes" | "queuedNotes">;
 type SealedNotes = { readonly notes: readonly string[]; readonly secrets: readonly string[] };
 type SealedAnswer = { readonly answer: string; readonly secrets: readonly string[] };
 
-/** A task with the user's texts in the place of the masked ones, and with the secrets in them. @throws Error when a sealed text was altered */
+/** A task with the user's texts in the place of the masked ones, queued notes among its notes, and the secrets in them. @throws Error when a sealed text was altered */
 export function unsealTask<Worded extends Words>(
 	task: Worded,
 	{ open }: Pick<Sealer, "open">,
 ): Worded & { readonly secrets: readonly string[] } {
-	const { sealedQuery, sealedNotes, question } = task;
+	const { sealedQuery, sealedNotes, question, queuedNotes = [] } = task;
 	const query = sealedQuery === undefined ? task.query : open(sealedQuery);
 	const noted = sealedNotes === undefined ? undefined : (JSON.parse(open(sealedNotes)) as SealedNotes);
 	const answered = question?.given?.sealed === undefined ? undefined : (JSON.parse(open(question.given.sealed)) as SealedAnswer);
+	const queued = queuedNotes.map((note) => openNote(note, { open }));
 	const secrets = longestFirst([
 		...(sealedQuery === undefined ? [] : secretsIn(query)),
 		...(noted?.secrets ?? []),
 		...(answered?.secrets ?? []),
+		...queued.flatMap((note) => note.secrets),
 	]);
 	return {
 		...task,
 		query,
-		notes: noted?.notes ?? task.notes,
+		notes: [...(noted?.notes ?? task.notes), ...queued.map(({ note }) => note)],
 		question: question === null ? null : unsealQuestion(question, answered, open),
 		secrets,
 	};
@@ -95,11 +98,6 @@ export function answerToStore(
 	if (answer === given.answer) return given;
 	const words: SealedAnswer = { answer: given.answer, secrets };
 	return { ...given, answer, sealed: sealer.seal(JSON.stringify(words)) };
-}
-
-/** The secrets of a note, and those known before. @throws never */
-export function secretsWith(note: string, known: readonly string[]): readonly string[] {
-	return longestFirst([...known, ...secretsInAnswer(note)]);
 }
 
 /** The part of a step that its verification needs. */

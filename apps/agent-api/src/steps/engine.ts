@@ -191,7 +191,8 @@ function tooMany(limit: number): AppError {
 function withRequest({ sealer }: Pick<StepDeps, "sealer">, { admitted: { task }, call: { body }, input }: LeasedStep): LeasedTask {
 	// A run may start before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...unsealTask(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
+	const isPlanOutdated = task.isPlanOutdated === true || (task.queuedNotes ?? []).length > 0;
+	return { ...unsealTask(task, sealer), isPlanOutdated, mode: body.mode ?? task.mode, tainted: task.tainted || input.isInjection, origins };
 }
 
 function withAnswer(task: LeasedTask): LeasedTask {

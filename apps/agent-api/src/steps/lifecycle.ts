@@ -4,6 +4,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Metrics } from "@webhand/service-kit/metrics";
 import { repeat } from "@webhand/service-kit/repeat";
+import { unansweredWrite } from "../conversation/said.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import type { Outbox } from "../outbox/store.ts";
 import { nothingSpent } from "../progress/budget.ts";
@@ -21,8 +22,8 @@ import type { Task } from "./task.ts";
 import { freshCounters } from "./task.ts";
 
 /** What the background work needs; `sweepMs` is the pause between two sweeps for idle tasks. */
-export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "rules"> & {
-	readonly tasks: Pick<TaskStore, "findIdle" | "end">;
+export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "newMessageId" | "rules"> & {
+	readonly tasks: Pick<TaskStore, "findIdle" | "findUnanswered" | "tell">;
 	readonly events: StepEvents;
 	readonly outbox: Pick<Outbox, "claim" | "waiting">;
 	readonly log: Log;
@@ -66,8 +67,19 @@ export async function relayOnce({ outbox, events }: Pick<BackgroundDeps, "outbox
 	}
 }
 
-/** Ends idle tasks. */
-export async function sweepOnce(deps: Pick<BackgroundDeps, "tasks" | "events" | "now" | "newEventId" | "rules">): Promise<void> {
+/** A client that still calls has its question decided anew before this. */
+const answerGraceMs = 15_000;
+
+/** Ends idle tasks, and says of questions that nobody answered and of whose tasks no client calls any more. */
+export async function sweepOnce(
+	deps: Pick<BackgroundDeps, "tasks" | "events" | "now" | "newEventId" | "newMessageId" | "rules">,
+): Promise<void> {
+	const unanswered = await deps.tasks.findUnanswered(new Date(deps.now().getTime() - answerGraceMs), batchSize);
+	for (const task of unanswered) {
+		const write = unansweredWrite(task, { at: deps.now(), messageId: deps.newMessageId(), eventId: deps.newEventId() });
+		const events = write === null ? null : await deps.tasks.tell(task.tenantId, write);
+		if (events !== null) await deps.events.publish(events);
+	}
 	const idle = await deps.tasks.findIdle(idleSince({ now: deps.now(), idleMs: deps.rules.idleMs }), batchSize);
 	// A step taken meanwhile wins: the write is on the version that was read.
 	for (const task of idle) await endTask(deps, task, { status: "expired" });
@@ -75,11 +87,11 @@ export async function sweepOnce(deps: Pick<BackgroundDeps, "tasks" | "events" | 
 
 /** Ends a task without a step and publishes that. @returns false when the task was written to since it was read */
 export async function endTask(
-	deps: Pick<StepDeps, "events" | "now" | "newEventId"> & { readonly tasks: Pick<TaskStore, "end"> },
+	deps: Pick<StepDeps, "events" | "now" | "newEventId" | "newMessageId"> & { readonly tasks: Pick<TaskStore, "tell"> },
 	task: Task,
 	end: TaskEnd,
 ): Promise<boolean> {
-	const events = await deps.tasks.end(task.tenantId, endWrite(task, end, { at: deps.now(), newEventId: deps.newEventId }));
+	const events = await deps.tasks.tell(task.tenantId, endWrite(task, end, { ...deps, at: deps.now() }));
 	if (events === null) return false;
 	await deps.events.publish(events);
 	return true;

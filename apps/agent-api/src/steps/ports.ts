@@ -71,7 +71,7 @@ export type KeepPage = (
 
 /** What a step needs. `elapsed` counts milliseconds from any start; `owner` names this process in leases. */
 export type StepDeps = {
-	readonly tasks: Omit<HistoryCachingStore, "recent" | "findIdle">;
+	readonly tasks: Omit<HistoryCachingStore, "recent" | "findIdle" | "findUnanswered">;
 	readonly ownerOf: OwnerOf;
 	readonly noteLost: NoteLost;
 	readonly retrieve: Retrieve;

@@ -52,8 +52,19 @@ export type PendingApproval = {
 	readonly isSearch: boolean;
 };
 
-/** The one open question of a task. `stepIndex`: the step that asked; `given`: the user's answer. */
-export type OpenQuestion = Question & { readonly stepIndex: number; readonly held?: PendingApproval; readonly given?: UserAnswer };
+/** The newest question of a task. `stepIndex`: the step that asked; `given`: the user's answer; `expiredAt`: the chat tells that it expired. */
+export type OpenQuestion = Question & {
+	readonly stepIndex: number;
+	readonly held?: PendingApproval;
+	readonly given?: UserAnswer;
+	readonly expiredAt?: Date;
+};
+
+/**
+ * A note that no step has read yet. `text` is masked; `sealed` holds the note and its secrets where the masked one hides some, so each note
+ * can be stored without reading the others. `isTold`: the chat holds its message.
+ */
+export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isTold: boolean };
 
 /**
  * Counters of the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the active plan
@@ -125,6 +136,8 @@ export type Task = {
 	readonly notes: readonly string[];
 	/** The notes in the user's own words with their secrets, sealed, where there are any. */
 	readonly sealedNotes?: string;
+	/** Notes that no step has read yet. They are added without the lease and without raising `rev`. */
+	readonly queuedNotes?: readonly QueuedNote[];
 	/** The secrets in the user's words, longest first; known while a step is taken, never stored. */
 	readonly secrets?: readonly string[];
 	/** Keys of actions that the user denied once. */
@@ -223,6 +236,11 @@ export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
 /** The facts of a stored approval question, with their risk class in words. */
 export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
 	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
+}
+
+/** A stored question as clients see it: without its pending action and its answer. */
+export function shownQuestion({ id, kind, text, choices, expiresAt, approval }: OpenQuestion): Question {
+	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApproval(approval) }) };
 }
 
 /** The fields that a verification sets on the row of its step. */

@@ -1,8 +1,8 @@
 import type { SessionId, TenantId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Redis } from "ioredis";
 import type { Decider } from "../decider/port.ts";
 import { isSensitiveField } from "../secrets/find.ts";
+import type { Publisher } from "./commit/events.ts";
 import type { LeasedTask, Task } from "./task.ts";
 
 /** Streams a model's thought while it is written. `end` sends what was not sent yet. Neither throws. */
@@ -13,7 +13,7 @@ export type OpenThoughtStream = (task: Pick<Task, "_id" | "tenantId" | "sessionI
 
 /** What the stream needs. `elapsed` counts milliseconds. */
 export type ThoughtStreamDeps = {
-	readonly redis: Pick<Redis, "pubsub" | "publish">;
+	readonly publisher: Publisher;
 	readonly lastSeqOf: (tenantId: TenantId, sessionId: SessionId) => Promise<number>;
 	readonly newEventId: () => string;
 	readonly elapsed: () => number;
@@ -25,11 +25,10 @@ const joinMs = 250;
  * Streams thoughts to the chat as `llm_chunk` events. They are not stored: they carry the number of the last stored event, and a client that
  * missed them reads the whole thought with the step.
  */
-export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed }: ThoughtStreamDeps): OpenThoughtStream {
+export function createOpenThoughtStream({ publisher, lastSeqOf, newEventId, elapsed }: ThoughtStreamDeps): OpenThoughtStream {
 	return async ({ _id: taskId, tenantId, sessionId }) => {
-		const channel = `wh:rt:${sessionId}`;
-		const found = await Promise.all([redis.pubsub("NUMSUB", channel), lastSeqOf(tenantId, sessionId)]).catch(() => null);
-		if (found === null || Number(found[0][1] ?? 0) === 0) return undefined;
+		const found = await Promise.all([publisher.hasListener(sessionId), lastSeqOf(tenantId, sessionId)]).catch(() => null);
+		if (found === null || !found[0]) return undefined;
 		const [, seq] = found;
 		let waiting = "";
 		let sentAt = elapsed();
@@ -39,7 +38,7 @@ export function createOpenThoughtStream({ redis, lastSeqOf, newEventId, elapsed 
 			const data = { type: "agent_event", sessionId, seq, eventId: newEventId(), taskId, event };
 			waiting = "";
 			sentAt = elapsed();
-			redis.publish(channel, JSON.stringify({ name: "agent_event", data })).catch(() => undefined);
+			void publisher.publish([{ sessionId, name: "agent_event", data }]);
 		};
 		return {
 			chunk: (thought) => {

@@ -63,6 +63,7 @@ export async function decideNext(deps: StepDeps, context: DecisionContext, signa
 		patch: {
 			reflections: progress.reflections,
 			notes: notesOf(context),
+			...(task.isPlanOutdated === true ? { isPlanOutdated: true } : {}),
 			...(resumed.kind === "approved" ? grantsOf(task, resumed) : {}),
 		},
 	};
@@ -120,7 +121,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			reflections: progress.reflections,
 			notes,
 			hasPlan: true,
-			...(isOutdated ? { isPlanOutdated: false } : {}),
+			...(task.isPlanOutdated === true ? { isPlanOutdated: false } : {}),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
 			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),

@@ -2,10 +2,10 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
 import { defined } from "../defined.ts";
 import type { Spent, StepRow, Task } from "../steps/task.ts";
-import { readApproval, readLabels } from "../steps/task.ts";
+import { readLabels, shownQuestion } from "../steps/task.ts";
 
 /** A task without what only its next step needs. */
-export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes">;
+export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes" | "queuedNotes">;
 
 /** The fields of a task that a list shows. */
 export const listedFields = [
@@ -72,12 +72,7 @@ export function taskSummaryOf(task: ListedTask, { isExpired }: { readonly isExpi
 
 /** The open question, without its pending action and answer. */
 function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
-	if (question === null || question.given !== undefined) return {};
-	const { id, kind, text, choices, expiresAt } = question;
-	const approval = readApproval(question.approval);
-	return {
-		question: { id, kind, text, expiresAt, ...defined({ choices, approval }) },
-	};
+	return question === null || question.given !== undefined ? {} : { question: shownQuestion(question) };
 }
 
 /** A step as users see it. @throws never */

@@ -50,7 +50,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
 			tasks.findOne(
 				{ _id: taskId, tenantId },
-				{ projection: { lease: 0, deciderState: 0, sealedQuery: 0, sealedNotes: 0 }, ...requestLimit },
+				{ projection: { lease: 0, deciderState: 0, sealedQuery: 0, sealedNotes: 0, queuedNotes: 0 }, ...requestLimit },
 			),
 
 		/** Tasks of the tenant that match, newest first. */

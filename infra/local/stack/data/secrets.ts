@@ -11,6 +11,8 @@ const names = [
 	"memberPassword",
 	"keyEncryptionKey",
 	"settingsKey",
+	"pusherKey",
+	"pusherSecret",
 	"mongoAdminPassword",
 	"mongoAuthPassword",
 	"mongoAgentPassword",

@@ -12,7 +12,16 @@ import type { Ports } from "./ports.ts";
 import type { StackFacts } from "./services.ts";
 import { readExtensionId, serviceSpecs } from "./services.ts";
 
-const secretNames = ["operatorPassword", "adminPassword", "memberPassword", "keyEncryptionKey", "settingsKey", "mongoAuthPassword"];
+const secretNames = [
+	"operatorPassword",
+	"adminPassword",
+	"memberPassword",
+	"keyEncryptionKey",
+	"settingsKey",
+	"pusherKey",
+	"pusherSecret",
+	"mongoAuthPassword",
+];
 const secrets = Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])) as Secrets;
 const ports: Ports = {
 	...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },

@@ -39,7 +39,7 @@ const systemVariables = [
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|INVITE|RETENTION)_\w+)$/,
 	"agent-api":
-		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|(\w+_)?STEPS_PER_MINUTE)$/,
+		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|(\w+_)?STEPS_PER_MINUTE)$/,
 	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
 	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
@@ -94,6 +94,7 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts, replica: numb
 		MONGODB_URI: facts.mongoUriOf(service),
 		REDIS_URL: facts.redisUrl,
 		AUTH_URL: neighbour(facts.ports, "auth", replica),
+		PUBLIC_URL: urlOf(facts.ports, "gateway"),
 		EXTENSION_IDS: facts.extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
 		DRAIN_SECONDS: "0",
@@ -123,6 +124,8 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 		case "agent-api":
 			return {
 				SETTINGS_KEY: secrets.settingsKey,
+				PUSHER_KEY: secrets.pusherKey,
+				PUSHER_SECRET: secrets.pusherSecret,
 				KNOWLEDGE_URL: neighbour(ports, "knowledge-proxy", replica),
 				TOOL_RUNNER_URL: neighbour(ports, "tool-runner", replica),
 				AGENT_TOOLS_ENABLED: "true",

@@ -35,6 +35,8 @@ const test = base.extend("running", { scope: "file" }, async ({ mongo, redis }, 
 			AUTH_URL: `http://127.0.0.1:${authPort}`,
 			KEY_ENCRYPTION_KEY: "ab".repeat(32),
 			SETTINGS_KEY: "cd".repeat(32),
+			PUSHER_KEY: "ef".repeat(16),
+			PUSHER_SECRET: "12".repeat(32),
 			DRAIN_SECONDS: "0",
 			// Four start at once, so their event loops are late.
 			MAX_EVENT_LOOP_DELAY_MS: "0",

@@ -85,7 +85,7 @@ export async function openSides(): Promise<Sides> {
 		const isReady = (url: string) => waitForHttp(`${url}/readyz`);
 		const knowledge = await open({ name: "knowledge", args: built("knowledge-proxy"), isReady, env: base });
 		const key = Buffer.alloc(32, 7).toString("base64url");
-		const own = { KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: key };
+		const own = { KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: key, PUSHER_KEY: "bench-key", PUSHER_SECRET: key };
 		const ours = await open({ name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own } });
 		const started = new Map<OtherSide, Promise<Side>>();
 		const other = (name: OtherSide) => {

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { QuestionId, SessionId, TaskId } from "../ids.ts";
+import { MessageId, QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { ApprovalFacts, Guard, InteractRequest, Question, Warning } from "./interact.ts";
 import { PageAddress } from "./page-address.ts";
 import { GivenSnapshot, PageSnapshot } from "./runs-snapshot.ts";
-import { FailureCategory, Mode } from "./task.ts";
+import { FailureCategory, Mode, TaskStatus } from "./task.ts";
 
 /** Path parameters of a run; `runId` is the id of its task. */
 export const RunParams = z.strictObject({ runId: TaskId });
 export type RunParams = z.infer<typeof RunParams>;
 
-/** The user's answer: at least one of `approved`, `answer`, `done`. */
+/**
+ * The user's answer: at least one of `approved`, `answer`, `done`. With `note` the text is a note for the next step, also where the task has
+ * begun to ask something meanwhile.
+ */
 export const AnswerRequest = z
 	.strictObject({
 		approved: z.boolean().optional(),
@@ -24,12 +27,38 @@ export const AnswerRequest = z
 		done: z.literal(true).optional(),
 		questionId: QuestionId.optional(),
 		remember: z.literal("task").optional(),
+		note: z.literal(true).optional(),
 	})
 	.refine(
 		(body) => body.approved !== undefined || body.answer !== undefined || body.done !== undefined,
 		"needs one of approved, answer, done",
+	)
+	.refine(
+		({ note, ...body }) => note === undefined || Object.entries(body).every(([name, value]) => name === "answer" || value === undefined),
+		{
+			path: ["note"],
+			error: "must come with answer alone",
+		},
 	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
+
+/**
+ * The life of a question. `expired`: nobody answered in time; `superseded`: the task went on or ended without an answer. Nothing leaves the
+ * last three; an approval that no longer fits the page makes `answered` `superseded`.
+ */
+export const QuestionState = z.enum(["asked", "answered", "denied", "expired", "superseded"]);
+export type QuestionState = z.infer<typeof QuestionState>;
+
+/**
+ * `details` of NO_QUESTION, QUESTION_CHANGED and RUN_ENDED on an answer: what is true now. `questionState`: what became of the question that
+ * was meant; `question`: the one that is open.
+ */
+export const AnswerRefusal = z.object({ status: TaskStatus, questionState: QuestionState.optional(), question: Question.optional() });
+export type AnswerRefusal = z.infer<typeof AnswerRefusal>;
+
+/** What an answer was taken as, and its message. It counts from the next step that is decided; a note also while one is decided now. */
+export const Heard = z.object({ event: z.enum(["note", "answer", "approved", "denied", "done"]), messageId: MessageId });
+export type Heard = z.infer<typeof Heard>;
 
 /** Starts a run. `mode` is `careful` by default; `url` is the absolute address of the first page. */
 export const StartRequest = z.strictObject({
@@ -149,7 +178,8 @@ export type RunReflection = z.infer<typeof RunReflection>;
 
 /**
  * A run as these routes show it; times in milliseconds since the epoch. `history` holds the newest 20 steps, oldest first.
- * `currentSnapshot` is the last one sent, at most 40 KB, null after the end. `error` belongs to status `error`.
+ * `currentSnapshot` is the last one sent, at most 40 KB, null after the end. `error` belongs to status `error`. `pendingQuestion` and
+ * `question` are there while an answer counts; `heard` only in the reply to an answer.
  */
 export const RunState = z.object({
 	runId: TaskId,
@@ -162,6 +192,8 @@ export const RunState = z.object({
 	reflections: z.array(RunReflection),
 	currentSnapshot: PageSnapshot.nullable(),
 	pendingQuestion: z.string().optional(),
+	question: Question.optional(),
+	heard: Heard.optional(),
 	error: z.object({ message: z.string(), retryable: z.boolean() }).optional(),
 	createdAt: z.number(),
 	updatedAt: z.number(),

@@ -14,7 +14,10 @@ export const MessageMetadata = z.object({
 	stepIndex: z.number().int().nonnegative().optional(),
 	status: TaskStatus.optional(),
 	event: z
-		.enum(["query", "note", "answer", "approved", "denied", "done", "cancelled", "expired", "question_expired", "step_limit"])
+		.enum([
+			...(["query", "note", "answer", "approved", "denied", "done"] as const),
+			...(["cancelled", "expired", "question_expired", "question_superseded", "step_limit"] as const),
+		])
 		.optional(),
 	questionId: QuestionId.optional(),
 	question: Question.optional(),

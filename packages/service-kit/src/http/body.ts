@@ -1,29 +1,54 @@
 import { isUtf8 } from "node:buffer";
 import { createGunzip } from "node:zlib";
+import { mediaTypes } from "@webhand/contracts/routes";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
-import { invalid, invalidBody } from "./replies.ts";
+import type { UploadedFile } from "./multipart.ts";
+import { parseMultipart } from "./multipart.ts";
+import { invalid, invalidBody, unsupportedBody } from "./replies.ts";
+
+const filesByRequest = new WeakMap<FastifyRequest, readonly UploadedFile[]>();
+
+/** The files of a request, in order. */
+export function filesOf(request: FastifyRequest): readonly UploadedFile[] {
+	return filesByRequest.get(request) ?? [];
+}
 
 /**
- * Reads bodies: JSON only, and gzip only where the contract allows it. A route without a body in its contract ignores what is sent.
- * Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
+ * Reads bodies in the formats that the contract takes, and gzip only where it allows it. A route without a body in its contract ignores
+ * what is sent. Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
  */
 export function readBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	const parseJson = app.getDefaultJsonParser("error", "error");
-	app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
-		if (!takesBody(request)) done(null, undefined);
-		else if (namesOtherCharset.test(request.headers["content-type"] ?? ""))
-			done(new AppError("UNSUPPORTED_MEDIA_TYPE", "JSON is UTF-8"), undefined);
-		else if (!isUtf8(bytes as Buffer)) done(invalidBody("must be UTF-8"), undefined);
-		else {
-			const text = bytes.toString();
-			void parseJson(request, text, (error, body) => done(error === null ? null : reservedNameIn(text, error), body));
-		}
+	const parseDefault = app.getDefaultJsonParser("error", "error");
+	const read = (mediaType: string, parse: (request: FastifyRequest, bytes: Buffer) => unknown) => {
+		app.addContentTypeParser(mediaType, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+			if (!takesBody(request)) return undefined;
+			const { consumes = ["json"] } = request.routeOptions.config.contract ?? {};
+			if (!consumes.some((format) => mediaTypes[format] === mediaType)) throw unsupportedBody({ consumes });
+			return parse(request, bytes);
+		});
+	};
+	read(mediaTypes.json, (request, bytes) => {
+		const text = textOf(request, bytes, "JSON");
+		return new Promise((resolve, reject) => {
+			void parseDefault(request, text, (error, body) => (error === null ? resolve(body) : reject(reservedNameIn(text, error))));
+		});
 	});
-	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, _bytes, done) => {
-		done(takesBody(request) ? new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json") : null, undefined);
+	read(mediaTypes.form, (request, bytes) => recordOf(new URLSearchParams(textOf(request, bytes, "A form"))));
+	read(mediaTypes.multipart, async (request, bytes) => {
+		const { fields, files } = await parseMultipart(request.headers["content-type"] ?? "", bytes);
+		const names = request.routeOptions.config.contract?.files ?? [];
+		const unknown = files.filter(({ name }) => !names.includes(name));
+		if (unknown.length > 0)
+			throw invalid(
+				"The request is not valid",
+				unknown.map(({ name }) => ({ field: name, message: "is not a known file" })),
+			);
+		filesByRequest.set(request, files);
+		return recordOf(fields);
 	});
+	read("*", () => undefined);
 
 	app.addHook("preParsing", async (request, _reply, payload) => {
 		const encoding = request.headers["content-encoding"]?.trim().toLowerCase();
@@ -70,6 +95,23 @@ function reservedPath(root: unknown): string | undefined {
 /** Bytes in another encoding would become other text when read as UTF-8. */
 const namesOtherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
 
+function textOf(request: FastifyRequest, bytes: Buffer, what: string): string {
+	if (namesOtherCharset.test(request.headers["content-type"] ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE", `${what} is UTF-8`);
+	if (!isUtf8(bytes)) throw invalidBody("must be UTF-8");
+	return bytes.toString();
+}
+
+/** Fields by name; a name that comes more than once has a list. */
+function recordOf(fields: Iterable<readonly [string, string]>): Readonly<Record<string, string | readonly string[]>> {
+	const values = new Map<string, string[]>();
+	for (const [name, value] of fields) {
+		if (name === "__proto__") throw invalid("The request is not valid", [{ field: name, message: "must have another name" }]);
+		values.set(name, [...(values.get(name) ?? []), value]);
+	}
+	return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? "") : all]));
+}
+
 function takesBody(request: FastifyRequest): boolean {
-	return request.routeOptions.config.contract?.body !== undefined;
+	const { body, files } = request.routeOptions.config.contract ?? {};
+	return body !== undefined || files !== undefined;
 }

@@ -9,18 +9,33 @@ import { invalid, toErrorReply } from "./replies.ts";
 /** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). */
 export function answerErrors(app: FastifyInstance): void {
 	const methodsOf = knownPaths(app);
-	app.setErrorHandler(sendFailure);
-	app.setNotFoundHandler(async (request, reply) => {
-		const methods = methodsOf(request.url.split("?", 1)[0] ?? "");
-		if (methods.length === 0) throw new AppError("NOT_FOUND", "There is nothing at this path");
+	const refuseMethod = (reply: FastifyReply, methods: readonly string[]): never => {
 		reply.header("allow", methods.join(", "));
 		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${methods.join(", ")}`);
+	};
+	app.setErrorHandler(sendFailure);
+	app.setNotFoundHandler(async (request, reply) => {
+		const methods = methodsOf(pathOf(request), { isExact: false });
+		if (methods.length === 0) throw new AppError("NOT_FOUND", "There is nothing at this path");
+		refuseMethod(reply, methods);
+	});
+	// `GET /run/start` would be the run "start" where there are `POST /run/start` and `GET /run/:id`.
+	app.addHook("onRequest", async (request, reply) => {
+		if (request.routeOptions.url?.includes(":") !== true) return;
+		const methods = methodsOf(pathOf(request), { isExact: true });
+		if (methods.length > 0) refuseMethod(reply, methods);
 	});
 }
 
+const pathOf = ({ url }: FastifyRequest) => url.split("?", 1)[0] ?? "";
+
 /** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const { status, code, headers, body } = toErrorReply(error, request.id, request.routeOptions.bodyLimit);
+	const { bodyLimit, config } = request.routeOptions;
+	const { status, code, headers, body } = toErrorReply(error, request.id, {
+		...config?.contract,
+		...(bodyLimit === undefined ? {} : { bodyLimit }),
+	});
 	noteFailure(request, { code, error: status < 500 ? undefined : error });
 	throwRestAway(request, reply);
 	return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
@@ -84,8 +99,8 @@ const unreadableBy: Readonly<Record<string, readonly [number, AppError]>> = {
 
 type KnownPath = { readonly pattern: RegExp; readonly methods: Set<string> };
 
-/** Learns each route as it is added; the answer are the methods that a concrete path takes. */
-function knownPaths(app: FastifyInstance): (path: string) => readonly string[] {
+/** Learns each route as it is added; the answer are the methods that a concrete path takes, if `isExact` without those of parameters. */
+function knownPaths(app: FastifyInstance): (path: string, options: { readonly isExact: boolean }) => readonly string[] {
 	const known = new Map<string, KnownPath>();
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url === "*") return;
@@ -93,8 +108,11 @@ function knownPaths(app: FastifyInstance): (path: string) => readonly string[] {
 		known.set(url, entry);
 		for (const name of [method].flat()) entry.methods.add(name);
 	});
-	return (path) =>
-		[...new Set([...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))].sort();
+	return (path, { isExact }) => {
+		const fixed = path.includes(":") ? undefined : known.get(path);
+		const entries = isExact ? [fixed].filter((entry) => entry !== undefined) : [...known.values()];
+		return [...new Set(entries.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))].sort();
+	};
 }
 
 function patternOf(url: string): RegExp {

@@ -34,7 +34,7 @@ test.for([
 
 test("the refusal of a large body names the limit", () => {
 	const error = Object.assign(new Error("x"), { code: "FST_ERR_CTP_BODY_TOO_LARGE" });
-	expect(toErrorReply(error, "request-1", 65_536).body.error).toEqual({
+	expect(toErrorReply(error, "request-1", { bodyLimit: 65_536 }).body.error).toEqual({
 		code: "PAYLOAD_TOO_LARGE",
 		message: "The body is larger than the 65536 bytes that this route takes",
 		details: { maxBytes: 65_536 },

@@ -1,5 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from "@webhand/contracts/errors";
 import { statusByCode } from "@webhand/contracts/errors";
+import type { Route } from "@webhand/contracts/routes";
+import { mediaTypes } from "@webhand/contracts/routes";
 import type { z } from "zod";
 import { AppError } from "../errors.ts";
 import { isMongoUnavailable } from "../mongo.ts";
@@ -13,13 +15,21 @@ export type ErrorReply = {
 	readonly body: ErrorBody;
 };
 
+/** What a route takes as a body: at most `bodyLimit` bytes, in the formats of `consumes`. */
+export type BodyRules = Pick<Route, "bodyLimit" | "consumes">;
+
+/** Refuses a body in a format that the route does not take. */
+export function unsupportedBody({ consumes = ["json"] }: BodyRules): AppError {
+	return new AppError("UNSUPPORTED_MEDIA_TYPE", `The body must be ${consumes.map((format) => mediaTypes[format]).join(" or ")}`);
+}
+
 /**
  * Turns whatever was thrown into the one error body. Internal text never passes: what is not an `AppError` gets a sentence of its code.
  *
- * @param bodyLimit how many bytes the route takes, named in the refusal of a larger body
+ * @param route what the route takes, named in the refusal of other bodies
  */
-export function toErrorReply(error: unknown, requestId: string, bodyLimit?: number): ErrorReply {
-	const known = error instanceof AppError ? error : translate(error, bodyLimit);
+export function toErrorReply(error: unknown, requestId: string, route: BodyRules = {}): ErrorReply {
+	const known = error instanceof AppError ? error : translate(error, route);
 	const status = statusByCode[known.code];
 	const waits = status === 429 || status === 503 || known.retryAfterSeconds !== undefined;
 	return {
@@ -38,27 +48,27 @@ export function toErrorReply(error: unknown, requestId: string, bodyLimit?: numb
 }
 
 /** What Fastify and zlib throw before a handler runs. */
-const byVendorCode: Readonly<Record<string, (bodyLimit?: number) => AppError>> = {
+const byVendorCode: Readonly<Record<string, (route: BodyRules) => AppError>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: () => invalidBody("must be valid JSON"),
 	FST_ERR_CTP_EMPTY_JSON_BODY: () => invalidBody("must be valid JSON"),
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalidBody("must be as long as Content-Length says"),
 	Z_BUF_ERROR: () => invalidBody("must be valid gzip"),
 	Z_DATA_ERROR: () => invalidBody("must be valid gzip"),
-	FST_ERR_CTP_BODY_TOO_LARGE: (maxBytes) =>
+	FST_ERR_CTP_BODY_TOO_LARGE: ({ bodyLimit: maxBytes }) =>
 		maxBytes === undefined
 			? new AppError("PAYLOAD_TOO_LARGE", "The body is larger than this route takes")
 			: new AppError("PAYLOAD_TOO_LARGE", `The body is larger than the ${maxBytes} bytes that this route takes`, { details: { maxBytes } }),
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json"),
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedBody,
 	FST_ERR_MAX_PARAM_LENGTH: () => invalid("The path is not valid", [{ field: "", message: "has a part that is longer than any id" }]),
 	FST_ERR_BAD_URL: () => invalid("The path is not valid", [{ field: "", message: "must be a path with valid percent-encoding" }]),
 };
 
-function translate(error: unknown, bodyLimit: number | undefined): AppError {
+function translate(error: unknown, route: BodyRules): AppError {
 	if (isMongoUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The database does not answer", { cause: error });
 	if (isRedisUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The cache does not answer", { cause: error });
 	const { code, statusCode } = (typeof error === "object" && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
 	const vendor = typeof code === "string" ? byVendorCode[code] : undefined;
-	if (vendor !== undefined) return vendor(bodyLimit);
+	if (vendor !== undefined) return vendor(route);
 	if (statusCode === 400) return invalidBody("could not be read");
 	if (statusCode === 404) return new AppError("NOT_FOUND", "There is nothing at this path");
 	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });

@@ -78,6 +78,20 @@ export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 	};
 }
 
+/**
+ * Names the sign-ins whose copy says that they were revoked. One without a copy counts as active: auth keeps the copy of a revoked one for
+ * as long as its tokens live.
+ *
+ * @throws what `readCopies` throws
+ */
+export async function findRevoked(
+	sids: readonly SignInId[],
+	readCopies: (sids: readonly SignInId[]) => Promise<readonly (string | null)[]>,
+): Promise<readonly SignInId[]> {
+	const copies = await readCopies(sids);
+	return sids.filter((_sid, index) => parseCopy(copies[index] ?? null)?.s === "revoked");
+}
+
 /** Text that is no record counts as a miss: auth then answers from MongoDB and writes a good copy. */
 function parseCopy(text: string | null): SessionRecord | undefined {
 	if (text === null) return undefined;

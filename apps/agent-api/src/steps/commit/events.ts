@@ -1,7 +1,18 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { Redis } from "ioredis";
+import type { SessionId } from "@webhand/contracts/ids";
 import type { Outbox } from "../../outbox/store.ts";
 import type { OutboxEvent, StoredEvent } from "./rows.ts";
+
+/** An event for the wire. */
+export type WireEvent = { readonly sessionId: SessionId; readonly name: string; readonly data: Readonly<Record<string, unknown>> };
+
+/** The wire to clients: Redis for our own sockets, or a Pusher server. */
+export type Publisher = {
+	/** Publishes in order. @returns how many of them, from the first on, are on the wire; never rejects */
+	readonly publish: (events: readonly WireEvent[]) => Promise<number>;
+	/** Does anybody listen to the chat? @throws Error when nobody can tell */
+	readonly hasListener: (sessionId: SessionId) => Promise<boolean>;
+};
 
 /** Publishes stored events. Never throws: the relay publishes what is not published now. */
 export type StepEvents = {
@@ -33,10 +44,10 @@ export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announce
 const markEveryMs = 500;
 
 /**
- * Publishes on one Redis channel per session, all events of a step in one write. Published events are marked twice a second, many steps in
+ * Publishes stored events. Published ones are marked twice a second, many steps in
  * one write: an unmarked event is at worst published twice, and the relay ignores events younger than two seconds.
  */
-export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Outbox, "markPublished">): StepEvents {
+export function createStepEvents(publisher: Pick<Publisher, "publish">, outbox: Pick<Outbox, "markPublished">): StepEvents {
 	let published: StoredEvent[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	const flush = async () => {
@@ -49,11 +60,9 @@ export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Ou
 	return {
 		publish: async (events) => {
 			if (events.length === 0) return;
-			const pipeline = redis.pipeline();
-			for (const { sessionId, name, data } of events) pipeline.publish(`wh:rt:${sessionId}`, JSON.stringify({ name, data }));
-			const results = await pipeline.exec().catch(() => null);
-			if (results === null || results.some(([error]) => error !== null)) return;
-			published.push(...events);
+			const count = await publisher.publish(events);
+			if (count === 0) return;
+			published.push(...events.slice(0, count));
 			timer ??= setTimeout(() => void flush(), markEveryMs).unref();
 		},
 		close: flush,

@@ -3,14 +3,16 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
 import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
+import { endMessage } from "../../conversation/said.ts";
 import { defined } from "../../defined.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Budget } from "../../progress/budget.ts";
 import { budgetWarnings, tokensOf } from "../../progress/budget.ts";
 import { endPlan } from "../../progress/plan.ts";
 import type { PendingApproval, Spent, StepRow, Task } from "../task.ts";
-import type { EndWrite, OutboxEvent } from "./rows.ts";
+import type { OutboxEvent, TaskWrite } from "./rows.ts";
 
 /** A further fill of a batch; ordinary fields only, so nothing in it needs a mask. */
 export type OutgoingFill = {
@@ -155,12 +157,12 @@ export type TaskEnd = {
 	readonly failure?: NonNullable<Task["failure"]>;
 };
 
-/** The write that ends a task without a step, with its event for other devices. */
+/** The write that ends a task without a step, with its message and its event for other devices. */
 export function endWrite(
 	task: Task,
 	{ status, failure }: TaskEnd,
-	{ at, newEventId }: { readonly at: Date; readonly newEventId: () => string },
-): EndWrite {
+	{ at, newEventId, newMessageId }: { readonly at: Date; readonly newEventId: () => string; readonly newMessageId: () => MessageId },
+): TaskWrite {
 	const plan = endPlan(task.plan, "failed");
 	const { tenantId, userId, sessionId, _id: taskId } = task;
 	const data = { taskId, status, ...defined({ reason: failure?.category }) };
@@ -168,8 +170,8 @@ export function endWrite(
 	return {
 		task,
 		patch: { status, plan, question: null, updatedAt: at, ...defined({ failure }) },
-		session: { tenantId, userId, sessionId, taskId, status, events: 1, messages: 0, at },
-		messages: [],
+		session: { tenantId, userId, sessionId, taskId, status, events: 2, messages: 1, at },
+		messages: [endMessage({ status, ...defined({ failure }) }, { messageId: newMessageId(), at })],
 		events: [event],
 	};
 }

@@ -1,7 +1,7 @@
-import type { TaskStatus } from "@webhand/contracts/agent/task";
+import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
-import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { LeasedTask, StepRow, Task, VerdictFields } from "../task.ts";
+import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { LeasedTask, QueuedNote, StepRow, Task, VerdictFields } from "../task.ts";
 
 /** What makes a request known again; without a key a retry is a new step. */
 export type IdempotencyKey = { readonly key?: string; readonly bodyHash?: string };
@@ -28,19 +28,26 @@ export type WrittenStep = Pick<StepRow, "taskId" | "stepIndex"> & Required<Pick<
 /** A turn of a chat before it is numbered; session and task come with the write. */
 export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "taskId">;
 
-/** The outcome of an earlier turn. */
-export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly status: "success" | "failure" };
+/** The outcome of an earlier turn, with the verdict on its action. */
+export type MessageChange = Pick<Message, "messageId" | "error"> & {
+	readonly status: "success" | "failure";
+	readonly "metadata.verification"?: Verification;
+};
 
-/** A turn of a chat as stored. `expireAt` is that of its task. */
-export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
+/** A turn of a chat as stored. `userId` is for the search; `expireAt` is that of its task. */
+export type StoredMessage = Message & { readonly tenantId: TenantId; readonly userId: UserId; readonly expireAt: Date };
 
-/** What a write of a task changes in its chat. `page` is absent where a task ends without a step; `isNewTask` gives the chat its title. */
+/**
+ * What a write of a task changes in its chat. `page` is absent without a step; `isNewTask` gives the chat its title; `isWaiting`: the task
+ * lives, and nobody goes on with it.
+ */
 export type SessionChange = {
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
 	readonly sessionId: SessionId;
 	readonly taskId: TaskId;
 	readonly status: TaskStatus;
+	readonly isWaiting?: true;
 	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
 	readonly events: number;
 	readonly messages: number;
@@ -60,11 +67,19 @@ export type StepWrite = {
 	readonly notes: readonly StepAuditNote[];
 	readonly messages: readonly OutboxMessage[];
 	readonly settled: readonly MessageChange[];
+	/** The queued notes that the step has read. */
+	readonly heard: readonly MessageId[];
 	readonly events: readonly OutboxEvent[];
 };
 
-/** The end of a task without a step: a request past the last step, an hour without one, a cancel. */
-export type EndWrite = Pick<StepWrite, "patch" | "session" | "messages" | "events"> & { readonly task: Task };
+/**
+ * A write to a task without a step: words of its user, a question that expired, its end. It stands on the `rev` that was read, but for a
+ * note (`queued`), which is added whatever is written meanwhile.
+ */
+export type TaskWrite = Pick<StepWrite, "patch" | "session" | "messages" | "events"> & {
+	readonly task: Task;
+	readonly queued?: QueuedNote;
+};
 
 /** A note of a step for the audit. */
 export type StepAuditNote = {

@@ -6,6 +6,8 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Resumed } from "../../approval/resume.ts";
+import { noteMessage, supersededMessage, unansweredMessage } from "../../conversation/said.ts";
+import { pageSummary } from "../../conversation/summary.ts";
 import { defined } from "../../defined.ts";
 import { keysOf } from "../../facts/keys.ts";
 import { isFinal, isQuestion, targetOf } from "../../facts/target.ts";
@@ -75,7 +77,12 @@ export function writeOf(
 	const { status, answer, failure } = outgoing;
 	const changes = { isNewPlan: plan !== task.plan, isNewStatus: status !== task.status };
 	const events = eventsOf({ reply: data, action: step.action, ...changes, at }, deps.newEventId);
-	const messages = messagesOf({ task, query: task.query, outgoing, row: step, messageId, newId: deps.newMessageId, at });
+	const { told, heard, settled } = toldOf(deps, decided, at);
+	const messages = messagesOf({
+		...{ task, outgoing, reply: data, row: step, messageId, newId: deps.newMessageId, told, at },
+		domSummary: pageSummary(page, secrets),
+		ms: decided.meter.total(),
+	});
 	const { domain, title } = chatOf(call);
 	const stepPage = { url: hideIn(call.body.url, secrets), domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 };
 	const counts = { events: events.length + messages.length, messages: messages.length };
@@ -94,7 +101,8 @@ export function writeOf(
 		session: { tenantId, userId, sessionId, taskId, status, page: stepPage, ...counts, at, expireAt },
 		notes: auditNotesOf({ before: task.mode, mode: decided.task.mode, gate: outgoing.gate, resumed: decided.resumed }),
 		messages,
-		settled: settledMessages(decided.past, outcomeOf(verified), hideIn(call.body.lastActionError, secrets)),
+		settled: [...settledMessages(decided.past, outcomeOf(verified), hideIn(call.body.lastActionError, secrets)), ...settled],
+		heard,
 		events,
 	};
 	return { write, bytes, isPageShortened };
@@ -149,7 +157,26 @@ function withoutSecrets(verified: LastVerification, secrets: readonly string[]):
 }
 
 function outcomeOf(verified: LastVerification): Parameters<typeof settledMessages>[1] {
-	return verified.kind === "done" ? { stepIndex: verified.of.stepIndex, isSuccess: isSuccess(verified.verification) } : null;
+	if (verified.kind !== "done") return null;
+	const { of, verification } = verified;
+	return { stepIndex: of.stepIndex, isSuccess: isSuccess(verification), verification };
+}
+
+/** What the chat does not tell yet of the time before a step: a question that expired, notes to a task without a chat. All notes are heard. */
+function toldOf({ newMessageId }: WriteDeps, { admitted, resumed }: DecidedStep, at: Date) {
+	const { question, queuedNotes = [] } = admitted.task;
+	const isVoid = resumed.kind === "go_on" && resumed.isInvalidated;
+	// A question without an answer that did not stop the step has expired.
+	const isUntold = question !== null && question.given === undefined && question.expiredAt === undefined;
+	return {
+		told: [
+			...queuedNotes.filter(({ isTold }) => !isTold).map((note) => noteMessage(note, at, "success")),
+			...(isVoid && question !== null ? [supersededMessage(question, { messageId: newMessageId(), at })] : []),
+			...(isUntold ? [unansweredMessage(question, { messageId: newMessageId(), at, isAway: false })] : []),
+		],
+		heard: queuedNotes.map(({ messageId }) => messageId),
+		settled: queuedNotes.filter(({ isTold }) => isTold).map(({ messageId }) => ({ messageId, status: "success" as const })),
+	};
 }
 
 type BareRow = Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt">;

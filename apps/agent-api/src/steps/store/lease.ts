@@ -16,6 +16,9 @@ export const released = new Date(0);
 /** Statuses in which a task takes no lease. */
 export const ended = Status.options.filter(isTerminal);
 
+/** True of a task that nobody holds, as an aggregation expression. */
+export const isLeaseFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
+
 /** The lease as an aggregation expression: MongoDB's clock says when it ends, so a node with a wrong clock cannot keep it. */
 export function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
 	return {
@@ -29,14 +32,13 @@ export async function takeLease(
 	tenantId: TenantId,
 	{ wish, lease, session }: { readonly wish: LeaseWish; readonly lease: object; readonly session: Transaction },
 ): Promise<LeasedTask | null> {
-	const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
 	const carried = {
 		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
 		asked: "$lease.asked",
 		heldBefore: { $gt: ["$lease.until", released] },
 	};
 	const task = await tasks.findOneAndUpdate(
-		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
+		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isLeaseFree },
 		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
 		{ returnDocument: "after", session, writeConcern: { w: 1 }, ...requestLimit },
 	);

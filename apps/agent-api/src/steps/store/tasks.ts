@@ -3,14 +3,17 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { UpdateFilter } from "mongodb";
+import { maxQueuedNotes } from "../../conversation/notes.ts";
+import { createOneByOne } from "../../conversation/one-by-one.ts";
 import type { IdleSince } from "../../progress/status.ts";
 import { writeConflict } from "../../progress/status.ts";
-import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "../commit/rows.ts";
+import type { SessionChange, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../commit/rows.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "../task.ts";
 import { verdictOf } from "../task.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
-import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./lease.ts";
+import { createTransactions, ended, isBlocked, isLeaseFree, leaseOf, released, takeLease } from "./lease.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
 
 /** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
@@ -47,7 +50,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
+	const oneByOne = createOneByOne();
 	const { oldestKey, ...reads } = createHistory(mongo, now);
+	/** Messages that wait for a step fail with the end of their task: notes that no step has read, and without a step its last turn. */
+	const failPending = async ({ tenantId, sessionId, _id: taskId }: Task, session: Transaction, role?: "user") => {
+		const pending = { tenantId, sessionId, taskId, status: "pending" as const, ...(role === undefined ? {} : { role }) };
+		await messages.updateMany(pending, { $set: { status: "failure" } }, { session });
+	};
 
 	return {
 		...reads,
@@ -136,7 +145,9 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		 * @throws AppError when the lease is lost, with the code that `writeConflict` chooses
 		 */
 		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
-			const { task, patch, step, verified } = write;
+			const { task, patch, step, verified, heard } = write;
+			const isEnd = patch.status !== undefined && isTerminal(patch.status);
+			const read = isEnd || heard.length === 0 ? {} : { $pull: { queuedNotes: { messageId: { $in: [...heard] } } } };
 			// Added, not set: unused model calls of an earlier request may be counted while this one holds the lease.
 			const spending = spendingOf(step.spent);
 			const work = async (session: Transaction) => {
@@ -145,8 +156,9 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 					ownTask(tenantId, task),
 					{
 						$set: { ...patch, "lease.until": released, ...spending.$set },
-						$unset: { "lease.asked": 1, ...droppedAtEnd(patch) },
+						$unset: { "lease.asked": 1, ...(isEnd ? droppedAtEnd : {}) },
 						$inc: { rev: 1, ...spending.$inc },
+						...read,
 					},
 					options,
 				);
@@ -158,6 +170,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				if (write.notes.length > 0) await keepNotes(write, session);
 				const numbers = await advanceSession(write.session, session);
 				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
+				if (isEnd) await failPending(task, session, "user");
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
 			};
 			const stored = await inTransaction(mongo, work, transactions.of(task));
@@ -174,26 +187,57 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, spendingOf(spent), { ...fast, ...requestLimit });
 		},
 
-		/** Ends a task without a step. @returns null when the task was written to since it was read */
-		end: (tenantId: TenantId, write: EndWrite): Promise<readonly StoredEvent[] | null> =>
-			inTransaction(mongo, async (session) => {
-				const { task, patch } = write;
-				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
-				const update = {
-					$set: { ...patch, "lease.until": released },
-					$unset: { "lease.asked": 1, ...droppedAtEnd(patch) },
-					$inc: { rev: 1 },
-				} as const;
-				const won = await tasks.updateOne(filter, update, { session });
+		/**
+		 * Writes to a task without a step, with its messages and events; `also` joins the transaction.
+		 *
+		 * @returns null when the task has ended, was written to since it was read, or holds too many notes; or when `also` met its own key
+		 */
+		tell: async (
+			tenantId: TenantId,
+			write: TaskWrite,
+			also?: (session: Transaction) => Promise<void>,
+		): Promise<readonly StoredEvent[] | null> => {
+			const { task, patch, queued } = write;
+			const isEnd = patch.status !== undefined && isTerminal(patch.status);
+			const isFresh = queued === undefined ? { rev: task.rev } : { [`queuedNotes.${maxQueuedNotes - 1}`]: { $exists: false } };
+			const update: UpdateFilter<Task> = {
+				$set: { ...patch, ...(isEnd ? { "lease.until": released } : {}) },
+				...(isEnd ? { $unset: { "lease.asked": 1, ...droppedAtEnd } } : {}),
+				...(queued === undefined ? { $inc: { rev: 1 } } : { $push: { queuedNotes: queued } }),
+			};
+			const work = async (session: Transaction) => {
+				const won = await tasks.updateOne({ _id: task._id, tenantId, status: { $nin: ended }, ...isFresh }, update, { session });
 				if (won.matchedCount === 0) return null;
-				await dropSealed(mongo, task, session);
-				const { lastEventSeq } = await advanceSession(write.session, session);
-				// A run that ended before its first step has no chat.
+				await also?.(session);
+				if (isEnd) await dropSealed(mongo, task, session);
+				if (write.session.events === 0) return [];
+				const { lastEventSeq, messageCount } = await advanceSession(write.session, session);
+				// A run that has taken no step has no chat.
 				if (lastEventSeq === 0) return [];
-				const pending = { tenantId, sessionId: task.sessionId, taskId: task._id, status: "pending" } as const;
-				await messages.updateMany(pending, { $set: { status: "failure" } }, { session });
-				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
-			}),
+				if (isEnd) await failPending(task, session);
+				const sent = await insertMessages(mongo, { tenantId, write: { ...write, settled: [] }, messageCount, session });
+				return await insertEvents(events, { tenantId, write, sent, lastEventSeq, session });
+			};
+			return await oneByOne(task.sessionId, () => inTransaction(mongo, work)).catch((cause: unknown) => {
+				if (also !== undefined && isDuplicateKey(cause)) return null;
+				throw cause;
+			});
+		},
+
+		/** Tasks of all tenants whose question was open until then and that nobody marked as expired yet, without a writer, the oldest first. */
+		findUnanswered: (until: Date, limit: number): Promise<readonly Task[]> =>
+			freshTasks
+				.find(
+					{
+						status: "needs_user_input",
+						"question.expiresAt": { $lt: until.toISOString() },
+						"question.given": { $exists: false },
+						"question.expiredAt": { $exists: false },
+						$expr: isLeaseFree,
+					},
+					{ sort: { updatedAt: 1 }, limit },
+				)
+				.toArray(),
 
 		/** Live tasks of all tenants that are idle (`isIdle`) and have no writer, the oldest first. */
 		findIdle: ({ waiting, others }: IdleSince, limit: number): Promise<readonly Task[]> =>
@@ -204,7 +248,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 						door: { $ne: "manual" },
 						updatedAt: { $lt: others },
 						$or: [{ door: { $ne: "agent" } }, { status: { $ne: "needs_user_input" } }, { updatedAt: { $lt: waiting } }],
-						$expr: { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] },
+						$expr: isLeaseFree,
 					},
 					{ sort: { updatedAt: 1 }, limit },
 				)
@@ -213,9 +257,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 }
 
 /** An ended task loses the user's sealed words, which hold secrets. */
-function droppedAtEnd({ status }: Partial<Task>): { readonly sealedQuery?: 1; readonly sealedNotes?: 1 } {
-	return status !== undefined && isTerminal(status) ? { sealedQuery: 1, sealedNotes: 1 } : {};
-}
+const droppedAtEnd = { sealedQuery: 1, sealedNotes: 1, queuedNotes: 1 } as const;
 
 /** What was spent, as an update of the task's sums. */
 function spendingOf(spent: Spent | undefined) {

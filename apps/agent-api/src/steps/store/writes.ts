@@ -49,17 +49,17 @@ export async function insertMessages(
 	{ db }: Pick<Mongo, "db">,
 	job: {
 		readonly tenantId: TenantId;
-		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
+		readonly write: Pick<StepWrite, "patch" | "messages" | "settled"> & { readonly task: Task };
 		readonly messageCount: number;
 		readonly session: Transaction;
 	},
 ): Promise<readonly Message[]> {
 	const { tenantId, write, messageCount, session } = job;
-	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
+	const { _id: taskId, userId, sessionId, expireAt } = { ...write.task, ...write.patch };
 	const first = messageCount - write.messages.length;
 	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
 	const inserts = sent.map((message): Update => {
-		const stored: StoredMessage = { ...message, tenantId, expireAt };
+		const stored: StoredMessage = { ...message, tenantId, userId, expireAt };
 		return { q: { _id: new ObjectId() }, u: stored, upsert: true };
 	});
 	const changes = write.settled.map(({ messageId, ...change }): Update => ({ q: { tenantId, messageId }, u: { $set: change } }));

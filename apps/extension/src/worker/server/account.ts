@@ -11,11 +11,17 @@ import type { SignedInApi } from "../../signed-in-api.ts";
 import {
 	authItem,
 	confirmedSignInItem,
+	cursorsItem,
+	draftsItem,
 	lastUserItem,
+	logItem,
 	modeItem,
 	noticeSeenItem,
+	offeredItem,
+	outboxItem,
 	runsItem,
 	serverUrlItem,
+	sessionCacheItem,
 	siteGrantsItem,
 	tabTasksItem,
 	trustedGrantsItem,
@@ -130,6 +136,12 @@ async function forgetPreviousUser(user: { readonly serverUrl: string; readonly u
 	await modeItem.set("careful");
 	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
 	await tabTasksItem.set({});
+	await draftsItem.set({});
+	await cursorsItem.set({});
+	await logItem.set([]);
+	await offeredItem.set([]);
+	await sessionCacheItem.set({ at: 0, sessions: [] });
+	await outboxItem.set([]);
 	await runsItem.update(unfinishedRuns);
 	await dropAllFiles();
 	await lastUserItem.set(user);

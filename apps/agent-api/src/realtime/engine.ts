@@ -1,0 +1,160 @@
+import type { eventsRoute, pusherAuthRoute } from "@webhand/contracts/chat/realtime";
+import { channelOf } from "@webhand/contracts/chat/realtime";
+import type { SessionId } from "@webhand/contracts/ids";
+import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Listening } from "./sockets/fanout.ts";
+import type { EventStore } from "./store.ts";
+import type { Signer } from "./wire/signature.ts";
+
+type Owner = Pick<Identity, "tenantId" | "userId" | "sid">;
+
+/** Whose chats there are, and how far their events count. */
+export type Chats = {
+	readonly ownerOf: (tenantId: Owner["tenantId"], userId: Owner["userId"], sessionId: SessionId) => Promise<"mine" | "unknown" | "foreign">;
+	readonly lastSeqOf: (tenantId: Owner["tenantId"], sessionId: SessionId) => Promise<number>;
+};
+
+/** What signing needs. `bindsSignIn`: a channel's signature names the sign-in, so that the socket ends with it. */
+export type SigningDeps = { readonly chats: Pick<Chats, "ownerOf">; readonly signer: Signer; readonly bindsSignIn: boolean };
+
+/**
+ * Signs a channel for one socket, or the sign-in of the socket where no channel is named.
+ *
+ * @throws AppError FORBIDDEN: the same for an unknown chat, another user's, and any other channel
+ */
+export async function signSocket(
+	{ chats, signer, bindsSignIn }: SigningDeps,
+	{ tenantId, userId, sid }: Owner,
+	{ socketId, channel }: { readonly socketId: string; readonly channel: string | undefined },
+): Promise<ReplyOf<typeof pusherAuthRoute>> {
+	if (channel === undefined) {
+		const userData = JSON.stringify({ id: sid });
+		return { auth: signer.sign(`${socketId}::user::${userData}`), user_data: userData };
+	}
+	const sessionId = SessionIdSchema.safeParse(/^private-session-(.+)$/.exec(channel)?.[1]).data;
+	const isMine =
+		sessionId !== undefined && channel === channelOf(sessionId) && (await chats.ownerOf(tenantId, userId, sessionId)) === "mine";
+	if (!isMine) throw new AppError("FORBIDDEN", "This channel is not open to you");
+	if (!bindsSignIn) return { auth: signer.sign(`${socketId}:${channel}`) };
+	const channelData = JSON.stringify({ sid });
+	return { auth: signer.sign(`${socketId}:${channel}:${channelData}`), channel_data: channelData };
+}
+
+/** What reading the log needs. `listen` wakes a waiting request; `recheckMs` is the pause between looks where nothing wakes it. */
+export type EventsDeps = {
+	readonly chats: Chats;
+	readonly events: EventStore;
+	readonly listen: (sessionId: SessionId, listener: () => void) => Listening;
+	readonly waiting: Map<string, number>;
+	readonly recheckMs: number;
+	readonly onGap: () => void;
+	readonly elapsed: () => number;
+	/** Aborted when the service stops: who waits gets an empty answer. */
+	readonly stopping: AbortSignal;
+};
+
+type Page = ReplyOf<typeof eventsRoute>;
+type Asked = {
+	readonly owner: Owner;
+	readonly sessionId: SessionId;
+	readonly after: number;
+	readonly limit: number;
+	readonly wait: number;
+};
+
+const mostWaiting = 2;
+
+/**
+ * Reads the events of a chat after a number, and waits for one if asked to.
+ *
+ * @param asked `wait` in seconds
+ * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already
+ */
+export async function readEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
+	const page = await readPage(deps, asked);
+	if (asked.wait === 0 || !isEmpty(page, asked)) return page;
+	const key = `${asked.owner.tenantId}:${asked.owner.userId}`;
+	const count = deps.waiting.get(key) ?? 0;
+	if (count >= mostWaiting)
+		throw new AppError("RATE_LIMIT", "Two requests wait for events already", {
+			details: { scope: "user", limit: mostWaiting },
+			retryAfterSeconds: 5,
+		});
+	deps.waiting.set(key, count + 1);
+	try {
+		return await waitForEvents(deps, asked, AbortSignal.any([signal, deps.stopping]));
+	} finally {
+		const left = (deps.waiting.get(key) ?? 1) - 1;
+		if (left === 0) deps.waiting.delete(key);
+		else deps.waiting.set(key, left);
+	}
+}
+
+async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
+	const end = deps.elapsed() + asked.wait * 1_000;
+	let wake: () => void = () => undefined;
+	let isWoken = false;
+	const listening = deps.listen(asked.sessionId, () => {
+		isWoken = true;
+		wake();
+	});
+	// Where Redis is away, looking again now and then is all there is.
+	await listening.ready.catch(() => undefined);
+	const onAbort = () => wake();
+	signal.addEventListener("abort", onAbort);
+	try {
+		for (;;) {
+			isWoken = false;
+			const page = await readPage(deps, asked);
+			const left = end - deps.elapsed();
+			if (!isEmpty(page, asked) || left <= 0 || signal.aborted) return page;
+			if (!isWoken)
+				await new Promise<void>((resolve) => {
+					const timer = setTimeout(resolve, Math.min(left, deps.recheckMs));
+					wake = () => {
+						clearTimeout(timer);
+						resolve();
+					};
+				});
+		}
+	} finally {
+		signal.removeEventListener("abort", onAbort);
+		listening.stop();
+	}
+}
+
+/** A client that is ahead of the log, or behind a gap, is told at once. */
+function isEmpty({ events, gap, lastSeq }: Page, { after }: Asked): boolean {
+	return events.length === 0 && !gap && lastSeq === after;
+}
+
+async function readPage({ chats, events, onGap }: EventsDeps, asked: Asked): Promise<Page> {
+	const { sessionId, after } = asked;
+	const { tenantId, userId } = asked.owner;
+	if ((await chats.ownerOf(tenantId, userId, sessionId)) !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
+	const [counted, rows, oldest] = await Promise.all([
+		chats.lastSeqOf(tenantId, sessionId),
+		events.after(tenantId, sessionId, asked),
+		events.oldestSeq(tenantId, sessionId),
+	]);
+	const lastSeq = Math.max(counted, rows.at(-1)?.seq ?? 0);
+	const oldestSeq = oldest ?? lastSeq + 1;
+	const gap = after < lastSeq && after + 1 < oldestSeq;
+	if (gap) onGap();
+	return {
+		sessionId,
+		events: rows.map(({ seq, eventId, name, data, createdAt }) => ({
+			seq,
+			eventId,
+			name,
+			data: { ...data },
+			createdAt: createdAt.toISOString(),
+		})),
+		lastSeq,
+		oldestSeq,
+		gap,
+	};
+}

@@ -1,0 +1,19 @@
+import type { realtimeSettingsRoute } from "@webhand/contracts/chat/realtime";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { EventsDeps, SigningDeps } from "./engine.ts";
+import type { Hub } from "./sockets/hub.ts";
+
+/** What the routes need. */
+export type RealtimeDeps = SigningDeps & EventsDeps & { readonly settings: ReplyOf<typeof realtimeSettingsRoute> };
+
+/** What sockets need. `trusted` are the proxies whose X-Forwarded-For counts; `stopping` is aborted by SIGTERM. */
+export type SocketDeps = {
+	readonly hub: Hub;
+	readonly key: string;
+	readonly origins: ReadonlySet<string>;
+	readonly trusted: readonly string[];
+	readonly verify: (text: string, signature: string) => boolean;
+	readonly mostChannels: number;
+	readonly stopping: AbortSignal;
+	readonly elapsed: () => number;
+};
