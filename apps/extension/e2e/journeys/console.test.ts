@@ -78,8 +78,12 @@ test("what is set in the settings holds in the open panel at once", async ({ ope
 	const { panel } = await openSession("/");
 	const options = await openOptions(browser, "/settings");
 	const density = () => panel.evaluate(() => document.documentElement.dataset["density"]);
+	const textSize = () =>
+		panel.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--chakra-font-sizes-body")));
+	const comfortable = await textSize();
 	await options.getByText(settings.densities.compact, { exact: true }).click();
 	await expect.poll(density).toBe("compact");
+	await expect.poll(textSize).toBeLessThan(comfortable);
 	await options.getByText(settings.light, { exact: true }).click();
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["theme"])).toBe("light");
 	await options.getByText(settings.dark, { exact: true }).click();
