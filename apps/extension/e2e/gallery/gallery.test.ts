@@ -200,12 +200,15 @@ describe.each(themes)("in the %s theme", (theme) => {
 		const scroller = page.getByRole("region", { name: text.chat.label });
 		await show("long");
 		await expect.poll(() => turns.count()).toBeGreaterThan(5);
-		await expect.poll(() => scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)).toBeLessThan(2);
+		const belowEnd = () => scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+		await expect.poll(belowEnd).toBeLessThan(2);
 		expect(await turns.count()).toBeLessThan(60);
 		await page.evaluate("told.splice(0)");
 		await scroller.evaluate((box) => box.scrollTo({ top: 0 }));
 		await expect.poll(() => page.evaluate("told.splice(0)")).toContainEqual(["older"]);
 		await show("older");
+		await turns.filter({ hasText: "Task 250" }).waitFor();
+		await expect.poll(belowEnd).toBeLessThan(2);
 		await scroller.evaluate((box) => box.scrollTo({ top: 400 }));
 		const read = turns.filter({ hasText: "Task 245" });
 		await read.waitFor();

@@ -101,6 +101,8 @@ export const text = {
 		source: { page: "From the page", knowledge: "From your organization", user: "From you", model: "From the model" },
 		thinking: "Thinking",
 		thinkingNow: "Thinking…",
+		planningNow: "Making a plan…",
+		correctingNow: "Trying another way…",
 		looking: "Reading the page…",
 		acting: "Working on the page…",
 		settling: "Waiting for the page…",

@@ -133,7 +133,11 @@ export function activityOf(run: RunView): string {
 		case "look":
 			return text.chat.looking;
 		case "post":
-			return text.chat.thinkingNow;
+			return run.status === "correcting"
+				? text.chat.correctingNow
+				: run.status === "planning"
+					? text.chat.planningNow
+					: text.chat.thinkingNow;
 		case "act":
 			return text.chat.acting;
 		case "settle":

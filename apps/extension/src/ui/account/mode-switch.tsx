@@ -1,4 +1,4 @@
-import { Button, List, Menu, Portal, Text } from "@chakra-ui/react";
+import { Button, List, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import { text } from "../../text/en.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
@@ -15,7 +15,7 @@ const modes = [
 export function ModeSwitch({ mode, onMode }: Props) {
 	const shown = mode === "careful" ? modes[0] : modes[1];
 	return (
-		<Menu.Root positioning={{ placement: "top-start" }}>
+		<Menu.Root positioning={{ placement: "top-start", strategy: "fixed" }}>
 			<Menu.Trigger asChild>
 				<Button
 					type="button"
@@ -31,30 +31,28 @@ export function ModeSwitch({ mode, onMode }: Props) {
 					{shown.label}
 				</Button>
 			</Menu.Trigger>
-			<Portal>
-				<Menu.Positioner>
-					<Menu.Content maxW="18rem">
-						<Menu.RadioItemGroup value={mode} onValueChange={({ value }) => onMode(value === "autonomous" ? "autonomous" : "careful")}>
-							<Menu.ItemGroupLabel textStyle="small" color="fg.quiet">
-								{text.mode.label}
-							</Menu.ItemGroupLabel>
-							{modes.map((entry) => (
-								<Menu.RadioItem key={entry.value} value={entry.value} aria-label={entry.label} alignItems="start">
-									<Menu.ItemIndicator />
-									<Text as="span">
-										<Text as="span" display="block" fontWeight="semibold">
-											{entry.label}
-										</Text>
-										<Text as="span" display="block" textStyle="small" color="fg.quiet">
-											{entry.hint}
-										</Text>
+			<Menu.Positioner>
+				<Menu.Content maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
+					<Menu.RadioItemGroup value={mode} onValueChange={({ value }) => onMode(value === "autonomous" ? "autonomous" : "careful")}>
+						<Menu.ItemGroupLabel textStyle="small" color="fg.quiet">
+							{text.mode.label}
+						</Menu.ItemGroupLabel>
+						{modes.map((entry) => (
+							<Menu.RadioItem key={entry.value} value={entry.value} aria-label={entry.label} alignItems="start">
+								<Menu.ItemIndicator />
+								<Text as="span">
+									<Text as="span" display="block" fontWeight="semibold">
+										{entry.label}
 									</Text>
-								</Menu.RadioItem>
-							))}
-						</Menu.RadioItemGroup>
-					</Menu.Content>
-				</Menu.Positioner>
-			</Portal>
+									<Text as="span" display="block" textStyle="small" color="fg.quiet">
+										{entry.hint}
+									</Text>
+								</Text>
+							</Menu.RadioItem>
+						))}
+					</Menu.RadioItemGroup>
+				</Menu.Content>
+			</Menu.Positioner>
 		</Menu.Root>
 	);
 }

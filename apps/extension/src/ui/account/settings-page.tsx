@@ -119,7 +119,7 @@ function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
 	return (
 		<Box as="section" aria-label={title}>
-			<Heading as="h2" size="md" mb="3">
+			<Heading as="h2" textStyle="answer" mb="2">
 				{title}
 			</Heading>
 			<Stack gap="2">{children}</Stack>

@@ -4,7 +4,7 @@ import type { AskOutcome } from "../../view/panel-view.ts";
 import { CheckIcon, WarningIcon } from "../kit/icons.tsx";
 
 /** The sentence about what became of a question. */
-export function outcomeSentence(outcome: AskOutcome): string {
+function outcomeSentence(outcome: AskOutcome): string {
 	switch (outcome.kind) {
 		case "sent":
 			return text.ask.sent;

@@ -1,4 +1,4 @@
-import { Box, Flex, IconButton, Menu, Portal, Text } from "@chakra-ui/react";
+import { Box, Flex, IconButton, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { AuthView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
@@ -24,7 +24,7 @@ export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggl
 	const label = text.account.menu(user.name, initials);
 	const isCareful = mode === "careful";
 	return (
-		<Menu.Root positioning={{ placement: "bottom-end" }}>
+		<Menu.Root positioning={{ placement: "bottom-end", strategy: "fixed" }}>
 			<Menu.Trigger asChild>
 				<IconButton size="xs" variant="ghost" aria-label={label} title={label} px="1">
 					<Flex
@@ -42,38 +42,36 @@ export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggl
 					</Flex>
 				</IconButton>
 			</Menu.Trigger>
-			<Portal>
-				<Menu.Positioner>
-					<Menu.Content minW="15rem" maxW="18rem">
-						<Box px="3" pt="2" pb="2.5" mb="1" borderBottomWidth="1px" borderColor="line.soft" overflowWrap="anywhere">
-							<Text fontWeight="semibold">{user.name}</Text>
-							<Text textStyle="small" color="fg.quiet">
-								{user.email}
-							</Text>
-							<Text textStyle="small" color="fg.quiet">
-								{tenantName}
-							</Text>
-							{decider === undefined ? null : <ModelInfo decider={decider} />}
-						</Box>
-						<Menu.Item value="mode" onSelect={() => onMode(isCareful ? "autonomous" : "careful")}>
-							{isCareful ? <BoltIcon /> : <ShieldIcon />}
-							{isCareful ? text.mode.toAutonomous : text.mode.toCareful}
-						</Menu.Item>
-						<Menu.Item value="log" onSelect={onToggleLog}>
-							<ListIcon />
-							{isLogOpen ? text.log.hide : text.log.show}
-						</Menu.Item>
-						<Menu.Item value="settings" onSelect={onSettings}>
-							<GearIcon />
-							{text.account.settings}
-						</Menu.Item>
-						<Menu.Item value="sign_out" onSelect={onSignOut}>
-							<SignOutIcon />
-							{text.account.signOut}
-						</Menu.Item>
-					</Menu.Content>
-				</Menu.Positioner>
-			</Portal>
+			<Menu.Positioner>
+				<Menu.Content minW="15rem" maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
+					<Box px="3" pt="2" pb="2.5" mb="1" borderBottomWidth="1px" borderColor="line.soft" overflowWrap="anywhere">
+						<Text fontWeight="semibold">{user.name}</Text>
+						<Text textStyle="small" color="fg.quiet">
+							{user.email}
+						</Text>
+						<Text textStyle="small" color="fg.quiet">
+							{tenantName}
+						</Text>
+						{decider === undefined ? null : <ModelInfo decider={decider} />}
+					</Box>
+					<Menu.Item value="mode" onSelect={() => onMode(isCareful ? "autonomous" : "careful")}>
+						{isCareful ? <BoltIcon /> : <ShieldIcon />}
+						{isCareful ? text.mode.toAutonomous : text.mode.toCareful}
+					</Menu.Item>
+					<Menu.Item value="log" onSelect={onToggleLog}>
+						<ListIcon />
+						{isLogOpen ? text.log.hide : text.log.show}
+					</Menu.Item>
+					<Menu.Item value="settings" onSelect={onSettings}>
+						<GearIcon />
+						{text.account.settings}
+					</Menu.Item>
+					<Menu.Item value="sign_out" onSelect={onSignOut}>
+						<SignOutIcon />
+						{text.account.signOut}
+					</Menu.Item>
+				</Menu.Content>
+			</Menu.Positioner>
 		</Menu.Root>
 	);
 }

@@ -84,6 +84,7 @@ const ours = defineConfig({
 				bg: {
 					canvas: pair("white", "gray.950"),
 					card: pair("white", "gray.900"),
+					panel: pair("white", "gray.900"),
 					sunken: pair("gray.50", "gray.900"),
 					hover: pair("gray.100", "gray.800"),
 					user: pair("blue.100", "blue.900"),

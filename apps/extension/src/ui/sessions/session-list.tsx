@@ -134,7 +134,7 @@ function RowMenu({ session, onRenaming, onArchive, onDeleting }: Omit<RowActions
 			</Menu.Trigger>
 			<Portal>
 				<Menu.Positioner>
-					<Menu.Content>
+					<Menu.Content borderWidth="1px" borderColor="line.soft" rounded="lg">
 						<Menu.Item value="rename" onSelect={() => onRenaming(session)}>
 							<PencilIcon />
 							{text.sessions.rename}

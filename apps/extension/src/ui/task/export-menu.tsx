@@ -16,7 +16,7 @@ export function ExportMenu({ onExport }: { readonly onExport: (format: ExportFor
 			</Menu.Trigger>
 			<Portal>
 				<Menu.Positioner>
-					<Menu.Content>
+					<Menu.Content borderWidth="1px" borderColor="line.soft" rounded="lg">
 						<Menu.Item value="markdown" onSelect={() => onExport("markdown")}>
 							{text.task.exportMarkdown}
 						</Menu.Item>

@@ -49,8 +49,8 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 					<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums" flexShrink="0">
 						{durationOf(run, now)}
 					</Text>
-					{isBelow || reason === "" ? null : (
-						<Text textStyle="small" color="fg.quiet" truncate title={reason} aria-hidden>
+					{isBelow || isAsked || reason === "" ? null : (
+						<Text textStyle="small" color="fg.quiet" truncate title={reason} hideBelow="sm" aria-hidden>
 							{reason}
 						</Text>
 					)}
