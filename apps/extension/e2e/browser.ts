@@ -28,10 +28,20 @@ export type ExtensionBrowser = {
 	readonly close: () => Promise<void>;
 };
 
-/** Starts a browser with a profile of its own. @param dir the folder of the built extension @param others folders of further extensions */
-export async function startBrowser(dir: string = extensionDir, others: readonly string[] = []): Promise<ExtensionBrowser> {
+type BrowserOptions = {
+	/** Folders of further extensions. */
+	readonly others?: readonly string[];
+	/** A profile folder that is kept, so that the browser can be started again; else the browser has one of its own. */
+	readonly profile?: string;
+};
+
+/** Starts a browser. @param dir the folder of the built extension */
+export async function startBrowser(
+	dir: string = extensionDir,
+	{ others = [], profile: kept }: BrowserOptions = {},
+): Promise<ExtensionBrowser> {
 	const loaded = [dir, ...others].join(",");
-	const profile = await mkdtemp(join(tmpdir(), "webhand-profile-"));
+	const profile = kept ?? (await mkdtemp(join(tmpdir(), "webhand-profile-")));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath: findProgram("chromium"),
 		headless: false,
@@ -62,7 +72,7 @@ export async function startBrowser(dir: string = extensionDir, others: readonly 
 		},
 		close: async () => {
 			await context.close();
-			await rm(profile, { recursive: true, force: true });
+			if (kept === undefined) await rm(profile, { recursive: true, force: true });
 		},
 	};
 }

@@ -13,6 +13,12 @@ export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "
 	await panel.getByLabel("Email").fill(member.email);
 	await panel.getByLabel("Password").fill(member.password);
 	await panel.getByRole("button", { name: "Sign in", exact: true }).click();
+	await newChat(panel);
+}
+
+/** Begins a chat: the site's newest one may be that of another test, whose user is the same. */
+async function newChat(panel: Page): Promise<void> {
+	await panel.getByRole("button", { name: "New chat" }).click();
 	await panel.getByLabel("What should be done on this page?").waitFor();
 }
 

@@ -2,7 +2,7 @@ import { Mode } from "@webhand/contracts/agent/task";
 import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { Attachment, attachmentLimits } from "./attachments.ts";
-import { Domain, LogLine, TabId, ViewState } from "./panel-state.ts";
+import { Domain, LogLine, Said, TabId, ViewState } from "./panel-state.ts";
 
 /** Another version means that the worker was updated under an open page. */
 export const messageVersion = 1;
@@ -37,6 +37,14 @@ export const PanelCommand = z.discriminatedUnion("type", [
 		remember: z.literal("task").optional(),
 	}),
 	command("run_note", { taskId: TaskId, text: z.string().trim().min(1).max(4_000) }),
+	/** Sends at once what waits for the server. */
+	command("said_send", {}),
+	/** Forgets an answer or a note that the server refused. */
+	command("said_drop", { id: z.string().max(64) }),
+	/** Continues in this tab what the server knows of a task. */
+	command("run_restore", { tabId: TabId, taskId: TaskId }),
+	/** Ends a task wherever it runs. */
+	command("task_cancel", { taskId: TaskId }),
 	command("site_grant", { domain: Domain, scope: z.enum(["task", "always"]) }),
 	command("site_deny", { domain: Domain }),
 	command("site_revoke", { domain: Domain }),
@@ -46,6 +54,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("mode_set", { mode: Mode }),
 	command("sign_in", { serverUrl: ServerUrl, email: z.string().min(1).max(254), password: z.string().min(1).max(1_024) }),
 	command("sign_out", {}),
+	/** The server refused the token of a page's call; `expiresAt` names the sign-in. */
+	command("signed_out_by_server", { expiresAt: z.string().max(64), reason: z.enum(["expired", "other_server"]) }),
 	command("server_set", { serverUrl: ServerUrl }),
 	command("server_test", { serverUrl: ServerUrl }),
 	command("state_get", { tabId: TabId.optional() }),
@@ -58,6 +68,7 @@ export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"site_revoke",
 	"trusted_revoke",
 	"sign_out",
+	"signed_out_by_server",
 	"server_set",
 	"server_test",
 	"state_get",
@@ -76,14 +87,21 @@ export type ServerTest = z.infer<typeof ServerTest>;
 
 const Done = z.object({});
 
+/** What became of an answer or a note: null when the server took it; else it waits or was refused. */
+const Told = z.object({ said: Said.nullable() });
+
 export const panelReplies = {
 	run_start: z.object({ sessionId: SessionId }),
 	run_attach: Done,
 	run_stop: Done,
 	run_pause: Done,
 	run_resume: Done,
-	run_answer: Done,
-	run_note: Done,
+	run_answer: Told,
+	run_note: Told,
+	said_send: Done,
+	said_drop: Done,
+	run_restore: z.object({ sessionId: SessionId }),
+	task_cancel: Done,
 	site_grant: Done,
 	site_deny: Done,
 	site_revoke: Done,
@@ -93,6 +111,7 @@ export const panelReplies = {
 	mode_set: Done,
 	sign_in: Done,
 	sign_out: Done,
+	signed_out_by_server: Done,
 	server_set: Done,
 	server_test: ServerTest,
 	state_get: ViewState,
@@ -103,7 +122,7 @@ export type CommandInput<T extends PanelCommandType> = Omit<Extract<z.input<type
 export type CommandReply<T extends PanelCommandType> = z.infer<(typeof panelReplies)[T]>;
 
 /**
- * The envelope of each reply. `code` is the worker's (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE, BAD_SERVER,
+ * The envelope of each reply. `code` is the worker's (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE, BAD_SERVER, MODE_LOCKED,
  * NETWORK) or the server's, with its `details`, `requestId` and `retryAfterMs`.
  */
 export const MessageReply = z.discriminatedUnion("ok", [
@@ -125,17 +144,26 @@ export type MessageReply = z.infer<typeof MessageReply>;
 /** The port over which a panel follows the worker. */
 export const panelPort = "panel";
 
-/** The tab of a panel: the active one of its window, or `?tabId=` where the panel itself is a tab. */
+/** The tab of a panel: the active one of its window, or `?tabId=` where the panel itself is a tab. `sessionId`: the chat that it shows. */
 export const PanelPortMessage = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("panel_watch"), windowId: z.number().int(), tabId: TabId.optional(), sessionId: SessionId.optional() }),
 	z.strictObject({ type: z.literal("panel_ping") }),
 ]);
 export type PanelPortMessage = z.infer<typeof PanelPortMessage>;
 
-/** The worker's messages to a panel. `view_event` carries realtime events in order. */
+/** A realtime event of a chat as it arrives; readers skip unknown names. */
+export const ArrivedEvent = z.object({ name: z.string(), data: z.record(z.string(), z.unknown()) });
+export type ArrivedEvent = z.infer<typeof ArrivedEvent>;
+
+/**
+ * The worker's messages to a panel. `view_event` carries the realtime events of its chat in order; `view_behind`: events may have been
+ * missed, so messages must be read again. `view_log` adds a line, `view_log_all` is the whole log.
+ */
 export const WorkerPortMessage = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("view_state"), state: ViewState }),
-	z.object({ type: z.literal("view_event"), event: z.looseObject({ type: z.string() }) }),
+	z.object({ type: z.literal("view_event"), sessionId: SessionId, ...ArrivedEvent.shape }),
+	z.object({ type: z.literal("view_behind"), sessionId: SessionId }),
 	z.object({ type: z.literal("view_log"), line: LogLine }),
+	z.object({ type: z.literal("view_log_all"), lines: z.array(LogLine) }),
 ]);
 export type WorkerPortMessage = z.infer<typeof WorkerPortMessage>;

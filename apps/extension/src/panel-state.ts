@@ -1,7 +1,7 @@
 import { Question, Warning } from "@webhand/contracts/agent/interact";
 import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@webhand/contracts/agent/task";
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
-import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
 
 /** Chrome's tab id; 0 is valid. */
@@ -132,6 +132,25 @@ export const ConnectionView = z.discriminatedUnion("kind", [
 ]);
 export type ConnectionView = z.infer<typeof ConnectionView>;
 
+/** How events of the server arrive. `polling`: by requests, because no socket opens; null while no chat is followed. */
+export const Transport = z.enum(["connected", "reconnecting", "polling"]);
+export type Transport = z.infer<typeof Transport>;
+
+/**
+ * An answer or a note that the server has not taken. `waiting`: nobody could be reached, it is sent again; `refused`: for the reason in
+ * `code`, and the user decides what becomes of it.
+ */
+export const Said = z.object({
+	id: z.string(),
+	taskId: TaskId,
+	questionId: QuestionId.optional(),
+	text: z.string(),
+	at: Time,
+	state: z.enum(["sending", "waiting", "refused"]),
+	code: z.string().optional(),
+});
+export type Said = z.infer<typeof Said>;
+
 export const SiteGrant = z.object({ domain: Domain, at: Time });
 export type SiteGrant = z.infer<typeof SiteGrant>;
 
@@ -145,7 +164,20 @@ export const ViewState = z.object({
 	/** Tasks that ended in this tab before `run` began, oldest first. */
 	earlier: z.array(RunView),
 	/** Tasks in other tabs. */
-	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsUser: z.boolean() })),
+	otherRuns: z.array(
+		z.object({
+			tabId: TabId,
+			taskId: TaskId.nullable(),
+			sessionId: SessionId,
+			query: z.string(),
+			state: RunView.shape.state,
+			needsUser: z.boolean(),
+		}),
+	),
+	/** The chat and task that this tab had last, also in an earlier session of the browser. */
+	lastOfTab: z.object({ sessionId: SessionId, taskId: TaskId.nullable(), domain: z.string() }).nullable(),
+	said: z.array(Said),
+	transport: Transport.nullable(),
 	grants: z.array(SiteGrant),
 	/** Domains where trusted input is always allowed; null in a build without it. */
 	trustedGrants: z.array(SiteGrant).nullable(),
@@ -153,12 +185,14 @@ export const ViewState = z.object({
 });
 export type ViewState = z.infer<typeof ViewState>;
 
-/** A line of the live log, without page text or values. */
+/** A line of the live log, without page text or values: what was tried, what came of it, and the error. */
 export const LogLine = z.object({
 	at: Time,
 	stepIndex: z.number().int().nonnegative().optional(),
 	source: z.enum(["page", "worker", "server", "tool"]),
 	text: z.string(),
 	ms: z.number().nonnegative().optional(),
+	outcome: z.enum(["done", "failed", "unknown"]).optional(),
+	error: z.string().optional(),
 });
 export type LogLine = z.infer<typeof LogLine>;

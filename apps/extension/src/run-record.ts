@@ -124,6 +124,8 @@ export const RunRecord = z.object({
 	steps: z.array(StepView).default([]),
 	notes: z.array(z.object({ text: z.string(), at: z.number() })).default([]),
 	question: Question.nullable().default(null),
+	/** When this browser learned of the question (ms). */
+	askedAt: z.number().nullable().default(null),
 	missingInformation: z.array(z.string()).default([]),
 	answer: z.string().nullable().default(null),
 	failure: z.object({ category: z.string(), message: z.string(), requestId: z.string().optional() }).nullable().default(null),

@@ -1,9 +1,12 @@
 import { InteractRequest } from "@webhand/contracts/agent/interact";
+import { AnswerRequest } from "@webhand/contracts/agent/runs";
 import { Mode } from "@webhand/contracts/agent/task";
 import { LoginReply } from "@webhand/contracts/auth/sign-in";
-import { SessionId, TaskId, UserId } from "@webhand/contracts/ids";
+import { Session } from "@webhand/contracts/chat/sessions";
+import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { extractDomain } from "@webhand/page/site";
 import { z } from "zod";
-import { SiteGrant } from "./panel-state.ts";
+import { LogLine, SiteGrant } from "./panel-state.ts";
 import { RunRecord } from "./run-record.ts";
 import { defineItem } from "./stored-item.ts";
 
@@ -28,19 +31,33 @@ export const authItem = defineItem({
 	fallback: { kind: "none", reason: "never" },
 });
 
-/** The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. */
+/**
+ * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
+ * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
+ */
 const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
 	density: z.enum(["comfortable", "compact"]),
 	showThinking: z.boolean(),
+	notifyOnFinish: z.boolean(),
+	mode: Mode,
 });
+export type Preferences = z.infer<typeof Preferences>;
+
+const addedInVersion2 = { notifyOnFinish: false, mode: "autonomous" } as const satisfies Partial<Preferences>;
+
+/** Version 2 adds `notifyOnFinish` and `mode`. */
+export function preferencesWithMode(value: unknown): unknown {
+	return { ...addedInVersion2, ...z.looseObject({}).parse(value) };
+}
 
 export const preferencesItem = defineItem({
 	area: "local",
 	key: "preferences",
-	version: 1,
+	version: 2,
 	schema: Preferences,
-	fallback: { theme: "system", density: "comfortable", showThinking: false },
+	fallback: { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 },
+	migrations: { 2: preferencesWithMode },
 });
 
 /** `expiresAt` of the sign-in confirmed since the browser started, so a restarted worker need not ask again. */
@@ -96,4 +113,68 @@ export const bodiesItem = defineItem({
 	version: 1,
 	schema: z.record(z.string(), z.object({ key: z.string(), body: InteractRequest })),
 	fallback: {},
+});
+
+/** What the user said to a task and the server has not taken yet. `id` is its idempotency key; `next` (ms) delays the next attempt, `refused` is the server's code. */
+export const OutboxEntry = z.object({
+	id: z.string(),
+	owner: z.object({ userId: UserId, tenantId: TenantId }),
+	taskId: TaskId,
+	body: AnswerRequest,
+	text: z.string(),
+	at: z.number(),
+	attempts: z.number().int(),
+	next: z.number(),
+	refused: z.string().optional(),
+});
+export type OutboxEntry = z.infer<typeof OutboxEntry>;
+
+/** An answer may hold a secret, so it is kept in memory, never on the disk. */
+export const outboxItem = defineItem({ area: "session", key: "outbox", version: 1, schema: z.array(OutboxEntry), fallback: [] });
+
+/** The number of the last event that was applied, by chat. */
+export const cursorsItem = defineItem({
+	area: "session",
+	key: "cursors",
+	version: 1,
+	schema: z.record(z.string(), z.number()),
+	fallback: {},
+});
+
+/** Unsent text by chat, and by site for a chat that does not exist yet. */
+export const draftsItem = defineItem({
+	area: "session",
+	key: "drafts",
+	version: 1,
+	schema: z.record(z.string(), z.string()),
+	fallback: {},
+});
+
+/** The newest lines of the live log, oldest first. */
+export const logItem = defineItem({ area: "session", key: "log", version: 1, schema: z.array(LogLine), fallback: [] });
+
+/** Tasks that the user was offered to continue since the browser started. */
+export const offeredItem = defineItem({ area: "session", key: "offered", version: 1, schema: z.array(TaskId), fallback: [] });
+
+/** Version 2 takes the domain of a chat from its address where it has none (spec 001 §2); an unreadable row is dropped, never the list. */
+function sessionsWithDomain(value: unknown): unknown {
+	const { at, sessions } = z.object({ at: z.number(), sessions: z.array(z.unknown()) }).parse(value);
+	return { at, sessions: sessions.flatMap((row) => withDomain(row) ?? []) };
+}
+
+function withDomain(row: unknown): Session | null {
+	const read = Session.safeParse({ isRenamed: false, messageCount: 0, status: "active", ...(typeof row === "object" ? row : {}) });
+	if (!read.success) return null;
+	const domain = read.data.domain ?? extractDomain(read.data.url);
+	return domain === null ? read.data : { ...read.data, domain };
+}
+
+/** The drawer's last list, at most 100, to paint while offline. `at`: when it was read. */
+export const sessionCacheItem = defineItem({
+	area: "local",
+	key: "sessionCache",
+	version: 2,
+	schema: z.object({ at: z.number(), sessions: z.array(Session) }),
+	fallback: { at: 0, sessions: [] },
+	migrations: { 2: sessionsWithDomain },
 });

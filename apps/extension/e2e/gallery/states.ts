@@ -236,6 +236,6 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 		...signedIn,
 		mode: "autonomous",
 		run,
-		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsUser: true }],
+		otherRuns: [{ tabId: 9, taskId: null, sessionId: run.sessionId, query: "Book the meeting room", state: "running", needsUser: true }],
 	}),
 };

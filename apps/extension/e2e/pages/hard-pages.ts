@@ -101,6 +101,10 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 				{ factor, start: url("") },
 			);
 		},
+		/** Kills a service; the stack starts it again. */
+		endService: (name: string) => {
+			process.kill(stage().ready.pids[name] ?? Number.NaN, "SIGKILL");
+		},
 		/** The prompts so far, newest last. */
 		prompts: () => stage().model.requests.map(({ body }) => promptOf(body)),
 		seated,

@@ -10,7 +10,7 @@ test("another extension gets no answer to any message of the panel, and no line 
 	const manifest = { manifest_version: 3, name: "Other", version: "1", background: { service_worker: "other.js" } };
 	await writeFile(join(other, "manifest.json"), JSON.stringify(manifest));
 	await writeFile(join(other, "other.js"), "");
-	const browser = await startBrowser(extensionDir, [other]);
+	const browser = await startBrowser(extensionDir, { others: [other] });
 	onTestFinished(async () => {
 		await browser.close();
 		await rm(other, { recursive: true, force: true });

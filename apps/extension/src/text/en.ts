@@ -1,6 +1,7 @@
 import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/agent/task";
 import type { RestrictedKind, RunWait } from "../panel-state.ts";
 import { actions, phrases } from "./en/actions.ts";
+import { conversation } from "./en/conversation.ts";
 import { observations } from "./en/observations.ts";
 import { connection, model } from "./en/panel.ts";
 import { restore, sessions } from "./en/sessions.ts";
@@ -278,6 +279,7 @@ export const text = {
 		LAST_STEP: "This is the last step.",
 		BUDGET_75: "Three quarters of the budget are used.",
 	},
+	conversation,
 	actions,
 	phrases,
 	observations,

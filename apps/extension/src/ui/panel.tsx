@@ -1,5 +1,6 @@
-import { Box, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import { useState } from "react";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
@@ -7,6 +8,7 @@ import type { PanelView } from "../view/panel-view.ts";
 import { conversationOf, isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
+import { AskCard } from "./ask/ask-card.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
 import { PermissionPrompt } from "./ask/permission-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
@@ -49,6 +51,8 @@ export type PanelActions = {
 	readonly onLoadOlder?: (() => void) | undefined;
 	/** Sends a sentence again, by the key of its turn. */
 	readonly onResend?: ((key: string) => void) | undefined;
+	/** A sentence that came too late was put into the composer. */
+	readonly onLateNoteUsed?: ((sentence: string) => void) | undefined;
 	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
 };
 
@@ -93,16 +97,26 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const { run, tab } = state;
 	const { command } = actions;
 	const isRunning = run?.state === "running";
-	const tabId = run?.tabId ?? tab?.id;
+	// A task of another device has no tab here.
+	const tabId = model.isRemote ? tab?.id : (run?.tabId ?? tab?.id);
+	const inChat = model.sessionId === undefined ? {} : { sessionId: model.sessionId };
 	const withTab = (act: (tabId: number) => void) => (tabId === undefined ? undefined : act(tabId));
 	const attached = model.files.length === 0 ? {} : { attachments: [...model.files] };
-	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence, ...attached }, sentence));
+	const start = (sentence: string) =>
+		withTab((id) => void command("run_start", { tabId: id, query: sentence, ...inChat, ...attached }, sentence));
 	// The draft and files of the next instruction stay.
-	const again = (query: string) => withTab((id) => void command("run_start", { tabId: id, query }));
+	const again = (query: string) => withTab((id) => void command("run_start", { tabId: id, query, ...inChat }));
 	// The draft stays above the added instruction.
 	const edit = (sentence: string) =>
 		actions.onDraft(model.draft.includes(sentence) ? model.draft : [model.draft.trim(), sentence].filter((part) => part !== "").join("\n"));
-	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";
+	const stop = (stopped: RunView) =>
+		model.isRemote && stopped.taskId !== null
+			? void command("task_cancel", { taskId: stopped.taskId })
+			: void command("run_stop", { tabId: stopped.tabId });
+	const problem =
+		model.problem && ["run_start", "run_note", "run_attach", "run_restore", "task_cancel"].includes(model.problem.command)
+			? model.problem.message
+			: "";
 	const onMode = (mode: Mode) => (mode === "autonomous" ? actions.onAskAutonomous() : void command("mode_set", { mode }));
 	const {
 		history,
@@ -114,7 +128,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 			{state.auth.kind === "signed_in" ? (
 				<PanelHeader
 					account={state.auth}
-					domain={tab?.domain ?? ""}
+					domain={model.place ?? tab?.domain ?? ""}
 					mode={state.mode}
 					connection={state.connection.kind === "offline" ? "offline" : (model.transport ?? null)}
 					decider={model.decider}
@@ -139,7 +153,10 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 						run={run}
 						now={now}
 						isRemote={model.isRemote}
-						onStop={() => void command("run_stop", { tabId: run.tabId })}
+						onStop={() => stop(run)}
+						onTakeOver={() =>
+							withTab((id) => (run.taskId === null ? undefined : void command("run_restore", { tabId: id, taskId: run.taskId })))
+						}
 						onPause={() => void command("run_pause", { tabId: run.tabId })}
 						onResume={() => void command("run_resume", { tabId: run.tabId })}
 						onLeave={() => void command("run_stop", { tabId: run.tabId, leave: true })}
@@ -154,12 +171,15 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				showThinking={showThinking}
 				onLoadOlder={() => actions.onLoadOlder?.()}
 				onResend={(key) => actions.onResend?.(key)}
-				onUseAsTask={edit}
+				onUseAsTask={(sentence) => {
+					edit(sentence);
+					actions.onLateNoteUsed?.(sentence);
+				}}
 				onEdit={isRunning ? null : edit}
 				onExample={actions.onDraft}
 				isReadable={tab?.restricted === undefined}
 			>
-				{run ? <Prompts model={model} run={run} now={now} actions={actions} /> : null}
+				{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
 				{run && !isRunning ? (
 					<TaskCompletedCard
 						run={run}
@@ -204,13 +224,23 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	);
 }
 
-type PromptsProps = { readonly model: PanelView; readonly run: RunView; readonly now: number; readonly actions: PanelActions };
+type PromptsProps = {
+	readonly model: PanelView;
+	readonly run: RunView;
+	readonly now: number;
+	readonly actions: PanelActions;
+	readonly onStop: () => void;
+};
 
-function Prompts({ model, run, now, actions }: PromptsProps) {
+function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 	const { command } = actions;
 	const { question, taskId, wait } = run;
 	const domain = model.state?.tab?.domain ?? "";
 	const isAnswering = model.pending.has("run_answer");
+	const isApproval = wait?.kind === "user" && question?.kind === "approval";
+	// A dialog about another device's task comes only when it is wanted.
+	const [opened, setOpened] = useState("");
+	const isAskedHere = !model.isRemote || opened === question?.id;
 	const answer = (input: { readonly approved?: boolean; readonly answer?: string; readonly done?: true; readonly remember?: "task" }) =>
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
@@ -237,14 +267,21 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
 				/>
 			) : null}
-			{question && wait?.kind === "user" && question.kind === "approval" ? (
+			{question && isApproval && !isAskedHere ? (
+				<AskCard title={text.conversation.asksElsewhere} text={question.text} about="">
+					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
+						{text.conversation.answerHere}
+					</Button>
+				</AskCard>
+			) : null}
+			{question && isApproval && isAskedHere ? (
 				<ConfirmationDialog
 					question={question}
 					isBusy={isAnswering}
 					now={now}
 					outcome={model.ask}
 					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
-					onDenyAndStop={() => void command("run_stop", { tabId: run.tabId })}
+					onDenyAndStop={onStop}
 				/>
 			) : null}
 			{question && wait?.kind === "user" && question.kind !== "approval" ? (

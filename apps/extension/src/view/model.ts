@@ -22,6 +22,8 @@ export type PanelModel = {
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];
 	readonly draft: string;
+	/** Notes that were typed but not sent when their task ended, oldest first. */
+	readonly lateNotes: readonly string[];
 	/** Files for the next task. */
 	readonly files: readonly Attachment[];
 	/** Commands without a reply. */
@@ -40,6 +42,12 @@ export type PanelEvent =
 	| { readonly type: "unlinked" }
 	| { readonly type: "state_arrived"; readonly state: ViewState }
 	| { readonly type: "log_arrived"; readonly line: LogLine }
+	| { readonly type: "log_read"; readonly lines: readonly LogLine[] }
+	/** The shown task ended while a note was in the composer. */
+	| { readonly type: "task_ended" }
+	/** Another chat is shown. */
+	| { readonly type: "chat_shown" }
+	| { readonly type: "late_note_used"; readonly text: string }
 	| { readonly type: "draft_changed"; readonly draft: string }
 	| { readonly type: "files_added"; readonly files: readonly Attachment[] }
 	| { readonly type: "file_removed"; readonly id: string }
@@ -57,6 +65,7 @@ export const emptyModel: PanelModel = {
 	user: null,
 	log: [],
 	draft: "",
+	lateNotes: [],
 	files: [],
 	pending: new Set(),
 	problem: null,

@@ -1,12 +1,9 @@
 import type { ModelView } from "@webhand/contracts/agent/model";
 import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
-import type { LogLine } from "../panel-state.ts";
+import type { Transport } from "../panel-state.ts";
 import type { PanelModel } from "./model.ts";
 import type { Turn } from "./select.ts";
-
-/** How events of the server arrive. `polling`: the socket is not available, so the panel asks again and again. */
-export type Transport = "connected" | "reconnecting" | "polling";
 
 /** The state of a list from the server. `offline.at`: when the shown list was read, in ms since the epoch. */
 export type ListState =
@@ -55,20 +52,20 @@ export type AskOutcome =
 /** The messages of the server as turns; without it the panel draws what the worker knows. */
 export type ConversationView = { readonly turns: readonly Turn[]; readonly hasOlder: boolean; readonly isLoadingOlder: boolean };
 
-/** A line of the log with what came of it. */
-export type LogEntry = LogLine & { readonly outcome?: "done" | "failed" | "unknown" | undefined; readonly error?: string | undefined };
-
 export type Density = "comfortable" | "compact";
 
 /** What the panel draws: its own state, and what other sources add once they are there. */
-export type PanelView = Omit<PanelModel, "log"> & {
-	readonly log: readonly LogEntry[];
+export type PanelView = PanelModel & {
 	readonly history?: HistoryView | undefined;
 	readonly restore?: readonly WaitingTask[] | undefined;
 	/** The domain that the panel switched to; announced once. */
 	readonly switchedTo?: string | undefined;
 	readonly transport?: Transport | undefined;
 	readonly conversation?: ConversationView | undefined;
+	/** The shown chat; tasks begin in it. */
+	readonly sessionId?: SessionId | undefined;
+	/** The site of the shown chat, and where its running task went. */
+	readonly place?: string | undefined;
 	readonly ask?: AskOutcome | undefined;
 	readonly decider?: Pick<ModelView, "provider" | "name" | "source"> | undefined;
 	/** The task runs on another device; it can be stopped from here. */

@@ -21,6 +21,17 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 			return { ...forUser(model, event.state), link: "connected", state: event.state };
 		case "log_arrived":
 			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
+		case "log_read":
+			return { ...model, log: event.lines.slice(-maxLogLines) };
+		case "task_ended": {
+			// As an order it would be started by the next press of the button.
+			const note = model.draft.trim();
+			return note === "" ? model : { ...model, draft: "", lateNotes: [...model.lateNotes, note] };
+		}
+		case "chat_shown":
+			return { ...model, lateNotes: [], problem: null };
+		case "late_note_used":
+			return { ...model, lateNotes: model.lateNotes.filter((note) => note !== event.text) };
 		case "draft_changed":
 			return { ...model, draft: event.draft, problem: withoutProblemOf(model, ["run_start", "run_note"]) };
 		case "files_added":

@@ -1,8 +1,9 @@
+import type { SessionId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import type { CommandInput, CommandReply, PanelCommandType } from "../messages.ts";
 import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
 import type { RunWait } from "../panel-state.ts";
-import { noticeSeenItem, preferencesItem } from "../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, noticeSeenItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import type { CommandProblem } from "./model.ts";
 
 /** A command that was refused or did not arrive. */
@@ -66,9 +67,17 @@ async function fixedTab(): Promise<number | undefined> {
 	return own === undefined ? undefined : Number(asked);
 }
 
-/** Follows the worker and reconnects. @returns a function that ends it */
-export function watch(listener: Listener): () => void {
+/** `show` names the chat whose events are wanted, null for none; `close` ends it. */
+export type Watch = { readonly show: (sessionId: SessionId | null) => void; readonly close: () => void };
+
+/** Follows the worker and reconnects. */
+export function watch(listener: Listener): Watch {
 	let isOver = false;
+	let shown: SessionId | null = null;
+	let place: { readonly windowId: number; readonly tabId?: number } | undefined;
+	const tellShown = () => {
+		if (place !== undefined) port?.postMessage({ type: "panel_watch", ...place, ...(shown === null ? {} : { sessionId: shown }) });
+	};
 	let attempt = 0;
 	let port: ReturnType<typeof browser.runtime.connect> | undefined;
 	let retry: ReturnType<typeof setTimeout> | undefined;
@@ -90,18 +99,25 @@ export function watch(listener: Listener): () => void {
 			retry = setTimeout(() => void connect(), reconnectMs[Math.min(attempt, reconnectMs.length - 1)]);
 			attempt += 1;
 		});
-		line.postMessage({ type: "panel_watch", windowId: window.id, ...(tabId === undefined ? {} : { tabId }) });
+		place = { windowId: window.id, ...(tabId === undefined ? {} : { tabId }) };
+		tellShown();
 		listener.onLink(true);
 	};
 
 	// Only messages over the port keep a worker alive while a task runs.
 	const ping = setInterval(() => port?.postMessage({ type: "panel_ping" }), pingMs);
 	void connect();
-	return () => {
-		isOver = true;
-		clearInterval(ping);
-		clearTimeout(retry);
-		port?.disconnect();
+	return {
+		show: (sessionId) => {
+			shown = sessionId;
+			tellShown();
+		},
+		close: () => {
+			isOver = true;
+			clearInterval(ping);
+			clearTimeout(retry);
+			port?.disconnect();
+		},
 	};
 }
 
@@ -122,10 +138,33 @@ export function extensionVersion(): string {
 	return browser.runtime.getManifest().version;
 }
 
-/** How the user wants the panel to look. */
-export async function readLooks(): Promise<{ readonly showThinking: boolean; readonly density: "comfortable" | "compact" }> {
-	const { showThinking, density } = await preferencesItem.get();
-	return { showThinking, density };
+/** Follows everything that the settings show. @returns a function that ends it */
+export function watchSettings(changed: () => void): () => void {
+	const items = [authItem, confirmedSignInItem, serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem];
+	const ends = items.map((item) => item.watch(changed));
+	return () => {
+		for (const end of ends) end();
+	};
+}
+
+/** Opens the panel beside this page; must be called within a click. */
+export async function openPanel(): Promise<void> {
+	const { id } = await browser.windows.getCurrent();
+	if (id !== undefined) await browser.sidePanel.open({ windowId: id });
+}
+
+/** Asks Chrome whether notifications may be shown, or gives the permission back; must be called within a click. @returns whether they may */
+export async function allowNotifications(isWanted: boolean): Promise<boolean> {
+	const permissions = { permissions: ["notifications" as const] };
+	if (isWanted) return await browser.permissions.request(permissions);
+	await browser.permissions.remove(permissions);
+	return false;
+}
+
+/** Opens an address in a new tab; only http(s), since it comes from the server. */
+export function openPage(url: string): void {
+	const { protocol } = URL.parse(url) ?? {};
+	if (protocol === "http:" || protocol === "https:") void browser.tabs.create({ url, active: true });
 }
 
 export function readNoticesSeen(): Promise<readonly string[]> {

@@ -1,13 +1,21 @@
+import { sessionRoute } from "@webhand/contracts/auth/sign-in";
+import type { SessionId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import { dropAllFiles, dropFiles } from "../attachments.ts";
 import type { PageNotice } from "../page/messages.ts";
 import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../run-record.ts";
-import { authItem, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
+import type { Contact } from "../signed-in-api.ts";
+import type { OutboxEntry } from "../storage.ts";
+import { authItem, modeItem, outboxItem, preferencesItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
+import { createLive } from "./live/live.ts";
+import { followNotifications, notifyEnd } from "./notify.ts";
+import { createTaskOutbox } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
+import { createLog } from "./panel/log.ts";
 import { createPanels } from "./panel/panels.ts";
 import type { RouterDeps } from "./panel/router.ts";
 import { answerMessage } from "./panel/router.ts";
@@ -15,15 +23,18 @@ import type { SenderFacts } from "./panel/senders.ts";
 import { viewStateOf } from "./panel/view-state.ts";
 import { createStopReporter } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
+import { createResume } from "./run/resume.ts";
 import { createScheduler } from "./run/scheduler.ts";
 import { createRunStore } from "./run/store.ts";
+import { syncRun } from "./run/sync.ts";
 import { confirmSignIn } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
+import { createProbe } from "./server/probe.ts";
 import { createRunDeps } from "./step/run-deps.ts";
 import { showOverlay } from "./step/show-overlay.ts";
-import { isAllowedByChrome } from "./tabs/access.ts";
 import { followTabs } from "./tabs/follow.ts";
 import { createGroups } from "./tabs/group.ts";
+import { rememberRuns } from "./tabs/sessions.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
 
 /** Starts the worker and resumes its runs. All listeners are registered before it returns: a late one misses the event that woke the worker. */
@@ -32,19 +43,50 @@ export function startWorker(): void {
 	const own = { id: browser.runtime.id, origin: location.origin };
 	const runs = createRunStore();
 	let connection: ConnectionView = { kind: "checking" };
+	let knownPlaces = "";
 
-	const api = createServerApi((contact) => {
+	const onContact = (contact: Contact) => {
 		if (connection.kind === contact.kind) return;
+		const wasOffline = connection.kind === "offline";
 		connection = contact.kind === "online" ? contact : { ...contact, since: now() };
 		panels.refresh();
+		probe.check();
+		if (wasOffline) void outbox.flush().then(resume.whenReachable);
+	};
+	const api = createServerApi(onContact);
+	const live = createLive({
+		panels: () => panels,
+		activeRuns: () => resume.activeRuns(),
+		onContact,
+		onNews: (record) => syncRun({ api, runs, scheduler, now }, record),
 	});
-	const viewOf = (tabId: number | undefined) => viewStateOf({ runs, connection: () => connection, now }, tabId);
-	const panels = createPanels({ own, viewOf, refused, onWatch: () => void confirmSignIn(api).then(panels.refresh) });
+	const viewOf = (tabId: number | undefined, sessionId: SessionId | null) =>
+		viewStateOf({ runs, connection: () => connection, transportOf: live.stateOf, now }, { tabId, sessionId });
+	const panels = createPanels({
+		own,
+		viewOf,
+		refused,
+		logLines: () => log.lines(),
+		onWatch: () => {
+			void live.update();
+			void confirmSignIn(api).then(panels.refresh);
+			probe.check();
+		},
+	});
+	const log = createLog(panels.log);
+	const probe = createProbe({
+		isOffline: () => connection.kind === "offline",
+		isWatched: panels.isAnyOpen,
+		ask: () => api.call(sessionRoute),
+	});
 	const scheduler = createScheduler({
 		now,
 		drive: async (tabId, signal) => {
+			const before = await runs.get(tabId);
 			await driveRun(runDeps, tabId, signal);
 			const record = await runs.get(tabId);
+			if (before?.phase !== "ended" && record?.phase === "ended") await notifyEnd(record, panels.isAnyOpen());
+			resume.afterQuestion(record);
 			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
 			await showOverlay(runs, record);
 		},
@@ -56,21 +98,21 @@ export function startWorker(): void {
 			if (record !== undefined) await runs.apply(record, { kind: "broken", message });
 		},
 	});
-	const runDeps = createRunDeps({ api, runs, now, sleepUntil: scheduler.sleepUntil, log: panels.log });
+	const resume = createResume({ runs, scheduler, now });
+	const runDeps = createRunDeps({ api, runs, now, sleepUntil: scheduler.sleepUntil, log: log.add });
 	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
 	const reportStops = createStopReporter(runDeps);
+	const outbox = createTaskOutbox({ api, runs, scheduler, now });
 	const router: RouterDeps = {
 		own,
 		refused,
-		handlers: createHandlers({ api, runs, scheduler, viewOf, now }),
+		handlers: createHandlers({ api, runs, scheduler, outbox, viewOf, now }),
 		onNotice: (notice, tabId) => void onNotice(notice, tabId),
 	};
 
-	const activeRuns = async () => (await runs.list()).filter((record) => record.phase !== "ended");
-
 	async function onNotice(notice: PageNotice, tabId: number): Promise<void> {
-		const record = (await activeRuns()).find(({ tabs }) => tabs.includes(tabId));
+		const record = (await resume.activeRuns()).find(({ tabs }) => tabs.includes(tabId));
 		if (record === undefined) return;
 		if (notice.type === "overlay_stop") await stopRun(record);
 		else await browser.sidePanel.open({ tabId });
@@ -82,30 +124,19 @@ export function startWorker(): void {
 		scheduler.schedule(record.tabId);
 	}
 
+	/** The alarm wakes a stopped worker while it has something to do. */
+	async function wakeWhileNeeded(entries: readonly OutboxEntry[]): Promise<void> {
+		const isRunOpen = (await runs.list()).some(({ phase, cancel }) => phase !== "ended" || cancel === "pending");
+		await setTickAlarm(isRunOpen || entries.some(({ refused }) => refused === undefined));
+	}
+
 	async function resumeRuns(): Promise<void> {
 		for (const record of await runs.list()) {
 			void showGroup(record);
 			if (record.phase !== "ended") scheduler.schedule(record.tabId);
 		}
-		await reportStops();
-	}
-
-	async function resumeGrantedSites(): Promise<void> {
-		for (const record of await activeRuns()) {
-			const { wait } = record;
-			if (wait?.kind !== "site" || !wait.withheld || !(await isAllowedByChrome(wait.origins))) continue;
-			await runs.apply(record, { kind: "site_allowed", domain: wait.domain });
-			scheduler.schedule(record.tabId);
-		}
-	}
-
-	/** The same user resumes a run; another user ends it. */
-	async function resumeAfterSignIn(owner: RunRecord["owner"]): Promise<void> {
-		for (const record of await activeRuns()) {
-			const isSameUser = record.owner.userId === owner.userId && record.owner.tenantId === owner.tenantId;
-			await runs.apply(record, { kind: "signed_in", isSameUser, at: now() });
-			scheduler.schedule(record.tabId);
-		}
+		await live.update();
+		await Promise.all([reportStops(), outbox.flush()]);
 	}
 
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
@@ -118,30 +149,48 @@ export function startWorker(): void {
 	browser.runtime.onStartup.addListener(() => void dropAllFiles());
 	browser.alarms.onAlarm.addListener(() => void resumeRuns());
 	// The user may also grant a site in Chrome's own menu.
-	browser.permissions.onAdded.addListener(() => void resumeGrantedSites());
+	browser.permissions.onAdded.addListener(() => void resume.whenGranted());
 	browser.commands.onCommand.addListener((command, tab) => {
 		if (command !== "stop-task") return;
-		void activeRuns().then(async (records) => {
+		void resume.activeRuns().then(async (records) => {
 			const record = records.find(({ windowId }) => windowId === tab?.windowId);
 			if (record !== undefined) await stopRun(record);
 		});
 	});
 	followTabs(runs, scheduler.schedule);
 	followDebuggers();
+	followNotifications();
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
 	for (const item of [serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
+	preferencesItem.watch(({ mode }) => (mode === "careful" ? void modeItem.set(mode) : undefined));
 	authItem.watch((auth) => {
 		panels.refresh();
-		if (auth.kind === "token") void resumeAfterSignIn({ userId: auth.user.id, tenantId: auth.tenantId });
+		void live.update();
+		if (auth.kind !== "token") return;
+		void resume.whenSignedIn({ userId: auth.user.id, tenantId: auth.tenantId });
+		void outbox.flush();
 	});
+	outboxItem.watch((entries) => {
+		panels.refresh();
+		void wakeWhileNeeded(entries);
+	});
+	self.addEventListener("online", () => void api.call(sessionRoute).catch(() => undefined));
 	runsItem.watch((stored) => {
 		panels.refresh();
 		const records = Object.values(stored);
 		const isStopUnreported = records.some(({ cancel }) => cancel === "pending");
-		void setTickAlarm(isStopUnreported || records.some(({ phase }) => phase !== "ended"));
+		void outboxItem.get().then(wakeWhileNeeded);
+		const places = JSON.stringify(
+			records.map(({ tabId, taskId, sessionId, phase, lastUrl }) => [tabId, taskId, sessionId, phase === "ended", lastUrl]),
+		);
+		if (places !== knownPlaces) {
+			knownPlaces = places;
+			void live.update();
+			void rememberRuns(records);
+		}
 		if (isStopUnreported) void reportStops();
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {

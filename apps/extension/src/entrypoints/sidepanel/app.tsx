@@ -1,40 +1,132 @@
-import { useEffect, useMemo, useReducer, useState } from "react";
+import { modelRoute } from "@webhand/contracts/agent/model";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
 import type { PanelActions } from "../../ui/panel.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { readFailureOf } from "../../view/chat-reader.ts";
+import { createChatStore } from "../../view/chat-store.ts";
 import { commandsOf } from "../../view/commands.ts";
+import { otherSiteOf } from "../../view/domains.ts";
 import { emptyModel } from "../../view/model.ts";
+import type { PanelView } from "../../view/panel-view.ts";
 import { reduce } from "../../view/reducer.ts";
-import { askChrome, openSettings, readLooks, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { saveChat } from "../../view/save-chat.ts";
+import { server } from "../../view/server.ts";
+import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "../../view/shown-run.ts";
+import type { Watch } from "../../view/transport.ts";
+import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { useDraft } from "../../view/use-draft.ts";
+import { useHistory } from "../../view/use-history.ts";
+import { usePreferences } from "../../view/use-preferences.ts";
+import { useRestore } from "../../view/use-restore.ts";
+import { useShownChat } from "../../view/use-shown-chat.ts";
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
-	const [looks, setLooks] = useState<Awaited<ReturnType<typeof readLooks>>>({ showThinking: false, density: "comfortable" });
+	const preferences = usePreferences();
+	const [decider, setDecider] = useState<PanelView["decider"]>();
 	const command = useMemo(() => commandsOf(dispatch), []);
+	const store = useMemo(() => createChatStore(server), []);
+	const chat = useSyncExternalStore(store.subscribe, store.get);
+	const link = useRef<Watch | null>(null);
+	const { state } = model;
 
-	useEffect(
-		() =>
-			watch({
-				onLink: (isLinked) => dispatch({ type: isLinked ? "linked" : "unlinked" }),
-				onMessage: (message) => {
-					if (message.type === "view_state") dispatch({ type: "state_arrived", state: message.state });
-					else if (message.type === "view_log") dispatch({ type: "log_arrived", line: message.line });
-				},
-			}),
-		[],
-	);
 	useEffect(() => {
-		void readLooks().then(setLooks);
+		const line = watch({
+			onLink: (isLinked) => dispatch({ type: isLinked ? "linked" : "unlinked" }),
+			onMessage: (message) => {
+				const isOfChat = "sessionId" in message && message.sessionId === store.get().conversation?.sessionId;
+				if (message.type === "view_state") dispatch({ type: "state_arrived", state: message.state });
+				else if (message.type === "view_log") dispatch({ type: "log_arrived", line: message.line });
+				else if (message.type === "view_log_all") dispatch({ type: "log_read", lines: message.lines });
+				else if (isOfChat && message.type === "view_event") store.onEvent(message);
+				else if (isOfChat) store.refresh();
+			},
+		});
+		link.current = line;
+		return line.close;
+	}, [store]);
+	useEffect(() => {
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
 		});
 	}, []);
 
+	const restore = useRestore(state);
+	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+	const isDialogOpen = model.isAskingAutonomous || isHistoryOpen || restore.tasks.length > 0;
+	const shown = useShownChat(state, isDialogOpen);
+	const isOnline = state?.connection.kind !== "offline";
+	const history = useHistory({
+		currentId: shown.chat?.sessionId ?? null,
+		isOnline,
+		onGone: (sessionId) => (sessionId === shown.chat?.sessionId ? shown.openFresh() : undefined),
+	});
+	useEffect(() => setIsHistoryOpen(history.view.isOpen), [history.view.isOpen]);
+
+	const { sessionId = null, isFresh = false } = shown.chat ?? {};
+	useEffect(() => {
+		store.open(sessionId, isFresh);
+		dispatch({ type: "chat_shown" });
+	}, [store, sessionId]);
+	// A chat that exists since its first step is read, and followed from then on.
+	const followed = sessionId !== null && !isFresh ? sessionId : null;
+	useEffect(() => {
+		link.current?.show(followed);
+		if (followed !== null) store.refresh();
+	}, [store, followed]);
+	// What could not be read is read again once somebody answers.
+	useEffect(() => {
+		if (isOnline && store.get().failure !== null) store.refresh();
+	}, [store, isOnline]);
+
+	const isSignedIn = state?.auth.kind === "signed_in";
+	useEffect(() => {
+		if (!isSignedIn) return;
+		// The name of the model is shown only; without an answer nothing is missing.
+		server.call(modelRoute).then(setDecider, () => undefined);
+	}, [isSignedIn]);
+
+	const local = state?.run ?? null;
+	const { run, isRemote } = shownRunOf(chat, local);
+	const said = state?.said ?? [];
+	const tab = state?.tab ?? null;
+	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
+	useDraft(shown.chat, model.draft, onDraft);
+	const wasRunning = useRef(false);
+	const isRunning = run?.state === "running";
+	useEffect(() => {
+		if (wasRunning.current && !isRunning) dispatch({ type: "task_ended" });
+		wasRunning.current = isRunning;
+	}, [isRunning]);
+
+	const hidden = local !== null && local.state === "running" && local !== run ? [otherRunOf(local)] : [];
+	const view: PanelView = {
+		...model,
+		state: state === null ? null : { ...state, run, earlier: [], otherRuns: [...hidden, ...state.otherRuns] },
+		conversation: {
+			turns: turnsShown(chat, { run, said, lateNotes: model.lateNotes }),
+			hasOlder: chat.conversation?.hasOlder ?? false,
+			isLoadingOlder: chat.isLoadingOlder,
+		},
+		sessionId: shown.chat?.sessionId,
+		place: placeLine(tab, otherSiteOf(shown.chat, tab, isRemote ? null : run), shown.chat?.domain ?? ""),
+		history: history.view,
+		restore: restore.tasks,
+		switchedTo: shown.switchedTo === "" ? undefined : shown.switchedTo,
+		transport: state?.transport ?? undefined,
+		ask: askOutcomeOf(run, said),
+		isRemote,
+		density: preferences.density,
+		decider,
+	};
+
 	const actions: PanelActions = {
 		command,
-		onDraft: (draft) => dispatch({ type: "draft_changed", draft }),
+		onDraft,
 		onFiles: (picked) => {
 			const tooBig = picked.find(({ size }) => size > attachmentLimits.bytes);
 			if (tooBig !== undefined) {
@@ -43,8 +135,7 @@ export function App() {
 				return;
 			}
 			void saveFiles(picked).then(async (files) => {
-				const run = model.state?.run;
-				if (run?.state === "running") await command("run_attach", { tabId: run.tabId, attachments: files });
+				if (run?.state === "running" && !isRemote) await command("run_attach", { tabId: run.tabId, attachments: files });
 				else dispatch({ type: "files_added", files });
 			});
 		},
@@ -52,7 +143,10 @@ export function App() {
 			dispatch({ type: "file_removed", id });
 			void dropFiles([id]);
 		},
-		onAskAutonomous: () => dispatch({ type: "autonomous_asked" }),
+		onAskAutonomous: () => {
+			const problem = { command: "run_start", code: "MODE_LOCKED", message: text.settings.modeLocked, fields: [] } as const;
+			dispatch(preferences.mode === "careful" ? { type: "command_failed", problem } : { type: "autonomous_asked" });
+		},
 		onCloseAutonomous: () => dispatch({ type: "autonomous_closed" }),
 		onToggleLog: () => dispatch({ type: "log_toggled" }),
 		onNoticeClosed: (domain, again) => {
@@ -63,11 +157,51 @@ export function App() {
 		onShowTab: showTab,
 		onChromeGrant: (wait) =>
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),
+		onHistory: history.open,
+		history: {
+			...history.actions,
+			onOpen: (session) => {
+				history.actions.onClose();
+				shown.open(session);
+			},
+		},
+		onNewChat: shown.openFresh,
+		restore: {
+			onContinue: (task) => {
+				restore.close([task.taskId]);
+				shown.open({ sessionId: task.sessionId, domain: task.domain });
+				if (tab !== null) void command("run_restore", { tabId: tab.id, taskId: task.taskId });
+			},
+			onOpenPage: (task) => {
+				restore.close([task.taskId]);
+				openPage(task.url);
+			},
+			onDismiss: (task) => {
+				restore.close([task.taskId]);
+				void command("task_cancel", { taskId: task.taskId });
+			},
+			onLater: restore.closeAll,
+		},
+		onLoadOlder: () => void store.loadOlder(),
+		onResend: () => void command("said_send", {}),
+		onLateNoteUsed: (note) => {
+			dispatch({ type: "late_note_used", text: note });
+			for (const { id } of said.filter((one) => one.state === "refused" && one.text === note)) void command("said_drop", { id });
+		},
+		onExport: (ended, format) =>
+			void saveChat(ended, format).catch((cause: unknown) => {
+				const { message } = readFailureOf(cause);
+				dispatch({ type: "command_failed", problem: { command: "run_start", code: "NOT_EXPORTED", message, fields: [] } });
+			}),
 	};
 
 	return (
 		<Provider>
-			<Panel model={{ ...model, density: looks.density }} showThinking={looks.showThinking} actions={actions} />
+			<Panel model={view} showThinking={preferences.showThinking} actions={actions} />
 		</Provider>
 	);
+}
+
+function otherRunOf({ tabId, taskId, sessionId, query, state, wait }: RunView) {
+	return { tabId, taskId, sessionId, query, state, needsUser: wait !== null && wait.kind !== "busy" && wait.kind !== "paused" };
 }

@@ -1,8 +1,8 @@
 import { Box, Flex, HStack, IconButton, Input, Text } from "@chakra-ui/react";
 import type { UIEvent } from "react";
 import { useEffect, useRef, useState } from "react";
+import type { LogLine } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import type { LogEntry } from "../../view/panel-view.ts";
 import { CopyIcon, CrossIcon, DownIcon, SearchIcon } from "../kit/icons.tsx";
 
 /** Within this distance (CSS pixels) of its end the log follows new lines. */
@@ -10,7 +10,7 @@ const nearPx = 24;
 
 const outcomes = { done: "status.completed", failed: "status.failed", unknown: "status.waiting" } as const;
 
-type Props = { readonly lines: readonly LogEntry[]; readonly onClose: () => void };
+type Props = { readonly lines: readonly LogLine[]; readonly onClose: () => void };
 
 /** The live log (spec 003): time, step, source, sentence, outcome, error, milliseconds. Not announced to screen readers. */
 export function LogView({ lines, onClose }: Props) {
@@ -86,7 +86,7 @@ export function LogView({ lines, onClose }: Props) {
 	);
 }
 
-function LogRow({ line }: { readonly line: LogEntry }) {
+function LogRow({ line }: { readonly line: LogLine }) {
 	return (
 		<HStack gap="2" align="start" textStyle="small" fontVariantNumeric="tabular-nums" py="0.5">
 			<Text as="span" color="fg.quiet" flexShrink="0">
@@ -120,9 +120,9 @@ function LogRow({ line }: { readonly line: LogEntry }) {
 	);
 }
 
-const timeOf = (line: LogEntry) => new Date(line.at).toLocaleTimeString();
+const timeOf = (line: LogLine) => new Date(line.at).toLocaleTimeString();
 
-function sentenceOf(line: LogEntry): string {
+function sentenceOf(line: LogLine): string {
 	const step = line.stepIndex === undefined ? "" : ` ${text.chat.step(line.stepIndex)}`;
 	const outcome = line.outcome === undefined ? "" : ` ${text.log.outcome[line.outcome]}`;
 	const error = line.error === undefined ? "" : `: ${line.error}`;

@@ -1,6 +1,6 @@
 import { Box, HStack, Text } from "@chakra-ui/react";
+import type { Transport } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import type { Transport } from "../../view/panel-view.ts";
 
 const colors = {
 	connected: "status.completed",

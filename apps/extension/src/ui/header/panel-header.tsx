@@ -1,8 +1,8 @@
 import { Box, Flex, Heading, HStack, IconButton, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
-import type { AuthView } from "../../panel-state.ts";
+import type { AuthView, Transport } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import type { PanelView, Transport } from "../../view/panel-view.ts";
+import type { PanelView } from "../../view/panel-view.ts";
 import { BrandMark, HistoryIcon, PlusIcon } from "../kit/icons.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionState } from "./connection-state.tsx";

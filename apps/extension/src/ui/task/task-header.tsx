@@ -15,10 +15,12 @@ type Props = {
 	readonly onPause: () => void;
 	readonly onResume: () => void;
 	readonly onLeave: () => void;
+	/** Continues a task of another device here. */
+	readonly onTakeOver?: (() => void) | undefined;
 };
 
 /** The state of the task in one line; a wait adds its reason below. Stop comes first in tab order. */
-export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResume, onLeave }: Props) {
+export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResume, onLeave, onTakeOver }: Props) {
 	const headline = headlineOf(run, now);
 	const isRunning = run.state === "running";
 	const reason = isRemote && isRunning ? text.task.remote : headline.reason;
@@ -34,6 +36,11 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 							<StopIcon boxSize="3" />
 							{text.task.stop}
 						</Button>
+						{isRemote && onTakeOver ? (
+							<Button size="2xs" h="7" variant="surface" onClick={onTakeOver}>
+								{text.restore.continue}
+							</Button>
+						) : null}
 						{isRemote ? null : <HoldButtons run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />}
 					</HStack>
 				) : null}

@@ -1,4 +1,6 @@
-import { answerRoute } from "@webhand/contracts/agent/runs";
+import { cancelRoute } from "@webhand/contracts/agent/runs";
+import { isTerminal } from "@webhand/contracts/agent/task";
+import { taskRoute } from "@webhand/contracts/agent/task-trace";
 import { SessionId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
@@ -6,23 +8,28 @@ import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { newRun } from "../../run-record.ts";
-import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
+import { authItem, modeItem, preferencesItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../../storage.ts";
+import { conversation } from "../../text/en/conversation.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import { restoredRun } from "../run/restore.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
 import { setServer, signIn, signOut, testServer } from "../server/account.ts";
-import type { ServerApi } from "../server/api.ts";
-import { rememberTask, sessionOfTab } from "../tabs/sessions.ts";
+import { clearSignIn, failureOf } from "../server/api.ts";
+import { lastOfTab, rememberTask } from "../tabs/sessions.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
 
 const keptGrants = 500;
 
 export type CommandDeps = {
-	readonly api: ServerApi;
+	readonly api: SignedInApi;
 	readonly runs: RunStore;
 	readonly scheduler: Scheduler;
-	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
+	readonly outbox: Outbox;
+	readonly viewOf: (tabId: number | undefined, sessionId: SessionId | null) => Promise<ViewState>;
 	readonly now: () => number;
 };
 
@@ -35,11 +42,6 @@ export function createHandlers(deps: CommandDeps): Handlers {
 	const runIn = async (tabId: number): Promise<RunRecord> => {
 		const record = (await runs.list()).find((run) => run.phase !== "ended" && run.tabs.includes(tabId));
 		if (record === undefined) throw new MessageError("NO_RUN", "No task runs in this tab");
-		return record;
-	};
-	const runOf = async (taskId: string): Promise<RunRecord> => {
-		const record = await runs.findByTask(taskId);
-		if (record === undefined) throw new MessageError("NO_RUN", "This task does not run here");
 		return record;
 	};
 	const pauseAll = async () => {
@@ -56,7 +58,6 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		run_pause: async ({ tabId }) => tell(await runIn(tabId), { kind: "paused" }),
 		run_resume: async ({ tabId }) => tell(await runIn(tabId), { kind: "resumed" }),
 		run_answer: async ({ taskId, questionId, approved, answer, done, remember }) => {
-			const record = await runOf(taskId);
 			const body = {
 				questionId,
 				...(approved === undefined ? {} : { approved }),
@@ -64,13 +65,24 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			await deps.api.call(answerRoute, { params: { runId: taskId }, body });
-			await tell(record, { kind: "answered" });
+			const words = answer ?? (approved === undefined ? conversation.done : conversation[approved ? "approved" : "denied"]);
+			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
-		run_note: async ({ taskId, text }) => {
-			const record = await runOf(taskId);
-			await deps.api.call(answerRoute, { params: { runId: taskId }, body: { answer: text } });
-			await tell(record, { kind: "noted", text, at: deps.now() });
+		run_note: async ({ taskId, text: note }) => ({ said: await deps.outbox.say({ taskId, body: { answer: note }, text: note }) }),
+		said_send: () => deps.outbox.flush(),
+		said_drop: ({ id }) => deps.outbox.drop(id),
+		run_restore: (command) => restoreRun(deps, command),
+		task_cancel: async ({ taskId }) => {
+			const record = await runs.findByTask(taskId);
+			if (record !== undefined && record.phase !== "ended") {
+				await tell(record, { kind: "stopped", leave: false, message: null, at: deps.now() });
+				scheduler.stop(record.tabId);
+				return;
+			}
+			await deps.api.call(cancelRoute, { params: { runId: taskId } }).catch((error: unknown) => {
+				// It has ended, which is what the user wants.
+				if (!["RUN_ENDED", "RUN_NOT_FOUND"].includes(failureOf(error).code)) throw error;
+			});
 		},
 		site_grant: async ({ domain, scope }) => {
 			if (scope === "always") await siteGrantsItem.update((grants) => withGrant(grants, domain, deps.now()));
@@ -93,19 +105,24 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		trusted_revoke: async ({ domain }) => {
 			await trustedGrantsItem.update((grants) => grants.filter((known) => known.domain !== domain));
 		},
-		mode_set: ({ mode }) => modeItem.set(mode),
+		mode_set: async ({ mode }) => {
+			if (mode === "autonomous" && (await preferencesItem.get()).mode === "careful")
+				throw new MessageError("MODE_LOCKED", "Your settings keep Webhand careful. Change that in the settings first.");
+			await modeItem.set(mode);
+		},
 		sign_in: (command) => signIn(command),
 		sign_out: async () => {
 			// Before the token goes: a run that waits for a sign-in would resume at the next one.
 			await pauseAll();
 			await signOut();
 		},
+		signed_out_by_server: ({ expiresAt, reason }) => clearSignIn({ expiresAt }, reason),
 		server_set: async ({ serverUrl }) => {
 			await setServer(serverUrl);
 			if ((await authItem.get()).kind === "none") await pauseAll();
 		},
 		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
-		state_get: ({ tabId }) => deps.viewOf(tabId),
+		state_get: ({ tabId }) => deps.viewOf(tabId, null),
 	};
 }
 
@@ -118,32 +135,44 @@ async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: strin
 }
 
 async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_start" }>): Promise<{ sessionId: SessionId }> {
+	const { tabId, query, attachments = [] } = command;
+	const { owner, tab, url, domain } = await placeOf(tabId);
+	const last = lastOfTab(await tabTasksItem.get(), { tabId, url, domain });
+	const sessionId = command.sessionId ?? last?.sessionId ?? SessionId.parse(crypto.randomUUID());
+	const runKey = crypto.randomUUID();
+	const run = newRun({ runKey, owner, tabId, windowId: tab.windowId, sessionId, query, files: attachments, at: deps.now() });
+	await begin(deps, run);
+	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
+	return { sessionId };
+}
+
+/** Continues a task of the server in a tab: it reads the page and reports that nobody knows what became of its last action. */
+async function restoreRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_restore" }>): Promise<{ sessionId: SessionId }> {
+	const { tabId, taskId } = command;
+	const { owner, tab, url, domain } = await placeOf(tabId);
+	const { task } = await deps.api.call(taskRoute, { params: { taskId } });
+	if (isTerminal(task.status)) throw new MessageError("TASK_COMPLETED", "This task has ended");
+	const { sessionId } = task;
+	await begin(deps, restoredRun(task, { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, at: deps.now() }));
+	await rememberTask({ tabId, taskId, sessionId, url, domain, at: deps.now() });
+	return { sessionId };
+}
+
+async function placeOf(tabId: number) {
 	const auth = await authItem.get();
 	if (auth.kind === "none") throw new MessageError("SIGNED_OUT", "Sign in first");
-	const { tabId, query } = command;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
 	if (tab === null) throw new MessageError("TAB_GONE", "The tab was closed");
 	const url = tab.url ?? "";
-	const domain = extractDomain(url) ?? "";
-	const sessionId = command.sessionId ?? (await sessionOfTab({ tabId, domain })) ?? SessionId.parse(crypto.randomUUID());
-	const owner = { userId: auth.user.id, tenantId: auth.tenantId };
-	const before = await deps.runs.get(tabId);
-	const fresh = newRun({
-		runKey: crypto.randomUUID(),
-		owner,
-		tabId,
-		windowId: tab.windowId,
-		sessionId,
-		query,
-		files: command.attachments ?? [],
-		at: deps.now(),
-	});
+	return { owner: { userId: auth.user.id, tenantId: auth.tenantId }, tab, url, domain: extractDomain(url) ?? "" };
+}
+
+async function begin(deps: CommandDeps, fresh: RunRecord): Promise<void> {
+	const before = await deps.runs.get(fresh.tabId);
 	// Known documents keep their id blocks, and tabs keep their group.
 	const { frames = [], highestId = 0, groupId = null } = before ?? {};
 	const outcome = await deps.runs.begin({ ...fresh, frames, highestId, groupId });
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
 	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
-	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
-	deps.scheduler.schedule(tabId);
-	return { sessionId };
+	deps.scheduler.schedule(fresh.tabId);
 }

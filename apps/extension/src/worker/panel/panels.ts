@@ -1,3 +1,4 @@
+import type { SessionId } from "@webhand/contracts/ids";
 import type { Browser } from "wxt/browser";
 import { browser } from "wxt/browser";
 import type { WorkerPortMessage } from "../../messages.ts";
@@ -6,7 +7,13 @@ import type { LogLine, ViewState } from "../../panel-state.ts";
 import type { SenderFacts } from "./senders.ts";
 import { identifySender } from "./senders.ts";
 
-type Panel = { readonly port: Browser.runtime.Port; readonly isTab: boolean; windowId: number | null; tabId: number | null };
+type Panel = {
+	readonly port: Browser.runtime.Port;
+	readonly isTab: boolean;
+	windowId: number | null;
+	tabId: number | null;
+	sessionId: SessionId | null;
+};
 
 /** The connected panels. A panel whose worker dies connects to the next worker. */
 export type Panels = {
@@ -14,11 +21,18 @@ export type Panels = {
 	/** Sends each panel its state, once for all changes within a moment. */
 	readonly refresh: () => void;
 	readonly log: (line: LogLine) => void;
+	/** The chats that are shown. */
+	readonly sessions: () => ReadonlySet<SessionId>;
+	/** Sends a message to the panels that show a chat. */
+	readonly tell: (sessionId: SessionId, message: WorkerPortMessage) => void;
+	readonly isAnyOpen: () => boolean;
 };
 
 export type PanelDeps = {
 	readonly own: { readonly id: string; readonly origin: string };
-	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
+	readonly viewOf: (tabId: number | undefined, sessionId: SessionId | null) => Promise<ViewState>;
+	readonly logLines: () => Promise<readonly LogLine[]>;
+	/** A panel opened, or shows another chat, or closed. */
 	readonly onWatch: () => void;
 	readonly refused: (sender: SenderFacts) => void;
 };
@@ -31,7 +45,7 @@ export function createPanels(deps: PanelDeps): Panels {
 
 	async function show(panel: Panel): Promise<void> {
 		const tabId = await shownTab(panel);
-		post(panel, { type: "view_state", state: await deps.viewOf(tabId) });
+		post(panel, { type: "view_state", state: await deps.viewOf(tabId, panel.sessionId) });
 	}
 
 	const refresh = () => {
@@ -48,6 +62,11 @@ export function createPanels(deps: PanelDeps): Panels {
 		log: (line) => {
 			for (const panel of panels) post(panel, { type: "view_log", line });
 		},
+		sessions: () => new Set([...panels].flatMap(({ sessionId }) => sessionId ?? [])),
+		tell: (sessionId, message) => {
+			for (const panel of panels) if (panel.sessionId === sessionId) post(panel, message);
+		},
+		isAnyOpen: () => panels.size > 0,
 		accept: (port) => {
 			const knownSender = port.sender === undefined ? null : identifySender(port.sender, deps.own);
 			if (port.name !== panelPort || knownSender === null || knownSender.kind === "page") {
@@ -55,14 +74,19 @@ export function createPanels(deps: PanelDeps): Panels {
 				port.disconnect();
 				return;
 			}
-			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null };
+			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null, sessionId: null };
 			panels.add(panel);
-			port.onDisconnect.addListener(() => panels.delete(panel));
+			void deps.logLines().then((lines) => post(panel, { type: "view_log_all", lines: [...lines] }));
+			port.onDisconnect.addListener(() => {
+				panels.delete(panel);
+				deps.onWatch();
+			});
 			port.onMessage.addListener((raw: unknown) => {
 				const message = PanelPortMessage.safeParse(raw);
 				if (!message.success || message.data.type === "panel_ping") return;
 				panel.windowId = message.data.windowId;
 				panel.tabId = message.data.tabId ?? null;
+				panel.sessionId = message.data.sessionId ?? null;
 				void show(panel);
 				deps.onWatch();
 			});

@@ -1,19 +1,39 @@
+import type { SessionId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { AuthView, ConnectionView, TabView, ViewState } from "../../panel-state.ts";
+import type { AuthView, ConnectionView, TabView, Transport, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { StoredAuth } from "../../storage.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
+import {
+	authItem,
+	confirmedSignInItem,
+	modeItem,
+	outboxItem,
+	serverUrlItem,
+	siteGrantsItem,
+	tabTasksItem,
+	trustedGrantsItem,
+} from "../../storage.ts";
+import { saidOf } from "../outbox/outbox.ts";
 import { runViewOf } from "../run/report.ts";
 import type { RunStore } from "../run/store.ts";
+import { lastOfTab } from "../tabs/sessions.ts";
 import { siteOf } from "../tabs/site.ts";
 import { hasTrustedInput } from "../trusted/attach.ts";
 
-export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
+export type ViewDeps = {
+	readonly runs: Pick<RunStore, "list">;
+	readonly connection: () => ConnectionView;
+	readonly transportOf: (sessionId: SessionId) => Transport | null;
+	readonly now: () => number;
+};
 
-/** Everything a panel draws of one tab. @param tabId undefined where no tab is known, as in the settings */
-export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
-	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, tab] = await Promise.all([
+/** What a panel shows; no tab is known in the settings, no chat before the panel chose one. */
+export type Shown = { readonly tabId: number | undefined; readonly sessionId: SessionId | null };
+
+/** Everything a panel draws of one tab. */
+export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): Promise<ViewState> {
+	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, tab] = await Promise.all([
 		authItem.get(),
 		confirmedSignInItem.get(),
 		serverUrlItem.get(),
@@ -21,9 +41,12 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		siteGrantsItem.get(),
 		trustedGrantsItem.get(),
 		deps.runs.list(),
+		outboxItem.get(),
+		tabTasksItem.get(),
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
-	const records = runsVisibleTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
+	const user = auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId };
+	const records = runsVisibleTo(user, known);
 	const own = newestInTab(tabId, records) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
@@ -33,6 +56,9 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		run: own === null ? null : runViewOf(own),
 		earlier: own === null ? [] : runsBefore(own, records).map(runViewOf),
 		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(otherRunOf),
+		lastOfTab: tab === null ? null : lastOfTab(tabTasks, { tabId: tab.id, url: tab.url, domain: tab.domain }),
+		said: outbox.filter(({ owner }) => isSameOwner(owner, user)).map(saidOf),
+		transport: sessionId === null ? null : deps.transportOf(sessionId),
 		grants,
 		trustedGrants: hasTrustedInput() ? trustedGrants : null,
 		connection: deps.connection(),
@@ -42,8 +68,11 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 /** A run is shown to its owner only. @param user null while nobody is signed in: then the waiting runs are shown */
 export function runsVisibleTo(user: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
 	if (user === null) return records.filter(({ phase }) => phase !== "ended");
-	return records.filter(({ owner }) => owner.userId === user.userId && owner.tenantId === user.tenantId);
+	return records.filter(({ owner }) => isSameOwner(owner, user));
 }
+
+const isSameOwner = (owner: RunRecord["owner"], user: RunRecord["owner"] | null) =>
+	owner.userId === user?.userId && owner.tenantId === user.tenantId;
 
 /** A tab may belong to an ended run and a newer one; a run may have several tabs. */
 export function newestInTab(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
@@ -70,9 +99,9 @@ export function runsBefore(run: RunRecord, records: readonly RunRecord[]): reado
 }
 
 function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {
-	const { currentTabId, query, end, wait } = record;
+	const { currentTabId, taskId, sessionId, query, end, wait } = record;
 	const needsUser = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
-	return { tabId: currentTabId, query, state: end ?? "running", needsUser };
+	return { tabId: currentTabId, taskId, sessionId, query, state: end ?? "running", needsUser };
 }
 
 function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView {

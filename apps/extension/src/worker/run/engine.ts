@@ -92,6 +92,9 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 			});
 			return;
 		}
+		case "expire":
+			await deps.runs.apply(record, { kind: "question_expired" });
+			return;
 		case "ping":
 			return ping(deps, record, signal);
 	}

@@ -18,18 +18,20 @@ export type Command =
 	| { readonly kind: "begin"; readonly actionId: string; readonly text: string; readonly action: Action }
 	| { readonly kind: "query_outcome"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
 	| { readonly kind: "settle" }
+	| { readonly kind: "expire" }
 	| { readonly kind: "ping" };
 
 /**
  * Derives the next command from a record.
  *
  * @param now ms since the epoch
- * @returns `ping` while the page shows a dialog; `query_outcome` where an earlier worker may have begun the action
+ * @returns `ping` while the page shows a dialog; `expire` when nobody answered in time; `query_outcome` where an earlier worker may have begun the action
  * @throws never
  */
 export function nextCommand(record: RunRecord, now: number): Command {
 	if (record.phase === "ended") return { kind: "rest" };
 	if (record.wait?.kind === "page_dialog") return { kind: "ping" };
+	if (record.wait?.kind === "user") return now >= answerableUntil(record) ? { kind: "expire" } : { kind: "rest" };
 	if (record.wait !== null && record.wait.kind !== "busy") return { kind: "rest" };
 	if (record.wait !== null && now < record.wait.until) return { kind: "sleep", until: record.wait.until };
 	switch (record.phase) {
@@ -42,6 +44,20 @@ export function nextCommand(record: RunRecord, now: number): Command {
 		case "settle":
 			return { kind: "settle" };
 	}
+}
+
+const expiryGraceMs = 1_000;
+const shortestQuestionMs = 5_000;
+
+/**
+ * When an open question of a run is over (ms). The server's clock decides, so a question that is asked again although it is over here waits
+ * a moment.
+ *
+ * @throws never
+ */
+export function answerableUntil({ question, askedAt }: Pick<RunRecord, "question" | "askedAt">): number {
+	if (question === null) return Number.POSITIVE_INFINITY;
+	return Math.max(Date.parse(question.expiresAt) + expiryGraceMs, (askedAt ?? 0) + shortestQuestionMs);
 }
 
 function actCommand(record: RunRecord): Command {
@@ -141,6 +157,20 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		}
 		case "answered":
 			return { ...record, question: null, missingInformation: [], wait: withoutWait(record, "user") };
+		case "asked":
+			return {
+				...record,
+				question: event.question,
+				missingInformation: [],
+				askedAt: event.at,
+				wait: pausedOrNull(record) ?? { kind: "user" },
+			};
+		case "question_expired":
+			return record.wait?.kind === "user" ? { ...record, phase: "look", question: null, missingInformation: [], wait: null } : record;
+		case "ended_elsewhere": {
+			const { end, category, message, answer, at } = event;
+			return { ...ended(record, { end, category, message, at, cancel: false }), answer };
+		}
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
 		case "signed_out":

@@ -7,20 +7,26 @@ import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { parseServerUrl } from "../../server-url.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 import {
 	authItem,
 	confirmedSignInItem,
+	cursorsItem,
+	draftsItem,
 	lastUserItem,
+	logItem,
 	modeItem,
 	noticeSeenItem,
+	offeredItem,
+	outboxItem,
 	runsItem,
 	serverUrlItem,
+	sessionCacheItem,
 	siteGrantsItem,
 	tabTasksItem,
 	trustedGrantsItem,
 } from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
-import type { ServerApi } from "./api.ts";
 
 const testTimeoutMs = 8_000;
 const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
@@ -68,7 +74,7 @@ export async function setServer(text: string): Promise<void> {
 }
 
 /** Asks the server once per browser session whether the stored token is valid. */
-export async function confirmSignIn(api: ServerApi): Promise<void> {
+export async function confirmSignIn(api: SignedInApi): Promise<void> {
 	const auth = await authItem.get();
 	if (auth.kind === "none" || (await confirmedSignInItem.get()) === auth.expiresAt) return;
 	try {
@@ -130,6 +136,12 @@ async function forgetPreviousUser(user: { readonly serverUrl: string; readonly u
 	await modeItem.set("careful");
 	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
 	await tabTasksItem.set({});
+	await draftsItem.set({});
+	await cursorsItem.set({});
+	await logItem.set([]);
+	await offeredItem.set([]);
+	await sessionCacheItem.set({ at: 0, sessions: [] });
+	await outboxItem.set([]);
 	await runsItem.update(unfinishedRuns);
 	await dropAllFiles();
 	await lastUserItem.set(user);

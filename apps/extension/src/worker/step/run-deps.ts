@@ -1,15 +1,17 @@
+import type { InteractReply } from "@webhand/contracts/agent/interact";
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { ActResult } from "../../page/messages.ts";
 import type { LogLine } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
 import type { CancelDeps } from "../run/cancel.ts";
 import type { RunDeps } from "../run/engine.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
-import type { ServerApi } from "../server/api.ts";
 import { failureOf } from "../server/api.ts";
 import { buildStepRequest } from "./build-request.ts";
 import { createPerformer } from "./perform.ts";
@@ -20,28 +22,52 @@ const answerLimitMs = 70_000;
 const cancelLimitMs = 10_000;
 
 export type WorldDeps = {
-	readonly api: ServerApi;
+	readonly api: SignedInApi;
 	readonly runs: RunStore;
 	readonly sleepUntil: Scheduler["sleepUntil"];
 	readonly log: (line: LogLine) => void;
 	readonly now: () => number;
 };
 
+type Tried<T> = {
+	readonly record?: RunRecord;
+	readonly source: LogLine["source"];
+	readonly text: string;
+	/** What came of the work; it is done where this is absent. */
+	readonly endOf?: (done: T) => Pick<LogLine, "outcome" | "error">;
+};
+
+const sentenceOf = ({ code, message }: { readonly code: string; readonly message: string }) => `${code}: ${message}`;
+
+function endOfAct(result: ActResult | "silent"): Pick<LogLine, "outcome" | "error"> {
+	if (result === "silent") return { outcome: "unknown", error: "The page does not answer" };
+	if (result.success) return { outcome: "done" };
+	const { code = "FAILED", message = "" } = result;
+	return { outcome: result.isOpen === true ? "unknown" : "failed", error: sentenceOf({ code, message }) };
+}
+
+/** What the server said of the step before: the verdict on it is the outcome that a reader looks for. */
+function endOfReply({ data }: InteractReply): Pick<LogLine, "outcome" | "error"> {
+	return data.failure === undefined ? { outcome: "done" } : { outcome: "failed", error: data.failure.message };
+}
+
 /** Connects a run to its tab, server and clock; each call is a line of the live log. */
 export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
 	const performer = createPerformer(runs);
-	/** Logs a piece of work with its duration. */
-	async function told<T>(
-		line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string },
-		work: Promise<T>,
-	): Promise<T> {
+	/** Logs a piece of work: what was tried, how long it took, what came of it, and the error. */
+	async function told<T>(line: Tried<T>, work: Promise<T>): Promise<T> {
 		const startedAt = now();
-		const stepIndex = line.record?.stepIndex ?? undefined;
+		const { record, source, text } = line;
+		const stepIndex = record?.stepIndex ?? undefined;
+		const tell = (ended: Pick<LogLine, "outcome" | "error">) =>
+			log({ at: startedAt, source, text, ms: now() - startedAt, ...(stepIndex === undefined ? {} : { stepIndex }), ...ended });
 		try {
-			return await work;
-		} finally {
-			const { source, text } = line;
-			log({ at: startedAt, source, text, ms: now() - startedAt, ...(stepIndex === undefined ? {} : { stepIndex }) });
+			const done = await work;
+			tell(line.endOf?.(done) ?? { outcome: "done" });
+			return done;
+		} catch (error) {
+			tell({ outcome: "failed", error: sentenceOf(failureOf(error)) });
+			throw error;
 		}
 	}
 	return {
@@ -54,8 +80,9 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		performer: {
 			...performer,
 			perform: (record, attempt) => {
-				const text = `Doing ${attempt.action.name}`;
-				return told({ record, source: "page", text }, withKeepAlive(performer.perform(record, attempt)));
+				const target = record.steps.at(-1)?.target;
+				const text = `Doing ${attempt.action.name}${target === undefined ? "" : ` on ${target.role} ${target.id}`}`;
+				return told({ record, source: "page", text, endOf: endOfAct }, withKeepAlive(performer.perform(record, attempt)));
 			},
 		},
 		readPage: (record) =>
@@ -68,7 +95,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		post: async ({ key, body }, signal) => {
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
 			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });
-			const { data } = await told({ source: "server", text: "Asking for the next step" }, withKeepAlive(called));
+			const { data } = await told({ source: "server", text: "Asking for the next step", endOf: endOfReply }, withKeepAlive(called));
 			return data;
 		},
 		settle: (record, signal) =>

@@ -1,4 +1,6 @@
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
+import { extractDomain } from "@webhand/page/site";
+import type { RunRecord } from "../../run-record.ts";
 import { tabTasksItem } from "../../storage.ts";
 
 const keptTabs = 50;
@@ -14,17 +16,38 @@ export type TabTask = {
 	readonly at: number;
 };
 
-/** The chat to continue in a tab: its last one, while it shows the same site. */
-export async function sessionOfTab({ tabId, domain }: Pick<TabTask, "tabId" | "domain">): Promise<SessionId | null> {
-	const entry = (await tabTasksItem.get())[tabId];
-	return entry !== undefined && entry.domain === domain ? entry.sessionId : null;
+/**
+ * The last task and chat of a tab, while it shows the same site. Tab ids begin anew with the browser: then the entry of the same address
+ * counts (spec 001 §1).
+ *
+ * @throws never
+ */
+export function lastOfTab(
+	entries: Readonly<Record<string, Omit<TabTask, "tabId">>>,
+	{ tabId, url, domain }: Pick<TabTask, "tabId" | "url" | "domain">,
+): Omit<TabTask, "tabId"> | null {
+	const own = entries[tabId];
+	if (own !== undefined && own.domain === domain) return own;
+	const sameUrl = Object.values(entries).filter((entry) => entry.url === url && entry.domain === domain);
+	return sameUrl.reduce<Omit<TabTask, "tabId"> | null>((newest, entry) => (newest !== null && newest.at > entry.at ? newest : entry), null);
 }
 
 /** Stores the newest task of a tab and drops the oldest entries. */
 export async function rememberTask({ tabId, ...entry }: TabTask): Promise<void> {
+	const known = (await tabTasksItem.get())[tabId];
+	if (known?.taskId === entry.taskId && known.sessionId === entry.sessionId && known.url === entry.url) return;
 	await tabTasksItem.update((entries) => {
 		const all: typeof entries = { ...entries, [tabId]: entry };
 		const known = Object.entries(all).filter(([, { at }]) => entry.at - at < keptMs);
 		return Object.fromEntries(known.sort(([, a], [, b]) => b.at - a.at).slice(0, keptTabs));
 	});
+}
+
+/** Follows each task to the address it is at, so that its chat is found again after the browser was closed. */
+export async function rememberRuns(records: readonly RunRecord[]): Promise<void> {
+	for (const { tabId, taskId, sessionId, lastUrl } of records) {
+		const domain = extractDomain(lastUrl ?? "");
+		if (taskId === null || lastUrl === null || domain === null) continue;
+		await rememberTask({ tabId, taskId, sessionId, url: lastUrl, domain, at: Date.now() });
+	}
 }

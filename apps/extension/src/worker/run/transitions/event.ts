@@ -52,6 +52,19 @@ export type RunEvent =
 	| { readonly kind: "trusted_allowed"; readonly domain: string }
 	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "answered" }
+	/** The task asks this now; somebody answered the question before it. */
+	| { readonly kind: "asked"; readonly question: NonNullable<RunRecord["question"]>; readonly at: number }
+	/** Nobody answered in time. */
+	| { readonly kind: "question_expired" }
+	/** The task ended without a step of this browser. */
+	| {
+			readonly kind: "ended_elsewhere";
+			readonly end: NonNullable<RunRecord["end"]>;
+			readonly category: string;
+			readonly message: string | null;
+			readonly answer: string | null;
+			readonly at: number;
+	  }
 	| { readonly kind: "noted"; readonly text: string; readonly at: number }
 	| { readonly kind: "signed_out" }
 	| { readonly kind: "signed_in"; readonly isSameUser: boolean; readonly at: number };

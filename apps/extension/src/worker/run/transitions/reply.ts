@@ -47,7 +47,7 @@ export function afterReply(record: RunRecord, data: NextAction, at: number): Run
 			};
 		case "ask":
 		case "handoff":
-			return { ...told, phase: "look", wait: { kind: "user" } };
+			return { ...told, phase: "look", wait: { kind: "user" }, askedAt: at };
 		case "wait":
 			return { ...told, ...looksAgain(at + (data.retryAfterMs ?? action.seconds * 1_000)), report: { lastActionStatus: "success" } };
 		case "server":

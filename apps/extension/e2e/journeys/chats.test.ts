@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { startBrowser } from "../browser.ts";
+import { test } from "../fixtures.ts";
+import { runToEnd, runUntil, signIn, startTask, storyOf } from "../panel.ts";
+
+const buy = 'Choose "1.5 l" as size and press "Add to cart"';
+const order = "What should be done on this page?";
+/** The demo site under another name, and so another site. */
+const elsewhere = (demoUrl: string, path: string) => new URL(path, demoUrl.replace("127.0.0.1", "localhost")).href;
+
+test("a page of the same site keeps the chat, another site brings its own, and unsent text stays with its chat", async ({
+	openSession,
+	ready,
+}) => {
+	const { site, panel, tabId } = await openSession("/");
+	const query = "Read the title of this page";
+	await startTask(panel, query);
+	const run = await runToEnd({ panel, tabId });
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	const chat = panel.getByRole("region", { name: "Conversation" });
+	await chat.getByText(query, { exact: true }).waitFor();
+	await site.goto(new URL("/support", ready.demoUrl).href);
+	await panel.getByLabel(order).fill("an unfinished thought");
+	await site.goto(elsewhere(ready.demoUrl, "/"));
+	await panel.getByText("Switched to localhost").waitFor({ state: "attached" });
+	await chat.getByText("Say what to do on this page").waitFor();
+	expect(await panel.getByLabel(order).inputValue()).toBe("");
+	await panel.getByLabel(order).fill("Read the heading");
+	await site.goto(new URL("/", ready.demoUrl).href);
+	await chat.getByText(query, { exact: true }).waitFor();
+	await expect.poll(() => panel.getByLabel(order).inputValue()).toBe("an unfinished thought");
+	await site.goto(elsewhere(ready.demoUrl, "/support"));
+	await expect.poll(() => panel.getByLabel(order).inputValue()).toBe("Read the heading");
+	expect(await chat.getByText(query, { exact: true }).count()).toBe(0);
+});
+
+test("a chat is renamed in the list, keeps the prefix of its site, is found by its name and by its words, and is exported whole", async ({
+	openSession,
+}) => {
+	const { panel, tabId } = await openSession("/");
+	await startTask(panel, "Read the title of this page");
+	await runToEnd({ panel, tabId });
+	await panel.getByRole("button", { name: "Show chats" }).click();
+	const list = panel.getByRole("list", { name: "Chats" });
+	await list.getByText("Read the title of this page").first().waitFor();
+	await list.locator("[data-row][aria-current]").press("F2");
+	const name = `Kettle watch ${tabId}`;
+	await panel.getByRole("textbox", { name: "Name" }).fill(name);
+	await panel.getByRole("button", { name: "Rename", exact: true }).click();
+	await list.getByText(name).waitFor();
+	await panel.getByLabel("Search chats").fill(name);
+	await expect.poll(() => list.locator("[data-row]").count()).toBe(1);
+	expect(await list.locator("[data-row]").getAttribute("aria-current")).toBe("true");
+	await list.getByText("127.0.0.1", { exact: true }).waitFor();
+	await panel.getByRole("button", { name: "Close chats" }).click();
+	await panel.getByRole("button", { name: "Export" }).click();
+	const saved = panel.waitForEvent("download");
+	await panel.getByRole("menuitem", { name: "As JSON" }).click();
+	const file = await saved;
+	expect(file.suggestedFilename()).toBe(`127.0.0.1-Kettle-watch-${tabId}.json`);
+	const exported = JSON.parse(await readFile(await file.path(), "utf8"));
+	expect(exported).toMatchObject({ schema: "webhand-chat", version: 1, chat: { title: `127.0.0.1: ${name}` } });
+	expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
+});
+
+test("a list of chats that an older version kept without their sites shows each with the site of its address", async ({ openSession }) => {
+	const { panel } = await openSession("/");
+	await panel.evaluate(async () => {
+		const row = { title: "Old talk", createdAt: 1, updatedAt: Date.now(), url: "https://www.shop.example.co.uk/x" };
+		const sessions = [{ sessionId: crypto.randomUUID(), ...row }, { broken: true }];
+		await chrome.storage.local.set({ sessionCache: { v: 1, value: { at: Date.now(), sessions } } });
+	});
+	// The panel's own calls fail as without a network.
+	await panel.route("**/api/session?**", (route) => route.abort());
+	await panel.getByRole("button", { name: "Show chats" }).click();
+	const list = panel.getByRole("list", { name: "Chats" });
+	await list.getByText("Old talk").waitFor();
+	await list.getByText("example.co.uk", { exact: true }).waitFor();
+	expect(await list.locator("[data-row]").count()).toBe(1);
+});
+
+test("after the browser was closed its task is offered, goes on with its question, and each action is done once", async ({ ready }) => {
+	const profile = await mkdtemp(join(tmpdir(), "webhand-kept-"));
+	onTestFinished(() => rm(profile, { recursive: true, force: true }));
+	const find = 'Search for "blue kettle"';
+	const before = await startBrowser(ready.extensionDir, { profile });
+	const opened = await before.open(ready.demoUrl);
+	await signIn(opened.panel, ready);
+	await startTask(opened.panel, find);
+	const asking = await runUntil(opened, (run) => run.wait?.kind === "user");
+	await before.close();
+
+	const after = await startBrowser(ready.extensionDir, { profile });
+	onTestFinished(after.close);
+	const { panel, tabId, site } = await after.open(ready.demoUrl);
+	const searches: string[] = [];
+	site.on("request", (request) => (new URL(request.url()).pathname === "/search" ? searches.push(request.url()) : undefined));
+	await panel.getByRole("dialog").getByText(find).waitFor();
+	await panel.getByRole("button", { name: "Continue here" }).click();
+	const chat = panel.getByRole("region", { name: "Conversation" });
+	await chat.getByText(find, { exact: true }).waitFor();
+	await panel.getByRole("button", { name: "Allow once" }).click();
+	await panel.getByRole("button", { name: "Allow for this task" }).click();
+	const run = await runToEnd({ panel, tabId });
+	expect(run, storyOf(run)).toMatchObject({ state: "completed", taskId: asking.taskId });
+	expect(new URL(site.url()).pathname).toBe("/search");
+	expect(searches).toHaveLength(1);
+});
+
+test("a second profile shows the same chat, answers its question and stops its task", async ({ openSession, ready, shopState }) => {
+	const first = await openSession("/products/blue-kettle", "careful");
+	await startTask(first.panel, buy);
+	const asking = await runUntil(first, (run) => run.wait?.kind === "user");
+	const browser = await startBrowser(ready.extensionDir);
+	onTestFinished(browser.close);
+	const second = await browser.open(new URL("/", ready.demoUrl).href);
+	await signIn(second.panel, ready);
+	const openChat = async () => {
+		await second.panel.getByRole("button", { name: "Show chats" }).click();
+		await second.panel.getByRole("list", { name: "Chats" }).locator("[data-row]").filter({ hasText: "Choose" }).first().click();
+	};
+	await openChat();
+	await second.panel.getByText("Runs on another device").first().waitFor({ state: "attached" });
+	await second.panel.getByRole("button", { name: "Answer here" }).click();
+	await second.panel.getByRole("button", { name: "Allow once" }).click();
+	const run = await runToEnd(first);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed", taskId: asking.taskId });
+	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ size: "1.5 l", quantity: 1 })]);
+	await second.panel
+		.getByText(run.answer ?? "Done")
+		.first()
+		.waitFor();
+
+	await startTask(first.panel, 'Press "Add to cart"');
+	await runUntil(first, ({ wait, taskId }) => wait?.kind === "user" && taskId !== asking.taskId);
+	await second.panel.getByRole("button", { name: "Stop", exact: true }).click();
+	const stopped = await runToEnd(first);
+	expect(stopped, storyOf(stopped)).toMatchObject({ state: "stopped" });
+	expect((await shopState()).cart.lines).toHaveLength(1);
+});

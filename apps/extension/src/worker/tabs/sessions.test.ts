@@ -1,0 +1,20 @@
+import { SessionId } from "@webhand/contracts/ids";
+import { expect, test } from "vitest";
+import { lastOfTab } from "./sessions.ts";
+
+const id = (index: number) => SessionId.parse(`0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f000${index}`);
+const entry = (index: number, url: string, at = index) => ({ taskId: null, sessionId: id(index), url, domain: new URL(url).hostname, at });
+const entries = { 7: entry(1, "https://a.example/x"), 8: entry(2, "https://b.example/"), 9: entry(3, "https://b.example/") };
+
+test.each([
+	["the tab's own", { tabId: 7, url: "https://a.example/y", domain: "a.example" }, 1],
+	["none on another site", { tabId: 7, url: "https://c.example/", domain: "c.example" }, null],
+	[
+		"the newest of the same address, when the browser gave the tab a new id",
+		{ tabId: 70, url: "https://b.example/", domain: "b.example" },
+		3,
+	],
+	["none for a new tab elsewhere on the site", { tabId: 70, url: "https://b.example/z", domain: "b.example" }, null],
+])("the last chat of a tab is %s", (_name, tab, index) => {
+	expect(lastOfTab(entries, tab)?.sessionId ?? null).toBe(index === null ? null : id(index));
+});
