@@ -100,8 +100,7 @@ test("after the browser was closed its task is offered, goes on with its questio
 	site.on("request", (request) => (new URL(request.url()).pathname === "/search" ? searches.push(request.url()) : undefined));
 	await panel.getByRole("dialog").getByText(find).waitFor();
 	await panel.getByRole("button", { name: "Continue here" }).click();
-	const chat = panel.getByRole("region", { name: "Conversation" });
-	await chat.getByText(find, { exact: true }).waitFor();
+	await panel.getByLabel("You", { exact: true }).getByText(find, { exact: true }).waitFor();
 	await panel.getByRole("button", { name: "Allow once" }).click();
 	await panel.getByRole("button", { name: "Allow for this task" }).click();
 	const run = await runToEnd({ panel, tabId });

@@ -3,8 +3,8 @@ import { killWorker } from "../browser.ts";
 import { act, click, effectsOf, useHardPages } from "../pages/hard-pages.ts";
 import { runToEnd, runUntil, storyOf } from "../panel.ts";
 
-// A question stays open for six seconds.
-const pages = useHardPages("chrome-mv3", { QUESTION_MINUTES: "0.1" });
+// A question stays open for six seconds, and a killed server holds a task for three.
+const pages = useHardPages("chrome-mv3", { QUESTION_MINUTES: "0.1", LEASE_MS: "3000" });
 
 /** A model that answers when it is told to, and says when it was asked. */
 function slow(action: Parameters<typeof pages.start>[1][number]) {

@@ -104,8 +104,6 @@ export function createChatStore(api: Pick<SignedInApi, "call">) {
 	};
 }
 
-export type ChatStore = ReturnType<typeof createChatStore>;
-
 /** The task is read again when it changed without a step: an answer of another device, a stop. */
 function isNewsOf(task: TaskView | null, conversation: Conversation): boolean {
 	const newest = newestTaskOf(conversation);

@@ -3,7 +3,7 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import { queryIn, tasksIn } from "./turns.ts";
 
 /** Version of the exported JSON; a reader refuses one it does not know. */
-export const exportVersion = 1;
+const exportVersion = 1;
 
 /** What is exported: a chat with all its messages, or those of one task. `exportedAt` in ms since the epoch. */
 export type ExportInput = {

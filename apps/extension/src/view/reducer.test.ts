@@ -46,6 +46,24 @@ describe("the panel's model", () => {
 		expect(reduce(model, { type: "draft_changed", draft: "Buy te" }).problem).toBeNull();
 	});
 
+	test("a note that was typed when its task ended leaves the composer, and is offered until it is used or another chat is shown", () => {
+		const ended = after({ type: "draft_changed", draft: " in green " }, { type: "task_ended" });
+		expect(ended).toMatchObject({ draft: "", lateNotes: ["in green"] });
+		expect(reduce(ended, { type: "late_note_used", text: "in green" }).lateNotes).toEqual([]);
+		expect(reduce(ended, { type: "chat_shown" }).lateNotes).toEqual([]);
+		expect(after({ type: "task_ended" }).lateNotes).toEqual([]);
+	});
+
+	test("a panel that opens later shows the whole log, then line by line", () => {
+		const line = (text: string) => ({ at: 0, source: "page" as const, text });
+		const model = after(
+			{ type: "log_arrived", line: line("lost") },
+			{ type: "log_read", lines: [line("a"), line("b")] },
+			{ type: "log_arrived", line: line("c") },
+		);
+		expect(model.log.map(({ text }) => text)).toEqual(["a", "b", "c"]);
+	});
+
 	test("another command's problem is not wiped by typing", () => {
 		const problem = { ...refused, command: "sign_in" as const };
 		expect(after({ type: "command_failed", problem }, { type: "draft_changed", draft: "x" }).problem).toEqual(problem);

@@ -46,7 +46,7 @@ export function turnsShown(
 const isRefusedAnswer = ({ state, questionId }: Said) => state === "refused" && questionId !== undefined;
 
 /** Why an answer does not count, and what is true instead. */
-export function refusalOf({ code }: Pick<Said, "code">): string {
+function refusalOf({ code }: Pick<Said, "code">): string {
 	switch (code) {
 		case "QUESTION_CHANGED":
 			return text.conversation.questionChanged;

@@ -131,9 +131,6 @@ function blank({ taskId, sessionId }: Pick<TaskView, "taskId" | "sessionId">, qu
 	};
 }
 
-/** True for the run of a task that another browser carries out, or did. */
-export const isRemote = ({ runKey, taskId }: Pick<RunView, "runKey" | "taskId">) => taskId !== null && runKey === runKeyOf(taskId);
-
 /**
  * The run of a task without a record in this browser: it waits for the user where it asks something, and is carried out elsewhere or
  * nowhere until then.

@@ -54,7 +54,7 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 		setIsAtEnd(isFollowing.current);
 		if (box.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
 	};
-	const liveStep = run?.state === "running" ? turns.findLast(({ kind }) => kind === "step") : undefined;
+	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
 	const activity = run === null || isActing ? "" : activityOf(run);
 	return (

@@ -17,10 +17,10 @@ export type LiveDeps = {
 	readonly onNews: (record: RunRecord) => Promise<void>;
 };
 
-/** The realtime connection of this browser: for panels that are open, and for runs that wait for what happens elsewhere. */
-export type Live = ReturnType<typeof createLive>;
-
-/** Opens what is needed with each call of `update`: a panel opened, showed another chat or closed; a run began or ended; the sign-in changed. */
+/**
+ * The realtime connection of this browser: for panels that are open, and for runs that wait for what happens elsewhere. `update` opens and
+ * closes what changed: a panel opened, showed another chat or closed; a run began or ended; the sign-in changed.
+ */
 export function createLive(deps: LiveDeps) {
 	let followers: ReturnType<typeof createFollowers> | null = null;
 	let signedInAs = "";
