@@ -7,6 +7,8 @@ export default {
 	ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
 	ignoreWorkspaces: isProduction ? ["packages/testing", "packages/bench"] : [],
 	ignoreIssues: {
+		// The extension follows chats with it; until then only tests do.
+		"packages/client/src/live/follow.ts": ["exports"],
 		// The client of server-run tasks sends it; until then only tests do.
 		"packages/page/src/write/snapshot.ts": ["exports"],
 		// Imported by the tsdown.config.ts of each service.
@@ -42,7 +44,7 @@ export default {
 		},
 		"packages/bench": {
 			// The floor, the peer and the load are started as processes of their own; what is inside a page is bundled for it.
-			entry: ["src/main.ts", "src/page/inside/*.ts", "src/step/{floor,load,peer}.ts", "src/**/*.test.ts"],
+			entry: ["src/main.ts", "src/page/inside/*.ts", "src/step/{floor,load,peer}.ts", "src/realtime/load.ts", "src/**/*.test.ts"],
 			project: ["src/**/*.ts"],
 		},
 		"packages/contracts": {

@@ -69,6 +69,8 @@ export default defineConfig({
 		// Alarms at 30 s (120), checkVisibility options (121), URL.parse (126).
 		minimum_chrome_version: "126",
 		permissions,
+		// Tells when a task ends while no panel is open; asked for when the user switches that on.
+		optional_permissions: ["notifications"],
 		// Acts on sites that the user allows in the panel; Chrome's own site access settings are obeyed.
 		host_permissions: ["*://*/*"],
 		incognito: "not_allowed",

@@ -6,6 +6,8 @@ const enough = {
 	MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0",
 	REDIS_URL: "redis://127.0.0.1:6379",
 	SETTINGS_KEY: key.toString("base64"),
+	PUSHER_KEY: "realtime-key",
+	PUSHER_SECRET: "realtime-secret-of-tests",
 };
 const model = { ...enough, MODEL_PROVIDER: "openai", MODEL_NAME: "gpt", MODEL_API_KEY: "k" };
 
@@ -34,6 +36,8 @@ describe("a wrong setting is named, with what would be right", () => {
 		["a provider without a model's name", { ...enough, MODEL_PROVIDER: "ollama" }, ["MODEL_NAME"]],
 		["a provider without a key", { ...model, MODEL_API_KEY: "" }, ["MODEL_API_KEY"]],
 		["a compatible provider without an address", { ...model, MODEL_PROVIDER: "openai-compatible" }, ["MODEL_BASE_URL"]],
+		["a Pusher server without app and host", { ...enough, REALTIME: "pusher" }, ["PUSHER_APP_ID", "PUSHER_HOST"]],
+		["a realtime key with a slash", { ...enough, PUSHER_KEY: "a/b/c/d/e" }, ["PUSHER_KEY"]],
 		["an address that is none", { ...enough, KNOWLEDGE_URL: "knowledge:4002" }, ["KNOWLEDGE_URL"]],
 		[
 			"numbers out of range",
@@ -43,7 +47,7 @@ describe("a wrong setting is named, with what would be right", () => {
 		[
 			"several at once",
 			{ MODEL_PROVIDER: "groq", PORT: "99999" },
-			["MONGODB_URI", "REDIS_URL", "PORT", "SETTINGS_KEY", "MODEL_NAME", "MODEL_API_KEY"],
+			["MONGODB_URI", "REDIS_URL", "PORT", "SETTINGS_KEY", "PUSHER_KEY", "PUSHER_SECRET", "MODEL_NAME", "MODEL_API_KEY"],
 		],
 	] as const)("%s", (_name, environment, settings) => {
 		const refusal = (() => {

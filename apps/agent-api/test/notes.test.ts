@@ -2,6 +2,7 @@ import type { Db } from "mongodb";
 import { expect } from "vitest";
 import type { Agent, Say } from "./agent.ts";
 import { buttons, fieldsOf, newKey, scriptedDecider, test } from "./agent.ts";
+import { pairOf } from "./commands.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { answer, begin, page, step } from "./run.ts";
 
@@ -114,6 +115,36 @@ test("forty notes at once while steps are written: each is heard once, and the c
 	const read = new Set(agent.decider.turns.flatMap(({ notes }) => notes));
 	expect(read.size).toBeGreaterThanOrEqual(20);
 	expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ queuedNotes: [], stepCount: 8 });
+	expect(await brokenInvariants(mongo.db, [])).toEqual([]);
+});
+
+test("one note that is sent four times at once counts once, at two servers as well", async ({ open, mongo, onTestFinished }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(10)") });
+	const pair = await pairOf(agent);
+	onTestFinished(pair.close);
+	const { taskId } = await agent.step({ dom: buttons(0) });
+	const key = newKey();
+	const say = (index: number) =>
+		(pair.apps[index % 2] ?? agent.app).inject({
+			method: "POST",
+			url: `/agent/run/${taskId}/answer`,
+			headers: { ...agent.user.headers, "idempotency-key": key },
+			payload: { answer: "Only green tea" },
+		});
+	const said = await Promise.all([0, 1, 2, 3].map(say));
+	expect(said.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array.from({ length: 4 }, () => [200, said[0]?.body]));
+	expect(await notesIn(mongo.db, taskId)).toEqual([["user", "Only green tea", "pending"]]);
+	// Both servers write to the chat: what one counts, the other goes on from.
+	const many = Array.from({ length: 20 }, (_, index) => `Note ${index}`);
+	await Promise.all(
+		many.map((words, index) =>
+			(pair.apps[index % 2] ?? agent.app)
+				.inject({ method: "POST", url: `/agent/run/${taskId}/answer`, headers: agent.user.headers, payload: { answer: words } })
+				.then(({ statusCode }) => expect(statusCode).toBe(200)),
+		),
+	);
+	await agent.step({ taskId, dom: buttons(1) });
+	expect(await notesIn(mongo.db, taskId)).toHaveLength(21);
 	expect(await brokenInvariants(mongo.db, [])).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
-import { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
 import type { UserId } from "@webhand/contracts/ids";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import { createAuditStore } from "../src/audit/store.ts";
 import type { Agent } from "./agent.ts";
-import { scriptedDecider, shop, test } from "./agent.ts";
+import { codeOf, fieldsOf, scriptedDecider, shop, test } from "./agent.ts";
 
 const at = (taskId: string, rest = "") => `/api/agent/tasks/${taskId}${rest}`;
 const pageAt = (taskId: string, stepIndex: number) => at(taskId, `/actions/${stepIndex}/page`);
@@ -121,11 +121,99 @@ describe("a task", () => {
 	});
 });
 
+describe("the list of tasks", () => {
+	const listAt = (query = "") => `/api/agent/tasks${query}`;
+	const queriesOf = (answer: { readonly body: Record<string, unknown> }) =>
+		(answer.body["tasks"] as unknown[]).map((task) => TaskSummary.parse(task).query);
+
+	test("holds one's own tasks, newest first, page by page, and of others only what an admin of their tenant asks for", async ({
+		open,
+		redis,
+		mongo,
+	}) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { member, admin, peer, stranger } = await signInAll(agent, redis.client);
+		for (const [as, query] of [
+			[member, "One"],
+			[peer, "Two"],
+			[stranger, "Three"],
+			[member, "Four"],
+			[admin, "Five"],
+		] as const) {
+			agent.clock.ms += 1_000;
+			await agent.step({ query }, { as });
+		}
+		const list = async (as: typeof member, query?: string) => queriesOf(await agent.call("GET", listAt(query), { as }));
+		expect(await list(member)).toEqual(["Four", "One"]);
+		expect(await list(peer)).toEqual(["Two"]);
+		expect(await list(admin)).toEqual(["Five"]);
+		expect(await list(admin, "?all=true")).toEqual(["Five", "Four", "Two", "One"]);
+		expect(await list(stranger, "?all=true")).toEqual(["Three"]);
+		expect(await list(admin, `?all=true&user=${member.userId}`)).toEqual(["Four", "One"]);
+		expect(await list(admin, `?all=true&user=${stranger.userId}`)).toEqual([]);
+		expect(codeOf(await agent.call("GET", listAt("?all=true"), { as: member }))).toBe("FORBIDDEN");
+		const notes = await mongo.db.collection("audit_notes").find({ tenantId: admin.tenantId, target: "tasks" }).toArray();
+		expect(notes.map(({ userId, facts }) => [userId, facts])).toEqual([[admin.userId, { what: "list" }]]);
+		const first = await agent.call("GET", listAt("?all=true&limit=3"), { as: admin });
+		const cursor = String(first.body["nextCursor"]);
+		expect(queriesOf(first)).toEqual(["Five", "Four", "Two"]);
+		expect((await agent.call("GET", listAt(`?all=true&limit=3&cursor=${cursor}`), { as: admin })).body).toMatchObject({
+			tasks: [{ query: "One", userId: member.userId }],
+			nextCursor: null,
+		});
+		// A cursor of another user's list opens nothing of it.
+		expect(await list(stranger, `?cursor=${cursor}`)).toEqual([]);
+		expect(await list(member, `?cursor=${cursor}`)).toEqual(["One"]);
+	});
+
+	test("is searched in the instruction, whatever the case, and filtered by state", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(({ query }) => (query.includes("tea") ? 'finish("12 €")' : "click(7)")) });
+		for (const query of ["Buy the Grüner tea (1.5 l)", "Buy coffee", "Find a[b]"]) {
+			agent.clock.ms += 1_000;
+			await agent.step({ query });
+		}
+		const list = async (query: Record<string, string>) =>
+			queriesOf(await agent.call("GET", listAt(`?${new URLSearchParams(query).toString()}`)));
+		expect(await list({ q: "BUY" })).toEqual(["Buy coffee", "Buy the Grüner tea (1.5 l)"]);
+		expect(await list({ q: "grüner" })).toHaveLength(1);
+		for (const q of ["(1.5", "a[b]"]) expect(await list({ q })).toHaveLength(1);
+		for (const q of [".*", "1x5", "$"]) expect(await list({ q })).toEqual([]);
+		expect(await list({ status: "completed" })).toEqual(["Buy the Grüner tea (1.5 l)"]);
+		expect(await list({ status: "executing, failed", q: "a" })).toEqual(["Find a[b]"]);
+		const { body, bytes } = await agent.call("GET", listAt("?status=completed"));
+		expect(body).toMatchObject({ tasks: [{ door: "interact", stepCount: 1, answer: "12 €", usage: { calls: 1 } }] });
+		expect(bytes).not.toMatch(/sealed|lease|deciderState|plan/);
+	});
+
+	test.for([
+		["?status=done", "status.0"],
+		["?status=", "status.0"],
+		["?q=", "q"],
+		[`?q=${"a".repeat(101)}`, "q"],
+		["?all=1", "all"],
+		["?limit=101", "limit"],
+		["?cursor=x", "cursor"],
+		["?cursor=zzzzzzzzzz.00000000-0000-4000-8000-000000000000", "cursor"],
+		["?cursor=1.not-a-task", "cursor"],
+		["?all=true&user=ada", "user"],
+		[`?user=usr_${"a".repeat(22)}`, "user"],
+		["?sort=asc", ""],
+	] as const)("refuses %s and names the field", async ([query, field], { agent }) => {
+		const answer = await agent.call("GET", listAt(query));
+		expect([answer.status, fieldsOf(answer)]).toEqual([400, [expect.stringContaining(field)]]);
+	});
+});
+
 describe("the page of a step", () => {
 	test("is kept after the reply, for seven days, only where the tenant switched traces on", async ({ agent, mongo }) => {
 		const plain = await agent.step({});
-		expect((await agent.call("GET", pageAt(plain.taskId, 0))).body).toMatchObject({ error: { code: "NOT_FOUND" } });
+		expect((await agent.call("GET", pageAt(plain.taskId, 0))).body).toMatchObject({
+			error: { code: "NOT_FOUND", details: { reason: "traces_off" } },
+		});
 		await agent.setLimits({ traces: true });
+		expect((await agent.call("GET", pageAt(plain.taskId, 0))).body).toMatchObject({
+			error: { code: "NOT_FOUND", details: { reason: "not_kept" } },
+		});
 		const { taskId } = await agent.step({});
 		await expect.poll(async () => (await agent.call("GET", pageAt(taskId, 0))).status).toBe(200);
 		expect((await agent.call("GET", pageAt(taskId, 0))).body).toMatchObject({ stepIndex: 0, text: shop.dom, truncated: false });

@@ -122,7 +122,7 @@ export type CommandInput<T extends PanelCommandType> = Omit<Extract<z.input<type
 export type CommandReply<T extends PanelCommandType> = z.infer<(typeof panelReplies)[T]>;
 
 /**
- * The envelope of each reply. `code` is the worker's (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE, BAD_SERVER,
+ * The envelope of each reply. `code` is the worker's (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE, BAD_SERVER, MODE_LOCKED,
  * NETWORK) or the server's, with its `details`, `requestId` and `retryAfterMs`.
  */
 export const MessageReply = z.discriminatedUnion("ok", [

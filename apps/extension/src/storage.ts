@@ -31,20 +31,33 @@ export const authItem = defineItem({
 	fallback: { kind: "none", reason: "never" },
 });
 
-/** The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. */
+/**
+ * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
+ * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
+ */
 const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
 	density: z.enum(["comfortable", "compact"]),
 	showThinking: z.boolean(),
+	notifyOnFinish: z.boolean(),
+	mode: Mode,
 });
 export type Preferences = z.infer<typeof Preferences>;
+
+const addedInVersion2 = { notifyOnFinish: false, mode: "autonomous" } as const satisfies Partial<Preferences>;
+
+/** Version 2 adds `notifyOnFinish` and `mode`. */
+export function preferencesWithMode(value: unknown): unknown {
+	return { ...addedInVersion2, ...z.looseObject({}).parse(value) };
+}
 
 export const preferencesItem = defineItem({
 	area: "local",
 	key: "preferences",
-	version: 1,
+	version: 2,
 	schema: Preferences,
-	fallback: { theme: "system", density: "comfortable", showThinking: false },
+	fallback: { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 },
+	migrations: { 2: preferencesWithMode },
 });
 
 /** `expiresAt` of the sign-in confirmed since the browser started, so a restarted worker need not ask again. */

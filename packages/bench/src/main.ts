@@ -26,6 +26,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 			process.stdout.write(`${text}\n`),
 		);
 	},
+	realtime: async ({ isQuick }) => {
+		const { measureRealtime, realtimePlans } = await import("./realtime/suite.ts");
+		return measureRealtime(isQuick ? realtimePlans.quick : realtimePlans.full);
+	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
 };
 

@@ -141,6 +141,7 @@ export function askOf(question: NonNullable<NextAction["question"]>) {
 		question: question.text,
 		questionId: question.id,
 		kind: question.kind,
+		expiresAt: question.expiresAt,
 		...defined({ choices: question.choices, approval }),
 	};
 }

@@ -49,6 +49,7 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isArchived = { $eq: ["$status", "archived"] };
+	const isOlderTask = page === undefined ? { $ne: ["$lastTaskId", step.taskId] } : false;
 	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
 	return {
 		createdAt: kept("createdAt", at),
@@ -58,19 +59,8 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		// Words to an older task, and its end, say nothing of the newest one.
 		lastTaskId: page === undefined ? "$lastTaskId" : step.taskId,
-		// Only its user and a new task bring an archived chat back: the end of an old task does not.
-		status:
-			page?.isNewTask === true
-				? status
-				: {
-						$switch: {
-							branches: [
-								{ case: isArchived, then: "archived" },
-								{ case: { $ne: [step.taskId, page === undefined ? "$lastTaskId" : step.taskId] }, then: "$status" },
-							],
-							default: status,
-						},
-					},
+		// Only its user and a new task bring an archived chat back.
+		status: page?.isNewTask === true ? status : { $cond: [{ $or: [isArchived, isOlderTask] }, "$status", status] },
 		// A day longer than its last message: a user who comes back before must find its numbers.
 		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined

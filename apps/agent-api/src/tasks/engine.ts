@@ -1,24 +1,54 @@
-import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { ActionView, MissingPageReason, TaskListQuery, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
 import { isIdle } from "../progress/status.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
-import { actionViewOf, taskViewOf } from "./map.ts";
+import { actionViewOf, taskSummaryOf, taskViewOf } from "./map.ts";
 import type { TraceStore } from "./store.ts";
 
 /** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
-	readonly traces: Pick<TraceStore, "task" | "steps" | "page">;
+	readonly traces: Pick<TraceStore, "task" | "list" | "steps" | "page">;
 	readonly audit: Pick<AuditStore, "insertOnce">;
 	readonly now: () => Date;
 	readonly idleMs: number;
 };
 
 /** A task and the user who asks. */
-export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles">; readonly taskId: TaskId };
+export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits">; readonly taskId: TaskId };
+
+/**
+ * A page of tasks, newest first: the user's own, or with `all` those of the tenant.
+ *
+ * @throws AppError FORBIDDEN when a member asks for all, VALIDATION_ERROR naming `cursor`
+ */
+export async function listTasks(
+	deps: TaskDeps,
+	{ identity, query }: Pick<TaskCall, "identity"> & { readonly query: TaskListQuery },
+): Promise<{ tasks: TaskSummary[]; nextCursor: string | null }> {
+	const { tenantId, userId, roles } = identity;
+	const { all, user, status, q: text, limit, cursor } = query;
+	if (all && !roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see the tasks of others");
+	const after = cursor === undefined ? undefined : readCursor(cursor);
+	if (after === null)
+		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
+			details: { fields: [{ field: "cursor", message: "must be the nextCursor of the page before" }] },
+		});
+	if (all) await note(deps, identity, { target: "tasks", facts: { what: "list" } });
+	const filter = { userId: all ? user : userId, status, text, after };
+	const rows = await deps.traces.list(tenantId, { ...filter, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	const idle = { now: deps.now(), idleMs: deps.idleMs };
+	return {
+		tasks: page.map((task) => taskSummaryOf(task, { isExpired: isIdle(task, idle) })),
+		nextCursor: last === undefined ? null : cursorOf({ createdAt: last.createdAt, taskId: last._id }),
+	};
+}
 
 /** The state of a task. @throws AppError TASK_NOT_FOUND */
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
@@ -43,8 +73,11 @@ export async function readActions(
 export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepIndex: number }) {
 	await findTask(deps, call);
 	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);
-	if (kept === null) throw new AppError("NOT_FOUND", "The page of this step was not kept, or is gone after 7 days");
-	await note(deps, call, { what: "page", stepIndex: call.stepIndex });
+	if (kept === null) {
+		const reason: MissingPageReason = call.identity.limits.traces === true ? "not_kept" : "traces_off";
+		throw new AppError("NOT_FOUND", "The page of this step was not kept, or is gone after 7 days", { details: { reason } });
+	}
+	await note(deps, call.identity, { target: call.taskId, facts: { what: "page", stepIndex: call.stepIndex } });
 	return {
 		stepIndex: call.stepIndex,
 		text: await unpackPage(kept.gzip),
@@ -55,15 +88,19 @@ export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepI
 
 /** Audits the reading of another user's task. */
 async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
-	if (task.userId !== call.identity.userId) await note(deps, call, { what, owner: task.userId });
+	const { identity, taskId } = call;
+	if (task.userId !== identity.userId) await note(deps, identity, { target: taskId, facts: { what, owner: task.userId } });
 }
 
 // A client that watches a task reads it every second: the audit needs one note an hour.
 const noteEveryMs = 3_600_000;
 
-async function note({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, facts: AuditNote["facts"]): Promise<void> {
-	const { tenantId, userId } = identity;
-	await audit.insertOnce(tenantId, { userId, at: now(), action: "trace.read", target: taskId, outcome: "ok", facts }, noteEveryMs);
+async function note(
+	{ audit, now }: TaskDeps,
+	{ tenantId, userId }: TaskCall["identity"],
+	what: Pick<AuditNote, "target" | "facts">,
+): Promise<void> {
+	await audit.insertOnce(tenantId, { ...what, userId, at: now(), action: "trace.read", outcome: "ok" }, noteEveryMs);
 }
 
 /** A task of the user, or of the tenant for its admins; all others are unknown. */

@@ -1,11 +1,32 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
-import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
 import { defined } from "../defined.ts";
 import type { Spent, StepRow, Task } from "../steps/task.ts";
 import { readLabels, shownQuestion } from "../steps/task.ts";
 
 /** A task without what only its next step needs. */
 export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes" | "queuedNotes">;
+
+/** The fields of a task that a list shows. */
+export const listedFields = [
+	"_id",
+	"sessionId",
+	"userId",
+	"door",
+	"query",
+	"mode",
+	"status",
+	"stepCount",
+	"answer",
+	"failure",
+	"spent",
+	"tainted",
+	"createdAt",
+	"updatedAt",
+] as const satisfies readonly (keyof Task)[];
+
+/** A task as a list reads it. */
+export type ListedTask = Pick<Task, (typeof listedFields)[number]>;
 
 /** A step without what only a replay or the next step needs. */
 export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed">;
@@ -16,7 +37,22 @@ export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "
  * @throws never
  */
 export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: boolean }): TaskView {
-	const status = isExpired && !isTerminal(task.status) ? "expired" : task.status;
+	const summary = taskSummaryOf(task, { isExpired });
+	return {
+		...summary,
+		maxSteps: task.maxSteps,
+		plan: task.plan,
+		...(summary.status === "needs_user_input" ? questionOf(task) : {}),
+		reflections: task.reflections.map((reflection) => ({
+			...reflection,
+			issues: [...reflection.issues],
+			suggestions: [...reflection.suggestions],
+		})),
+	};
+}
+
+/** A task as a row of a list. @throws never */
+export function taskSummaryOf(task: ListedTask, { isExpired }: { readonly isExpired: boolean }): TaskSummary {
 	return {
 		taskId: task._id,
 		sessionId: task.sessionId,
@@ -24,17 +60,9 @@ export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: 
 		door: task.door,
 		query: task.query,
 		mode: task.mode,
-		status,
+		status: isExpired && !isTerminal(task.status) ? "expired" : task.status,
 		stepCount: task.stepCount,
-		maxSteps: task.maxSteps,
-		plan: task.plan,
 		...defined({ answer: task.answer, failure: task.failure }),
-		...(status === "needs_user_input" ? questionOf(task) : {}),
-		reflections: task.reflections.map((reflection) => ({
-			...reflection,
-			issues: [...reflection.issues],
-			suggestions: [...reflection.suggestions],
-		})),
 		usage: usageOf(task.spent),
 		isTainted: task.tainted,
 		createdAt: task.createdAt.toISOString(),
@@ -59,10 +87,15 @@ export function actionViewOf(row: ReadStep): ActionView {
 		...defined({ targetName: row.targetName }),
 		planIndex: row.planIndex,
 		...readLabels(row),
-		...defined({ verification: row.verification, usage: row.spent && usageOf(row.spent) }),
+		...defined({ verification: row.verification, usage: row.spent && usageOf(row.spent), model: row.model }),
+		...(row.batch === undefined ? {} : { more: row.batch.slice(1).map(partViewOf) }),
 		ms: { ...row.ms },
 		createdAt: row.createdAt.toISOString(),
 	};
+}
+
+function partViewOf({ action, targetName, verification }: NonNullable<ReadStep["batch"]>[number]) {
+	return { action, ...defined({ targetName, verification }) };
 }
 
 function usageOf({ promptTokens, completionTokens, calls, cachedTokens, usd, estimated }: Spent): TaskView["usage"] {

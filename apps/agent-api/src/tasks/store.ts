@@ -1,10 +1,13 @@
-import type { TaskId, TenantId } from "@webhand/contracts/ids";
+import type { TaskStatus } from "@webhand/contracts/agent/task";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { Binary } from "mongodb";
 import { dayMs } from "../retention.ts";
-import type { ReadStep, ReadTask } from "./map.ts";
+import type { TaskCursor } from "./cursor.ts";
+import type { ListedTask, ReadStep, ReadTask } from "./map.ts";
+import { listedFields } from "./map.ts";
 
 /** The compressed page of a step. `truncated`: its end was cut. */
 export type KeptPage = { readonly gzip: Buffer; readonly truncated: boolean; readonly createdAt: Date };
@@ -22,6 +25,21 @@ export type TraceStore = ReturnType<typeof createTraceStore>;
 
 const pageLifeMs = 7 * dayMs;
 
+/** Which tasks of a tenant: of one user, in some states, with a text in their instruction, after a cursor. */
+export type TaskFilter = {
+	readonly userId?: UserId | undefined;
+	readonly status?: readonly TaskStatus[] | undefined;
+	readonly text?: string | undefined;
+	readonly after?: TaskCursor | undefined;
+	readonly limit: number;
+};
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const listed = Object.fromEntries(listedFields.map((field) => [field, 1]));
+
+/** A text as a regular expression that finds it literally. */
+const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\#-]/g, "\\$&");
+
 /** Opens the store of traces. */
 export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	const tasks = mongo.db.collection<ReadTask>("tasks");
@@ -34,6 +52,23 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 				{ _id: taskId, tenantId },
 				{ projection: { lease: 0, deciderState: 0, sealedQuery: 0, sealedNotes: 0, queuedNotes: 0 }, ...requestLimit },
 			),
+
+		/** Tasks of the tenant that match, newest first. */
+		list: (tenantId: TenantId, { userId, status, text, after, limit }: TaskFilter): Promise<readonly ListedTask[]> =>
+			tasks
+				.find(
+					{
+						tenantId,
+						...(userId === undefined ? {} : { userId }),
+						...(status === undefined ? {} : { status: { $in: [...status] } }),
+						...(text === undefined ? {} : { query: { $regex: quoted(text), $options: "i" } }),
+						...(after === undefined
+							? {}
+							: { $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, _id: { $lt: after.taskId } }] }),
+					},
+					{ sort: newestFirst, limit, projection: listed, ...requestLimit },
+				)
+				.toArray(),
 
 		/** Steps after `after`, oldest first. */
 		steps: (tenantId: TenantId, taskId: TaskId, range: { readonly after: number; readonly limit: number }): Promise<readonly ReadStep[]> =>
@@ -68,7 +103,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of pages. */
+/** Indexes of lists and pages. */
 export const traceMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-task-pages",
@@ -77,6 +112,14 @@ export const traceMigrations: readonly Migration[] = [
 				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
 				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
 			]);
+		},
+	},
+	{
+		id: "2026-11-task-lists",
+		run: async (db) => {
+			await db
+				.collection("tasks")
+				.createIndexes([{ key: { tenantId: 1, userId: 1, ...newestFirst } }, { key: { tenantId: 1, ...newestFirst } }]);
 		},
 	},
 ];

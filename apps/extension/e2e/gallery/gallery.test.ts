@@ -12,7 +12,7 @@ import { galleryStates } from "./states.ts";
 
 /** Screenshots of every state, light and dark, for whoever changes the UI. */
 const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
-const names = [...Object.keys(galleryStates), "settings", "settings-ask"];
+const names = Object.keys(galleryStates);
 const themes = ["light", "dark"] as const;
 const viewport = { width: 360, height: 760 };
 

@@ -1,10 +1,8 @@
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { SettingsPage } from "../../src/ui/account/settings-page.tsx";
 import { Provider } from "../../src/ui/kit/provider.tsx";
 import type { PanelActions } from "../../src/ui/panel.tsx";
 import { Panel } from "../../src/ui/panel.tsx";
-import { signedIn } from "./sample-run.ts";
 import { galleryStates } from "./states.ts";
 
 const nothing = () => undefined;
@@ -61,30 +59,7 @@ function Gallery() {
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
 	if (model) return <Panel key={first} model={model} showThinking={now === "thinking"} actions={actions} />;
-	if (name !== "settings" && name !== "settings-ask") return null;
-	return (
-		<SettingsPage
-			state={signedIn}
-			version="0.1.0"
-			theme="system"
-			server={{
-				isBusy: false,
-				problem: "",
-				test: name === "settings" ? { kind: "ok", latencyMs: 12, signedIn: true } : { kind: "unreachable", reason: "silent" },
-				isSaved: false,
-				asked: name === "settings" ? "" : "https://agent.example.com",
-				onEdit: nothing,
-				onTest: nothing,
-				onSave: nothing,
-				onConfirm: nothing,
-				onCancel: nothing,
-			}}
-			onTheme={nothing}
-			onRevoke={nothing}
-			onTrustedRevoke={nothing}
-			onSignOut={nothing}
-		/>
-	);
+	return null;
 }
 
 createRoot(document.getElementById("root") ?? document.body).render(

@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import type { CommandInput, CommandReply, PanelCommandType } from "../messages.ts";
 import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
 import type { RunWait } from "../panel-state.ts";
-import { noticeSeenItem } from "../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, noticeSeenItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import type { CommandProblem } from "./model.ts";
 
 /** A command that was refused or did not arrive. */
@@ -136,6 +136,29 @@ export function askChrome(wait: Extract<RunWait, { kind: "site" }>): Promise<boo
 
 export function extensionVersion(): string {
 	return browser.runtime.getManifest().version;
+}
+
+/** Follows everything that the settings show. @returns a function that ends it */
+export function watchSettings(changed: () => void): () => void {
+	const items = [authItem, confirmedSignInItem, serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem];
+	const ends = items.map((item) => item.watch(changed));
+	return () => {
+		for (const end of ends) end();
+	};
+}
+
+/** Opens the panel beside this page; must be called within a click. */
+export async function openPanel(): Promise<void> {
+	const { id } = await browser.windows.getCurrent();
+	if (id !== undefined) await browser.sidePanel.open({ windowId: id });
+}
+
+/** Asks Chrome whether notifications may be shown, or gives the permission back; must be called within a click. @returns whether they may */
+export async function allowNotifications(isWanted: boolean): Promise<boolean> {
+	const permissions = { permissions: ["notifications" as const] };
+	if (isWanted) return await browser.permissions.request(permissions);
+	await browser.permissions.remove(permissions);
+	return false;
 }
 
 /** Opens an address in a new tab; only http(s), since it comes from the server. */

@@ -7,11 +7,12 @@ import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { Contact } from "../signed-in-api.ts";
 import type { OutboxEntry } from "../storage.ts";
-import { authItem, modeItem, outboxItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
+import { authItem, modeItem, outboxItem, preferencesItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
+import { followNotifications, notifyEnd } from "./notify.ts";
 import { createTaskOutbox } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createLog } from "./panel/log.ts";
@@ -81,8 +82,10 @@ export function startWorker(): void {
 	const scheduler = createScheduler({
 		now,
 		drive: async (tabId, signal) => {
+			const before = await runs.get(tabId);
 			await driveRun(runDeps, tabId, signal);
 			const record = await runs.get(tabId);
+			if (before?.phase !== "ended" && record?.phase === "ended") await notifyEnd(record, panels.isAnyOpen());
 			resume.afterQuestion(record);
 			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
 			await showOverlay(runs, record);
@@ -156,11 +159,13 @@ export function startWorker(): void {
 	});
 	followTabs(runs, scheduler.schedule);
 	followDebuggers();
+	followNotifications();
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
 	for (const item of [serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
+	preferencesItem.watch(({ mode }) => (mode === "careful" ? void modeItem.set(mode) : undefined));
 	authItem.watch((auth) => {
 		panels.refresh();
 		void live.update();

@@ -132,6 +132,7 @@ export const StepReply = z.discriminatedUnion("action", [
 		questionId: QuestionId,
 		kind: Question.shape.kind,
 		choices: z.array(z.string()).optional(),
+		expiresAt: Question.shape.expiresAt,
 		approval: ApprovalFacts.optional(),
 	}),
 	z.object({

@@ -44,7 +44,7 @@ export type TaskView = z.infer<typeof TaskView>;
 
 /**
  * One stored step; values of sensitive fields are `•••`. `by` chose the action; `ms` is the time of each stage; `targetName` was the name
- * of its element.
+ * of its element; `more` are the further actions of a batch; `model` is `provider/model` where one was called.
  */
 export const ActionView = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -54,18 +54,60 @@ export const ActionView = z.object({
 	by: z.enum(["decider", "engine", "approval"]),
 	expect: Expectation,
 	targetName: z.string().optional(),
+	more: z.array(z.object({ action: z.string(), targetName: z.string().optional(), verification: Verification.optional() })).optional(),
 	planIndex: z.number().int().nonnegative(),
 	gate: z.object({ class: z.string(), outcome: z.string(), reasons: z.array(z.string()) }),
 	loop: z.string().optional(),
 	verification: Verification.optional(),
 	usage: TokenUsage.optional(),
+	model: z.string().optional(),
 	ms: z.record(z.string(), z.number()),
 	createdAt: z.iso.datetime(),
 });
 export type ActionView = z.infer<typeof ActionView>;
 
+/** A task as a row of a list: without its plan, question and reflections. */
+export const TaskSummary = TaskView.omit({ plan: true, question: true, reflections: true, maxSteps: true });
+export type TaskSummary = z.infer<typeof TaskSummary>;
+
 const TaskParams = z.strictObject({ taskId: TaskId });
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** A comma list of states, such as `failed,expired`. */
+const TaskStatusList = z
+	.string()
+	.transform((text) => text.split(",").map((part) => part.trim()))
+	.pipe(z.array(z.enum(TaskStatus.options, { error: `must be a comma list of ${TaskStatus.options.join(", ")}` })).min(1));
+
+/**
+ * Which tasks: `q` is looked for in the instruction, case ignored; `all` takes the tenant's tasks, for admins; `user` one user of them.
+ * `cursor` is the `nextCursor` of the page before.
+ */
+export const TaskListQuery = z
+	.strictObject({
+		status: TaskStatusList.optional(),
+		q: z.string().trim().min(1).max(100).optional(),
+		all: z
+			.enum(["true", "false"])
+			.default("false")
+			.transform((text) => text === "true"),
+		user: UserId.optional(),
+		limit: wholeNumber(1, 100).default(20),
+		cursor: z.string().min(1).max(100).optional(),
+	})
+	.refine(({ all, user }) => user === undefined || all, { path: ["user"], error: "needs all=true" });
+export type TaskListQuery = z.infer<typeof TaskListQuery>;
+
+/** The user's tasks, or the tenant's for its admins, newest first; `nextCursor` is null at the end. */
+export const taskListRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/agent/tasks",
+	summary: "Tasks of the user, or of the tenant for admins, newest first",
+	query: TaskListQuery,
+	reply: z.object({ tasks: z.array(TaskSummary), nextCursor: z.string().nullable() }),
+	errors: ["FORBIDDEN"],
+});
 
 /** A task, to resume or inspect it. */
 export const taskRoute = defineRoute({
@@ -90,7 +132,11 @@ export const taskActionsRoute = defineRoute({
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** The page of a decision as it was sent, if the tenant keeps traces; for 7 days. */
+/** Why a page is not there: the tenant keeps no traces, or this one was not kept or is older than 7 days. */
+export const MissingPageReason = z.enum(["traces_off", "not_kept"]);
+export type MissingPageReason = z.infer<typeof MissingPageReason>;
+
+/** The page of a decision as it was sent, if the tenant keeps traces; for 7 days. NOT_FOUND has `details.reason`. */
 export const taskPageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

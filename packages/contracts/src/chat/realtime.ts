@@ -98,9 +98,10 @@ export const pusherAuthRoute = defineRoute({
 		socket_id: z.string().regex(/^\d{1,20}\.\d{1,20}$/, "must be two numbers with a dot between"),
 		channel_name: z.string().min(1).max(200).optional(),
 	}),
+	// The first that fits counts: one with an optional field would drop the other's.
 	reply: z.union([
-		z.object({ auth: z.string(), channel_data: z.string().optional() }),
 		z.object({ auth: z.string(), user_data: z.string() }),
+		z.object({ auth: z.string(), channel_data: z.string().optional() }),
 	]),
 	errors: ["FORBIDDEN"],
 });

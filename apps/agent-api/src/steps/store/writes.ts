@@ -4,7 +4,7 @@ import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
 import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
-import { messageForEvent } from "../commit/messages.ts";
+import { messageForEvent } from "../../conversation/messages.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../commit/rows.ts";
 import type { Task } from "../task.ts";
 import { verdictOf } from "../task.ts";

@@ -1,15 +1,21 @@
 import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Shell } from "../../console/shell.tsx";
+import { useHash } from "../../console/use-hash.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../../messages.ts";
 import type { ViewState } from "../../panel-state.ts";
+import type { Preferences } from "../../storage.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
 import { readThemeChoice, writeThemeChoice } from "../../ui/kit/theme-choice.ts";
+import { server } from "../../view/server.ts";
 import { serverSentence } from "../../view/sign-in.ts";
-import { CommandError, extensionVersion, send } from "../../view/transport.ts";
+import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../../view/transport.ts";
+import { changePreferences, usePreferences } from "../../view/use-preferences.ts";
+import { confirmSignIn } from "../../worker/server/account.ts";
 
-/** The settings in a tab. Nothing is optimistic: the page shows what it read back. */
+/** Settings and console in a tab. Nothing is optimistic: the page shows what it read back. */
 export function App() {
 	const [state, setState] = useState<ViewState | null>(null);
 	const [failure, setFailure] = useState("");
@@ -19,12 +25,19 @@ export function App() {
 	const [test, setTest] = useState<ServerTest | "running" | null>(null);
 	const [asked, setAsked] = useState("");
 	const latestTest = useRef(0);
-	const [theme, setTheme] = useState(readThemeChoice);
+	const preferences = usePreferences();
+	const [isNotifyRefused, setIsNotifyRefused] = useState(false);
+	const [path, go] = useHash();
 
 	const load = useCallback(() => {
 		send("state_get", {}).then(setState, (cause: unknown) => setFailure(sentenceOf(cause)));
 	}, []);
-	useEffect(load, [load]);
+	useEffect(() => {
+		load();
+		// After a restart of the browser nobody has asked the server yet whether the token holds.
+		void confirmSignIn(server);
+		return watchSettings(load);
+	}, [load]);
 
 	const change = async <T extends PanelCommandType>(type: T, input: CommandInput<T>): Promise<boolean> => {
 		setIsBusy(true);
@@ -73,35 +86,52 @@ export function App() {
 		else setAsked(serverUrl);
 	};
 
+	const onPreferences = async (part: Partial<Preferences>) => {
+		if (part.theme !== undefined) writeThemeChoice(part.theme);
+		if (part.notifyOnFinish === undefined) return await changePreferences(part);
+		const isAllowed = await allowNotifications(part.notifyOnFinish);
+		setIsNotifyRefused(part.notifyOnFinish && !isAllowed);
+		await changePreferences({ notifyOnFinish: isAllowed });
+	};
+
+	if (state === null)
+		return (
+			<Provider>
+				<Box as="main" p="6">
+					{failure === "" ? <Loading lines={6} /> : <Problem message={failure} onRetry={load} />}
+				</Box>
+			</Provider>
+		);
 	return (
 		<Provider>
-			{failure === "" ? null : <Problem message={failure} onRetry={load} />}
-			{state === null ? (
-				<Box p="6">
-					<Loading lines={6} />
-				</Box>
-			) : (
-				<SettingsPage
-					state={state}
-					version={extensionVersion()}
-					theme={theme}
-					server={{
-						...{ isBusy, problem, test, isSaved, asked },
-						onEdit: forgetTest,
-						onTest: (serverUrl) => void tried(serverUrl),
-						onSave: (serverUrl) => void onSave(serverUrl),
-						onConfirm: () => void save(asked),
-						onCancel: () => setAsked(""),
-					}}
-					onTheme={(choice) => {
-						writeThemeChoice(choice);
-						setTheme(choice);
-					}}
-					onRevoke={(domain) => void change("site_revoke", { domain })}
-					onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
-					onSignOut={() => void change("sign_out", {})}
-				/>
-			)}
+			<Shell
+				path={path}
+				go={go}
+				auth={state.auth}
+				api={server}
+				onOpenPanel={() => void openPanel()}
+				settings={
+					<SettingsPage
+						state={state}
+						version={extensionVersion()}
+						preferences={{ ...preferences, theme: readThemeChoice() }}
+						isNotifyRefused={isNotifyRefused}
+						server={{
+							...{ isBusy, problem, test, isSaved, asked },
+							onEdit: forgetTest,
+							onTest: (serverUrl) => void tried(serverUrl),
+							onSave: (serverUrl) => void onSave(serverUrl),
+							onConfirm: () => void save(asked),
+							onCancel: () => setAsked(""),
+						}}
+						onPreferences={(part) => void onPreferences(part)}
+						onOpenPanel={() => void openPanel()}
+						onRevoke={(domain) => void change("site_revoke", { domain })}
+						onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
+						onSignOut={() => void change("sign_out", {})}
+					/>
+				}
+			/>
 		</Provider>
 	);
 }

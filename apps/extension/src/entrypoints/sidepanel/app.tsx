@@ -2,8 +2,6 @@ import { modelRoute } from "@webhand/contracts/agent/model";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
 import type { RunView } from "../../panel-state.ts";
-import type { Preferences } from "../../storage.ts";
-import { preferencesItem } from "../../storage.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
 import type { PanelActions } from "../../ui/panel.tsx";
@@ -22,15 +20,13 @@ import type { Watch } from "../../view/transport.ts";
 import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
 import { useDraft } from "../../view/use-draft.ts";
 import { useHistory } from "../../view/use-history.ts";
+import { usePreferences } from "../../view/use-preferences.ts";
 import { useRestore } from "../../view/use-restore.ts";
 import { useShownChat } from "../../view/use-shown-chat.ts";
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
-	const [preferences, setPreferences] = useState<Pick<Preferences, "showThinking" | "density">>({
-		showThinking: false,
-		density: "comfortable",
-	});
+	const preferences = usePreferences();
 	const [decider, setDecider] = useState<PanelView["decider"]>();
 	const command = useMemo(() => commandsOf(dispatch), []);
 	const store = useMemo(() => createChatStore(server), []);
@@ -53,10 +49,6 @@ export function App() {
 		link.current = line;
 		return line.close;
 	}, [store]);
-	useEffect(() => {
-		void preferencesItem.get().then(setPreferences);
-		return preferencesItem.watch(setPreferences);
-	}, []);
 	useEffect(() => {
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
@@ -151,7 +143,10 @@ export function App() {
 			dispatch({ type: "file_removed", id });
 			void dropFiles([id]);
 		},
-		onAskAutonomous: () => dispatch({ type: "autonomous_asked" }),
+		onAskAutonomous: () => {
+			const problem = { command: "run_start", code: "MODE_LOCKED", message: text.settings.modeLocked, fields: [] } as const;
+			dispatch(preferences.mode === "careful" ? { type: "command_failed", problem } : { type: "autonomous_asked" });
+		},
 		onCloseAutonomous: () => dispatch({ type: "autonomous_closed" }),
 		onToggleLog: () => dispatch({ type: "log_toggled" }),
 		onNoticeClosed: (domain, again) => {

@@ -1,60 +1,52 @@
-import { Box, Button, Heading, HStack, Kbd, RadioGroup, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Heading, HStack, Kbd, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
+import type { Preferences } from "../../storage.ts";
 import { text } from "../../text/en.ts";
-import { BrandMark } from "../kit/icons.tsx";
-import type { ThemeChoice } from "../kit/theme-choice.ts";
+import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
 import type { ServerFormProps } from "./server-form.tsx";
 import { ServerForm } from "./server-form.tsx";
 
 type Props = {
 	readonly state: ViewState;
 	readonly version: string;
-	readonly theme: ThemeChoice;
+	readonly preferences: Preferences;
+	/** Chrome refused notifications when the user switched them on. */
+	readonly isNotifyRefused: boolean;
 	readonly server: Omit<ServerFormProps, "state">;
-	readonly onTheme: (theme: ThemeChoice) => void;
+	readonly onPreferences: (part: Partial<Preferences>) => void;
+	readonly onOpenPanel: () => void;
 	readonly onRevoke: (domain: string) => void;
 	readonly onTrustedRevoke: (domain: string) => void;
 	readonly onSignOut: () => void;
 };
 
-const themes = [
-	{ value: "light", label: text.settings.light },
-	{ value: "dark", label: text.settings.dark },
-	{ value: "system", label: text.settings.system },
-] as const;
-
-export function SettingsPage({ state, version, theme, server, onTheme, onRevoke, onTrustedRevoke, onSignOut }: Props) {
+/** What a user sets on this device, and the account. */
+export function SettingsPage(props: Props) {
+	const { state, version, preferences, isNotifyRefused, server, onPreferences, onOpenPanel, onRevoke, onTrustedRevoke, onSignOut } = props;
 	// The next user must not see where the previous one allowed Webhand.
 	const isSignedOut = state.auth.kind === "signed_out";
 	return (
-		<Box as="main" maxW="42rem" mx="auto" p="6">
-			<Stack gap="7">
-				<HStack gap="3">
-					<BrandMark boxSize="8" />
-					<Heading as="h1" size="lg">
-						{text.settings.title}
-					</Heading>
-				</HStack>
+		<Box maxW="42rem">
+			<Stack gap="8">
+				<Heading as="h1" size="xl" tabIndex={-1}>
+					{text.settings.title}
+				</Heading>
 				<Section title={text.settings.server}>
 					<ServerForm state={state} {...server} />
 				</Section>
-				<Section title={text.settings.theme}>
-					<RadioGroup.Root
-						value={theme}
-						onValueChange={({ value }) => onTheme(themes.find((entry) => entry.value === value)?.value ?? "system")}
-						aria-label={text.settings.theme}
-					>
-						<HStack gap="5">
-							{themes.map((entry) => (
-								<RadioGroup.Item key={entry.value} value={entry.value}>
-									<RadioGroup.ItemHiddenInput />
-									<RadioGroup.ItemIndicator borderColor="line.strong" />
-									<RadioGroup.ItemText>{entry.label}</RadioGroup.ItemText>
-								</RadioGroup.Item>
-							))}
-						</HStack>
-					</RadioGroup.Root>
+				<Section title={text.settings.look}>
+					<LookForm preferences={preferences} onChange={onPreferences} />
+				</Section>
+				<Section title={text.settings.mode}>
+					<ModeForm most={preferences.mode} now={state.mode} onChange={(mode) => onPreferences({ mode })} onOpenPanel={onOpenPanel} />
+				</Section>
+				<Section title={text.settings.notify}>
+					<NotifyForm
+						isOn={preferences.notifyOnFinish}
+						isRefused={isNotifyRefused}
+						onChange={(notifyOnFinish) => onPreferences({ notifyOnFinish })}
+					/>
 				</Section>
 				{isSignedOut ? null : (
 					<Section title={text.settings.sites}>

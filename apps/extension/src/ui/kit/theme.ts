@@ -28,6 +28,7 @@ import {
 	semanticTokens,
 	skeletonRecipe,
 	spinnerRecipe,
+	tableSlotRecipe,
 	textareaRecipe,
 	textStyles,
 	tokens,
@@ -142,6 +143,7 @@ const ours = defineConfig({
 			nativeSelect: nativeSelectSlotRecipe,
 			radioGroup: radioGroupSlotRecipe,
 			segmentGroup: segmentGroupSlotRecipe,
+			table: tableSlotRecipe,
 		},
 	},
 });

@@ -9,7 +9,7 @@ import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import { newRun } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { authItem, modeItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../../storage.ts";
+import { authItem, modeItem, preferencesItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../../storage.ts";
 import { conversation } from "../../text/en/conversation.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { restoredRun } from "../run/restore.ts";
@@ -105,7 +105,11 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		trusted_revoke: async ({ domain }) => {
 			await trustedGrantsItem.update((grants) => grants.filter((known) => known.domain !== domain));
 		},
-		mode_set: ({ mode }) => modeItem.set(mode),
+		mode_set: async ({ mode }) => {
+			if (mode === "autonomous" && (await preferencesItem.get()).mode === "careful")
+				throw new MessageError("MODE_LOCKED", "Your settings keep Webhand careful. Change that in the settings first.");
+			await modeItem.set(mode);
+		},
 		sign_in: (command) => signIn(command),
 		sign_out: async () => {
 			// Before the token goes: a run that waits for a sign-in would resume at the next one.

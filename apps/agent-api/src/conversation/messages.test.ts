@@ -1,6 +1,6 @@
 import { Message } from "@webhand/contracts/chat/message";
 import { expect, test } from "vitest";
-import { openApproval } from "../../../test/sample.ts";
+import { openApproval } from "../../test/sample.ts";
 import { messageForEvent } from "./messages.ts";
 
 const id = "e49abedb-f50c-45d2-bf81-62662b6a038e";

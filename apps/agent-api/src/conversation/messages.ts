@@ -5,10 +5,10 @@ import type { Message } from "@webhand/contracts/chat/message";
 import { maxMessageCharacters } from "@webhand/contracts/chat/message";
 import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
-import { defined } from "../../defined.ts";
-import type { StepRow, Task } from "../task.ts";
-import type { Outgoing } from "./reply.ts";
-import type { MessageChange, OutboxMessage } from "./rows.ts";
+import { defined } from "../defined.ts";
+import type { Outgoing } from "../steps/commit/reply.ts";
+import type { MessageChange, OutboxMessage } from "../steps/commit/rows.ts";
+import type { StepRow, Task } from "../steps/task.ts";
 
 const eventBytes = 9_000;
 

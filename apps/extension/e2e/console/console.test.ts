@@ -1,0 +1,216 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { findProgram } from "@webhand/testing/binaries";
+import { chromiumArguments } from "@webhand/testing/chromium";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import type { PreviewServer } from "vite";
+import { build, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consoleText } from "../../src/text/en/console.ts";
+import { consoleStates } from "./states.ts";
+
+/** Screenshots of every state, for whoever changes the UI. */
+const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
+const wide = { width: 1_024, height: 800 };
+const narrow = { width: 360, height: 760 };
+
+let outDir: string;
+let server: PreviewServer;
+let browser: Browser;
+
+beforeAll(async () => {
+	outDir = await mkdtemp(join(tmpdir(), "webhand-console-"));
+	await mkdir(sheet, { recursive: true });
+	const config = {
+		root: import.meta.dirname,
+		configFile: false as const,
+		logLevel: "error" as const,
+		resolve: { conditions: ["@webhand/source"] },
+	};
+	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
+	server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+	browser = await chromium.launch({ executablePath: findProgram("chromium"), args: [...chromiumArguments] });
+});
+
+afterAll(async () => {
+	await browser?.close();
+	await server?.close();
+	await rm(outDir, { recursive: true, force: true });
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+	let page: Page;
+	let axeSource: string | undefined;
+	const problems: string[] = [];
+
+	/** Both themes have the same elements, so the dark one is checked for contrast alone. Axe stays in the page. */
+	const violations = async (): Promise<string[]> => {
+		const builder = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) });
+		const found = await builder
+			.setLegacyMode()
+			.options({ resultTypes: ["violations"], ...(theme === "dark" ? { runOnly: ["color-contrast"] } : {}) })
+			.analyze();
+		axeSource = ";";
+		return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
+	};
+	const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	const show = async (name: string) => {
+		await page.evaluate((hash) => {
+			location.hash = hash;
+		}, name);
+		await page.locator("h1").first().waitFor({ state: "attached" });
+	};
+	/** A fading element has half its colour, so all finite animations end first. */
+	const settle = () =>
+		page.evaluate(() =>
+			Promise.allSettled(
+				document
+					.getAnimations()
+					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+					.map((animation) => animation.finished),
+			),
+		);
+
+	beforeAll(async () => {
+		const context = await browser.newContext({
+			colorScheme: theme,
+			viewport: wide,
+			reducedMotion: "reduce",
+			locale: "en-GB",
+			timezoneId: "UTC",
+		});
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		page = await context.newPage();
+		page.on("pageerror", (error) => problems.push(String(error)));
+		page.on("console", (message) =>
+			message.type() === "error" && !message.location().url.endsWith("favicon.ico") ? problems.push(message.text()) : undefined,
+		);
+		await page.clock.setFixedTime(new Date("2026-03-02T10:00:48Z"));
+		await page.goto(server.resolvedUrls?.local[0] ?? "");
+	});
+
+	test.each(Object.keys(consoleStates))("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
+		await show(name);
+		await settle();
+		await page.screenshot({ path: join(sheet, `console-${name}-${theme}-1024.png`), fullPage: true });
+		expect(await violations()).toEqual([]);
+		expect(await overflow()).toBe(0);
+		await page.setViewportSize(narrow);
+		await page.screenshot({ path: join(sheet, `console-${name}-${theme}-360.png`), fullPage: true });
+		// 640 px at 200 %. The mark of a chosen segment follows a frame later.
+		await page.setViewportSize({ ...narrow, width: 320 });
+		await expect.poll(overflow).toBe(0);
+		await page.setViewportSize(wide);
+		expect(problems.splice(0)).toEqual([]);
+	});
+});
+
+describe("the pages", () => {
+	let page: Page;
+	const { model, traces, usage } = consoleText;
+	const show = async (name: string) => {
+		await page.goto(`${server.resolvedUrls?.local[0] ?? ""}#${name}`);
+		await page.reload();
+		await page.getByRole("heading", { level: 1 }).first().waitFor();
+	};
+	const told = () => page.evaluate("told.splice(0)");
+
+	beforeAll(async () => {
+		page = await browser.newPage({ viewport: wide, acceptDownloads: true });
+	});
+
+	test("show each message of the server beside its field, and nothing typed is lost", async () => {
+		await show("model-own");
+		await page.getByLabel(model.contextTokens).fill("12");
+		await page.getByRole("button", { name: model.save, exact: true }).click();
+		await page.getByText("must be at least 2048").waitFor();
+		expect(await page.getByLabel(model.contextTokens).getAttribute("aria-invalid")).toBe("true");
+		expect(await page.getByLabel(model.contextTokens).inputValue()).toBe("12");
+		expect(await page.getByRole("alert").textContent()).toContain("the model is not known");
+		const put = (await told()) as [string, { body: unknown }][];
+		expect(put.at(-1)).toEqual([
+			"PUT /api/v1/agent/model",
+			{
+				body: {
+					...{ provider: "openai-compatible", name: "qwen3-32b-instruct", baseUrl: "https://models.example.com/v1" },
+					contextTokens: 12,
+				},
+			},
+		]);
+		await page.getByRole("button", { name: model.test, exact: true }).click();
+		await page.getByText(/No answer after 4,210 ms: the provider refused/).waitFor();
+	});
+
+	test("ask before the organization's model goes, name what is lost, and do nothing on Escape", async () => {
+		await show("model-own");
+		await told();
+		await page.getByRole("button", { name: model.drop }).click();
+		const dialog = page.getByRole("alertdialog");
+		await dialog.waitFor();
+		for (const lost of [model.lostKey, model.lostCa, "https://models.example.com/v1"]) await dialog.getByText(lost).waitFor();
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		expect(await told()).toEqual([]);
+		await page.getByRole("button", { name: model.drop }).click();
+		await dialog.getByRole("button", { name: model.dropConfirm, exact: true }).click();
+		await page.getByText(consoleText.problem.offline).waitFor();
+	});
+
+	test("go from step to step by keyboard, on the strip and on the slider, and the address follows", async () => {
+		await show("trace");
+		await told();
+		await page.getByRole("button", { name: /Step 1/ }).focus();
+		for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight"]) await page.keyboard.press(key);
+		await page.getByRole("heading", { name: "Step 4 of 4" }).waitFor();
+		expect(await page.evaluate(() => document.activeElement?.getAttribute("data-step"))).toBe("3");
+		const went = ((await told()) as [string, string][]).filter(([what]) => what === "go").map(([, path]) => path.split("/").at(-1));
+		expect(went).toEqual(["2", "3", "2", "4", "4"]);
+		await page.getByRole("slider", { name: traces.slider }).focus();
+		await page.keyboard.press("Home");
+		await page.getByRole("heading", { name: "Step 1 of 4" }).waitFor();
+	});
+
+	test("mark the target in the page's text, scroll to it, and show what looks like markup as text", async () => {
+		await show("trace");
+		const mark = page.locator("mark");
+		await mark.waitFor();
+		expect(await mark.textContent()).toContain('<search 4 "Search products">');
+		const area = page.getByRole("region", { name: traces.pageText });
+		expect(await area.textContent()).toContain("<b>not markup</b>");
+		expect(await area.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+		expect(await mark.evaluate((element) => element.getBoundingClientRect().top < innerHeight * 2)).toBe(true);
+	});
+
+	test("search a trace, and say when nothing is found", async () => {
+		await show("trace");
+		await page.getByLabel(traces.find).fill("covered");
+		await page.getByText(traces.found(1, 4)).waitFor();
+		await page.getByRole("button", { name: /Step 2/ }).click();
+		await page.getByRole("heading", { name: "Step 2 of 4" }).waitFor();
+		await page.getByLabel(traces.find).fill("zebra");
+		await page.getByText(traces.nothingFound).waitFor();
+	});
+
+	test("sort a table by its heads and download what it shows", async () => {
+		await show("usage-model");
+		const firstCell = () => page.getByRole("row").nth(1).getByRole("cell").first().textContent();
+		expect(await firstCell()).toBe("openai/gpt-5-mini");
+		await page.getByRole("button", { name: usage.columns.model, exact: true }).click();
+		expect(await firstCell()).toBe("groq/llama-4-scout-instruct-17b");
+		const download = page.waitForEvent("download");
+		await page.getByRole("button", { name: usage.csv }).click();
+		const file = await download;
+		expect(file.suggestedFilename()).toBe("webhand-usage-2026-02-01-2026-02-28-by-model.csv");
+		const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+		expect(lines.map((line) => line.split(",")[0])).toEqual([
+			"model",
+			"openai/gpt-5-mini",
+			"groq/llama-4-scout-instruct-17b",
+			"ollama/qwen3:32b",
+			"",
+		]);
+	});
+});

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import type { Go } from "../../src/console/page-props.ts";
+import { Shell } from "../../src/console/shell.tsx";
+import { SettingsPage } from "../../src/ui/account/settings-page.tsx";
+import { Provider } from "../../src/ui/kit/provider.tsx";
+import { scriptedApi } from "./scripted-api.ts";
+import type { ConsoleState } from "./states.ts";
+import { consoleStates } from "./states.ts";
+
+const nothing = () => undefined;
+
+/** What the pages told: calls of the server, and addresses they went to. */
+const told: unknown[] = [];
+Object.assign(globalThis, { told });
+
+function Gallery() {
+	const [name, setName] = useState("");
+	useEffect(() => {
+		const follow = () => setName(location.hash.slice(1));
+		follow();
+		addEventListener("hashchange", follow);
+		return () => removeEventListener("hashchange", follow);
+	}, []);
+	const state = consoleStates[name];
+	return state === undefined ? null : <Shown key={name} state={state} />;
+}
+
+/** One state; links and keys change the address within it, not the gallery's. */
+function Shown({ state }: { readonly state: ConsoleState }) {
+	const [path, setPath] = useState(state.path);
+	const [api] = useState(() => scriptedApi(state.replies ?? {}, told));
+	const go = useCallback<Go>((next) => {
+		told.push(["go", next]);
+		setPath(next);
+	}, []);
+	return (
+		<Shell
+			path={path}
+			go={go}
+			auth={state.view.auth}
+			api={api}
+			onOpenPanel={nothing}
+			settings={
+				<SettingsPage
+					state={state.view}
+					version="0.1.0"
+					preferences={{ theme: "system", density: "comfortable", showThinking: true, notifyOnFinish: false, mode: "autonomous" }}
+					isNotifyRefused={state.isNotifyRefused ?? false}
+					server={{
+						isBusy: false,
+						problem: "",
+						test: state.asked === undefined ? { kind: "ok", latencyMs: 12, signedIn: true } : { kind: "unreachable", reason: "silent" },
+						isSaved: false,
+						asked: state.asked ?? "",
+						onEdit: nothing,
+						onTest: nothing,
+						onSave: nothing,
+						onConfirm: nothing,
+						onCancel: nothing,
+					}}
+					onPreferences={(part) => told.push(["preferences", part])}
+					onOpenPanel={nothing}
+					onRevoke={nothing}
+					onTrustedRevoke={nothing}
+					onSignOut={nothing}
+				/>
+			}
+		/>
+	);
+}
+
+createRoot(document.getElementById("root") ?? document.body).render(
+	<Provider>
+		<Gallery />
+	</Provider>,
+);

@@ -1,0 +1,111 @@
+import type { ViewState } from "../../src/panel-state.ts";
+import { signedIn } from "../gallery/sample-run.ts";
+import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
+import type { CallFacts, Replies } from "./scripted-api.ts";
+import { refused, unreachable } from "./scripted-api.ts";
+
+/** A view of the options page: where it stands, who is signed in, what the server answers. */
+export type ConsoleState = {
+	readonly path: string;
+	readonly view: ViewState;
+	readonly replies?: Replies;
+	/** A server address that waits for confirmation. */
+	readonly asked?: string;
+	readonly isNotifyRefused?: boolean;
+};
+
+const member = signedIn;
+const admin: ViewState = {
+	...signedIn,
+	auth: signedIn.auth.kind === "signed_in" ? { ...signedIn.auth, roles: ["member", "admin"] } : signedIn.auth,
+};
+const signedOut: ViewState = { ...signedIn, auth: { kind: "signed_out", reason: "expired" } };
+
+const model = "GET /api/v1/agent/model";
+const chooseModel = "PUT /api/v1/agent/model";
+const usageOf = "GET /api/v1/agent/usage";
+const list = "GET /api/agent/tasks";
+const taskAt = "GET /api/agent/tasks/:taskId";
+const actionsAt = "GET /api/agent/tasks/:taskId/actions";
+const pageAt = "GET /api/agent/tasks/:taskId/actions/:stepIndex/page";
+
+const forbidden = refused(403, "FORBIDDEN", "Only admins choose the model");
+const broken = refused(500, "INTERNAL_ERROR", "The request failed. Try again.");
+const rules = { source: "installation", provider: "rules", hasKey: false, hasCa: false };
+const own = {
+	...{ source: "tenant", provider: "openai-compatible", name: "qwen3-32b-instruct", baseUrl: "https://models.example.com/v1" },
+	...{ contextTokens: 32_768, hasKey: true, hasCa: true, updatedAt: "2026-03-01T09:30:00.000Z" },
+};
+const reportOf = ({ query }: CallFacts) => usage(query?.["by"] as "day");
+const emptyUsage = { ...usage("day"), rows: [], total: { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 } };
+const trace: Replies = {
+	[taskAt]: { task },
+	[actionsAt]: { actions, nextAfter: null },
+	[pageAt]: ({ params }: CallFacts) => ({ stepIndex: params?.["stepIndex"], text: pageText, truncated: true, createdAt: task.createdAt }),
+};
+const at = (step: number | string) => `/traces/${taskId}/${step}`;
+const february = "/usage?from=2026-02-01&to=2026-02-28";
+
+/** Every view of the options page in each of its states; the key is the hash of the gallery's address. */
+export const consoleStates: Readonly<Record<string, ConsoleState>> = {
+	settings: { path: "/settings", view: admin },
+	"settings-ask": { path: "/settings", view: admin, asked: "https://agent.example.com" },
+	"settings-notify-refused": { path: "/settings", view: member, isNotifyRefused: true },
+	"settings-signed-out": { path: "", view: signedOut },
+	checking: { path: "/model", view: { ...signedIn, auth: { kind: "checking" } } },
+	"signed-out": { path: "/traces", view: signedOut },
+	"no-page": { path: "/nowhere", view: member },
+	forbidden: { path: "/model", view: member, replies: { [model]: forbidden } },
+	"model-loading": { path: "/model", view: admin, replies: { [model]: "never" } },
+	"model-error": { path: "/model", view: admin, replies: { [model]: broken } },
+	"model-offline": { path: "/model", view: admin, replies: { [model]: unreachable } },
+	"model-rules": { path: "/model", view: admin, replies: { [model]: rules, "POST /api/v1/agent/model/test": { ok: true, ms: 1 } } },
+	"model-own": {
+		path: "/model",
+		view: admin,
+		replies: {
+			[model]: own,
+			"POST /api/v1/agent/model/test": { ok: false, ms: 4_210, reason: "model_rejected" },
+			"DELETE /api/v1/agent/model": unreachable,
+			[chooseModel]: refused(400, "VALIDATION_ERROR", "The request is not valid", {
+				fields: [
+					{ field: "baseUrl", message: "must be an https address" },
+					{ field: "contextTokens", message: "must be at least 2048" },
+					{ field: "", message: "the model is not known" },
+				],
+			}),
+		},
+	},
+	usage: { path: february, view: admin, replies: { [usageOf]: reportOf } },
+	"usage-user": { path: `${february}&by=user`, view: admin, replies: { [usageOf]: reportOf } },
+	"usage-model": { path: `${february}&by=model`, view: admin, replies: { [usageOf]: reportOf } },
+	"usage-empty": { path: "/usage", view: admin, replies: { [usageOf]: emptyUsage } },
+	"usage-loading": { path: "/usage", view: admin, replies: { [usageOf]: "never" } },
+	"usage-bad": {
+		path: "/usage?from=2026-03-01&to=2026-02-01",
+		view: admin,
+		replies: {
+			[usageOf]: refused(400, "VALIDATION_ERROR", "The request is not valid", {
+				fields: [{ field: "to", message: "must not be before from" }],
+			}),
+		},
+	},
+	traces: {
+		path: "/traces",
+		view: member,
+		replies: { [list]: { tasks: tasks.filter(({ userId }) => userId === task.userId), nextCursor: null } },
+	},
+	"traces-all": { path: "/traces?all=true", view: admin, replies: { [list]: { tasks, nextCursor: "k1.x" } } },
+	"traces-loading": { path: "/traces", view: member, replies: { [list]: "never" } },
+	"traces-empty": { path: "/traces", view: member, replies: { [list]: { tasks: [], nextCursor: null } } },
+	"traces-no-match": { path: "/traces?q=kettle&status=failed", view: member, replies: { [list]: { tasks: [], nextCursor: null } } },
+	"traces-error": { path: "/traces", view: member, replies: { [list]: broken } },
+	trace: { path: at(1), view: member, replies: trace },
+	"trace-covered": { path: at(2), view: admin, replies: { ...trace, [pageAt]: refused(404, "NOT_FOUND", "", { reason: "traces_off" }) } },
+	"trace-approved": { path: at(3), view: admin, replies: { ...trace, [pageAt]: refused(404, "NOT_FOUND", "", { reason: "not_kept" }) } },
+	"trace-end": { path: at(4), view: member, replies: { ...trace, [pageAt]: unreachable } },
+	"trace-loading": { path: at(1), view: member, replies: { ...trace, [taskAt]: "never" } },
+	"trace-unknown": { path: at(1), view: member, replies: { ...trace, [taskAt]: refused(404, "TASK_NOT_FOUND", "There is no such task") } },
+	"trace-no-step": { path: at(9), view: member, replies: trace },
+	"trace-fresh": { path: at(1), view: member, replies: { ...trace, [actionsAt]: { actions: [], nextAfter: null } } },
+};

@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { consoleText } from "../../src/text/en/console.ts";
+import { settings } from "../../src/text/en/settings.ts";
+import type { ExtensionBrowser } from "../browser.ts";
+import { openWindow } from "../browser.ts";
+import { test } from "../fixtures.ts";
+import { runToEnd, sendCommand, signIn, storyOf } from "../panel.ts";
+
+const { model, usage, traces, pages, problem } = consoleText;
+const query = 'Click "Kettles" and then read the page title';
+
+/** The options page in a window of its own, at an address below `#`. */
+const openOptions = ({ context, worker }: ExtensionBrowser, path: string): Promise<Page> =>
+	openWindow(context, worker(), new URL(`/options.html#${path}`, worker().url()).href);
+
+const shownTitle = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+
+test("an admin tests the model, looks at usage, and walks through a task by keyboard; a member is refused by the server", async ({
+	browser,
+	ready,
+}) => {
+	const { panel, tabId } = await browser.open(ready.demoUrl);
+	await signIn(panel, { url: ready.url, member: ready.admin });
+	await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+	await sendCommand(panel, "run_start", { tabId, query });
+	const run = await runToEnd({ panel, tabId });
+	expect(run.steps.length, storyOf(run)).toBeGreaterThanOrEqual(2);
+
+	const options = await openOptions(browser, "/model");
+	await options.getByRole("heading", { name: model.providers.rules }).waitFor();
+	await options.getByRole("button", { name: model.test, exact: true }).click();
+	await options.getByText(/^It answers:/).waitFor();
+	await options.getByLabel(model.provider, { exact: true }).selectOption({ label: model.providers.openai });
+	await options.getByLabel(model.name, { exact: true }).fill("gpt-5-mini");
+	await options.getByRole("button", { name: model.save, exact: true }).click();
+	await options.getByText("is missing").waitFor();
+	expect(await options.getByLabel(model.key).getAttribute("aria-invalid")).toBe("true");
+
+	const navigation = options.getByRole("navigation");
+	await navigation.getByRole("link", { name: pages.usage }).click();
+	await shownTitle(options, usage.title);
+	await options.getByText(usage.presets.week, { exact: true }).click();
+	await options.getByText(usage.empty).waitFor();
+	expect(new URL(options.url()).hash).toMatch(/^#\/usage\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&by=day$/);
+
+	await navigation.getByRole("link", { name: pages.traces }).click();
+	await options.getByLabel(traces.search).fill("PAGE TITLE");
+	await options.getByRole("link", { name: query }).first().click();
+	await shownTitle(options, query);
+	await options.getByText(run.steps[0]?.action ?? "", { exact: true }).waitFor();
+	const strip = options.getByRole("group", { name: traces.film });
+	await strip.getByRole("button").first().focus();
+	await options.keyboard.press("ArrowRight");
+	await options.getByRole("heading", { name: `Step 2 of ${run.steps.length}` }).waitFor();
+	await options.getByText(traces.pageMissing.traces_off).waitFor();
+	const address = `#/traces/${run.taskId}/2`;
+	expect(new URL(options.url()).hash).toBe(address);
+
+	// The same address opens the same step in another window.
+	const linked = await openOptions(browser, address.slice(1));
+	await linked.getByRole("heading", { name: `Step 2 of ${run.steps.length}` }).waitFor();
+
+	await sendCommand(panel, "sign_out", {});
+	await linked.getByText(consoleText.signInTitle).waitFor();
+	await signIn(panel, ready);
+	await linked.getByText("There is no such task").waitFor();
+	await linked.getByRole("link", { name: traces.back }).click();
+	await linked.getByText(traces.empty).waitFor();
+	expect(await linked.getByRole("navigation").getByRole("link").allTextContents()).toEqual([pages.settings, pages.traces]);
+	await linked.goto(new URL("/options.html#/model", linked.url()).href);
+	await linked.getByText(problem.forbidden).waitFor();
+	await linked.goto(new URL("/options.html#/traces?all=true", linked.url()).href);
+	await linked.getByText(problem.forbidden).waitFor();
+});
+
+test("what is set in the settings holds in the open panel at once", async ({ openSession, browser }) => {
+	const { panel } = await openSession("/");
+	const options = await openOptions(browser, "/settings");
+	const density = () => panel.evaluate(() => document.documentElement.dataset["density"]);
+	const textSize = () =>
+		panel.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--chakra-font-sizes-body")));
+	const comfortable = await textSize();
+	await options.getByText(settings.densities.compact, { exact: true }).click();
+	await expect.poll(density).toBe("compact");
+	await expect.poll(textSize).toBeLessThan(comfortable);
+	await options.getByText(settings.light, { exact: true }).click();
+	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["theme"])).toBe("light");
+	await options.getByText(settings.dark, { exact: true }).click();
+	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+
+	// The panel is autonomous; the setting lowers it and keeps it there.
+	await options.getByText(settings.modes.careful.label).click();
+	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
+	await options.getByText(settings.modeNow.careful).waitFor();
+	await panel.getByRole("button", { name: /^Mode:/ }).click();
+	await panel.getByRole("menuitemradio", { name: "Autonomous" }).click();
+	await panel.getByText(settings.modeLocked).waitFor();
+	await expect(sendCommand(panel, "mode_set", { mode: "autonomous" })).rejects.toThrow("MODE_LOCKED");
+	await options.reload();
+	await options.getByRole("radio", { name: settings.densities.compact, checked: true }).waitFor({ state: "attached" });
+});

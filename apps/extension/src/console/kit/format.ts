@@ -1,0 +1,34 @@
+import type { TokenUsage } from "@webhand/contracts/agent/task-trace";
+
+/** Day and time in the reader's time zone. @param time ISO 8601, or ms since the epoch */
+export function formatTime(time: string | number): string {
+	return new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** US dollars: cents, or two digits that count below one cent; "–" for an unknown price. */
+export function formatUsd(usd: number | undefined): string {
+	if (usd === undefined) return "–";
+	const digits = usd === 0 || usd >= 0.1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 };
+	return usd.toLocaleString("en", {
+		style: "currency",
+		currency: "USD",
+		minimumFractionDigits: usd >= 0.1 || usd === 0 ? 2 : 0,
+		...digits,
+	});
+}
+
+export function formatNumber(value: number): string {
+	return value.toLocaleString("en");
+}
+
+/** A duration: `812 ms`, `4.2 s`, `3 min 5 s`. @param ms at least 0 */
+export function formatMs(ms: number): string {
+	if (ms < 1_000) return `${Math.round(ms)} ms`;
+	if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** All tokens of a task or step. */
+export function tokensOf({ promptTokens, completionTokens }: Pick<TokenUsage, "promptTokens" | "completionTokens">): number {
+	return promptTokens + completionTokens;
+}

@@ -1,0 +1,38 @@
+import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { consoleText } from "../../text/en/console.ts";
+import { Loading } from "../../ui/kit/states.tsx";
+import { formatTime } from "./format.ts";
+import { ProblemView, sentenceOf } from "./problem-view.tsx";
+import type { Loaded } from "./use-loaded.ts";
+
+type Props<Value> = {
+	readonly loaded: Loaded<Value>;
+	/** The shape of the content while it loads; lines by default. */
+	readonly skeleton?: ReactNode;
+	readonly children: (value: Value) => ReactNode;
+};
+
+/** Loading, error, or the content. The last content stays, greyed with its time, when a newer one cannot be loaded. */
+export function LoadView<Value>({ loaded, skeleton = <Loading lines={6} />, children }: Props<Value>) {
+	const { value, at, problem, isLoading, retry } = loaded;
+	if (value === null) return problem === null || isLoading ? skeleton : <ProblemView problem={problem} onRetry={retry} />;
+	const text = consoleText.problem;
+	return (
+		<Stack gap="4">
+			{problem === null ? null : (
+				<HStack role="alert" bg="bg.note" color="fg.note" borderRadius="md" px="3" py="2" justify="space-between" wrap="wrap">
+					<Text>
+						{problem.kind === "offline" ? text.offline : sentenceOf(problem)} {text.staleSince(formatTime(at))}
+					</Text>
+					<Button size="xs" variant="outline" onClick={retry}>
+						{text.retry}
+					</Button>
+				</HStack>
+			)}
+			<Box aria-busy={isLoading} filter={problem === null ? "none" : "grayscale(1)"}>
+				{children(value)}
+			</Box>
+		</Stack>
+	);
+}

@@ -1,0 +1,21 @@
+import { consoleText } from "../../text/en/console.ts";
+import { Problem } from "../../ui/kit/states.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import type { ServerProblem } from "./problem.ts";
+
+type Props = { readonly problem: ServerProblem; readonly onRetry?: (() => void) | undefined };
+
+/** A failed call in words, with what to do next. */
+export function ProblemView({ problem, onRetry }: Props) {
+	const text = consoleText.problem;
+	if (problem.kind === "forbidden") return <EmptyState title={text.forbidden} hint={text.forbiddenHint} />;
+	if (problem.kind === "signed_out") return <EmptyState title={consoleText.signInTitle} hint={consoleText.signInHint} />;
+	return <Problem message={sentenceOf(problem)} requestId={problem.requestId} onRetry={onRetry} />;
+}
+
+/** What happened; a refused request names its fields. @throws never */
+export function sentenceOf({ kind, message, fields }: ServerProblem): string {
+	const named = Object.entries(fields).map(([field, what]) => (field === "" ? what : `${field}: ${what}`));
+	if (named.length > 0) return `${named.join("; ")}.`;
+	return kind === "offline" ? `${consoleText.problem.offline} ${consoleText.problem.offlineHint}` : message;
+}

@@ -1,0 +1,94 @@
+import { Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
+import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
+import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
+import { useCallback, useState } from "react";
+import { consoleText } from "../../../text/en/console.ts";
+import { LoadView } from "../../kit/load-view.tsx";
+import type { ServerProblem } from "../../kit/problem.ts";
+import { problemOf } from "../../kit/problem.ts";
+import { useLoaded } from "../../kit/use-loaded.ts";
+import type { PageProps } from "../../page-props.ts";
+import type { ModelForm } from "./choice.ts";
+import { choiceOf, formOf } from "./choice.ts";
+import { ModelFormView } from "./model-form.tsx";
+import { nameOf } from "./model-name.ts";
+import { ModelNow } from "./model-now.tsx";
+
+/** What the last change or test led to. */
+type Outcome = { readonly test: ModelTest | null; readonly told: string; readonly problem: ServerProblem | null };
+const nothing: Outcome = { test: null, told: "", problem: null };
+
+/** Who decides for the organization, and the form that changes it. */
+export function ModelPage({ api }: PageProps) {
+	const text = consoleText.model;
+	const loaded = useLoaded(useCallback((signal) => api.call(modelRoute, { signal }), [api]));
+	const [busy, setBusy] = useState<"none" | "save" | "test" | "drop">("none");
+	const [outcome, setOutcome] = useState<Outcome>(nothing);
+
+	const attempt = async (kind: typeof busy, act: () => Promise<Partial<Outcome>>) => {
+		setBusy(kind);
+		setOutcome(nothing);
+		const done = await act().catch((error: unknown): Partial<Outcome> => ({ problem: problemOf(error) }));
+		setOutcome({ ...nothing, ...done });
+		setBusy("none");
+	};
+	const save = (form: ModelForm) =>
+		attempt("save", async () => {
+			const view = await api.call(chooseModelRoute, { body: choiceOf(form) });
+			loaded.replace(view);
+			return { told: text.saved(nameOf(view)) };
+		});
+	const test = () => attempt("test", async () => ({ test: await api.call(testModelRoute) }));
+	const drop = () =>
+		attempt("drop", async () => {
+			await api.call(dropModelRoute);
+			loaded.replace(await api.call(modelRoute));
+			return { told: text.dropped };
+		});
+
+	return (
+		<Stack gap="6">
+			<Stack gap="1">
+				<Heading as="h1" size="xl" tabIndex={-1}>
+					{text.title}
+				</Heading>
+				<Text color="fg.quiet">{text.lead}</Text>
+			</Stack>
+			<LoadView loaded={loaded} skeleton={<ModelSkeleton />}>
+				{(view) => (
+					<Stack gap="8">
+						<ModelNow
+							view={view}
+							busy={busy}
+							test={outcome.test}
+							told={outcome.told}
+							onTest={() => void test()}
+							onDrop={() => void drop()}
+						/>
+						<ModelFormView
+							key={keyOf(view)}
+							view={view}
+							initial={formOf(view)}
+							isBusy={busy !== "none"}
+							isSaving={busy === "save"}
+							problem={outcome.problem}
+							onSave={(form) => void save(form)}
+						/>
+					</Stack>
+				)}
+			</LoadView>
+		</Stack>
+	);
+}
+
+/** The form starts again with each change of the stored choice. */
+const keyOf = (view: ModelView) => `${view.source} ${view.updatedAt ?? ""}`;
+
+function ModelSkeleton() {
+	return (
+		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.model.now}>
+			<Skeleton height="36" borderRadius="lg" />
+			<Skeleton height="80" borderRadius="lg" />
+		</Stack>
+	);
+}

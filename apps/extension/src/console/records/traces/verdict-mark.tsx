@@ -1,0 +1,22 @@
+import { HStack, Text } from "@chakra-ui/react";
+import type { Verification } from "@webhand/contracts/agent/task";
+import { consoleText } from "../../../text/en/console.ts";
+import { CheckIcon, CrossIcon, QuestionIcon } from "../../../ui/kit/icons.tsx";
+
+const marks = {
+	success: { color: "status.completed", Icon: CheckIcon },
+	failure: { color: "status.failed", Icon: CrossIcon },
+	unclear: { color: "status.waiting", Icon: QuestionIcon },
+} as const;
+
+/** The verdict on a step, in a word with its sign; "–" for a step that was not checked. */
+export function VerdictMark({ verdict }: { readonly verdict: Verification["verdict"] | undefined }) {
+	if (verdict === undefined) return <Text color="fg.quiet">–</Text>;
+	const { color, Icon } = marks[verdict];
+	return (
+		<HStack gap="1" color={color} fontWeight="medium" display="inline-flex">
+			<Icon boxSize="3.5" />
+			<Text>{consoleText.traces.verdicts[verdict]}</Text>
+		</HStack>
+	);
+}

@@ -1,0 +1,64 @@
+import { Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
+import type { UsageQuery } from "@webhand/contracts/agent/usage";
+import { usageRoute } from "@webhand/contracts/agent/usage";
+import { useCallback } from "react";
+import { consoleText } from "../../../text/en/console.ts";
+import { LoadView } from "../../kit/load-view.tsx";
+import { useLoaded } from "../../kit/use-loaded.ts";
+import type { PageProps, Place } from "../../page-props.ts";
+import { pathOf } from "../../place.ts";
+import type { Range } from "./range.ts";
+import { presetsOf } from "./range.ts";
+import { UsageFilter } from "./usage-filter.tsx";
+import { UsageReport } from "./usage-report.tsx";
+
+type By = UsageQuery["by"];
+
+/** Tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
+export function UsagePage({ api, place, go, signIn }: PageProps) {
+	const text = consoleText.usage;
+	const today = new Date().toISOString().slice(0, 10);
+	const { from, to } = rangeOf(place, today);
+	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
+	const loaded = useLoaded(
+		useCallback(
+			async (signal: AbortSignal) => {
+				const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
+				const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
+				return { days, rows: rows ?? days };
+			},
+			[api, from, to, by],
+		),
+	);
+	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
+	return (
+		<Stack gap="6">
+			<Stack gap="1">
+				<Heading as="h1" size="xl" tabIndex={-1}>
+					{text.title}
+				</Heading>
+				<Text color="fg.quiet">{text.lead}</Text>
+			</Stack>
+			<UsageFilter range={{ from, to }} today={today} onRange={(range) => change({ ...range, by })} />
+			<LoadView loaded={loaded} skeleton={<UsageSkeleton />}>
+				{({ days, rows }) => <UsageReport days={days} rows={rows} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />}
+			</LoadView>
+		</Stack>
+	);
+}
+
+/** The range of the address; the server judges what was typed there. */
+function rangeOf({ query }: Place, today: string): Range {
+	const preset = presetsOf(today).month;
+	return { from: query["from"] ?? preset.from, to: query["to"] ?? preset.to };
+}
+
+function UsageSkeleton() {
+	return (
+		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.usage.title}>
+			<Skeleton height="20" borderRadius="lg" />
+			<Skeleton height="56" borderRadius="lg" />
+			<Skeleton height="40" borderRadius="lg" />
+		</Stack>
+	);
+}

@@ -1,0 +1,136 @@
+import { Box, Button, Flex, Heading, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import type { UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
+import { useState } from "react";
+import { consoleText } from "../../../text/en/console.ts";
+import { Card } from "../../kit/card.tsx";
+import type { Column } from "../../kit/data-table.tsx";
+import { DataTable } from "../../kit/data-table.tsx";
+import { EmptyState } from "../../kit/empty-state.tsx";
+import { FactList } from "../../kit/fact-list.tsx";
+import { formatNumber, formatUsd, tokensOf } from "../../kit/format.ts";
+import { saveFile } from "../../kit/save-file.ts";
+import { Segments } from "../../kit/segments.tsx";
+import { BarChart } from "./bar-chart.tsx";
+import { usageCsv } from "./csv.ts";
+import { daysOf } from "./range.ts";
+
+type Props = {
+	readonly days: UsageReply;
+	/** By day, user or model. */
+	readonly rows: UsageReply;
+	/** The reader, who is marked in a table of users. */
+	readonly ownId: string;
+	readonly onBy: (by: UsageQuery["by"]) => void;
+};
+
+type Metric = keyof typeof consoleText.usage.metrics;
+const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
+	(Object.keys(labels) as Key[]).map((value) => ({ value, label: labels[value] }));
+
+/** Totals, chart, table and download of one time. */
+export function UsageReport({ days, rows, ownId, onBy }: Props) {
+	const text = consoleText.usage;
+	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
+	const { from, to, by, total } = rows;
+	const columns = columnsOf(by, ownId);
+	const caption = text.tableCaption(text.bys[by], from, to);
+	return (
+		<Stack gap="6">
+			<Card label={text.totals}>
+				<FactList
+					facts={[
+						{ name: text.totalTokens, value: formatNumber(tokensOf(total)) },
+						{ name: text.totalCost, value: formatUsd(total.usd) },
+						{ name: text.columns.steps, value: formatNumber(total.steps) },
+						{ name: text.columns.calls, value: formatNumber(total.calls) },
+					]}
+				/>
+				{total.usd === undefined ? <Text color="fg.quiet">{text.unknownCostHint}</Text> : null}
+				{total.estimated === true ? <Text color="fg.quiet">{text.estimated}</Text> : null}
+			</Card>
+			<UsageChart days={days} />
+			<Stack gap="3">
+				<Flex justify="space-between" wrap="wrap" gap="3">
+					<Segments label={text.by} value={by} options={optionsOf(text.bys)} onChange={onBy} />
+					<Button
+						size="sm"
+						variant="outline"
+						onClick={() => saveFile(`webhand-usage-${from}-${to}-by-${by}.csv`, "text/csv;charset=utf-8", usageCsv(rows.rows, by))}
+					>
+						{text.csv}
+					</Button>
+				</Flex>
+				<DataTable
+					key={by}
+					caption={caption}
+					columns={columns}
+					rows={rows.rows}
+					keyOf={({ key }) => key}
+					total={{ ...shownOf(columns, { ...total, key: "" }), key: text.totals }}
+				/>
+			</Stack>
+		</Stack>
+	);
+}
+
+function UsageChart({ days }: Pick<Props, "days">) {
+	const text = consoleText.usage;
+	const [metric, setMetric] = useState<Metric>("tokens");
+	const isPriced = days.total.usd !== undefined;
+	const shown = isPriced ? metric : "tokens";
+	const valueOf = (row: UsageRow | undefined) => (row === undefined ? 0 : shown === "usd" ? (row.usd ?? 0) : tokensOf(row));
+	const inWords = (value: number) => (shown === "usd" ? formatUsd(value) : formatNumber(value));
+	const bars = daysOf(days, days.rows).map(({ day, row }) => {
+		const value = valueOf(row);
+		return { label: day, value, shown: text.barLabel(day, inWords(value)) };
+	});
+	const highest = bars.reduce<(typeof bars)[number] | undefined>((best, bar) => (bar.value > (best?.value ?? 0) ? bar : best), undefined);
+	const title = text.chartTitle(text.metrics[shown]);
+	return (
+		<Card label={title}>
+			<Flex justify="space-between" wrap="wrap" gap="3" mb="3">
+				<Heading as="h2" size="md">
+					{title}
+				</Heading>
+				{isPriced ? <Segments label={text.metric} value={shown} options={optionsOf(text.metrics)} onChange={setMetric} /> : null}
+			</Flex>
+			<Box position="relative">
+				<BarChart
+					label={text.chartLabel(text.metrics[shown], days, highest?.shown ?? text.noHighest)}
+					bars={bars}
+					topShown={inWords(highest?.value ?? 0)}
+				/>
+				<VisuallyHidden>
+					<List.Root aria-label={text.daysCaption}>
+						{bars.map((bar) => (
+							<List.Item key={bar.label}>{bar.shown}</List.Item>
+						))}
+					</List.Root>
+				</VisuallyHidden>
+			</Box>
+		</Card>
+	);
+}
+
+function columnsOf(by: UsageQuery["by"], ownId: string): readonly Column<UsageRow>[] {
+	const text = consoleText.usage;
+	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
+		...{ key, title, isNumber: true, value },
+		shown: (row) => formatNumber(value(row)),
+	});
+	return [
+		{
+			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => key },
+			shown: ({ key }) => (by === "user" && key === ownId ? `${key} (${text.you})` : key),
+		},
+		number("steps", text.columns.steps, ({ steps }) => steps),
+		number("calls", text.columns.calls, ({ calls }) => calls),
+		number("prompt", text.columns.prompt, ({ promptTokens }) => promptTokens),
+		number("cached", text.columns.cached, ({ cachedTokens = 0 }) => cachedTokens),
+		number("completion", text.columns.completion, ({ completionTokens }) => completionTokens),
+		{ key: "usd", title: text.columns.usd, isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
+	];
+}
+
+const shownOf = (columns: readonly Column<UsageRow>[], row: UsageRow) =>
+	Object.fromEntries(columns.map(({ key, shown }) => [key, shown(row)]));

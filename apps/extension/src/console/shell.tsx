@@ -1,0 +1,152 @@
+import { Box, Button, Flex, Heading, HStack, Link, Stack, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import type { AuthView } from "../panel-state.ts";
+import type { SignedInApi } from "../signed-in-api.ts";
+import { consoleText } from "../text/en/console.ts";
+import { BrandMark } from "../ui/kit/icons.tsx";
+import { Loading } from "../ui/kit/states.tsx";
+import { EmptyState } from "./kit/empty-state.tsx";
+import type { Go } from "./page-props.ts";
+import { pages, settingsPath } from "./pages.tsx";
+import { pathOf, readPlace } from "./place.ts";
+
+export type ShellProps = {
+	/** The address below `#`, such as `/usage?by=model`. */
+	readonly path: string;
+	readonly go: Go;
+	readonly auth: AuthView;
+	readonly api: SignedInApi;
+	/** The settings, which need no sign-in. */
+	readonly settings: ReactNode;
+	readonly onOpenPanel: () => void;
+};
+
+/** The options page: navigation at the left, or above where it is narrow, and one page beside it. */
+export function Shell({ path, go, auth, api, settings, onOpenPanel }: ShellProps) {
+	const place = useMemo(() => readPlace(path), [path]);
+	const current = place.page === "" ? settingsPath : place.page;
+	const content = useRef<HTMLDivElement>(null);
+	const shown = useRef(current);
+	const title = titleOf(current);
+	useEffect(() => {
+		document.title = consoleText.windowTitle(title);
+		if (shown.current === current) return;
+		shown.current = current;
+		// A screen reader hears the new page's name.
+		content.current?.querySelector<HTMLElement>("h1")?.focus();
+	}, [current, title]);
+	return (
+		<Flex direction={{ base: "column", md: "row" }} minH="full" align="stretch">
+			<Navigation current={current} auth={auth} />
+			<Box as="main" ref={content} flex="1" minW="0" px={{ base: "4", md: "8" }} py={{ base: "5", md: "8" }}>
+				<Box maxW="72rem" mx="auto" css={{ "& h1": { outline: "none" } }}>
+					<Page {...{ place, current, auth, api, go, settings, onOpenPanel }} />
+				</Box>
+			</Box>
+		</Flex>
+	);
+}
+
+type PageFrame = Omit<ShellProps, "path"> & { readonly place: ReturnType<typeof readPlace>; readonly current: string };
+
+function Page({ place, current, auth, api, go, settings, onOpenPanel }: PageFrame) {
+	if (current === settingsPath) return settings;
+	const page = pages.find((each) => each.path === current);
+	if (page === undefined)
+		return (
+			<Titled title={consoleText.product}>
+				<EmptyState title={consoleText.noSuchPage} hint={consoleText.noSuchPageHint} />
+			</Titled>
+		);
+	if (auth.kind !== "signed_in")
+		return (
+			<Titled title={page.title}>
+				{auth.kind === "checking" ? (
+					<Loading lines={6} />
+				) : (
+					<EmptyState title={consoleText.signInTitle} hint={consoleText.signInHint}>
+						<Button size="sm" colorPalette="brand" onClick={onOpenPanel}>
+							{consoleText.openPanel}
+						</Button>
+					</EmptyState>
+				)}
+			</Titled>
+		);
+	// Another user or tenant starts each page again.
+	return <page.Page key={`${page.path} ${auth.user.id} ${auth.tenantId}`} api={api} place={place} go={go} signIn={auth} />;
+}
+
+function Titled({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+	return (
+		<Stack gap="6">
+			<Heading as="h1" size="xl" tabIndex={-1}>
+				{title}
+			</Heading>
+			{children}
+		</Stack>
+	);
+}
+
+function Navigation({ current, auth }: { readonly current: string; readonly auth: AuthView }) {
+	const roles: readonly string[] = auth.kind === "signed_in" ? auth.roles : [];
+	const shown = pages.filter(({ role }) => roles.includes(role));
+	const links = [{ path: settingsPath, title: consoleText.pages.settings }, ...shown];
+	return (
+		<Flex
+			as="header"
+			direction={{ base: "row", md: "column" }}
+			wrap={{ base: "wrap", md: "nowrap" }}
+			align={{ base: "center", md: "stretch" }}
+			gap={{ base: "2", md: "6" }}
+			flex={{ md: "0 0 14rem" }}
+			bg="bg.sunken"
+			borderColor="line.soft"
+			borderEndWidth={{ base: "0", md: "1px" }}
+			borderBottomWidth={{ base: "1px", md: "0" }}
+			px={{ base: "4", md: "3" }}
+			py={{ base: "3", md: "6" }}
+		>
+			<HStack gap="2.5" px={{ md: "3" }} flex={{ base: "1 0 auto", md: "0 0 auto" }}>
+				<BrandMark />
+				<Text fontWeight="semibold" fontSize="md">
+					{consoleText.product}
+				</Text>
+			</HStack>
+			<Flex
+				as="nav"
+				aria-label={consoleText.navigation}
+				direction={{ base: "row", md: "column" }}
+				wrap="wrap"
+				gap="1"
+				order={{ base: 3, md: 0 }}
+				width={{ base: "full", md: "auto" }}
+			>
+				{links.map(({ path, title }) => (
+					<Link
+						key={path}
+						href={`#${pathOf({ page: path })}`}
+						aria-current={path === current ? "page" : undefined}
+						px="3"
+						py="1.5"
+						borderRadius="md"
+						textDecoration="none"
+						color={path === current ? "brand.fg" : "fg.quiet"}
+						bg={path === current ? "brand.subtle" : "transparent"}
+						fontWeight={path === current ? "semibold" : "normal"}
+						_hover={{ bg: path === current ? "brand.subtle" : "bg.hover", color: path === current ? "brand.fg" : "fg" }}
+					>
+						{title}
+					</Link>
+				))}
+			</Flex>
+			<Box mt={{ md: "auto" }} px={{ md: "3" }} fontSize="xs" color="fg.quiet" minW="0" overflowWrap="anywhere">
+				<Text>{auth.kind === "signed_in" ? consoleText.signedInAs(auth.user.name, auth.tenantName) : consoleText.nobody}</Text>
+			</Box>
+		</Flex>
+	);
+}
+
+function titleOf(path: string): string {
+	return path === settingsPath ? consoleText.pages.settings : (pages.find((page) => page.path === path)?.title ?? consoleText.product);
+}

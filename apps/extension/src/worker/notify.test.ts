@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { notificationOf } from "./notify.ts";
+
+test.for([
+	["completed", { title: "The task is done", message: "Buy tea" }],
+	["failed", { title: "The task failed", message: "Buy tea" }],
+	["stopped", null],
+	[null, null],
+] as const)("a task that is %s is told as %j", ([end, told]) => {
+	expect(notificationOf({ end, query: "Buy tea" })).toEqual(told);
+});
+
+test("a long instruction is told by its beginning", () => {
+	expect(notificationOf({ end: "completed", query: "tea ".repeat(100) })?.message).toHaveLength(120);
+});
