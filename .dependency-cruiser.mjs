@@ -22,7 +22,7 @@ const crossings = {
 		runs: ["steps", ...stepParts, "decider"],
 		models: ["decider", "audit"],
 		tasks: ["steps", ...stepParts, "audit"],
-		sessions: ["steps"],
+		sessions: ["steps", "progress", "secrets"],
 		// The port of the publisher and the rows of events are those of a step.
 		realtime: ["steps"],
 		outbox: ["steps"],

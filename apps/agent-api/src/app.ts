@@ -11,6 +11,7 @@ import { addModels } from "./models/route.ts";
 import { addRealtime } from "./realtime/route.ts";
 import { addSockets } from "./realtime/socket.ts";
 import { addRuns } from "./runs/route.ts";
+import { addSessions } from "./sessions/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
 import { addUsage } from "./usage/route.ts";
@@ -36,6 +37,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSteps(app, deps.steps);
 	addRuns(app, deps.runs);
 	addTasks(app, deps.tasks);
+	addSessions(app, deps.sessions);
 	addModels(app, deps.models);
 	addUsage(app, deps.usage);
 	addAvailability(app, deps.availability);

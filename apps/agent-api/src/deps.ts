@@ -29,7 +29,12 @@ import type { RealtimeDeps, SocketDeps } from "./realtime/ports.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSealer } from "./secrets/seal.ts";
-import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
+import type { SessionDeps } from "./sessions/engine.ts";
+import { createChatStore } from "./sessions/store/chats.ts";
+import { createMessageStore } from "./sessions/store/messages.ts";
+import { sessionMigrations } from "./sessions/store/migrations.ts";
+import { createTextStore } from "./sessions/store/texts.ts";
+import { createSessionStore } from "./sessions/store.ts";
 import { createStepEvents } from "./steps/commit/events.ts";
 import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
 import { runStep } from "./steps/engine.ts";
@@ -58,6 +63,7 @@ export type AppDeps = {
 	readonly background: BackgroundDeps;
 	readonly runs: RunDeps;
 	readonly tasks: TaskDeps;
+	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
 	readonly usage: UsageDeps;
 	readonly availability: AvailabilityDeps;
@@ -179,6 +185,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			idleMs: rules.idleMs,
 		},
 		tasks: { traces, audit, now, idleMs: rules.idleMs },
+		sessions: {
+			...{ chats: createChatStore(mongo), messages: createMessageStore(mongo), texts: createTextStore(mongo) },
+			...{ now, idleMs: rules.idleMs },
+		},
 		models: {
 			models,
 			audit,

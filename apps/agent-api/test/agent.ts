@@ -84,7 +84,7 @@ export type Agent = {
 	/** The same, demanding 200 and the contract's shape. */
 	readonly step: (body: Partial<Raw>, options?: PostOptions) => Promise<NextAction>;
 	readonly call: (
-		method: "GET" | "POST" | "PUT" | "DELETE",
+		method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
 		path: string,
 		options?: PostOptions & { readonly body?: unknown },
 	) => Promise<Answer>;

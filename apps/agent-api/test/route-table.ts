@@ -4,13 +4,16 @@ import * as model from "@webhand/contracts/agent/model";
 import * as runs from "@webhand/contracts/agent/runs";
 import * as trace from "@webhand/contracts/agent/task-trace";
 import * as usage from "@webhand/contracts/agent/usage";
+import * as sessions from "@webhand/contracts/chat/sessions";
 import type { ErrorCode } from "@webhand/contracts/errors";
 import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
 import type { Route } from "@webhand/contracts/routes";
 import { commonErrors } from "@webhand/contracts/routes";
 
-/** Every route of tasks, runs, models and usage. */
-export const routes: readonly Route[] = [interact, runs, trace, model, usage].flatMap((area) => Object.values(area).filter(isRoute));
+/** Every route of tasks, runs, models, usage and chats. */
+export const routes: readonly Route[] = [interact, runs, trace, model, usage, sessions].flatMap((area) =>
+	Object.values(area).filter(isRoute),
+);
 
 function isRoute(exported: unknown): exported is Route {
 	return typeof exported === "object" && exported !== null && "method" in exported && "path" in exported;

@@ -11,9 +11,13 @@ type OpenApi = {
 };
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
-const pathOf = (route: Route, id: string) => route.path.replace(/:(?:taskId|runId)/, id).replace(":stepIndex", "0");
+const pathOf = (route: Route, id: string) =>
+	route.path
+		.replace(/:(?:taskId|runId|sessionId)/, id)
+		.replace(":stepIndex", "0")
+		.replace(":domain", "a.example");
 
-test("every route of tasks, runs, models and usage is documented, reached through the gateway, and guarded", async ({ open }) => {
+test("every route of tasks, runs, models, usage and chats is documented, reached through the gateway, and guarded", async ({ open }) => {
 	const agent = await open();
 	const document = (await agent.app.inject("/openapi.json")).json<OpenApi>();
 	for (const route of routes) {

@@ -17,9 +17,24 @@ export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "
 }
 
 export async function switchToAutonomous(panel: Page): Promise<void> {
-	await panel.getByText("Autonomous", { exact: true }).click();
+	await chooseMode(panel, "Autonomous");
 	await panel.getByRole("button", { name: "Switch to autonomous" }).click();
-	await panel.getByRole("radio", { name: "Autonomous", checked: true }).waitFor({ state: "attached" });
+	await panel.getByRole("button", { name: "Mode: Autonomous" }).waitFor();
+}
+
+export async function switchToCareful(panel: Page): Promise<void> {
+	await chooseMode(panel, "Careful");
+	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
+}
+
+async function chooseMode(panel: Page, mode: "Careful" | "Autonomous"): Promise<void> {
+	await panel.getByRole("button", { name: /^Mode:/ }).click();
+	await panel.getByRole("menuitemradio", { name: mode }).click();
+}
+
+export async function showLog(panel: Page): Promise<void> {
+	await panel.getByRole("button", { name: /account of/ }).click();
+	await panel.getByRole("menuitem", { name: "Show log" }).click();
 }
 
 /** Types a task, starts it and allows the site. */

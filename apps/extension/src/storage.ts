@@ -40,7 +40,7 @@ export const preferencesItem = defineItem({
 	key: "preferences",
 	version: 1,
 	schema: Preferences,
-	fallback: { theme: "system", density: "comfortable", showThinking: true },
+	fallback: { theme: "system", density: "comfortable", showThinking: false },
 });
 
 /** `expiresAt` of the sign-in confirmed since the browser started, so a restarted worker need not ask again. */

@@ -3,7 +3,7 @@ const pureFiles = [
 	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
 	/^apps\/agent-api\/src\/(gate|progress|verify)\/.+\.ts$/,
 	/^apps\/agent-api\/src\/decider\/llm\/answer\/.+\.ts$/,
-	/^apps\/agent-api\/src\/runs\/map\.ts$/,
+	/^apps\/agent-api\/src\/(runs|sessions)\/map\.ts$/,
 	/^apps\/agent-api\/src\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,

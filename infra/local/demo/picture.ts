@@ -30,8 +30,6 @@ async function takePicture(call: BrowserCall): Promise<void> {
 
 async function pictureOf(page: Page, width: number): Promise<string> {
 	await page.setViewportSize({ width, height: size.height });
-	// After the resize the panel's newest line is scrolled into view again.
-	await page.evaluate(() => document.querySelector("[role=log]")?.scrollIntoView({ block: "end" }));
 	return (await page.screenshot()).toString("base64");
 }
 

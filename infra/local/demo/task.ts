@@ -57,9 +57,10 @@ async function signIn(panel: Page, { ready, print }: BrowserCall): Promise<void>
 }
 
 async function switchToAutonomous(panel: Page): Promise<void> {
-	await panel.getByText("Autonomous", { exact: true }).click();
+	await panel.getByRole("button", { name: /^Mode:/ }).click();
+	await panel.getByRole("menuitemradio", { name: "Autonomous" }).click();
 	await panel.getByRole("button", { name: "Switch to autonomous" }).click();
-	await panel.getByRole("radio", { name: "Autonomous", checked: true }).waitFor({ state: "attached" });
+	await panel.getByRole("button", { name: "Mode: Autonomous" }).waitFor();
 }
 
 /** Prints each step once its verification is known, the last one at the end. */

@@ -29,6 +29,9 @@ const plainRoute = defineRoute({
 });
 const publicRoute = defineRoute({ service: "auth", method: "GET", path: "/public", summary: "Open", public: true, reply: z.object({}) });
 
+const pageRoute = defineRoute({ service: "auth", method: "GET", path: "/page", summary: "Open", public: true, produces: "html" });
+const eventsRoute = defineRoute({ ...publicRoute, path: "/events", produces: "event-stream", reply: z.object({ n: z.number() }) });
+
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: Buffer };
 
 async function serve(answer: (response: ServerResponse, seen: Seen) => void): Promise<{ api: Api; seen: Seen[] }> {
@@ -130,6 +133,43 @@ test("an answer outside the contract is a bad reply", async () => {
 	);
 	expect(await failureOf(call(api, plainRoute, { body: { text: "" } }))).toMatchObject({ status: 502, code: "BAD_REPLY" });
 	expect(await failureOf(call(api, publicRoute))).toMatchObject({ status: 200, code: "BAD_REPLY" });
+});
+
+test.for([
+	["JSON", { "content-type": "application/json" }, '{"n":1}'],
+	["an event that is no JSON", { "content-type": "text/event-stream" }, "data: n\n\n"],
+	["an event outside the contract", { "content-type": "text/event-stream" }, 'data: {"n":"one"}\n\n'],
+] as const)("%s in the place of an event is a bad reply", async ([, headers, text]) => {
+	const { api } = await serve((response) => response.writeHead(200, headers).end(text));
+	const read = async () => {
+		for await (const event of await call(api, eventsRoute)) expect(event).toBeUndefined();
+	};
+	expect(await failureOf(read())).toMatchObject({ status: 200, code: "BAD_REPLY" });
+});
+
+test("JSON in the place of a page is a bad reply, and a refusal is read as everywhere", async () => {
+	const { api } = await serve((response) => json(response, 200, {}));
+	expect(await failureOf(call(api, pageRoute))).toMatchObject({ status: 200, code: "BAD_REPLY" });
+	const refusing = await serve((response) =>
+		json(response, 404, { success: false, error: { code: "NOT_FOUND", message: "Gone" }, requestId: "r-1" }),
+	);
+	for (const route of [pageRoute, eventsRoute])
+		expect(await failureOf(call(refusing.api, route))).toMatchObject({ status: 404, code: "NOT_FOUND" });
+});
+
+test("a stream that breaks off is a network error; an abort throws its reason", async () => {
+	const abort = new AbortController();
+	const { api } = await serve((response, { headers }) => {
+		response.writeHead(200, { "content-type": "text/event-stream" }).write('data: {"n":1}\n\n', () => {
+			if (headers["x-wish"] === "break") response.destroy();
+		});
+	});
+	const read = async (headers: Readonly<Record<string, string>>, signal: AbortSignal) => {
+		for await (const event of await call(api, eventsRoute, { headers, signal }))
+			if (headers["x-wish"] === "abort") abort.abort(new Error(`after ${event.n}`));
+	};
+	expect(await failureOf(read({ "x-wish": "break" }, new AbortController().signal))).toMatchObject({ status: 0, code: "NETWORK" });
+	await expect(read({ "x-wish": "abort" }, abort.signal)).rejects.toThrow("after 1");
 });
 
 test("a missing answer is a network error with its cause", async () => {

@@ -25,6 +25,16 @@ export function extractDomain(urlOrHost: string): string | null {
 	return getDomain(host) ?? host;
 }
 
+/** A text as one line without control and bidi characters, white space folded. */
+export function oneLine(text: string): string {
+	return text
+		.toWellFormed()
+		.replace(/\s/g, " ")
+		.replace(/[\p{Cc}\p{Cf}]+/gu, "")
+		.replace(/ +/g, " ")
+		.trim();
+}
+
 function cutAtWord(text: string, limit: number): string {
 	if (text.length <= limit) return text;
 	const head = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
@@ -37,11 +47,6 @@ function cutAtWord(text: string, limit: number): string {
  * The task is one line without control and bidi characters, cut at a word to 80 characters.
  */
 export function generateSessionTitle(domain: string | null, task: string): string {
-	const plain = task
-		.toWellFormed()
-		.replace(/\s+/g, " ")
-		.replace(/[\p{Cc}\p{Cf}]+/gu, "")
-		.trim();
-	const short = cutAtWord(plain, titleTaskLimit);
+	const short = cutAtWord(oneLine(task), titleTaskLimit);
 	return domain === null || domain === "" ? short : `${domain}: ${short}`;
 }

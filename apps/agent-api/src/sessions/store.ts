@@ -1,38 +1,17 @@
-import type { TaskStatus } from "@webhand/contracts/agent/task";
-import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
-import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../retention.ts";
 import type { SessionChange } from "../steps/commit/rows.ts";
-
-/** The status of a chat, from its newest task. */
-export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
-
-/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without gaps. */
-export type Session = {
-	readonly _id: SessionId;
-	readonly tenantId: TenantId;
-	readonly userId: UserId;
-	readonly title: string;
-	readonly domain: string | null;
-	readonly url: string;
-	readonly status: SessionStatus;
-	readonly isRenamed: boolean;
-	readonly createdAt: Date;
-	readonly updatedAt: Date;
-	readonly messageCount: number;
-	readonly lastEventSeq: number;
-	readonly lastTaskId: TaskId;
-	readonly expireAt?: Date;
-};
+import type { StoredSession } from "./map.ts";
+import { statusOf } from "./policy.ts";
 
 /** The numbers of a chat after a step; both 0 where there is no chat. */
 export type SessionNumbers = { readonly lastEventSeq: number; readonly messageCount: number };
 
 /** Opens the store of chats. */
 export function createSessionStore(mongo: Pick<Mongo, "db">) {
-	const sessions = mongo.db.collection<Session>("sessions");
+	const sessions = mongo.db.collection<StoredSession>("sessions");
 	return {
 		/** Whose session is this? `foreign` is another user's; the caller refuses it. */
 		ownerOf: async (tenantId: TenantId, userId: UserId, sessionId: SessionId): Promise<"mine" | "unknown" | "foreign"> => {
@@ -63,32 +42,12 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of chats. */
-export const sessionMigrations: readonly Migration[] = [
-	{
-		id: "2026-01-sessions-indexes",
-		run: async (db) => {
-			await db
-				.collection("sessions")
-				.createIndexes([
-					{ key: { tenantId: 1, userId: 1, updatedAt: -1 } },
-					{ key: { tenantId: 1, userId: 1, domain: 1, status: 1, updatedAt: -1 } },
-				]);
-		},
-	},
-	{
-		id: "2026-11-sessions-retention",
-		run: async (db) => {
-			await db.collection("sessions").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 });
-		},
-	},
-];
-
 /** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
+	const isArchived = { $eq: ["$status", "archived"] };
 	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
 	return {
 		createdAt: kept("createdAt", at),
@@ -97,7 +56,8 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		isRenamed: kept("isRenamed", false),
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		lastTaskId: step.taskId,
-		status: statusOf(step.status),
+		// Only its user and a new task bring an archived chat back: the end of an old task does not.
+		status: page?.isNewTask === true ? statusOf(step.status) : { $cond: [isArchived, "archived", statusOf(step.status)] },
 		// A day longer than its last message: a user who comes back before must find its numbers.
 		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined
@@ -109,22 +69,4 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 					url: { $literal: page.url },
 				}),
 	};
-}
-
-/** The chat has the status of its newest task. */
-function statusOf(status: TaskStatus): SessionStatus {
-	switch (status) {
-		case "completed":
-		case "failed":
-			return status;
-		case "cancelled":
-		case "expired":
-			return "interrupted";
-		case "planning":
-		case "executing":
-		case "verifying":
-		case "correcting":
-		case "needs_user_input":
-			return "active";
-	}
 }

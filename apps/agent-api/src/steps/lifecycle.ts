@@ -1,4 +1,4 @@
-import { extractDomain, generateSessionTitle } from "@webhand/page/site";
+import { extractDomain, generateSessionTitle, oneLine } from "@webhand/page/site";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Log } from "@webhand/service-kit/logs";
@@ -98,7 +98,7 @@ export function secretsOf(body: StepCall["body"]): readonly string[] {
 export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
 	const { url, query } = call.body;
 	const given = call.body.domain?.trim() || undefined;
-	const title = call.body.title?.trim() || undefined;
+	const title = oneLine(call.body.title ?? "") || undefined;
 	const domain = extractDomain(given ?? url);
 	if (given !== undefined && domain === null)
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {

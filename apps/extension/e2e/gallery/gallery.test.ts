@@ -80,6 +80,17 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.goto(server.resolvedUrls?.local[0] ?? "");
 	});
 
+	/** A fading element has half its colour, so all finite animations end first. */
+	const settled = () =>
+		page.evaluate(() =>
+			Promise.allSettled(
+				document
+					.getAnimations()
+					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+					.map((animation) => animation.finished),
+			),
+		);
+
 	const show = (name: string) =>
 		page.evaluate((hash) => {
 			location.hash = hash;
@@ -90,15 +101,7 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.locator("h1").first().waitFor({ state: "attached" });
 		// Allow is disabled for the first half second and then fades in.
 		if (name === "approval") await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
-		// A fading element has half its colour, so all finite animations end first.
-		await page.evaluate(() =>
-			Promise.allSettled(
-				document
-					.getAnimations()
-					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-					.map((animation) => animation.finished),
-			),
-		);
+		await settled();
 		await page.screenshot({ path: join(sheet, `${name}-${theme}.png`) });
 		expect(await violationsIn()).toEqual([]);
 		expect(problems.splice(0)).toEqual([]);
@@ -112,6 +115,106 @@ describe.each(themes)("in the %s theme", (theme) => {
 			[document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
 		);
 		expect(root).toBe(body);
+	});
+
+	test("the header takes at most 64 pixels, and the task with its folded plan at most a quarter of the height", async () => {
+		const heightOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? Number.NaN;
+		for (const width of [320, 360, 480]) {
+			await page.setViewportSize({ ...viewport, width });
+			await show("running");
+			const task = (await heightOf(text.task.header)) + (await heightOf(text.task.plan));
+			expect((await page.locator("header").boundingBox())?.height).toBeLessThanOrEqual(64);
+			expect(task).toBeLessThanOrEqual(viewport.height / 4);
+			if (theme === "light") await page.screenshot({ path: join(sheet, `running-${width}.png`) });
+		}
+		await page.setViewportSize(viewport);
+	});
+
+	test("plan, details and menus unfold without an accessibility fault", async () => {
+		await show("running");
+		await page.getByRole("region", { name: text.task.plan }).getByRole("button").click();
+		await page.getByText(text.task.planStep.pending).first().waitFor();
+		await page.getByRole("button", { name: /^Click “Blue kettle”/ }).click();
+		await page.getByText("click(21)").waitFor();
+		await settled();
+		await page.screenshot({ path: join(sheet, `unfolded-${theme}.png`) });
+		expect(await violationsIn()).toEqual([]);
+		expect(await overflow()).toBe(0);
+		await show("switched");
+		for (const [name, menu] of [
+			[text.account.menu("Ada Lovelace", "AL"), "account"],
+			[text.mode.now(text.mode.careful), "mode"],
+		] as const) {
+			await page.getByRole("button", { name }).click();
+			await page.getByRole("menu").waitFor();
+			await settled();
+			await page.screenshot({ path: join(sheet, `menu-${menu}-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			await page.keyboard.press("Escape");
+			await page.getByRole("menu").waitFor({ state: "hidden" });
+		}
+	});
+
+	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+		await show("first");
+		const button = page.getByRole("button", { name: text.sessions.open });
+		await button.focus();
+		await show("first/history");
+		await expect.poll(() => page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true);
+		await page.keyboard.press("ArrowDown");
+		await expect.poll(focused).toContain("Search for “blue kettle”");
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowDown");
+		await expect.poll(focused).toContain("New leads");
+		await told();
+		await page.keyboard.press("F2");
+		const field = page.getByRole("textbox", { name: text.sessions.name });
+		await field.waitFor();
+		expect(await field.inputValue()).toBe("New leads");
+		await settled();
+		await page.screenshot({ path: join(sheet, `history-rename-${theme}.png`) });
+		expect(await violationsIn()).toEqual([]);
+		await page.keyboard.type("Leads of March");
+		await page.keyboard.press("Enter");
+		expect(await told()).toEqual([["rename", "Leads of March"]]);
+		await expect.poll(focused).toContain("New leads");
+		await page.keyboard.press("Delete");
+		await page.getByText(text.sessions.deleteText("crm.example.com: New leads")).waitFor();
+		await settled();
+		await page.screenshot({ path: join(sheet, `history-delete-${theme}.png`) });
+		expect(await violationsIn()).toEqual([]);
+		await expect.poll(focused).toBe(text.sessions.keep);
+		await page.keyboard.press("Escape");
+		await expect.poll(focused).toContain("New leads");
+		expect(await told()).toEqual([]);
+		await page.keyboard.press("Enter");
+		expect(await told()).toEqual([["open", "crm.example.com: New leads"]]);
+		await show("first");
+		await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+	});
+
+	test("a chat of a thousand turns draws only what is near, and older turns above do not move what one reads", async () => {
+		const turns = page.getByRole("log").getByRole("article");
+		const scroller = page.getByRole("region", { name: text.chat.label });
+		await show("long");
+		await expect.poll(() => turns.count()).toBeGreaterThan(5);
+		const belowEnd = () => scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+		await expect.poll(belowEnd).toBeLessThan(2);
+		expect(await turns.count()).toBeLessThan(60);
+		await page.evaluate("told.splice(0)");
+		await scroller.evaluate((box) => box.scrollTo({ top: 0 }));
+		await expect.poll(() => page.evaluate("told.splice(0)")).toContainEqual(["older"]);
+		await show("older");
+		await turns.filter({ hasText: "Task 250" }).waitFor();
+		await expect.poll(belowEnd).toBeLessThan(2);
+		await scroller.evaluate((box) => box.scrollTo({ top: 400 }));
+		const read = turns.filter({ hasText: "Task 245" });
+		await read.waitFor();
+		const before = (await read.boundingBox())?.y;
+		await show("older/long");
+		await expect.poll(async () => Math.abs(((await read.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(4);
 	});
 
 	test("a task that has ended is run again as it was, or its instruction edited where one types", async () => {

@@ -25,6 +25,28 @@ const actions: PanelActions = {
 	onSettings: nothing,
 	onShowTab: nothing,
 	onChromeGrant: nothing,
+	onHistory: () => told.push(["history"]),
+	onNewChat: () => told.push(["new_chat"]),
+	onLoadOlder: () => told.push(["older"]),
+	onResend: (key) => told.push(["resend", key]),
+	onExport: (run, format) => told.push(["export", run.runKey, format]),
+	history: {
+		onClose: () => told.push(["close"]),
+		onQuery: (query) => told.push(["query", query]),
+		onFilter: (filter) => told.push(["filter", filter]),
+		onOpen: ({ title }) => told.push(["open", title]),
+		onRename: (_id, title) => told.push(["rename", title]),
+		onArchive: ({ title }) => told.push(["archive", title]),
+		onDelete: (id) => told.push(["delete", id]),
+		onMore: () => told.push(["more"]),
+		onRetry: () => told.push(["retry"]),
+	},
+	restore: {
+		onContinue: ({ query }) => told.push(["continue", query]),
+		onOpenPage: ({ url }) => told.push(["open_page", url]),
+		onDismiss: ({ query }) => told.push(["dismiss", query]),
+		onLater: () => told.push(["later"]),
+	},
 };
 
 function Gallery() {
@@ -38,7 +60,7 @@ function Gallery() {
 	// `a/b` shows `a`, then `b` in the same panel.
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
-	if (model) return <Panel key={first} model={model} showThinking={true} actions={actions} />;
+	if (model) return <Panel key={first} model={model} showThinking={now === "thinking"} actions={actions} />;
 	if (name !== "settings" && name !== "settings-ask") return null;
 	return (
 		<SettingsPage

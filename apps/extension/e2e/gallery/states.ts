@@ -1,7 +1,8 @@
 import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
-import type { PanelModel } from "../../src/view/model.ts";
 import { emptyModel } from "../../src/view/model.ts";
+import type { PanelView } from "../../src/view/panel-view.ts";
+import { chatStates, history } from "./chat-states.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
 const otherSession = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fe");
@@ -10,11 +11,11 @@ const notUnderstood = 'I understood "open the settings" but not "make it look ni
 const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
 const soon = "2026-03-02T10:02:30Z";
 
-function panel(state: ViewState | null, part: Partial<PanelModel> = {}): PanelModel {
-	return { ...emptyModel, link: "connected", state, ...part };
+function panel(state: ViewState | null, part: Partial<PanelView> = {}): PanelView {
+	return { ...emptyModel, link: "connected", state, transport: "connected", history: { ...history, isOpen: false }, ...part };
 }
 
-const withRun = (part: Partial<RunView>, model: Partial<PanelModel> = {}): PanelModel =>
+const withRun = (part: Partial<RunView>, model: Partial<PanelView> = {}): PanelView =>
 	panel({ ...signedIn, run: { ...run, ...part } }, model);
 
 const approval: Partial<RunView> = {
@@ -41,8 +42,21 @@ const approval: Partial<RunView> = {
 	},
 };
 
+const question: Partial<RunView> = {
+	wait: { kind: "user" },
+	status: "needs_user_input",
+	question: {
+		id: questionId,
+		kind: "input",
+		text: "There are two blue kettles. Which one do you mean?",
+		choices: ["Blue kettle, 1.5 l", "Blue kettle, retro"],
+		expiresAt: soon,
+	},
+	missingInformation: ["colour"],
+};
+
 /** The states of every view; the key is the hash of the gallery's address. */
-export const galleryStates: Readonly<Record<string, PanelModel>> = {
+export const galleryStates: Readonly<Record<string, PanelView>> = {
 	loading: panel(null),
 	"sign-in": panel({ ...signedIn, auth: { kind: "signed_out", reason: "never" } }),
 	"sign-in-refused": panel(
@@ -71,6 +85,17 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 			log: [
 				{ at, source: "page", text: "Read 212 controls", ms: 14, stepIndex: 0 },
 				{ at: at + 20, source: "server", text: "Answered with setValue", ms: 31, stepIndex: 0 },
+				{ at: at + 90, source: "page", text: "Fill in “Search products”", outcome: "done", ms: 52, stepIndex: 0 },
+				{
+					at: at + 2_100,
+					source: "page",
+					text: "Click “Blue kettle”",
+					outcome: "failed",
+					error: "Covered by “Cookie notice”",
+					ms: 9,
+					stepIndex: 1,
+				},
+				{ at: at + 4_100, source: "worker", text: "The page went away during the action", outcome: "unknown", stepIndex: 2 },
 			],
 		},
 	),
@@ -84,18 +109,7 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
 	approval: withRun(approval),
 	"approval-sent": withRun(approval, { pending: new Set(["run_answer"]) }),
-	question: withRun({
-		wait: { kind: "user" },
-		status: "needs_user_input",
-		question: {
-			id: questionId,
-			kind: "input",
-			text: "There are two blue kettles. Which one do you mean?",
-			choices: ["Blue kettle, 1.5 l", "Blue kettle, retro"],
-			expiresAt: soon,
-		},
-		missingInformation: ["colour"],
-	}),
+	question: withRun(question),
 	"question-rows": withRun({
 		wait: { kind: "user" },
 		status: "needs_user_input",
@@ -202,6 +216,22 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	}),
 	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),
+	...chatStates,
+	thinking: withRun({}),
+	compact: withRun({}, { density: "compact" }),
+	acting: withRun({
+		phase: "act",
+		steps: [...steps.slice(0, 2), ...steps.slice(2).map((step) => ({ ...step, state: "acting" as const, result: undefined }))],
+	}),
+	remote: withRun({ phase: "post" }, { isRemote: true, transport: "polling" }),
+	reconnecting: withRun({}, { transport: "reconnecting" }),
+	"approval-refused": withRun(approval, { ask: { kind: "refused", message: "The page has changed since." } }),
+	"approval-expired": withRun(approval, { ask: { kind: "expired" } }),
+	"question-sent": withRun(question, { ask: { kind: "sent" } }),
+	"question-refused": withRun(question, { ask: { kind: "refused", message: "The server asked for something else meanwhile." } }),
+	"question-expired": withRun(question, { ask: { kind: "expired" } }),
+	"question-elsewhere": withRun(question, { ask: { kind: "elsewhere", answer: "Blue kettle, retro" } }),
+	"question-withdrawn": withRun(question, { ask: { kind: "withdrawn" } }),
 	"two-tasks": panel({
 		...signedIn,
 		mode: "autonomous",

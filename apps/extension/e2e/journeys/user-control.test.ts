@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, sendCommand, signIn, startTask, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf } from "../panel.ts";
 
 test("in careful mode nothing is submitted before the user allows it", async ({ openSession, shopState }) => {
 	const session = await openSession("/products/blue-kettle", "careful");
@@ -44,7 +44,7 @@ test("the next user of this browser finds no log, no allowed site and no autonom
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
 	await panel.getByRole("button", { name: "Always allow" }).click();
 	await runToEnd({ panel, tabId });
-	await panel.getByRole("button", { name: "Show log" }).click();
+	await showLog(panel);
 	const log = panel.getByRole("region", { name: "Live log" });
 	await log.getByText("Reading the page").first().waitFor();
 	const state = async () => panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId }));
@@ -53,6 +53,6 @@ test("the next user of this browser finds no log, no allowed site and no autonom
 	await panel.getByText("The server was changed.").waitFor();
 	await signIn(panel, { url: ready.url, member: ready.admin });
 	expect(await state()).toMatchObject({ mode: "careful", grants: [], run: null });
-	await panel.getByRole("button", { name: "Show log" }).click();
+	await showLog(panel);
 	await log.getByText("Nothing has happened yet.").waitFor();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
 import { idOf } from "../pages/hard-pages.ts";
-import { runUntil, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
+import { runUntil, sendCommand, storyOf, switchToAutonomous, switchToCareful } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
 import type { Site } from "./site.ts";
@@ -69,8 +69,7 @@ export function useStage() {
 		setMode: async (mode: "careful" | "autonomous") => {
 			const { panel } = stage();
 			if (mode === "autonomous") return await switchToAutonomous(panel);
-			await panel.getByText("Careful", { exact: true }).click();
-			await panel.getByRole("radio", { name: "Careful", checked: true }).waitFor({ state: "attached" });
+			await switchToCareful(panel);
 		},
 		play,
 		/** Plays a scenario until its task has ended in this way. */

@@ -1,11 +1,12 @@
-import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
+import type { Mode } from "@webhand/contracts/agent/task";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
-import type { PanelModel } from "../view/model.ts";
-import { isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
+import type { PanelView } from "../view/panel-view.ts";
+import { conversationOf, isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
-import { ModeSwitch } from "./account/mode-switch.tsx";
+import { AutonomousDialog } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
 import { PermissionPrompt } from "./ask/permission-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
@@ -14,9 +15,14 @@ import { Composer } from "./chat/composer.tsx";
 import { KnowledgeNotice } from "./chat/knowledge-notice.tsx";
 import { LogView } from "./chat/log-view.tsx";
 import { RestrictedPage } from "./chat/restricted-page.tsx";
-import { GearIcon, ListIcon } from "./kit/icons.tsx";
+import { PanelHeader } from "./header/panel-header.tsx";
 import { useNow } from "./kit/now.ts";
-import { Loading } from "./kit/states.tsx";
+import { Loading, Notice } from "./kit/states.tsx";
+import type { HistoryActions } from "./sessions/chat-history-drawer.tsx";
+import { ChatHistoryDrawer } from "./sessions/chat-history-drawer.tsx";
+import type { RestoreActions } from "./sessions/session-restore-dialog.tsx";
+import { SessionRestoreDialog } from "./sessions/session-restore-dialog.tsx";
+import type { ExportFormat } from "./task/export-menu.tsx";
 import { PlanWidget } from "./task/plan-widget.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
 import { TaskCompletedCard } from "./task/task-completed-card.tsx";
@@ -35,15 +41,24 @@ export type PanelActions = {
 	readonly onSettings: () => void;
 	readonly onShowTab: (tabId: number) => void;
 	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
+	/** Opens the drawer of chats. */
+	readonly onHistory?: (() => void) | undefined;
+	readonly history?: HistoryActions | undefined;
+	readonly onNewChat?: (() => void) | undefined;
+	readonly restore?: RestoreActions | undefined;
+	readonly onLoadOlder?: (() => void) | undefined;
+	/** Sends a sentence again, by the key of its turn. */
+	readonly onResend?: ((key: string) => void) | undefined;
+	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
 };
 
-type Props = { readonly model: PanelModel; readonly showThinking: boolean; readonly actions: PanelActions };
+type Props = { readonly model: PanelView; readonly showThinking: boolean; readonly actions: PanelActions };
 
 /** The side panel: sign-in, or the conversation with its surroundings. */
 export function Panel({ model, showThinking, actions }: Props) {
 	const { state } = model;
-	const isTicking = state?.run?.state === "running";
-	const now = useNow(isTicking);
+	const isAgeShown = model.history?.isOpen === true || (model.restore ?? []).length > 0;
+	const now = useNow(state?.run?.state === "running" || isAgeShown);
 	if (state === null || state.auth.kind === "checking") {
 		return (
 			<Box as="main" p="5">
@@ -88,9 +103,31 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const edit = (sentence: string) =>
 		actions.onDraft(model.draft.includes(sentence) ? model.draft : [model.draft.trim(), sentence].filter((part) => part !== "").join("\n"));
 	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";
+	const onMode = (mode: Mode) => (mode === "autonomous" ? actions.onAskAutonomous() : void command("mode_set", { mode }));
+	const {
+		history,
+		restore = [],
+		conversation = { turns: conversationOf(run, state.earlier), hasOlder: false, isLoadingOlder: false },
+	} = model;
 	return (
-		<Flex as="main" direction="column" h="100vh" minW="0">
-			<PanelHeader model={model} state={state} actions={actions} />
+		<Flex as="main" direction="column" h="100vh" minW="0" data-density={model.density ?? "comfortable"}>
+			{state.auth.kind === "signed_in" ? (
+				<PanelHeader
+					account={state.auth}
+					domain={tab?.domain ?? ""}
+					mode={state.mode}
+					connection={state.connection.kind === "offline" ? "offline" : (model.transport ?? null)}
+					decider={model.decider}
+					isLogOpen={model.isLogOpen}
+					isHistoryOpen={history?.isOpen === true}
+					onHistory={history === undefined ? undefined : actions.onHistory}
+					onNewChat={actions.onNewChat}
+					onMode={onMode}
+					onToggleLog={actions.onToggleLog}
+					onSettings={actions.onSettings}
+					onSignOut={() => void command("sign_out", {})}
+				/>
+			) : null}
 			{state.connection.kind === "offline" ? (
 				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
@@ -101,6 +138,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 					<TaskHeader
 						run={run}
 						now={now}
+						isRemote={model.isRemote}
 						onStop={() => void command("run_stop", { tabId: run.tabId })}
 						onPause={() => void command("run_pause", { tabId: run.tabId })}
 						onResume={() => void command("run_resume", { tabId: run.tabId })}
@@ -112,10 +150,13 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 			{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
 			<ChatPanel
 				run={run}
-				earlier={state.earlier}
+				conversation={conversation}
 				showThinking={showThinking}
-				onDraft={actions.onDraft}
-				onEdit={edit}
+				onLoadOlder={() => actions.onLoadOlder?.()}
+				onResend={(key) => actions.onResend?.(key)}
+				onUseAsTask={edit}
+				onEdit={isRunning ? null : edit}
+				onExample={actions.onDraft}
 				isReadable={tab?.restricted === undefined}
 			>
 				{run ? <Prompts model={model} run={run} now={now} actions={actions} /> : null}
@@ -125,15 +166,18 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 						isBusy={model.pending.has("run_start")}
 						onAgain={() => again(run.query)}
 						onEdit={() => edit(run.query)}
+						onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
 					/>
 				) : null}
 			</ChatPanel>
-			{model.isLogOpen ? <LogView lines={model.log} /> : null}
+			{model.isLogOpen ? <LogView lines={model.log} onClose={actions.onToggleLog} /> : null}
 			<Composer
 				draft={model.draft}
 				lastQuery={model.lastQuery}
 				isRunning={isRunning}
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
+				mode={state.mode}
+				onMode={onMode}
 				hold={run ? noteBlockOf(run) : ""}
 				problem={problem}
 				files={model.files}
@@ -144,82 +188,23 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 					isRunning && run?.taskId ? void command("run_note", { taskId: run.taskId, text: sentence }, sentence) : start(sentence)
 				}
 			/>
+			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
+			<AutonomousDialog
+				isOpen={model.isAskingAutonomous}
+				isRunning={isRunning}
+				onClose={actions.onCloseAutonomous}
+				onConfirm={() => {
+					actions.onCloseAutonomous();
+					void command("mode_set", { mode: "autonomous" });
+				}}
+			/>
+			{history && actions.history ? <ChatHistoryDrawer history={history} now={now} {...actions.history} /> : null}
+			{actions.restore ? <SessionRestoreDialog tasks={restore} domain={tab?.domain ?? ""} now={now} {...actions.restore} /> : null}
 		</Flex>
 	);
 }
 
-function Notice({ children }: { readonly children: string }) {
-	return (
-		<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
-			{children}
-		</Box>
-	);
-}
-
-function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "state" | "actions">) {
-	return (
-		<Stack as="header" gap="1" px="3" py="2" borderBottomWidth="1px" borderColor="line.soft" bg="bg.card">
-			<HStack justify="space-between" wrap="wrap" rowGap="0">
-				<HStack flex="1 1 8rem" minW="0">
-					<Heading as="h1" size="sm">
-						{text.product}
-					</Heading>
-					{state.tab?.domain ? (
-						<Badge variant="outline" borderColor="line.strong" minW="0" title={state.tab.domain}>
-							<Text as="span" truncate>
-								{state.tab.domain}
-							</Text>
-						</Badge>
-					) : null}
-				</HStack>
-				<HStack gap="0">
-					<Button
-						size="xs"
-						variant="ghost"
-						aria-label={model.isLogOpen ? text.log.hide : text.log.show}
-						aria-pressed={model.isLogOpen}
-						onClick={actions.onToggleLog}
-					>
-						<ListIcon />
-					</Button>
-					<Button size="xs" variant="ghost" aria-label={text.account.settings} onClick={actions.onSettings}>
-						<GearIcon />
-					</Button>
-					<Button size="xs" variant="ghost" onClick={() => void actions.command("sign_out", {})}>
-						{text.account.signOut}
-					</Button>
-				</HStack>
-			</HStack>
-			<HStack justify="space-between" gap="2" rowGap="0" minW="0" wrap="wrap">
-				<ModeSwitch
-					mode={state.mode}
-					isAsking={model.isAskingAutonomous}
-					isRunning={state.run?.state === "running"}
-					onAskAutonomous={actions.onAskAutonomous}
-					onClose={actions.onCloseAutonomous}
-					onMode={(mode) => {
-						actions.onCloseAutonomous();
-						void actions.command("mode_set", { mode });
-					}}
-				/>
-				{state.auth.kind === "signed_in" ? (
-					<Text
-						flex="1 1 4rem"
-						textAlign="end"
-						fontSize="xs"
-						color="fg.quiet"
-						truncate
-						title={text.settings.signedInAs(state.auth.user.name, state.auth.user.email, state.auth.tenantName)}
-					>
-						{text.account.signedInAs(state.auth.user.name)}
-					</Text>
-				) : null}
-			</HStack>
-		</Stack>
-	);
-}
-
-type PromptsProps = { readonly model: PanelModel; readonly run: RunView; readonly now: number; readonly actions: PanelActions };
+type PromptsProps = { readonly model: PanelView; readonly run: RunView; readonly now: number; readonly actions: PanelActions };
 
 function Prompts({ model, run, now, actions }: PromptsProps) {
 	const { command } = actions;
@@ -257,6 +242,7 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 					question={question}
 					isBusy={isAnswering}
 					now={now}
+					outcome={model.ask}
 					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
 					onDenyAndStop={() => void command("run_stop", { tabId: run.tabId })}
 				/>
@@ -267,6 +253,7 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 					missing={missingOf(run)}
 					isBusy={isAnswering}
 					now={now}
+					outcome={model.ask}
 					onAnswer={(given) => answer({ answer: given })}
 					onDone={() => answer({ done: true })}
 				/>

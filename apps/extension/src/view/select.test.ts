@@ -3,17 +3,21 @@ import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../panel-state.ts";
 import {
 	activityOf,
+	announcementOf,
 	changesOf,
 	choiceLabels,
+	conversationOf,
 	durationOf,
 	evidenceOf,
 	failureOf,
+	figuresOf,
 	headlineOf,
 	isNoticeDue,
 	markOf,
 	missingOf,
 	noteBlockOf,
 	partWord,
+	planLineOf,
 	secondsUntil,
 	turnsOf,
 	waitOf,
@@ -69,7 +73,12 @@ describe("what a user is shown", () => {
 		const turns = turnsOf(
 			run({ steps: [step({ stepIndex: 0, at: 10 }), step({ stepIndex: 1, at: 30 })], notes: [{ text: "cheaper", at: 20 }] }),
 		);
-		expect(turns.map((turn) => (turn.kind === "user" ? turn.text : turn.step.stepIndex))).toEqual(["Buy tea", 0, "cheaper", 1]);
+		expect(turns.map((turn) => ("text" in turn ? turn.text : turn.kind === "step" ? turn.step.stepIndex : ""))).toEqual([
+			"Buy tea",
+			0,
+			"cheaper",
+			1,
+		]);
 	});
 
 	test.each([
@@ -135,7 +144,7 @@ describe("what a user is shown", () => {
 		["finish", { answer: "49.90 €" }, "49.90 €"],
 	])("the last step does not repeat the card of the ended task: %s", (actionName, ending, thought) => {
 		const turns = turnsOf(run({ ...ending, steps: [step({ thought }), step({ stepIndex: 1, actionName, thought })] }));
-		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought, ""]);
+		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought]);
 	});
 
 	test("missing knowledge of a site is mentioned once per conversation", () => {
@@ -157,6 +166,40 @@ describe("what a user is shown", () => {
 		expect(activityOf(run({ phase: "look" }))).toBe("Reading the page…");
 		expect(activityOf(run({ wait: { kind: "user" } }))).toBe("");
 		expect(activityOf(run({ state: "completed" }))).toBe("");
+	});
+
+	test("a folded plan tells the step that is under way, and at the end how far it came", () => {
+		const stepOf = (index: number, status: "completed" | "active" | "pending") => ({
+			...{ id: `step_${index}`, index, description: `Do ${index}`, status, toolType: "DOM" as const },
+		});
+		const plan = (...statuses: readonly ("completed" | "active" | "pending")[]) => ({
+			...{ createdAt: "2026-03-02T10:00:00.000Z", currentStepIndex: 0, steps: statuses.map((status, index) => stepOf(index, status)) },
+		});
+		expect(planLineOf(plan("completed", "active", "pending"), "running")).toEqual({ line: "2 of 3 · Do 1", done: 1 });
+		expect(planLineOf(plan("completed", "pending"), "running").line).toBe("2 of 2 · Do 1");
+		expect(planLineOf(plan("completed", "active", "pending"), "stopped").line).toBe("1 of 3 done");
+		expect(planLineOf(plan("completed", "completed"), "completed")).toEqual({ line: "All 2 done", done: 2 });
+	});
+
+	test("figures of a task leave out what is unknown", () => {
+		expect(figuresOf(run({ stepIndex: null }))).toEqual(["no step yet"]);
+		expect(figuresOf(run({ stepIndex: 2, cost: null }))).toEqual(["step 3 of 50"]);
+		expect(figuresOf(run({ state: "completed", stepIndex: 2, cost: { taskTokens: 0, tokenBudget: 9, taskUsd: 0 } }))).toEqual([
+			...["3 steps", "no model used"],
+		]);
+	});
+
+	test("ended tasks stand with their card above the newest, and a change of the chat is named between them", () => {
+		const old = run({ runKey: "r0", state: "completed", sessionId: "other" as RunView["sessionId"] });
+		const shown = conversationOf(run({ runKey: "r1" }), [old, run({ runKey: "r2", state: "failed" })]);
+		expect(shown.map(({ kind }) => kind)).toEqual(["user", "end", "system", "user", "end", "user"]);
+		expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+	});
+
+	test("a screen reader hears the newest turn, but not the card, which speaks for itself", () => {
+		expect(announcementOf(turnsOf(run({})))).toBe("Buy tea");
+		expect(announcementOf(turnsOf(run({ steps: [step({ at: 10 })] })))).toMatch(/^Step 1: /);
+		expect(announcementOf(conversationOf(run({}), [run({ state: "completed" })]).slice(0, 2))).toBe("");
 	});
 
 	test("why a step was chosen does not name its control a second time", () => {

@@ -1,24 +1,44 @@
+import type { Plan } from "@webhand/contracts/agent/task";
 import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
+import { actionLabel } from "./action-label.ts";
 
-/** A line of the conversation. */
+/** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
+export type Delivery = "sending" | "failed" | "heard" | "late";
+
+/** A line of the conversation. `end` is the card of an ended task above a newer one. */
 export type Turn =
-	| { readonly kind: "user"; readonly key: string; readonly text: string; readonly at: number }
-	| { readonly kind: "step"; readonly key: string; readonly step: StepView; readonly at: number };
+	| { readonly kind: "user"; readonly key: string; readonly text: string; readonly at: number; readonly delivery?: Delivery }
+	| { readonly kind: "step"; readonly key: string; readonly step: StepView; readonly at: number }
+	| { readonly kind: "system"; readonly key: string; readonly text: string; readonly at: number }
+	| { readonly kind: "end"; readonly key: string; readonly run: RunView; readonly at: number };
 
 /** The conversation of a run: the task, then steps and notes by time; a note precedes a step of the same moment. */
 export function turnsOf(run: RunView): readonly Turn[] {
-	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `note-${index}`, text: note.text, at: note.at }));
-	const steps = run.steps.map((step): Turn => ({ kind: "step", key: `step-${step.stepIndex}`, step: withoutTold(step, run), at: step.at }));
-	const first: Turn = { kind: "user", key: "query", text: run.query, at: run.startedAt };
+	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `${run.runKey}-note-${index}`, text: note.text, at: note.at }));
+	const steps = run.steps
+		.filter((step) => !isTold(step, run))
+		.map((step): Turn => ({ kind: "step", key: `${run.runKey}-step-${step.stepIndex}`, step, at: step.at }));
+	const first: Turn = { kind: "user", key: `${run.runKey}-query`, text: run.query, at: run.startedAt };
 	return [first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)];
 }
 
-/** The last step does not repeat the card of the ended task. */
-function withoutTold(step: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): StepView {
-	const told = [answer, failure?.message].map((said) => asSentence((said ?? "").trim()));
-	const isTold = (step.actionName === "fail" || step.actionName === "finish") && told.includes(asSentence(step.thought.trim()));
-	return isTold ? { ...step, thought: "" } : step;
+/** The conversation of a tab: ended tasks, oldest first, each with its card, then the newest task. */
+export function conversationOf(run: RunView | null, earlier: readonly RunView[]): readonly Turn[] {
+	const before = earlier.flatMap((task, index): readonly Turn[] => {
+		const at = task.endedAt ?? task.startedAt;
+		const isOtherChat = (earlier[index + 1] ?? run)?.sessionId !== task.sessionId;
+		const divider: Turn = { kind: "system", key: `${task.runKey}-divider`, text: text.chat.otherChat, at };
+		return [...turnsOf(task), { kind: "end", key: `${task.runKey}-end`, run: task, at }, ...(isOtherChat ? [divider] : [])];
+	});
+	return [...before, ...(run === null ? [] : turnsOf(run))];
+}
+
+/** True for a last step that says no more than the card of the ended task. */
+function isTold({ actionName, thought, warnings }: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): boolean {
+	if ((actionName !== "fail" && actionName !== "finish") || warnings.length > 0) return false;
+	const told = ["", ...[answer, failure?.message].map((said) => asSentence((said ?? "").trim()))];
+	return told.includes(asSentence(thought.trim()));
 }
 
 /** The server's verdict, else the page's immediate result; `checking` until the verdict. */
@@ -113,7 +133,11 @@ export function activityOf(run: RunView): string {
 		case "look":
 			return text.chat.looking;
 		case "post":
-			return text.chat.thinkingNow;
+			return run.status === "correcting"
+				? text.chat.correctingNow
+				: run.status === "planning"
+					? text.chat.planningNow
+					: text.chat.thinkingNow;
 		case "act":
 			return text.chat.acting;
 		case "settle":
@@ -125,13 +149,20 @@ export function activityOf(run: RunView): string {
 
 const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
 
-/** Actions carried out on the page, each part of a batch counted. */
+type Part = Pick<StepView, "action" | "actionName" | "target">;
+
+/** Actions carried out on the page, each part of a batch counted, in their order. */
+export function changedBy(run: RunView): readonly Part[] {
+	return run.steps.flatMap(carriedOut).filter(({ actionName }) => acting.has(actionName));
+}
+
+/** Number of actions carried out on the page. */
 export function changesOf(run: RunView): number {
-	return run.steps.flatMap(carriedOut).filter(({ actionName }) => acting.has(actionName)).length;
+	return changedBy(run).length;
 }
 
 /** The parts of a step that were carried out. A second part follows only a first that was done. */
-function carriedOut(step: StepView): readonly Pick<StepView, "actionName">[] {
+function carriedOut(step: StepView): readonly Part[] {
 	const begun = (step.more ?? []).filter(({ result }) => result !== undefined);
 	const isFirstDone = begun.length > 0 || step.result?.success === true || step.verification?.verdict === "success";
 	return [...(isFirstDone ? [step] : []), ...begun.filter(({ result }) => result?.success === true)];
@@ -182,4 +213,30 @@ export function evidenceOf({ reasoning, target }: Pick<StepView, "reasoning" | "
 export function durationOf(run: RunView, now: number): string {
 	const seconds = Math.max(0, Math.floor(((run.endedAt ?? now) - run.startedAt) / 1_000));
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The folded plan: `3 of 6 · Choose 1.5 l`; `done` counts completed steps. */
+export function planLineOf({ steps }: Plan, state: RunView["state"]): { readonly line: string; readonly done: number } {
+	const done = steps.filter(({ status }) => status === "completed").length;
+	const shown = steps.find(({ status }) => status === "active") ?? steps.find(({ status }) => status === "failed" || status === "pending");
+	if (shown === undefined) return { line: text.task.planDone(steps.length), done };
+	if (state !== "running") return { line: text.task.planEnded(done, steps.length), done };
+	return { line: text.task.planAt(shown.index + 1, steps.length, shown.description), done };
+}
+
+/** Step, tokens and cost of the task; an unknown figure is left out. */
+export function figuresOf({ stepIndex, maxSteps, cost, state }: RunView): readonly string[] {
+	if (stepIndex === null) return [text.task.noStep];
+	const steps = state === "running" ? text.task.stepOf(stepIndex + 1, maxSteps) : text.task.steps(stepIndex + 1);
+	if (cost === null) return [steps];
+	const tokens = cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget);
+	const usd = cost.taskUsd;
+	return [steps, tokens, ...(usd === undefined || cost.taskTokens === 0 ? [] : [`$${usd.toFixed(usd < 0.1 ? 4 : 2)}`])];
+}
+
+/** What a screen reader hears of the newest turn; the card of an ended task speaks for itself. */
+export function announcementOf(turns: readonly Turn[]): string {
+	const newest = turns.at(-1);
+	if (newest === undefined || newest.kind === "end") return "";
+	return newest.kind === "step" ? `${text.chat.step(newest.step.stepIndex)}: ${actionLabel(newest.step)}` : newest.text;
 }

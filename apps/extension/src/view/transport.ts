@@ -122,8 +122,10 @@ export function extensionVersion(): string {
 	return browser.runtime.getManifest().version;
 }
 
-export async function readShowThinking(): Promise<boolean> {
-	return (await preferencesItem.get()).showThinking;
+/** How the user wants the panel to look. */
+export async function readLooks(): Promise<{ readonly showThinking: boolean; readonly density: "comfortable" | "compact" }> {
+	const { showThinking, density } = await preferencesItem.get();
+	return { showThinking, density };
 }
 
 export function readNoticesSeen(): Promise<readonly string[]> {

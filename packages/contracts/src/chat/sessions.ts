@@ -34,13 +34,15 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-const statuses = SessionStatus.options.join(", ");
+
+const listed = (text: string) => text.split(",").map((part) => part.trim());
+const isStatus = (text: string): text is SessionStatus => SessionStatus.safeParse(text).success;
 
 /** A comma list of statuses, such as `active,failed`. */
 const StatusList = z
 	.string()
-	.transform((text) => text.split(",").map((part) => part.trim()))
-	.pipe(z.array(z.enum(SessionStatus.options, { error: `must be a comma list of ${statuses}` })).min(1));
+	.refine((text) => listed(text).every(isStatus), `must be a comma list of ${SessionStatus.options.join(", ")}`)
+	.transform((text) => listed(text).filter(isStatus));
 
 /** Longest title without its domain prefix, in characters. */
 export const maxTitleCharacters = 200;

@@ -109,7 +109,8 @@ function knownPaths(app: FastifyInstance): (path: string, options: { readonly is
 		for (const name of [method].flat()) entry.methods.add(name);
 	});
 	return (path, { isExact }) => {
-		const entries = isExact ? [known.get(path)].filter((entry) => entry !== undefined) : [...known.values()];
+		const fixed = path.includes(":") ? undefined : known.get(path);
+		const entries = isExact ? [fixed].filter((entry) => entry !== undefined) : [...known.values()];
 		return [...new Set(entries.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))].sort();
 	};
 }

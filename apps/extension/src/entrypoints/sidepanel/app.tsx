@@ -7,11 +7,11 @@ import { Panel } from "../../ui/panel.tsx";
 import { commandsOf } from "../../view/commands.ts";
 import { emptyModel } from "../../view/model.ts";
 import { reduce } from "../../view/reducer.ts";
-import { askChrome, openSettings, readNoticesSeen, readShowThinking, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { askChrome, openSettings, readLooks, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
-	const [showThinking, setShowThinking] = useState(true);
+	const [looks, setLooks] = useState<Awaited<ReturnType<typeof readLooks>>>({ showThinking: false, density: "comfortable" });
 	const command = useMemo(() => commandsOf(dispatch), []);
 
 	useEffect(
@@ -26,7 +26,7 @@ export function App() {
 		[],
 	);
 	useEffect(() => {
-		void readShowThinking().then(setShowThinking);
+		void readLooks().then(setLooks);
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
 		});
@@ -67,7 +67,7 @@ export function App() {
 
 	return (
 		<Provider>
-			<Panel model={model} showThinking={showThinking} actions={actions} />
+			<Panel model={{ ...model, density: looks.density }} showThinking={looks.showThinking} actions={actions} />
 		</Provider>
 	);
 }

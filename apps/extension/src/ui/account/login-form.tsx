@@ -6,7 +6,7 @@ import { text } from "../../text/en.ts";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { emailFault, serverFault, serverSentence, signInSentence } from "../../view/sign-in.ts";
-import { HandIcon } from "../kit/icons.tsx";
+import { BrandMark } from "../kit/icons.tsx";
 import { useNow } from "../kit/now.ts";
 import { Problem } from "../kit/states.tsx";
 
@@ -61,8 +61,8 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 		<Box as="main" p="5" maxW="28rem" mx="auto">
 			<Stack gap="5">
 				<Stack gap="1">
-					<HandIcon boxSize="8" color="status.running" />
-					<Heading as="h1" size="lg">
+					<BrandMark boxSize="10" mb="1" />
+					<Heading as="h1" size="md">
 						{text.account.title}
 					</Heading>
 					<Text color="fg.quiet">{text.account.reason[reason]}</Text>
@@ -104,7 +104,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 							value={server}
 							onValue={setServer}
 						/>
-						<Button type="submit" colorPalette="blue" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
+						<Button type="submit" colorPalette="brand" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
 							{text.account.submit}
 						</Button>
 						<Button variant="ghost" size="sm" onClick={onSettings}>

@@ -63,7 +63,7 @@ export function ServerForm(props: ServerFormProps) {
 					<Button
 						type="submit"
 						size="sm"
-						colorPalette="blue"
+						colorPalette="brand"
 						loading={isBusy}
 						aria-label={text.settings.save}
 						disabled={server.trim() === state.serverUrl}

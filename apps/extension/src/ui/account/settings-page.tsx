@@ -2,6 +2,7 @@ import { Box, Button, Heading, HStack, Kbd, RadioGroup, Stack, Text } from "@cha
 import type { ReactNode } from "react";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
+import { BrandMark } from "../kit/icons.tsx";
 import type { ThemeChoice } from "../kit/theme-choice.ts";
 import type { ServerFormProps } from "./server-form.tsx";
 import { ServerForm } from "./server-form.tsx";
@@ -28,10 +29,13 @@ export function SettingsPage({ state, version, theme, server, onTheme, onRevoke,
 	const isSignedOut = state.auth.kind === "signed_out";
 	return (
 		<Box as="main" maxW="42rem" mx="auto" p="6">
-			<Stack gap="8">
-				<Heading as="h1" size="xl">
-					{text.settings.title}
-				</Heading>
+			<Stack gap="7">
+				<HStack gap="3">
+					<BrandMark boxSize="8" />
+					<Heading as="h1" size="lg">
+						{text.settings.title}
+					</Heading>
+				</HStack>
 				<Section title={text.settings.server}>
 					<ServerForm state={state} {...server} />
 				</Section>
@@ -123,7 +127,7 @@ function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
 	return (
 		<Box as="section" aria-label={title}>
-			<Heading as="h2" size="md" mb="3">
+			<Heading as="h2" textStyle="answer" mb="2">
 				{title}
 			</Heading>
 			<Stack gap="2">{children}</Stack>

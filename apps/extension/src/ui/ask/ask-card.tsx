@@ -8,31 +8,41 @@ type Props = {
 	readonly text: string;
 	/** Identity of the question; a new question takes the focus once. */
 	readonly about: string;
+	/** Nothing can be answered any more: the card only tells, and leaves the focus where it is. */
+	readonly isSettled?: boolean;
 	readonly children: ReactNode;
 };
 
 /** A question inside the panel with its ways to answer. */
-export function AskCard({ title, text, about, children }: Props) {
+export function AskCard({ title, text, about, isSettled = false, children }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const id = useId();
-	useEffect(() => heading.current?.focus(), [about]);
+	useEffect(() => (about === "" || isSettled ? undefined : heading.current?.focus()), [about, isSettled]);
 	return (
 		<Box
-			role="alertdialog"
+			role={isSettled ? "group" : "alertdialog"}
 			aria-labelledby={`${id}-title`}
 			aria-describedby={`${id}-text`}
 			borderWidth="1px"
-			borderColor="line.strong"
-			bg="bg.note"
-			color="fg.note"
-			rounded="lg"
+			borderColor={isSettled ? "line.soft" : "line.note"}
+			bg={isSettled ? "bg.sunken" : "bg.note"}
+			rounded="xl"
 			p="3"
+			animation="arrive 0.25s ease-out"
 		>
 			<Stack gap="2">
-				<Heading as="h2" size="sm" id={`${id}-title`} ref={heading} tabIndex={-1} overflowWrap="anywhere">
+				<Heading
+					as="h2"
+					textStyle="name"
+					color={isSettled ? "fg.quiet" : "fg.note"}
+					id={`${id}-title`}
+					ref={heading}
+					tabIndex={-1}
+					overflowWrap="anywhere"
+				>
 					{title}
 				</Heading>
-				<Text id={`${id}-text`} whiteSpace="pre-wrap" overflowWrap="anywhere">
+				<Text id={`${id}-text`} textStyle="body" fontWeight="medium" whiteSpace="pre-wrap" overflowWrap="anywhere">
 					<Words>{text}</Words>
 				</Text>
 				{children}

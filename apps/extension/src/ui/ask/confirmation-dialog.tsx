@@ -2,14 +2,19 @@ import { Box, Checkbox, List, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useEffect, useState } from "react";
 import { text } from "../../text/en.ts";
+import type { AskOutcome } from "../../view/panel-view.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { Words } from "../kit/words.tsx";
+import { AskCard } from "./ask-card.tsx";
+import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
 
 type Props = {
 	readonly question: Question;
 	readonly isBusy: boolean;
 	readonly now: number;
+	/** What became of the question; absent while it is open. */
+	readonly outcome?: AskOutcome | undefined;
 	readonly onAnswer: (answer: { readonly approved: boolean; readonly remember: boolean }) => void;
 	readonly onDenyAndStop: () => void;
 };
@@ -20,7 +25,7 @@ const allowDelayMs = 500;
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
 /** The security gate's question: what happens, where it goes, and why it is asked. Escape denies. */
-export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
+export function ConfirmationDialog({ question, isBusy, now, outcome, onAnswer, onDenyAndStop }: Props) {
 	// Each question has its own delay and its own tick.
 	const [enabledId, setEnabledId] = useState("");
 	const [rememberedId, setRememberedId] = useState("");
@@ -34,18 +39,28 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 	}, [question.id]);
 	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
 	const refuse = () => onAnswer({ approved: false, remember: false });
+	// The panel's clock may be ahead of the server's word.
+	const shown: AskOutcome | undefined = outcome ?? (left === 0 ? { kind: "expired" } : undefined);
+	if (shown !== undefined && isSettled(shown)) {
+		return (
+			<AskCard title={text.ask.approvalTitle} text={question.text} about={question.id} isSettled>
+				<AskOutcomeLine outcome={shown} />
+			</AskCard>
+		);
+	}
 	return (
 		<AlertDialog
 			isOpen
 			title={text.ask.approvalTitle}
 			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || enabledId !== question.id }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: enabledId !== question.id }}
 		>
 			<Stack gap="3">
 				<Text overflowWrap="anywhere">
 					<Words>{question.text}</Words>
 				</Text>
+				{shown === undefined ? null : <AskOutcomeLine outcome={shown} />}
 				{facts ? <Facts facts={facts} /> : null}
 				{canRemember ? (
 					<Checkbox.Root
@@ -58,11 +73,8 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 						<Checkbox.Label>{text.ask.remember}</Checkbox.Label>
 					</Checkbox.Root>
 				) : null}
-				<Text fontSize="xs" color="fg.quiet">
-					{text.ask.denyHint}
-				</Text>
-				<Text fontSize="xs" color="fg.quiet">
-					{left === 0 ? text.ask.expired : text.ask.left(left)}
+				<Text textStyle="small" color="fg.quiet">
+					{text.ask.denyHint} {text.ask.left(left)}
 				</Text>
 			</Stack>
 		</AlertDialog>
@@ -83,7 +95,7 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 		[text.ask.opens, opens],
 	];
 	return (
-		<Box borderWidth="1px" borderColor="line.soft" rounded="md" p="2" fontSize="xs" overflowWrap="anywhere">
+		<Box borderWidth="1px" borderColor="line.soft" rounded="lg" bg="bg.sunken" p="2.5" textStyle="small" overflowWrap="anywhere">
 			{rows
 				.filter(([, value]) => value !== "")
 				.map(([label, value]) => (

@@ -17,16 +17,16 @@ export function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChr
 	const first = onChromeGrant === undefined ? text.ask.allowTask : text.ask.withheldAllow;
 	return (
 		<AskCard title={title} text={reason} about={title}>
-			<HStack wrap="wrap">
-				<Button size="sm" colorPalette="blue" loading={isBusy} aria-label={first} onClick={onChromeGrant ?? (() => onGrant("task"))}>
+			<HStack wrap="wrap" gap="1.5">
+				<Button size="xs" colorPalette="brand" loading={isBusy} aria-label={first} onClick={onChromeGrant ?? (() => onGrant("task"))}>
 					{first}
 				</Button>
 				{onChromeGrant === undefined ? (
-					<Button size="sm" variant="outline" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
+					<Button size="xs" variant="outline" bg="bg.card" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
 						{text.ask.allowAlways}
 					</Button>
 				) : null}
-				<Button size="sm" variant="outline" borderColor="line.strong" disabled={isBusy} onClick={onDeny}>
+				<Button size="xs" variant="ghost" disabled={isBusy} onClick={onDeny}>
 					{text.ask.allowNo}
 				</Button>
 			</HStack>

@@ -3,34 +3,40 @@ import type { Question } from "@webhand/contracts/agent/interact";
 import type { FormEvent } from "react";
 import { useState } from "react";
 import { text } from "../../text/en.ts";
+import type { AskOutcome } from "../../view/panel-view.ts";
 import { choiceLabels, secondsUntil } from "../../view/select.ts";
 import { AskCard } from "./ask-card.tsx";
+import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
 
 type Props = {
 	readonly question: Question;
 	readonly missing: readonly string[];
 	readonly isBusy: boolean;
 	readonly now: number;
+	/** What became of the question; absent while it is open. */
+	readonly outcome?: AskOutcome | undefined;
 	readonly onAnswer: (answer: string) => void;
 	readonly onDone: () => void;
 };
 
 /** A question of the agent, or a handover to the user. Choices are buttons; other answers are typed. */
-export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDone }: Props) {
+export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAnswer, onDone }: Props) {
 	const [answer, setAnswer] = useState("");
 	const isHandoff = question.kind === "handoff";
 	const choices = question.choices ?? [];
 	const labels = choiceLabels(choices);
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
+	// The panel's clock may be ahead of the server's word.
+	const shown: AskOutcome | undefined = outcome ?? (left === 0 ? { kind: "expired" } : undefined);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (answer.trim() !== "") onAnswer(answer.trim());
 	};
 	return (
-		<AskCard title={isHandoff ? text.ask.handoff : text.ask.question} text={question.text} about={question.id}>
+		<AskCard title={isHandoff ? text.ask.handoff : text.ask.question} text={question.text} about={question.id} isSettled={isSettled(shown)}>
 			{missing.length > 0 ? (
 				<Box>
-					<Text fontSize="xs">{text.ask.missing}</Text>
+					<Text textStyle="small">{text.ask.missing}</Text>
 					<List.Root ps="4">
 						{missing.map((item) => (
 							<List.Item key={item}>{item}</List.Item>
@@ -38,10 +44,11 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 					</List.Root>
 				</Box>
 			) : null}
-			{isHandoff ? (
+			{shown === undefined ? null : <AskOutcomeLine outcome={shown} />}
+			{isSettled(shown) ? null : isHandoff ? (
 				<>
-					<Text fontSize="xs">{text.ask.handoffHint}</Text>
-					<Button size="sm" colorPalette="blue" alignSelf="start" loading={isBusy} aria-label={text.ask.done} onClick={onDone}>
+					<Text textStyle="small">{text.ask.handoffHint}</Text>
+					<Button size="sm" colorPalette="brand" alignSelf="start" loading={isBusy} aria-label={text.ask.done} onClick={onDone}>
 						{text.ask.done}
 					</Button>
 				</>
@@ -53,7 +60,9 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 								key={choice}
 								size="sm"
 								variant="outline"
+								bg="bg.card"
 								borderColor="line.strong"
+								rounded="lg"
 								height="auto"
 								minH="9"
 								maxW="full"
@@ -74,10 +83,11 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 					<form onSubmit={submit}>
 						<HStack align="end">
 							<Field.Root>
-								<Field.Label fontSize="xs">{text.ask.answer}</Field.Label>
+								<Field.Label textStyle="small">{text.ask.answer}</Field.Label>
 								<Input
 									size="sm"
 									maxLength={4_000}
+									bg="bg.card"
 									borderColor="line.strong"
 									value={answer}
 									onChange={(event) => setAnswer(event.target.value)}
@@ -86,7 +96,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 							<Button
 								type="submit"
 								size="sm"
-								colorPalette="blue"
+								colorPalette="brand"
 								loading={isBusy}
 								aria-label={text.ask.send}
 								disabled={answer.trim() === ""}
@@ -97,7 +107,11 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 					</form>
 				</>
 			)}
-			<Text fontSize="xs">{left === 0 ? text.ask.expired : text.ask.left(left)}</Text>
+			{isSettled(shown) ? null : (
+				<Text textStyle="small" color="fg.note">
+					{text.ask.left(left)}
+				</Text>
+			)}
 		</AskCard>
 	);
 }

@@ -1,64 +1,126 @@
-import { Box, Button, Spinner, Stack, Text } from "@chakra-ui/react";
-import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { Box, Button, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import type { ReactNode, UIEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { activityOf, turnsOf } from "../../view/select.ts";
-import { StepTurn, UserTurn } from "./chat-turn.tsx";
-import { EarlierTask } from "./earlier-task.tsx";
+import type { ConversationView } from "../../view/panel-view.ts";
+import { activityOf, announcementOf } from "../../view/select.ts";
+import { DownIcon, PulseIcon } from "../kit/icons.tsx";
+import type { TurnActions } from "./chat-turn.tsx";
+import { TurnList } from "./turn-list.tsx";
 
-type Props = {
+type Props = TurnActions & {
 	readonly run: RunView | null;
-	/** Tasks that ended in this tab before, oldest first. */
-	readonly earlier: readonly RunView[];
+	readonly conversation: ConversationView;
 	readonly showThinking: boolean;
-	readonly onDraft: (sentence: string) => void;
-	/** Puts an instruction into the composer without replacing its text. */
-	readonly onEdit: (sentence: string) => void;
+	readonly onLoadOlder: () => void;
+	readonly onExample: (sentence: string) => void;
 	readonly isReadable: boolean;
-	/** Prompts and the card of an ended task, below the newest turn. */
+	/** Prompts and the card of the ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
 
-/** The conversation, oldest turn first, scrolled to the newest. */
-export function ChatPanel({ run, earlier, showThinking, onDraft, onEdit, isReadable, children }: Props) {
-	const end = useRef<HTMLDivElement>(null);
-	const turns = run === null ? [] : turnsOf(run);
-	const activity = run === null ? "" : activityOf(run);
-	const mark = `${run?.runKey ?? ""} ${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
-	// The key changes with everything that adds a line.
+/** Within this distance (CSS pixels) of an end the list counts as being there. */
+const nearPx = 48;
+
+/** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
+export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExample, isReadable, children, ...actions }: Props) {
+	const { turns, hasOlder, isLoadingOlder } = conversation;
+	// A state, since the list is drawn before a ref of its parent is set.
+	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+	const content = useRef<HTMLDivElement>(null);
+	const [isAtEnd, setIsAtEnd] = useState(true);
+	const isFollowing = useRef(true);
+	const lastTop = useRef(0);
+	useLayoutEffect(() => {
+		if (scroller === null || content.current === null) return;
+		// Measured turns, prompts and unfolded details all change the height.
+		const watcher = new ResizeObserver(() => (isFollowing.current ? toEndOf(scroller) : undefined));
+		watcher.observe(content.current);
+		watcher.observe(scroller);
+		return () => watcher.disconnect();
+	}, [scroller]);
+	const newest = turns.at(-1)?.key ?? "";
+	const wait = run?.wait?.kind ?? run?.state ?? "";
 	useEffect(() => {
-		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
-	}, [mark]);
+		// The user's own sentence and a question come into view from wherever the user reads.
+		if (newest !== "" || wait !== "") toEndOf(scroller);
+	}, [newest, wait, scroller]);
+	const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
+		const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+		// Growing turns also leave the end behind; only a move upwards is the user's.
+		isFollowing.current = isNear || (isFollowing.current && box.scrollTop >= lastTop.current);
+		lastTop.current = box.scrollTop;
+		setIsAtEnd(isFollowing.current);
+		if (box.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
+	};
+	const liveStep = run?.state === "running" ? turns.findLast(({ kind }) => kind === "step") : undefined;
+	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
+	const activity = run === null || isActing ? "" : activityOf(run);
 	return (
-		<Box flex="1" minH="min(10rem, 40vh - 6rem)" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
-			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
-				{run === null ? <Welcome isReadable={isReadable} onExample={onDraft} /> : null}
-				{earlier.map((task, index) => (
-					<EarlierTask
-						key={task.runKey}
-						run={task}
-						isOtherChat={(earlier[index + 1] ?? run)?.sessionId !== task.sessionId}
-						showThinking={showThinking}
-						onEdit={run?.state === "running" ? null : onEdit}
-					/>
-				))}
-				{turns.map((turn) =>
-					turn.kind === "user" ? (
-						<UserTurn key={turn.key} content={turn.text} />
-					) : (
-						<StepTurn key={turn.key} step={turn.step} isRunning={run?.state === "running"} showThinking={showThinking} />
-					),
-				)}
-				{activity === "" ? null : (
-					<Box alignSelf="flex-start" color="fg.quiet" aria-busy="true">
-						<Spinner size="xs" aria-hidden /> <Text as="span">{activity}</Text>
-					</Box>
-				)}
-				{children}
-				<Box ref={end} />
-			</Stack>
+		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
+			<Box
+				ref={setScroller}
+				h="full"
+				overflowY="auto"
+				overflowAnchor="none"
+				px="gutter"
+				py="3"
+				tabIndex={0}
+				role="region"
+				aria-label={text.chat.label}
+				onScroll={onScroll}
+				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
+			>
+				<Stack ref={content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
+					{hasOlder ? <Older isLoading={isLoadingOlder} onLoad={onLoadOlder} /> : null}
+					{turns.length === 0 ? <Welcome isReadable={isReadable} onExample={onExample} /> : null}
+					{turns.length === 0 || scroller === null ? null : (
+						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
+					)}
+					{activity === "" ? null : (
+						<HStack gap="2" px="gutter" py="line" color="fg.quiet" aria-busy="true">
+							<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
+							<Text as="span" textStyle="body">
+								{activity}
+							</Text>
+						</HStack>
+					)}
+					{children}
+				</Stack>
+			</Box>
+			<VisuallyHidden role="status">{announcementOf(turns)}</VisuallyHidden>
+			{isAtEnd ? null : (
+				<IconButton
+					position="absolute"
+					bottom="2"
+					insetEnd="4"
+					size="xs"
+					rounded="full"
+					variant="outline"
+					bg="bg.card"
+					borderColor="line.strong"
+					aria-label={text.chat.toNewest}
+					title={text.chat.toNewest}
+					onClick={() => toEndOf(scroller)}
+				>
+					<DownIcon />
+				</IconButton>
+			)}
 		</Box>
+	);
+}
+
+function toEndOf(scroller: HTMLElement | null): void {
+	scroller?.scrollTo({ top: scroller.scrollHeight });
+}
+
+function Older({ isLoading, onLoad }: { readonly isLoading: boolean; readonly onLoad: () => void }) {
+	return (
+		<Button size="2xs" variant="ghost" alignSelf="center" disabled={isLoading} onClick={onLoad}>
+			{isLoading ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
+			{isLoading ? text.chat.loadingOlder : text.chat.loadOlder}
+		</Button>
 	);
 }
 
@@ -66,29 +128,37 @@ function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; read
 	const sentences = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
 	return (
 		<Stack gap="3">
-			<Box>
-				<Text fontWeight="semibold">{text.chat.emptyTitle}</Text>
-				<Text color="fg.quiet">{text.chat.emptyText}</Text>
-			</Box>
-			<Text fontSize="xs" color="fg.quiet">
-				{text.chat.examples}
-			</Text>
-			{sentences.map((sentence) => (
-				<Button
-					key={sentence}
-					variant="outline"
-					size="sm"
-					height="auto"
-					py="2"
-					whiteSpace="normal"
-					textAlign="start"
-					justifyContent="flex-start"
-					fontWeight="normal"
-					onClick={() => onExample(sentence)}
-				>
-					{sentence}
-				</Button>
-			))}
+			<Stack gap="1">
+				<Text textStyle="answer">{text.chat.emptyTitle}</Text>
+				<Text textStyle="body" color="fg.quiet">
+					{text.chat.emptyText}
+				</Text>
+			</Stack>
+			<Stack gap="1.5">
+				<Text textStyle="small" color="fg.quiet">
+					{text.chat.examples}
+				</Text>
+				{sentences.map((sentence) => (
+					<Button
+						key={sentence}
+						variant="subtle"
+						bg="bg.agent"
+						_hover={{ bg: "bg.hover" }}
+						size="sm"
+						height="auto"
+						py="2"
+						px="3"
+						rounded="lg"
+						whiteSpace="normal"
+						textAlign="start"
+						justifyContent="flex-start"
+						fontWeight="normal"
+						onClick={() => onExample(sentence)}
+					>
+						{sentence}
+					</Button>
+				))}
+			</Stack>
 		</Stack>
 	);
 }

@@ -1,145 +1,112 @@
-import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
-import type { PartView, StepView } from "../../panel-state.ts";
+import { Box, Button, HStack, Spinner, Stack, Text } from "@chakra-ui/react";
+import { memo } from "react";
 import { text } from "../../text/en.ts";
-import { actionLabel } from "../../view/action-label.ts";
-import { observationSentences } from "../../view/observations.ts";
-import type { StepMark } from "../../view/select.ts";
-import { evidenceOf, markOf, partWord } from "../../view/select.ts";
-import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
+import type { Delivery, Turn } from "../../view/select.ts";
+import { CheckIcon, WarningIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
+import { TaskCompletedCard } from "../task/task-completed-card.tsx";
+import { StepTurn } from "./step-turn.tsx";
 
-/** The user's turn: right and blue. */
-export function UserTurn({ content }: { readonly content: string }) {
-	return (
-		<Box
-			alignSelf="flex-end"
-			maxW="88%"
-			bg="bg.user"
-			color="fg.user"
-			px="3"
-			py="2"
-			rounded="xl"
-			roundedBottomRight="sm"
-			role="article"
-			aria-label={text.chat.you}
-		>
-			<Text dir="auto" whiteSpace="pre-wrap" overflowWrap="anywhere">
-				{content}
-			</Text>
-		</Box>
-	);
+export type TurnActions = {
+	/** Sends a sentence again that did not arrive. */
+	readonly onResend: (key: string) => void;
+	/** Puts a sentence into the composer as a task of its own. */
+	readonly onUseAsTask: (sentence: string) => void;
+	/** Puts an ended task's instruction into the composer; null while another task runs. */
+	readonly onEdit: ((sentence: string) => void) | null;
+};
+
+type Props = TurnActions & {
+	readonly turn: Turn;
+	/** The newest step of a running task. */
+	readonly isLive: boolean;
+	readonly showThinking: boolean;
+};
+
+function AnyTurn({ turn, isLive, showThinking, onResend, onUseAsTask, onEdit }: Props) {
+	switch (turn.kind) {
+		case "user":
+			return (
+				<UserTurn
+					content={turn.text}
+					delivery={turn.delivery}
+					onResend={() => onResend(turn.key)}
+					onUseAsTask={() => onUseAsTask(turn.text)}
+				/>
+			);
+		case "step":
+			return <StepTurn step={turn.step} isLive={isLive} showThinking={showThinking} />;
+		case "system":
+			return <SystemTurn content={turn.text} />;
+		case "end":
+			return <TaskCompletedCard run={turn.run} onAgain={null} onEdit={onEdit === null ? null : () => onEdit(turn.run.query)} />;
+	}
 }
 
-const marks = {
-	worked: { icon: CheckIcon, color: "status.completed", word: text.chat.worked },
-	failed: { icon: CrossIcon, color: "status.failed", word: text.chat.failed },
-	unclear: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unclear },
-	checking: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.checking },
-	unchecked: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unchecked },
-	open: null,
-} satisfies Record<StepMark, unknown>;
+/** One line of the conversation; a turn that stays the same is not drawn again. */
+export const ChatTurn = memo(
+	AnyTurn,
+	(before, after) =>
+		JSON.stringify(before.turn) === JSON.stringify(after.turn) &&
+		before.isLive === after.isLive &&
+		before.showThinking === after.showThinking &&
+		(before.onEdit === null) === (after.onEdit === null),
+);
 
-type StepTurnProps = { readonly step: StepView; readonly isRunning: boolean; readonly showThinking: boolean };
+type UserTurnProps = {
+	readonly content: string;
+	readonly delivery: Delivery | undefined;
+	readonly onResend: () => void;
+	readonly onUseAsTask: () => void;
+};
 
-/** A step of the agent, left and grey: thought, action, observations. */
-export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
-	const mark = marks[markOf(step, isRunning)];
-	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
-	const evidence = evidenceOf(step);
+/** The user's turn, right and blue, with how it fared. */
+function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 	return (
-		<Box
-			alignSelf="flex-start"
-			maxW="94%"
-			minW="60%"
-			bg="bg.agent"
-			color="fg.agent"
-			px="3"
-			py="2"
-			rounded="xl"
-			roundedBottomLeft="sm"
-			role="article"
-			aria-label={`${text.chat.agent}, ${text.chat.step(step.stepIndex)}`}
-			aria-busy={step.state === "acting"}
-		>
-			<Stack gap="1.5">
-				<Thought thought={step.thought} isOpen={showThinking} />
-				<HStack gap="2" wrap="wrap">
-					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
-						<Words>{actionLabel(step)}</Words>
-					</Badge>
-					{mark ? (
-						<HStack gap="1" color={mark.color}>
-							<mark.icon boxSize="3.5" />
-							<Text fontSize="xs">{mark.word}</Text>
-						</HStack>
+		<Stack role="article" aria-label={text.chat.you} align="flex-end" gap="0.5" ps="8" py="between">
+			<Box
+				maxW="full"
+				bg="bg.user"
+				color="fg.user"
+				px="gutter"
+				py="line"
+				rounded="xl"
+				roundedBottomRight="sm"
+				opacity={delivery === "sending" ? 0.75 : 1}
+			>
+				<Text dir="auto" textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
+					{content}
+				</Text>
+			</Box>
+			{delivery === undefined ? null : (
+				<HStack gap="1" textStyle="small" color={delivery === "failed" || delivery === "late" ? "status.waiting" : "fg.quiet"}>
+					{delivery === "sending" ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
+					{delivery === "heard" ? <CheckIcon boxSize="3" /> : null}
+					{delivery === "failed" || delivery === "late" ? <WarningIcon boxSize="3" /> : null}
+					<Text as="span">{text.chat.delivery[delivery]}</Text>
+					{delivery === "failed" ? (
+						<Button size="2xs" variant="ghost" onClick={onResend}>
+							{text.chat.resend}
+						</Button>
+					) : null}
+					{delivery === "late" ? (
+						<Button size="2xs" variant="ghost" onClick={onUseAsTask}>
+							{text.chat.useAsTask}
+						</Button>
 					) : null}
 				</HStack>
-				{step.more ? <Parts parts={step.more} step={step} /> : null}
-				{observations.length > 0 ? (
-					<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
-						{observations.map((observation) => (
-							<List.Item key={observation} fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
-								<Words>{observation}</Words>
-							</List.Item>
-						))}
-					</List.Root>
-				) : null}
-				{evidence.length > 0 ? (
-					<Text fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
-						<Words>{`${text.chat.evidence}: ${evidence.join(" · ")}`}</Words>
-					</Text>
-				) : null}
-				{step.warnings.map((warning) => (
-					<HStack key={warning} gap="1" color="status.waiting" align="start">
-						<WarningIcon boxSize="3.5" mt="0.5" />
-						<Text fontSize="xs">{text.warning[warning]}</Text>
-					</HStack>
-				))}
-			</Stack>
+			)}
+		</Stack>
+	);
+}
+
+/** What the system tells, in the middle. */
+function SystemTurn({ content }: { readonly content: string }) {
+	return (
+		<Box role="article" aria-label={text.chat.system} textAlign="center" px="4" py="1" overflowWrap="anywhere">
+			<Text textStyle="small" color="fg.quiet">
+				<Words>{content}</Words>
+			</Text>
 		</Box>
-	);
-}
-
-/** The further actions of a batch, one per line. */
-function Parts({ parts, step }: { readonly parts: readonly PartView[]; readonly step: StepView }) {
-	return (
-		<List.Root variant="plain" gap="1" aria-label={text.chat.parts}>
-			{parts.map((part) => (
-				<List.Item key={part.action} display="flex" alignItems="center" gap="2" flexWrap="wrap">
-					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
-						<Words>{actionLabel(part)}</Words>
-					</Badge>
-					<Text as="span" fontSize="xs" color={part.result?.success === false ? "status.failed" : "fg.quiet"}>
-						{partWord(part, step)}
-					</Text>
-				</List.Item>
-			))}
-		</List.Root>
-	);
-}
-
-function Thought({ thought, isOpen }: { readonly thought: string; readonly isOpen: boolean }) {
-	if (thought === "") return null;
-	return (
-		<Collapsible.Root defaultOpen={isOpen}>
-			<Collapsible.Trigger
-				display="inline-flex"
-				alignItems="center"
-				gap="1"
-				fontSize="xs"
-				color="fg.quiet"
-				cursor="pointer"
-				minH="6"
-				aria-label={text.chat.thinking}
-			>
-				<ChevronIcon boxSize="3" />
-				{text.chat.thinking}
-			</Collapsible.Trigger>
-			<Collapsible.Content>
-				<Text overflowWrap="anywhere">
-					<Words>{thought}</Words>
-				</Text>
-			</Collapsible.Content>
-		</Collapsible.Root>
 	);
 }

@@ -1,15 +1,19 @@
-import { Box, Button, Field, HStack, Input, Text, Textarea } from "@chakra-ui/react";
+import { Box, Button, Field, HStack, IconButton, Input, Text, Textarea, VisuallyHidden } from "@chakra-ui/react";
+import type { Mode } from "@webhand/contracts/agent/task";
 import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
 import type { Attachment } from "../../attachments.ts";
 import { text } from "../../text/en.ts";
-import { ClipIcon, CrossIcon } from "../kit/icons.tsx";
+import { ModeSwitch } from "../account/mode-switch.tsx";
+import { ClipIcon, CrossIcon, SendIcon } from "../kit/icons.tsx";
 
 type Props = {
 	readonly draft: string;
 	readonly lastQuery: string;
 	readonly isRunning: boolean;
 	readonly isBusy: boolean;
+	readonly mode: Mode;
+	readonly onMode: (mode: Mode) => void;
 	/** Why nothing can be sent now; "" when it can. */
 	readonly hold: string;
 	readonly problem: string;
@@ -24,7 +28,20 @@ const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
 /** Takes a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
-export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, files, onDraft, onSend, ...fileActions }: Props) {
+export function Composer({
+	draft,
+	lastQuery,
+	isRunning,
+	isBusy,
+	mode,
+	onMode,
+	hold,
+	problem,
+	files,
+	onDraft,
+	onSend,
+	...fileActions
+}: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
 	const most = isRunning ? limits.note : limits.query;
@@ -56,55 +73,96 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 		}
 	};
 
+	const label = isRunning ? text.chat.note : text.chat.composer;
+	const told = sentence.length > most * counterFrom ? text.chat.counter(sentence.length, most) : hold;
+
 	return (
-		<Box px="3" py="2" borderTopWidth="1px" borderColor="line.soft" bg="bg.card">
+		<Box px="gutter" pt="1.5" pb="gutter" flexShrink="0">
 			<form onSubmit={submit}>
 				<Field.Root invalid={isTooLong || problem !== ""}>
-					<Field.Label fontSize="xs">{isRunning ? text.chat.note : text.chat.composer}</Field.Label>
-					<Textarea
-						ref={input}
-						dir="auto"
-						autoresize
-						maxH="40"
-						rows={2}
-						size="sm"
+					<VisuallyHidden asChild>
+						<Field.Label>{label}</Field.Label>
+					</VisuallyHidden>
+					<Box
+						w="full"
+						borderWidth="1px"
 						borderColor="line.strong"
-						value={draft}
-						onChange={(event) => onDraft(event.target.value)}
-						onKeyDown={onKeyDown}
-					/>
+						rounded="xl"
+						bg="bg.card"
+						_focusWithin={{ borderColor: "brand.focusRing", boxShadow: "0 0 0 1px var(--chakra-colors-brand-focus-ring)" }}
+					>
+						<Textarea
+							ref={input}
+							dir="auto"
+							autoresize
+							maxH="40"
+							rows={1}
+							unstyled
+							w="full"
+							resize="none"
+							outline="none"
+							bg="transparent"
+							textStyle="body"
+							px="3"
+							pt="2.5"
+							pb="1"
+							placeholder={label}
+							_placeholder={{ color: "fg.quiet" }}
+							value={draft}
+							onChange={(event) => onDraft(event.target.value)}
+							onKeyDown={onKeyDown}
+						/>
+						<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />
+						<HStack gap="0.5" px="1.5" pb="1.5">
+							<IconButton
+								type="button"
+								size="2xs"
+								boxSize="7"
+								variant="ghost"
+								color="fg.quiet"
+								aria-label={text.chat.attach}
+								title={text.chat.attach}
+								onClick={() => picker.current?.click()}
+							>
+								<ClipIcon />
+							</IconButton>
+							<ModeSwitch mode={mode} onMode={onMode} />
+							<Input
+								ref={picker}
+								type="file"
+								multiple
+								display="none"
+								aria-label={text.chat.attach}
+								tabIndex={-1}
+								onChange={(event) => {
+									fileActions.onFiles([...(event.target.files ?? [])]);
+									event.target.value = "";
+								}}
+							/>
+							<Box flex="1" />
+							<Button
+								type="submit"
+								size="2xs"
+								h="7"
+								rounded="lg"
+								colorPalette="brand"
+								disabled={!canSend}
+								loading={isBusy}
+								aria-label={sendText}
+								title={isRunning ? text.chat.noteKeys : text.chat.keys}
+							>
+								{sendText}
+								<SendIcon boxSize="3.5" />
+							</Button>
+						</HStack>
+					</Box>
+					{told === "" ? null : (
+						<Text textStyle="small" color="fg.quiet">
+							{told}
+						</Text>
+					)}
 					<Field.ErrorText>{isTooLong ? text.chat.tooLong(most) : problem}</Field.ErrorText>
 				</Field.Root>
-				<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />
-				<HStack justify="space-between" wrap="wrap" mt="1.5">
-					<Button size="xs" variant="ghost" aria-label={text.chat.attach} onClick={() => picker.current?.click()}>
-						<ClipIcon />
-					</Button>
-					<Input
-						ref={picker}
-						type="file"
-						multiple
-						display="none"
-						aria-label={text.chat.attach}
-						tabIndex={-1}
-						onChange={(event) => {
-							fileActions.onFiles([...(event.target.files ?? [])]);
-							event.target.value = "";
-						}}
-					/>
-					<Text flex="1 1 6rem" fontSize="xs" color="fg.quiet">
-						{sentence.length > most * counterFrom
-							? text.chat.counter(sentence.length, most)
-							: hold !== ""
-								? hold
-								: isRunning
-									? text.chat.noteKeys
-									: text.chat.keys}
-					</Text>
-					<Button type="submit" size="sm" colorPalette="blue" disabled={!canSend} loading={isBusy} aria-label={sendText}>
-						{sendText}
-					</Button>
-				</HStack>
 			</form>
 		</Box>
 	);
@@ -114,14 +172,14 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 function AttachedFiles({ files, onRemove }: { readonly files: readonly Attachment[]; readonly onRemove: (id: string) => void }) {
 	if (files.length === 0) return null;
 	return (
-		<HStack wrap="wrap" mt="1.5" gap="1" role="group" aria-label={text.chat.attached}>
+		<HStack wrap="wrap" px="2" pb="1.5" gap="1" role="group" aria-label={text.chat.attached}>
 			{files.map(({ id, name }) => (
 				<Button
 					key={id}
 					type="button"
-					size="xs"
-					variant="outline"
-					borderColor="line.strong"
+					size="2xs"
+					variant="subtle"
+					title={name}
 					maxW="full"
 					aria-label={text.chat.detach(name)}
 					onClick={() => onRemove(id)}

@@ -12,13 +12,14 @@ export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean
 			role="dialog"
 			aria-label={text.knowledge.notice}
 			bg="bg.note"
-			color="fg.note"
+			borderWidth="1px"
+			borderColor="line.note"
 			p="3"
-			rounded="lg"
+			rounded="xl"
 			onKeyDown={(event) => (event.key === "Escape" ? onClose(!isNeverAgain) : undefined)}
 		>
-			<Text>{text.knowledge.notice}</Text>
-			<Text fontSize="xs" mt="1">
+			<Text textStyle="body">{text.knowledge.notice}</Text>
+			<Text textStyle="small" color="fg.note" mt="1">
 				{text.knowledge.hint}
 			</Text>
 			<HStack justify="space-between" mt="2" wrap="wrap">
@@ -27,7 +28,7 @@ export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean
 					<Checkbox.Control borderColor="line.strong" />
 					<Checkbox.Label>{text.knowledge.again}</Checkbox.Label>
 				</Checkbox.Root>
-				<Button ref={ok} size="xs" variant="outline" borderColor="line.strong" onClick={() => onClose(!isNeverAgain)}>
+				<Button ref={ok} size="xs" variant="outline" bg="bg.card" borderColor="line.strong" onClick={() => onClose(!isNeverAgain)}>
 					{text.knowledge.ok}
 				</Button>
 			</HStack>

@@ -14,7 +14,7 @@ type Props = {
 	readonly title: string;
 	/** The safe choice: it has the focus, and Escape chooses it. Both do nothing while it is disabled. */
 	readonly decline: Choice;
-	readonly confirm: Choice & { readonly palette: "blue" | "red" };
+	readonly confirm: Choice & { readonly palette: "brand" | "red" };
 	/** A third choice, before the other two. */
 	readonly other?: Choice;
 	readonly children: ReactNode;
@@ -51,23 +51,25 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 		>
 			<Portal>
 				<Dialog.Backdrop />
-				<Dialog.Positioner>
-					<Dialog.Content ref={content}>
-						<Dialog.Header>
-							<Dialog.Title>{title}</Dialog.Title>
+				<Dialog.Positioner px="3">
+					<Dialog.Content ref={content} rounded="xl">
+						<Dialog.Header px="4" pt="4" pb="2">
+							<Dialog.Title textStyle="answer">{title}</Dialog.Title>
 						</Dialog.Header>
-						<Dialog.Body>{children}</Dialog.Body>
-						<Dialog.Footer flexWrap="wrap">
+						<Dialog.Body px="4" pb="3">
+							{children}
+						</Dialog.Body>
+						<Dialog.Footer flexWrap="wrap" px="4" pt="0" pb="4" gap="2">
 							{other ? (
-								<Button size="sm" variant="ghost" disabled={other.isDisabled ?? false} onClick={other.onChoose}>
+								<Button size="xs" variant="ghost" disabled={other.isDisabled ?? false} onClick={other.onChoose}>
 									{other.label}
 								</Button>
 							) : null}
-							<Button ref={safe} size="sm" variant="outline" disabled={isKept} onClick={decline.onChoose}>
+							<Button ref={safe} size="xs" variant="outline" disabled={isKept} onClick={decline.onChoose}>
 								{decline.label}
 							</Button>
 							<Button
-								size="sm"
+								size="xs"
 								colorPalette={confirm.palette}
 								loading={confirm.isBusy ?? false}
 								aria-label={confirm.label}

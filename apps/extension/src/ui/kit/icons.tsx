@@ -8,9 +8,18 @@ const line = (displayName: string, d: string) =>
 /** Decorative icons; the word beside each carries the meaning. */
 export const CheckIcon = line("CheckIcon", "M4 12.5l5 5L20 6.5");
 export const CrossIcon = line("CrossIcon", "M6 6l12 12M18 6L6 18");
-export const QuestionIcon = line("QuestionIcon", "M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 2.2M12 18h.01");
+export const QuestionIcon = line(
+	"QuestionIcon",
+	"M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.7 9.6a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5h.01",
+);
 export const ChevronIcon = line("ChevronIcon", "M6 9l6 6 6-6");
 export const StopIcon = line("StopIcon", "M6 6h12v12H6z");
+export const PulseIcon = createIcon({
+	displayName: "PulseIcon",
+	viewBox: "0 0 24 24",
+	path: <circle cx="12" cy="12" r="7" fill="currentColor" />,
+	defaultProps: { "aria-hidden": true, boxSize: "4" },
+});
 export const PauseIcon = line("PauseIcon", "M8 5v14M16 5v14");
 export const PlayIcon = line("PlayIcon", "M7 5l12 7-12 7z");
 export const HandIcon = line(
@@ -25,3 +34,43 @@ export const ListIcon = line("ListIcon", "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.
 export const HostIcon = line("HostIcon", "M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
 export const WarningIcon = line("WarningIcon", "M12 4l9 16H3zM12 10v4M12 17h.01");
 export const ClipIcon = line("ClipIcon", "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7");
+export const HistoryIcon = line("HistoryIcon", "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5M12 8v4.5l3 1.8");
+export const PlusIcon = line("PlusIcon", "M12 5v14M5 12h14");
+export const SearchIcon = line("SearchIcon", "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5");
+export const PencilIcon = line("PencilIcon", "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3");
+export const TrashIcon = line("TrashIcon", "M5 7h14M9.5 7V4.5h5V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5");
+export const ArchiveIcon = line("ArchiveIcon", "M4 5h16v4H4zM5.5 9v10h13V9M10 13h4");
+export const MoreIcon = line("MoreIcon", "M5 12h.01M12 12h.01M19 12h.01");
+export const ShieldIcon = line("ShieldIcon", "M12 3.5l7 2.5v5.5c0 4.2-2.9 7.3-7 9-4.1-1.7-7-4.8-7-9V6z");
+export const BoltIcon = line("BoltIcon", "M13 3L5 13.5h6L10 21l9-11h-6.5z");
+export const SendIcon = line("SendIcon", "M12 19.5V5M6 11l6-6 6 6");
+export const CopyIcon = line("CopyIcon", "M9 9h11v11H9zM5 15H4V4h11v1");
+export const ExportIcon = line("ExportIcon", "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7");
+export const RetryIcon = line("RetryIcon", "M20 12a8 8 0 1 1-2.4-5.7M20 4v4.5h-4.5");
+export const SignOutIcon = line("SignOutIcon", "M14 4H5v16h9M10 12h10M16 8l4 4-4 4");
+export const DownIcon = line("DownIcon", "M12 5v14M6 13l6 6 6-6");
+
+/** The brand: a pointer that works by itself. */
+export const BrandMark = createIcon({
+	displayName: "BrandMark",
+	viewBox: "0 0 24 24",
+	path: (
+		<>
+			<rect x="1" y="1" width="22" height="22" rx="6.5" fill="currentColor" />
+			<path
+				d="M8.2 6.6l10.1 4.5-4.2 1.5-1.7 4.3z"
+				fill="var(--chakra-colors-brand-contrast)"
+				stroke="var(--chakra-colors-brand-contrast)"
+				strokeWidth="1.3"
+				strokeLinejoin="round"
+			/>
+			<path
+				d="M6.2 11.3v.01M6.9 15.3v.01M10.2 17.9v.01"
+				stroke="var(--chakra-colors-brand-contrast)"
+				strokeWidth="1.7"
+				strokeLinecap="round"
+			/>
+		</>
+	),
+	defaultProps: { "aria-hidden": true, boxSize: "7", color: "brand.solid" },
+});

@@ -1,66 +1,106 @@
-import { Box, Flex, HStack, List, Text } from "@chakra-ui/react";
+import { Box, Collapsible, Flex, HStack, List, Text } from "@chakra-ui/react";
 import type { PlanStep } from "@webhand/contracts/agent/task";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { CheckIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
+import { figuresOf, planLineOf } from "../../view/select.ts";
+import { CheckIcon, ChevronIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
 
-/** The plan as a stepper. Hidden for an ended task without a plan, and while a task without one waits. */
+/** The plan in one line with its progress; unfolded, the steps and the figures of the task. */
 export function PlanWidget({ run }: { readonly run: RunView }) {
+	const [isOpen, setIsOpen] = useState(false);
 	const { plan } = run;
 	const isRunning = run.state === "running";
 	const current = useRef<HTMLLIElement>(null);
 	const currentId = plan?.steps.find(({ status }) => status === "active")?.id;
 	useEffect(() => {
-		if (currentId !== undefined) current.current?.scrollIntoView({ block: "nearest" });
-	}, [currentId]);
-	if (plan === null && (!isRunning || run.wait !== null)) return null;
+		if (isOpen && currentId !== undefined) current.current?.scrollIntoView({ block: "nearest" });
+	}, [isOpen, currentId]);
+	if (plan === null && (!isRunning || run.wait !== null)) return <Box borderBottomWidth="1px" borderColor="line.soft" />;
+	if (plan === null) {
+		return (
+			<Box
+				as="section"
+				role="region"
+				aria-label={text.task.plan}
+				aria-busy
+				px="gutter"
+				pb="2.5"
+				borderBottomWidth="1px"
+				borderColor="line.soft"
+			>
+				<Text textStyle="small" color="fg.quiet" mb="1.5">
+					{text.task.planning}
+				</Text>
+				<Loading lines={1} />
+			</Box>
+		);
+	}
+	const { line, done } = planLineOf(plan, run.state);
+	const isFailed = run.state === "failed";
 	return (
-		<Box
+		<Collapsible.Root
 			as="section"
 			role="region"
 			aria-label={text.task.plan}
-			aria-live="polite"
-			aria-busy={plan === null}
-			px="3"
-			py="2"
-			maxH="24vh"
+			open={isOpen}
+			onOpenChange={({ open }) => setIsOpen(open)}
 			flexShrink="0"
-			overflowY="auto"
-			tabIndex={0}
-			borderBottomWidth="1px"
-			borderColor="line.soft"
 		>
-			{plan === null ? (
-				<>
-					<Text fontSize="xs" color="fg.quiet" mb="1">
-						{text.task.planning}
+			<Collapsible.Trigger
+				display="flex"
+				w="full"
+				alignItems="center"
+				gap="2"
+				px="gutter"
+				pb="1.5"
+				minH="7"
+				textAlign="start"
+				cursor="pointer"
+				title={isOpen ? text.task.foldPlan : text.task.unfoldPlan}
+				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
+			>
+				<Text as="span" flex="1" minW="0" textStyle="body" truncate={!isOpen} title={line}>
+					<Words>{line}</Words>
+				</Text>
+				<ChevronIcon color="fg.quiet" transform={isOpen ? "rotate(180deg)" : "none"} transition="transform 0.15s" />
+			</Collapsible.Trigger>
+			<Box h="2px" bg="line.soft" aria-hidden>
+				<Box
+					h="full"
+					bg={isFailed ? "status.failed" : run.state === "completed" ? "status.completed" : "brand.solid"}
+					w={`${(100 * done) / plan.steps.length}%`}
+					transition="width 0.4s"
+				/>
+			</Box>
+			<Collapsible.Content>
+				<Box maxH="25vh" overflowY="auto" px="gutter" py="line" bg="bg.sunken" borderBottomWidth="1px" borderColor="line.soft" tabIndex={0}>
+					<List.Root as="ol" variant="plain" gap="1">
+						{plan.steps.map((step) => (
+							<List.Item
+								key={step.id}
+								ref={step.id === currentId ? current : null}
+								{...(isRunning && step.status === "active" ? { "aria-current": "step" as const } : {})}
+							>
+								<PlanLine step={step} isRunning={isRunning} />
+							</List.Item>
+						))}
+					</List.Root>
+					<Text textStyle="small" color="fg.quiet" mt="2">
+						{figuresOf(run).join(" · ")}
 					</Text>
-					<Loading lines={2} />
-				</>
-			) : (
-				<List.Root as="ol" variant="plain" gap="1">
-					{plan.steps.map((step) => (
-						<List.Item
-							key={step.id}
-							ref={step.id === currentId ? current : null}
-							{...(isRunning && step.status === "active" ? { "aria-current": "step" as const } : {})}
-						>
-							<PlanLine step={step} isRunning={isRunning} />
-						</List.Item>
-					))}
-				</List.Root>
-			)}
-		</Box>
+				</Box>
+			</Collapsible.Content>
+		</Collapsible.Root>
 	);
 }
 
 function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRunning: boolean }) {
 	const isActive = isRunning && step.status === "active";
 	return (
-		<HStack gap="2" align="start" w="full" fontSize="xs">
+		<HStack gap="2" align="start" w="full" textStyle="small">
 			<Flex
 				w="4"
 				h="1lh"

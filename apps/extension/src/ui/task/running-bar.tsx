@@ -8,17 +8,30 @@ type Props = { readonly runs: ViewState["otherRuns"]; readonly onGo: (tabId: num
 export function RunningBar({ runs, onGo, onStop }: Props) {
 	if (runs.length === 0) return null;
 	return (
-		<Box as="section" aria-label={text.task.otherTasks} px="3" py="1" borderBottomWidth="1px" borderColor="line.soft">
+		<Box
+			as="section"
+			aria-label={text.task.otherTasks}
+			px="gutter"
+			py="1"
+			bg="bg.sunken"
+			borderBottomWidth="1px"
+			borderColor="line.soft"
+			flexShrink="0"
+		>
 			{runs.map((run) => (
-				<HStack key={run.tabId} gap="2">
-					<Text fontSize="xs" truncate flex="1">
+				<HStack key={run.tabId} gap="1" minH="7">
+					<Text textStyle="small" truncate flex="1" title={run.query}>
+						{run.needsUser ? (
+							<Text as="span" color="status.waiting" fontWeight="semibold">
+								{text.task.needsYou}{" "}
+							</Text>
+						) : null}
 						{run.query}
-						{run.needsUser ? ` (${text.task.needsYou})` : ""}
 					</Text>
-					<Button size="2xs" variant="outline" onClick={() => onGo(run.tabId)}>
+					<Button size="2xs" variant="ghost" onClick={() => onGo(run.tabId)}>
 						{text.task.goTo}
 					</Button>
-					<Button size="2xs" variant="outline" onClick={() => onStop(run.tabId)}>
+					<Button size="2xs" variant="ghost" color="status.failed" onClick={() => onStop(run.tabId)}>
 						{text.task.stop}
 					</Button>
 				</HStack>

@@ -1,9 +1,14 @@
-import { Box, Button, Heading, HStack, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Heading, HStack, IconButton, List, Stack, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { changesOf, durationOf, failureOf } from "../../view/select.ts";
+import { actionLabel } from "../../view/action-label.ts";
+import { changedBy, changesOf, durationOf, failureOf, figuresOf, headlineOf } from "../../view/select.ts";
+import { CheckIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
+import type { ExportFormat } from "./export-menu.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { toneColors } from "./task-status-indicator.tsx";
 
 /** `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. */
 type Props = {
@@ -11,69 +16,115 @@ type Props = {
 	readonly isBusy?: boolean;
 	readonly onAgain: (() => void) | null;
 	readonly onEdit: (() => void) | null;
+	readonly onExport?: ((format: ExportFormat) => void) | undefined;
 };
 
-/** How the task ended: the answer, what was done, what is missing, and what can follow. */
-export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit }: Props) {
-	const [isCopied, setIsCopied] = useState(false);
-	const changes = changesOf(run);
-	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
+const looks = {
+	completed: { icon: CheckIcon, bg: "bg.done", line: "line.done", title: text.task.doneTitle },
+	failed: { icon: CrossIcon, bg: "bg.failed", line: "line.failed", title: text.task.failedTitle },
+	stopped: { icon: StopIcon, bg: "bg.sunken", line: "line.soft", title: text.task.stoppedTitle },
+} as const;
+
+/** Longest list of changes before "and n more". */
+const maxChanges = 4;
+
+/** How the task ended: the answer, what changed, what it cost, and what can follow. */
+export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport }: Props) {
+	const look = looks[run.state === "running" ? "completed" : run.state];
+	const color = toneColors[headlineOf(run, 0).tone];
 	const answer = run.answer ?? "";
-	const reason = failureOf(run).what;
-	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
+	const reason = run.state === "completed" ? "" : failureOf(run).what;
+	const isNewest = onAgain !== null;
 	return (
-		<Box {...(onAgain === null ? {} : { role: "status" })} borderWidth="1px" borderColor="line.strong" rounded="lg" bg="bg.card" p="3">
-			<Stack gap="2">
-				<Heading
-					as="h2"
-					size="sm"
-					color={run.state === "completed" ? "status.completed" : run.state === "failed" ? "status.failed" : "status.stopped"}
-				>
-					{title}
-				</Heading>
-				{answer === "" ? null : (
-					<HStack justify="space-between" align="start">
-						<Text dir="auto" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" fontWeight="semibold" aria-label={text.task.answer}>
-							{answer}
-						</Text>
-						<Button size="2xs" variant="outline" aria-label={isCopied ? text.task.copied : text.task.copyAnswer} onClick={copy}>
-							{isCopied ? text.task.copied : text.task.copy}
-						</Button>
-					</HStack>
-				)}
-				{reason === "" || run.state === "completed" ? null : (
-					<Text overflowWrap="anywhere">
+		<Box
+			{...(isNewest ? { role: "status" } : {})}
+			borderWidth="1px"
+			borderColor={look.line}
+			rounded="xl"
+			bg={look.bg}
+			p="3"
+			animation={isNewest ? "arrive 0.25s ease-out" : "none"}
+		>
+			<Stack gap="2.5">
+				<HStack gap="2">
+					<Flex boxSize="6" rounded="full" align="center" justify="center" bg={color} color="bg.canvas" flexShrink="0">
+						<look.icon boxSize="3.5" strokeWidth="3" />
+					</Flex>
+					<Heading as="h2" textStyle="body" fontWeight="semibold" color={color}>
+						{look.title}
+					</Heading>
+				</HStack>
+				{answer === "" ? null : <Answer answer={answer} />}
+				{reason === "" ? null : (
+					<Text textStyle="body" overflowWrap="anywhere">
 						<Words>{reason}</Words>
 					</Text>
 				)}
-				<Text fontSize="xs" color="fg.quiet">
-					{text.task.changed(changes)} · {durationOf(run, run.endedAt ?? run.startedAt)}
+				<Changes run={run} />
+				<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
+					{[durationOf(run, run.endedAt ?? run.startedAt), ...figuresOf(run)].join(" · ")}
 				</Text>
 				{run.failure?.requestId ? (
-					<Text fontSize="xs" color="fg.quiet">
+					<Text textStyle="small" color="fg.quiet">
 						{text.task.requestId}: {run.failure.requestId}
 					</Text>
 				) : null}
-				{onAgain !== null && run.state === "completed" ? (
-					<Text fontSize="xs" color="fg.quiet">
-						{text.task.followUp}
-					</Text>
-				) : null}
 				{onAgain === null && onEdit === null ? null : (
-					<HStack gap="2">
+					<HStack gap="1" wrap="wrap">
 						{onAgain === null ? null : (
-							<Button size="xs" variant="outline" disabled={isBusy} onClick={onAgain}>
+							<Button size="xs" variant="outline" borderColor="line.strong" bg="bg.card" disabled={isBusy} onClick={onAgain}>
+								<RetryIcon />
 								{run.state === "completed" ? text.task.repeat : text.task.again}
 							</Button>
 						)}
 						{onEdit === null ? null : (
-							<Button size="xs" variant="outline" title={text.task.editHint} onClick={onEdit}>
+							<Button size="xs" variant="ghost" title={text.task.editHint} onClick={onEdit}>
+								<PencilIcon />
 								{text.task.edit}
 							</Button>
 						)}
+						{onExport === undefined ? null : <ExportMenu onExport={onExport} />}
 					</HStack>
 				)}
 			</Stack>
+		</Box>
+	);
+}
+
+function Answer({ answer }: { readonly answer: string }) {
+	const [isCopied, setIsCopied] = useState(false);
+	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
+	const label = isCopied ? text.task.copied : text.task.copyAnswer;
+	return (
+		<HStack justify="space-between" align="start" gap="2">
+			<Text dir="auto" textStyle="answer" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" role="note" aria-label={text.task.answer}>
+				{answer}
+			</Text>
+			<IconButton size="2xs" variant="ghost" aria-label={label} title={label} onClick={copy}>
+				{isCopied ? <CheckIcon /> : <CopyIcon />}
+			</IconButton>
+		</HStack>
+	);
+}
+
+/** What was done to the page, and whether that can be undone. */
+function Changes({ run }: { readonly run: RunView }) {
+	const count = changesOf(run);
+	const parts = changedBy(run);
+	return (
+		<Box textStyle="small">
+			<Text fontWeight="semibold">{text.task.changed(count)}</Text>
+			{parts.length === 0 ? null : (
+				<List.Root variant="plain" color="fg.quiet" aria-label={text.task.changedList}>
+					{parts.slice(0, maxChanges).map((part, index) => (
+						<List.Item key={`${index + 1} ${part.action}`} overflowWrap="anywhere">
+							<Words>{actionLabel(part)}</Words>
+						</List.Item>
+					))}
+					{parts.length > maxChanges ? <List.Item>{text.task.moreChanges(parts.length - maxChanges)}</List.Item> : null}
+				</List.Root>
+			)}
+			<Text color="fg.quiet">{count === 0 ? text.task.nothingToUndo : text.task.notUndoable}</Text>
 		</Box>
 	);
 }

@@ -1,0 +1,84 @@
+import { Box, Flex, IconButton, Menu, Text } from "@chakra-ui/react";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { AuthView } from "../../panel-state.ts";
+import { text } from "../../text/en.ts";
+import type { PanelView } from "../../view/panel-view.ts";
+import { ModelInfo } from "../account/model-info.tsx";
+import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../kit/icons.tsx";
+
+type Props = {
+	readonly account: Extract<AuthView, { kind: "signed_in" }>;
+	readonly mode: Mode;
+	readonly decider: PanelView["decider"];
+	readonly isLogOpen: boolean;
+	readonly onMode: (mode: Mode) => void;
+	readonly onToggleLog: () => void;
+	readonly onSettings: () => void;
+	readonly onSignOut: () => void;
+};
+
+/** Who is signed in and where, the model, and what is needed less often. */
+export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggleLog, onSettings, onSignOut }: Props) {
+	const { user, tenantName } = account;
+	const initials = initialsOf(user.name);
+	const label = text.account.menu(user.name, initials);
+	const isCareful = mode === "careful";
+	return (
+		<Menu.Root positioning={{ placement: "bottom-end", strategy: "fixed" }}>
+			<Menu.Trigger asChild>
+				<IconButton size="xs" variant="ghost" aria-label={label} title={label} px="1">
+					<Flex
+						as="span"
+						boxSize="6"
+						rounded="full"
+						align="center"
+						justify="center"
+						bg="brand.muted"
+						color="brand.fg"
+						textStyle="small"
+						fontWeight="semibold"
+					>
+						{initials}
+					</Flex>
+				</IconButton>
+			</Menu.Trigger>
+			<Menu.Positioner>
+				<Menu.Content minW="15rem" maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
+					<Box px="3" pt="2" pb="2.5" mb="1" borderBottomWidth="1px" borderColor="line.soft" overflowWrap="anywhere">
+						<Text fontWeight="semibold">{user.name}</Text>
+						<Text textStyle="small" color="fg.quiet">
+							{user.email}
+						</Text>
+						<Text textStyle="small" color="fg.quiet">
+							{tenantName}
+						</Text>
+						{decider === undefined ? null : <ModelInfo decider={decider} />}
+					</Box>
+					<Menu.Item value="mode" onSelect={() => onMode(isCareful ? "autonomous" : "careful")}>
+						{isCareful ? <BoltIcon /> : <ShieldIcon />}
+						{isCareful ? text.mode.toAutonomous : text.mode.toCareful}
+					</Menu.Item>
+					<Menu.Item value="log" onSelect={onToggleLog}>
+						<ListIcon />
+						{isLogOpen ? text.log.hide : text.log.show}
+					</Menu.Item>
+					<Menu.Item value="settings" onSelect={onSettings}>
+						<GearIcon />
+						{text.account.settings}
+					</Menu.Item>
+					<Menu.Item value="sign_out" onSelect={onSignOut}>
+						<SignOutIcon />
+						{text.account.signOut}
+					</Menu.Item>
+				</Menu.Content>
+			</Menu.Positioner>
+		</Menu.Root>
+	);
+}
+
+/** The first letters of the first and the last name. */
+function initialsOf(name: string): string {
+	const words = name.split(/\s+/).filter((word) => word !== "");
+	const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
+	return letters.join("").toUpperCase();
+}

@@ -1,0 +1,68 @@
+import { Box, Flex, Heading, HStack, IconButton, Text } from "@chakra-ui/react";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { AuthView } from "../../panel-state.ts";
+import { text } from "../../text/en.ts";
+import type { PanelView, Transport } from "../../view/panel-view.ts";
+import { BrandMark, HistoryIcon, PlusIcon } from "../kit/icons.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionState } from "./connection-state.tsx";
+
+type Props = {
+	readonly account: Extract<AuthView, { kind: "signed_in" }>;
+	readonly domain: string;
+	readonly mode: Mode;
+	readonly connection: Transport | "offline" | null;
+	readonly decider: PanelView["decider"];
+	readonly isLogOpen: boolean;
+	readonly isHistoryOpen: boolean;
+	/** Absent while there is no list of chats. */
+	readonly onHistory?: (() => void) | undefined;
+	readonly onNewChat?: (() => void) | undefined;
+	readonly onMode: (mode: Mode) => void;
+	readonly onToggleLog: () => void;
+	readonly onSettings: () => void;
+	readonly onSignOut: () => void;
+};
+
+/** One row: brand and site, then chats and account. */
+export function PanelHeader({ account, domain, connection, onHistory, onNewChat, isHistoryOpen, ...menu }: Props) {
+	return (
+		<Flex as="header" align="center" gap="2.5" h="14" px="gutter" flexShrink="0" borderBottomWidth="1px" borderColor="line.soft">
+			<BrandMark />
+			<Box flex="1" minW="0">
+				<Heading as="h1" textStyle="body" fontWeight="semibold" lineHeight="1.25">
+					{text.product}
+				</Heading>
+				<HStack textStyle="small" lineHeight="1.25" color="fg.quiet" gap="1.5" minW="0">
+					{domain === "" ? null : (
+						<Text as="span" truncate title={domain}>
+							{domain}
+						</Text>
+					)}
+					{connection === null ? null : <ConnectionState state={connection} />}
+				</HStack>
+			</Box>
+			<HStack gap="0">
+				{onHistory === undefined ? null : (
+					<IconButton
+						size="xs"
+						variant="ghost"
+						aria-label={text.sessions.open}
+						title={text.sessions.open}
+						aria-haspopup="dialog"
+						aria-expanded={isHistoryOpen}
+						onClick={onHistory}
+					>
+						<HistoryIcon />
+					</IconButton>
+				)}
+				{onNewChat === undefined ? null : (
+					<IconButton size="xs" variant="ghost" aria-label={text.sessions.newChat} title={text.sessions.newChat} onClick={onNewChat}>
+						<PlusIcon />
+					</IconButton>
+				)}
+				<AccountMenu account={account} {...menu} />
+			</HStack>
+		</Flex>
+	);
+}
