@@ -7,8 +7,6 @@ export default {
 	ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
 	ignoreWorkspaces: isProduction ? ["packages/testing", "packages/bench"] : [],
 	ignoreIssues: {
-		// The extension follows chats with it; until then only tests do.
-		"packages/client/src/live/follow.ts": ["exports"],
 		// The client of server-run tasks sends it; until then only tests do.
 		"packages/page/src/write/snapshot.ts": ["exports"],
 		// Imported by the tsdown.config.ts of each service.

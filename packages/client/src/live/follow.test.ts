@@ -167,3 +167,14 @@ test.for([
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(made.world.reads).toBe(reads);
 });
+
+test("what was written while the socket was away is read when it is back, also where nothing follows", async () => {
+	const made = createWorld();
+	const { follower, seen, states } = follow(made, 60_000);
+	onTestFinished(follower.close);
+	await expect.poll(() => states.at(-1)).toBe("connected");
+	made.drop();
+	made.write(false);
+	await expect.poll(() => seen, { timeout: 1_900 }).toEqual([1]);
+	await expect.poll(() => states).toEqual(["connected", "reconnecting", "connected"]);
+});
