@@ -4,7 +4,8 @@ import type { SessionId } from "@webhand/contracts/ids";
 import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Identity } from "@webhand/service-kit/guard";
+import type { Guard, Identity } from "@webhand/service-kit/guard";
+import { unauthorized } from "@webhand/service-kit/guard";
 import type { Listening } from "./sockets/fanout.ts";
 import type { EventStore } from "./store.ts";
 import type { Signer } from "./wire/signature.ts";
@@ -48,6 +49,7 @@ export type EventsDeps = {
 	readonly chats: Chats;
 	readonly events: EventStore;
 	readonly listen: (sessionId: SessionId, listener: () => void) => Listening;
+	readonly revokedOf: Guard["revokedOf"];
 	readonly waiting: Map<string, number>;
 	readonly recheckMs: number;
 	readonly onGap: () => void;
@@ -71,7 +73,8 @@ const mostWaiting = 2;
  * Reads the events of a chat after a number, and waits for one if asked to.
  *
  * @param asked `wait` in seconds
- * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already
+ * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already; UNAUTHORIZED when the
+ *   sign-in ended during the wait
  */
 export async function readEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
 	const page = await readPage(deps, asked);
@@ -109,6 +112,7 @@ async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal
 		for (;;) {
 			isWoken = false;
 			const page = await readPage(deps, asked);
+			if (await isRevoked(deps, asked.owner)) throw unauthorized();
 			const left = end - deps.elapsed();
 			if (!isEmpty(page, asked) || left <= 0 || signal.aborted) return page;
 			if (!isWoken)
@@ -124,6 +128,11 @@ async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal
 		signal.removeEventListener("abort", onAbort);
 		listening.stop();
 	}
+}
+
+/** Where Redis is away nobody can tell, so the request goes on, as sockets do. */
+async function isRevoked({ revokedOf }: EventsDeps, { sid }: Owner): Promise<boolean> {
+	return (await revokedOf([sid]).catch(() => [])).length > 0;
 }
 
 /** A client that is ahead of the log, or behind a gap, is told at once. */

@@ -74,6 +74,18 @@ test("a waiting request is answered with the next event; a third one of the user
 	await expect.poll(listeners).toBe(0);
 });
 
+test("a request that waits ends with its sign-in, and gets no event after it", async ({ open, redis }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId, taskId } = await agent.step({});
+	const { userId, tenantId } = agent.user;
+	const other = await agent.signIn({ userId, tenantId });
+	const waiting = agent.call("GET", `/api/session/${sessionId}/events?after=5&wait=25`, { as: other });
+	await expect.poll(async () => Number((await redis.client.pubsub("NUMSUB", `wh:rt:${sessionId}`))[1])).toBe(1);
+	await agent.identity.revoke(redis.client, other.sid);
+	await agent.step({ taskId, lastStepIndex: 0 });
+	expect(await waiting).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+});
+
 test("nobody learns of another's chat: auth, log and settings answer the same for unknown, foreign and another tenant's", async ({
 	open,
 }) => {
