@@ -103,7 +103,7 @@ describe("the list of chats", () => {
 describe("a search", () => {
 	test("finds words of titles and messages, in any language, as they stand", async ({ agent, mongo }) => {
 		const [tea, order] = await chatsOn(agent, ["tea.example", "order.example"]);
-		await addMessages(mongo.db, String(order), ["Die Straße der\nÜBERSICHT", "注文の配送先", "50 % (a+b) $1.00"]);
+		await addMessages(mongo.db, String(order), ["Die Straße der\nÜBERSICHT", "注文の配送先", "50 % (a+b) $1.00", "چای\u3000می\u200Cخواهم"]);
 		const search = async (q: string) =>
 			(await list(agent, `?q=${encodeURIComponent(q)}`)).sessions.map(({ sessionId, match }) => ({ sessionId, match }));
 		expect(await search("TEA.EX")).toEqual([{ sessionId: tea, match: { snippet: "tea.example: Visit tea.example" } }]);
@@ -112,6 +112,7 @@ describe("a search", () => {
 		]);
 		expect(await search("配送")).toEqual([{ sessionId: order, match: { snippet: "注文の配送先", sequenceNumber: 3 } }]);
 		expect(await search("(a+b) $1.0")).toEqual([{ sessionId: order, match: { snippet: "50 % (a+b) $1.00", sequenceNumber: 4 } }]);
+		expect(await search("چای می\u200Cخواهم")).toEqual([{ sessionId: order, match: { snippet: "چای می\u200Cخواهم", sequenceNumber: 5 } }]);
 		expect(await search(".*")).toEqual([]);
 		expect((await list(agent, "?q=visit&limit=1")).total).toBe(2);
 	});
