@@ -240,6 +240,16 @@ describe("deleting a chat", () => {
 		}
 	});
 
+	test("while somebody searches leaves none of its texts", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "finish()") });
+		for (let round = 0; round < 20; round++) {
+			const { sessionId } = await agent.step({});
+			const searches = [0, 1].map(() => list(agent, "?q=tea"));
+			const [deletion] = await Promise.all([agent.call("DELETE", one(sessionId)), ...searches]);
+			expect([deletion.status, await mongo.db.collection("task_texts").countDocuments({ sessionId })]).toEqual([204, 0]);
+		}
+	});
+
 	test("works once its task was left alone for an hour", async ({ agent }) => {
 		const { sessionId } = await agent.step({});
 		agent.clock.ms = 3_601_000;
