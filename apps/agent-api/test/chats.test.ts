@@ -4,7 +4,8 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
-import type { Agent, PostOptions } from "./agent.ts";
+import { sweepOnce } from "../src/steps/lifecycle.ts";
+import type { Agent, PostOptions, Say } from "./agent.ts";
 import { fieldsOf, scriptedDecider, shop, test } from "./agent.ts";
 
 type List = { readonly sessions: readonly Session[]; readonly total: number; readonly nextCursor: string | null };
@@ -179,6 +180,23 @@ describe("one chat", () => {
 		await agent.step({ sessionId, query: "Another wish" });
 		expect(await get(agent, one(sessionId))).toMatchObject({ session: { status: "active" } });
 	});
+});
+
+test("a chat that is restored stands as its newest task does, and one that is not archived stays as it is", async ({ open }) => {
+	const says: Say[] = ["finish()", 'ask("Which tea?")'];
+	const agent = await open({ decider: scriptedDecider((_turn, call) => says[call] ?? "click(7)") });
+	const [done, asked] = [await agent.step({}), await agent.step({})];
+	agent.clock.ms = Date.parse(asked.question?.expiresAt ?? "") + 60_000 - Date.now();
+	await sweepOnce(agent.deps.background);
+	for (const [{ sessionId }, status] of [
+		[done, "completed"],
+		[asked, "interrupted"],
+	] as const) {
+		const set = async (wanted: string) => (await agent.call("PATCH", one(sessionId), { body: { status: wanted } })).body;
+		expect(await set("archived")).toMatchObject({ session: { status: "archived" } });
+		expect(await set("active")).toMatchObject({ session: { status } });
+		expect(await set("active")).toMatchObject({ session: { status } });
+	}
 });
 
 describe("a new name", () => {
