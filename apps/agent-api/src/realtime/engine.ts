@@ -74,11 +74,13 @@ const mostWaiting = 2;
  *
  * @param asked `wait` in seconds
  * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already; UNAUTHORIZED when the
- *   sign-in ended during the wait
+ *   sign-in ended during the wait; SERVICE_UNAVAILABLE when it would wait at a service that stops
  */
 export async function readEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
 	const page = await readPage(deps, asked);
 	if (asked.wait === 0 || !isEmpty(page, asked)) return page;
+	// An empty answer at once would be asked for again and again until the service is gone.
+	if (deps.stopping.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 });
 	const key = `${asked.owner.tenantId}:${asked.owner.userId}`;
 	const count = deps.waiting.get(key) ?? 0;
 	if (count >= mostWaiting)

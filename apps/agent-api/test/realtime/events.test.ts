@@ -1,5 +1,7 @@
 import { channelOf } from "@webhand/contracts/chat/realtime";
+import type { SessionId } from "@webhand/contracts/ids";
 import { expect } from "vitest";
+import { readEvents } from "../../src/realtime/engine.ts";
 import type { Agent } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 
@@ -84,6 +86,22 @@ test("a request that waits ends with its sign-in, and gets no event after it", a
 	await agent.identity.revoke(redis.client, other.sid);
 	await agent.step({ taskId, lastStepIndex: 0 });
 	expect(await waiting).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+});
+
+test("a service that stops answers who waits, and lets nobody wait any more", async ({ open }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId } = await agent.step({});
+	const stop = new AbortController();
+	const read = (wait: number) => {
+		const asked = { owner: agent.user, sessionId: sessionId as SessionId, after: 5, limit: 100, wait };
+		return readEvents({ ...agent.deps.realtime, stopping: stop.signal }, asked, new AbortController().signal);
+	};
+	const waiting = read(25);
+	await expect.poll(() => agent.deps.realtime.waiting.size).toBe(1);
+	stop.abort();
+	expect(await waiting).toMatchObject({ events: [], lastSeq: 5 });
+	await expect(read(25)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+	expect(await read(0)).toMatchObject({ events: [] });
 });
 
 test("nobody learns of another's chat: auth, log and settings answer the same for unknown, foreign and another tenant's", async ({

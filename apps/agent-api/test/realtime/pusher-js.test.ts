@@ -132,7 +132,9 @@ test("with REALTIME=pusher events, revocation and signatures go to the Pusher se
 	expect(new Set(batch.batch.map(({ channel }) => channel))).toEqual(new Set([channelOf(sessionId as SessionId)]));
 	const { events } = (await agent.call("GET", `/api/session/${sessionId}/events`)).body as { events: { name: string; data: object }[] };
 	const sent = calls.flatMap(({ body }) => (JSON.parse(body) as typeof batch).batch);
-	expect(sent.map(({ name, data }) => ({ name, data: JSON.parse(data) as object }))).toEqual(events.map(({ name, data }) => ({ name, data })));
+	expect(sent.map(({ name, data }) => ({ name, data: JSON.parse(data) as object }))).toEqual(
+		events.map(({ name, data }) => ({ name, data })),
+	);
 
 	const settings = await agent.call("GET", "/api/pusher/auth");
 	expect(settings.body).toMatchObject({ transport: "pusher", key: app.key, wsHost: "127.0.0.1", forceTLS: false });
