@@ -396,6 +396,20 @@ describe("bad input", () => {
 	});
 });
 
+test("a new id that two users choose at once is the chat of one and unknown to the other; twice by one user it is one chat", async ({
+	agent,
+}) => {
+	const stranger = await agent.signIn();
+	const both = async (as: typeof stranger) => {
+		const sessionId = randomUUID();
+		return await Promise.all([agent.post({ sessionId }), agent.post({ sessionId, query: "Another wish" }, { as })]);
+	};
+	const shared = await both(stranger);
+	expect(shared.map(({ status }) => status).sort()).toEqual([200, 404]);
+	expect(shared.find(({ status }) => status === 404)?.body).toMatchObject({ error: { code: "SESSION_NOT_FOUND" } });
+	expect((await both(agent.user)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test("the chat of another user, of another tenant and of nobody is the same unknown chat on every route", async ({ agent }) => {
 	const tenantId = newOrgTenantId();
 	const signIn = (tenant: typeof tenantId) => agent.signIn({ tenantId: tenant, roles: ["member"] });
