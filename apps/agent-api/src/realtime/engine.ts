@@ -145,15 +145,13 @@ function isEmpty({ events, gap, lastSeq }: Page, { after }: Asked): boolean {
 async function readPage({ chats, events, onGap }: EventsDeps, asked: Asked): Promise<Page> {
 	const { sessionId, after } = asked;
 	const { tenantId, userId } = asked.owner;
-	if ((await chats.ownerOf(tenantId, userId, sessionId)) !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
-	const [counted, rows, oldest] = await Promise.all([
-		chats.lastSeqOf(tenantId, sessionId),
-		events.after(tenantId, sessionId, asked),
-		events.oldestSeq(tenantId, sessionId),
-	]);
+	const [owner, counted] = await Promise.all([chats.ownerOf(tenantId, userId, sessionId), chats.lastSeqOf(tenantId, sessionId)]);
+	if (owner !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
+	// Read after the count: an event that is counted and not there was deleted.
+	const [rows, oldest] = await Promise.all([events.after(tenantId, sessionId, asked), events.oldestSeq(tenantId, sessionId)]);
 	const lastSeq = Math.max(counted, rows.at(-1)?.seq ?? 0);
 	const oldestSeq = oldest ?? lastSeq + 1;
-	const gap = after < lastSeq && after + 1 < oldestSeq;
+	const gap = after < lastSeq && rows[0]?.seq !== after + 1;
 	if (gap) onGap();
 	return {
 		sessionId,

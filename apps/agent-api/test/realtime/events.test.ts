@@ -46,6 +46,18 @@ test("deleted events are a gap for whoever did not read them, and for nobody els
 	expect((await agent.app.inject("/metrics")).body).toContain("webhand_rt_gap_reads_total 2");
 });
 
+test("events that are deleted in the middle, or at the end, are a gap as well, once all before them are read", async ({ open, mongo }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId } = await agent.step({});
+	const events = mongo.db.collection("events");
+	await events.deleteMany({ sessionId, seq: 3 });
+	const first = await read(agent, sessionId);
+	expect([first.gap, first.events.map(({ seq }) => seq)]).toEqual([false, [1, 2, 4, 5]]);
+	expect(await read(agent, sessionId, "?after=2&wait=25")).toMatchObject({ gap: true, lastSeq: 5, oldestSeq: 1 });
+	await events.deleteMany({ sessionId, seq: { $gt: 3 } });
+	expect(await read(agent, sessionId, "?after=2&wait=25")).toMatchObject({ gap: true, lastSeq: 5, events: [] });
+});
+
 test("events are deleted after seven days", async ({ agent, mongo }) => {
 	await agent.step({});
 	const indexes = await mongo.db.collection("events").indexes();
