@@ -4,7 +4,8 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
-import type { Agent, PostOptions } from "./agent.ts";
+import { sweepOnce } from "../src/steps/lifecycle.ts";
+import type { Agent, PostOptions, Say } from "./agent.ts";
 import { fieldsOf, scriptedDecider, shop, test } from "./agent.ts";
 
 type List = { readonly sessions: readonly Session[]; readonly total: number; readonly nextCursor: string | null };
@@ -103,7 +104,7 @@ describe("the list of chats", () => {
 describe("a search", () => {
 	test("finds words of titles and messages, in any language, as they stand", async ({ agent, mongo }) => {
 		const [tea, order] = await chatsOn(agent, ["tea.example", "order.example"]);
-		await addMessages(mongo.db, String(order), ["Die Straße der\nÜBERSICHT", "注文の配送先", "50 % (a+b) $1.00"]);
+		await addMessages(mongo.db, String(order), ["Die Straße der\nÜBERSICHT", "注文の配送先", "50 % (a+b) $1.00", "چای\u3000می\u200Cخواهم"]);
 		const search = async (q: string) =>
 			(await list(agent, `?q=${encodeURIComponent(q)}`)).sessions.map(({ sessionId, match }) => ({ sessionId, match }));
 		expect(await search("TEA.EX")).toEqual([{ sessionId: tea, match: { snippet: "tea.example: Visit tea.example" } }]);
@@ -112,6 +113,7 @@ describe("a search", () => {
 		]);
 		expect(await search("配送")).toEqual([{ sessionId: order, match: { snippet: "注文の配送先", sequenceNumber: 3 } }]);
 		expect(await search("(a+b) $1.0")).toEqual([{ sessionId: order, match: { snippet: "50 % (a+b) $1.00", sequenceNumber: 4 } }]);
+		expect(await search("چای می\u200Cخواهم")).toEqual([{ sessionId: order, match: { snippet: "چای می\u200Cخواهم", sequenceNumber: 5 } }]);
 		expect(await search(".*")).toEqual([]);
 		expect((await list(agent, "?q=visit&limit=1")).total).toBe(2);
 	});
@@ -180,6 +182,23 @@ describe("one chat", () => {
 	});
 });
 
+test("a chat that is restored stands as its newest task does, and one that is not archived stays as it is", async ({ open }) => {
+	const says: Say[] = ["finish()", 'ask("Which tea?")'];
+	const agent = await open({ decider: scriptedDecider((_turn, call) => says[call] ?? "click(7)") });
+	const [done, asked] = [await agent.step({}), await agent.step({})];
+	agent.clock.ms = Date.parse(asked.question?.expiresAt ?? "") + 60_000 - Date.now();
+	await sweepOnce(agent.deps.background);
+	for (const [{ sessionId }, status] of [
+		[done, "completed"],
+		[asked, "interrupted"],
+	] as const) {
+		const set = async (wanted: string) => (await agent.call("PATCH", one(sessionId), { body: { status: wanted } })).body;
+		expect(await set("archived")).toMatchObject({ session: { status: "archived" } });
+		expect(await set("active")).toMatchObject({ session: { status } });
+		expect(await set("active")).toMatchObject({ session: { status } });
+	}
+});
+
 describe("a new name", () => {
 	test("keeps the domain in front, and stays when a new task begins", async ({ agent }) => {
 		const { sessionId } = await agent.step({});
@@ -236,6 +255,16 @@ describe("deleting a chat", () => {
 			]);
 			expect([messages, events]).toEqual([chat?.["messageCount"], chat?.["lastEventSeq"]]);
 			expect([deletion.status, messages]).toEqual(deletion.status === 204 ? [204, expect.toBeOneOf([0, 2])] : [409, 4]);
+		}
+	});
+
+	test("while somebody searches leaves none of its texts", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "finish()") });
+		for (let round = 0; round < 20; round++) {
+			const { sessionId } = await agent.step({});
+			const searches = [0, 1].map(() => list(agent, "?q=tea"));
+			const [deletion] = await Promise.all([agent.call("DELETE", one(sessionId)), ...searches]);
+			expect([deletion.status, await mongo.db.collection("task_texts").countDocuments({ sessionId })]).toEqual([204, 0]);
 		}
 	});
 
@@ -365,6 +394,20 @@ describe("bad input", () => {
 		const reply = await agent.app.inject({ method: "DELETE", url: "/api/session/latest", headers: agent.user.headers });
 		expect([reply.statusCode, reply.headers["allow"]]).toEqual([405, "GET, HEAD"]);
 	});
+});
+
+test("a new id that two users choose at once is the chat of one and unknown to the other; twice by one user it is one chat", async ({
+	agent,
+}) => {
+	const stranger = await agent.signIn();
+	const both = async (as: typeof stranger) => {
+		const sessionId = randomUUID();
+		return await Promise.all([agent.post({ sessionId }), agent.post({ sessionId, query: "Another wish" }, { as })]);
+	};
+	const shared = await both(stranger);
+	expect(shared.map(({ status }) => status).sort()).toEqual([200, 404]);
+	expect(shared.find(({ status }) => status === 404)?.body).toMatchObject({ error: { code: "SESSION_NOT_FOUND" } });
+	expect((await both(agent.user)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test("the chat of another user, of another tenant and of nobody is the same unknown chat on every route", async ({ agent }) => {

@@ -177,7 +177,7 @@ test("what is said before the first step stands behind the user's words", async 
 
 test("a hundred notes wait for a step; one more is asked to wait", async ({ agent, mongo }) => {
 	const { taskId } = await agent.step({});
-	const queuedNotes = Array.from({ length: 100 }, () => ({ messageId: newKey(), text: "Hurry", isTold: false }));
+	const queuedNotes = Array.from({ length: 100 }, () => ({ messageId: newKey(), text: "Hurry", isInChat: false }));
 	await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { queuedNotes } });
 	const refused = await note(agent, taskId, "Hurry");
 	expect([refused.status, refused.body, refused.headers["retry-after"]]).toMatchObject([409, { error: { code: "TASK_BUSY" } }, "1"]);

@@ -63,16 +63,19 @@ test("chats, their messages, tasks and steps are kept as long as the tenant sets
 		["messages", { sessionId }],
 		["sessions", { _id: sessionId as never }],
 	] as const;
-	const days = async ([name, filter]: (typeof kept)[number]) => {
+	const days = async ([name, filter]: readonly [string, object]) => {
 		const row = await mongo.db.collection(name).findOne(filter);
 		return Math.round((Number(row?.["expireAt"]) - Date.now()) / 86_400_000);
 	};
 	expect(await Promise.all(kept.map(days))).toEqual([7, 7, 7, 8]);
+	expect(await mongo.db.collection("events").countDocuments({ sessionId, expireAt: { $exists: true } })).toBe(0);
 	// Older messages of the chat stay for their own term, and the chat with them.
 	await agent.setLimits({ retentionDays: 1 });
-	await agent.step({ sessionId, query: "Show more" });
+	const short = await agent.step({ sessionId, query: "Show more" });
+	// The log keeps events for seven days, and no text longer than its message.
+	expect(await days(["events", { sessionId, "data.message.taskId": short.taskId }])).toBe(1);
 	expect(await days(["sessions", { _id: sessionId as never }])).toBe(8);
-	for (const name of [...kept.map(([collection]) => collection), "run_snapshots", "run_answers", "lost_usage", "task_pages"]) {
+	for (const name of [...kept.map(([collection]) => collection), "run_snapshots", "run_answers", "lost_usage", "task_pages", "events"]) {
 		const indexes = await mongo.db.collection(name).indexes();
 		expect([name, indexes.some(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)]).toEqual([name, true]);
 	}

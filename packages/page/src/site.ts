@@ -25,12 +25,16 @@ export function extractDomain(urlOrHost: string): string | null {
 	return getDomain(host) ?? host;
 }
 
-/** A text as one line without control and bidi characters, white space folded. */
+/** A joiner at the edge of a word joins nothing, and would be a text that nobody sees. */
+const looseJoiners = /(?<![^\s\u200C\u200D])[\u200C\u200D]+|[\u200C\u200D]+(?![^\s\u200C\u200D])/g;
+
+/** A text as one line without control and bidi characters, white space folded. Joiners stay: words of Persian and Hindi and emoji need them. */
 export function oneLine(text: string): string {
 	return text
 		.toWellFormed()
 		.replace(/\s/g, " ")
-		.replace(/[\p{Cc}\p{Cf}]+/gu, "")
+		.replace(/(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu, "")
+		.replace(looseJoiners, "")
 		.replace(/ +/g, " ")
 		.trim();
 }

@@ -13,7 +13,7 @@ import type { StepRow, Task } from "../steps/task.ts";
 const eventBytes = 9_000;
 
 /**
- * What the chat turns of a step are made from, all without secrets. `messageId` is the one that the step keeps; `told`: what was said or
+ * What the chat turns of a step are made from, all without secrets. `messageId` is the one that the step keeps; `backlog`: what was said or
  * happened before the step and is not in the chat yet; `ms`: how long the step took.
  */
 export type MessageFacts = {
@@ -24,7 +24,7 @@ export type MessageFacts = {
 	readonly domSummary: string;
 	readonly messageId: MessageId;
 	readonly newId: () => MessageId;
-	readonly told: readonly OutboxMessage[];
+	readonly backlog: readonly OutboxMessage[];
 	readonly ms: number;
 	readonly at: Date;
 };
@@ -38,7 +38,7 @@ export function messagesOf({
 	domSummary,
 	messageId,
 	newId,
-	told,
+	backlog,
 	ms,
 	at,
 }: MessageFacts): readonly OutboxMessage[] {
@@ -64,7 +64,7 @@ export function messagesOf({
 		...{ messageId: newId(), role: "user", content: cut(task.query, maxMessageCharacters), timestamp },
 		metadata: { event: "query" },
 	};
-	return [...(task.stepCount === 0 ? [query] : []), ...told, assistant];
+	return [...(task.stepCount === 0 ? [query] : []), ...backlog, assistant];
 }
 
 /**

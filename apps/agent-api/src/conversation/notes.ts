@@ -15,13 +15,13 @@ export const maxQueuedNotes = 100;
  */
 export function noteToStore(
 	said: string,
-	{ known, messageId, isTold }: { readonly known: readonly string[] } & Pick<QueuedNote, "messageId" | "isTold">,
+	{ known, messageId, isInChat }: { readonly known: readonly string[] } & Pick<QueuedNote, "messageId" | "isInChat">,
 	sealer: { readonly seal: (text: string) => string },
 ): QueuedNote {
 	const secrets = secretsInAnswer(said);
 	const text = hide(said, longestFirst([...known, ...secrets]));
 	const note: Note = { note: said, secrets };
-	return { messageId, text, isTold, ...(text === said ? {} : { sealed: sealer.seal(JSON.stringify(note)) }) };
+	return { messageId, text, isInChat, ...(text === said ? {} : { sealed: sealer.seal(JSON.stringify(note)) }) };
 }
 
 /** A queued note in the user's own words, as the decider reads it. @throws Error when it was altered */

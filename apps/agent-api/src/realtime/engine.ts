@@ -4,7 +4,8 @@ import type { SessionId } from "@webhand/contracts/ids";
 import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Identity } from "@webhand/service-kit/guard";
+import type { Guard, Identity } from "@webhand/service-kit/guard";
+import { unauthorized } from "@webhand/service-kit/guard";
 import type { Listening } from "./sockets/fanout.ts";
 import type { EventStore } from "./store.ts";
 import type { Signer } from "./wire/signature.ts";
@@ -48,6 +49,7 @@ export type EventsDeps = {
 	readonly chats: Chats;
 	readonly events: EventStore;
 	readonly listen: (sessionId: SessionId, listener: () => void) => Listening;
+	readonly revokedOf: Guard["revokedOf"];
 	readonly waiting: Map<string, number>;
 	readonly recheckMs: number;
 	readonly onGap: () => void;
@@ -71,11 +73,14 @@ const mostWaiting = 2;
  * Reads the events of a chat after a number, and waits for one if asked to.
  *
  * @param asked `wait` in seconds
- * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already
+ * @throws AppError SESSION_NOT_FOUND, also for another user's; RATE_LIMIT when two requests of the user wait already; UNAUTHORIZED when the
+ *   sign-in ended during the wait; SERVICE_UNAVAILABLE when it would wait at a service that stops
  */
 export async function readEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal): Promise<Page> {
 	const page = await readPage(deps, asked);
 	if (asked.wait === 0 || !isEmpty(page, asked)) return page;
+	// An empty answer at once would be asked for again and again until the service is gone.
+	if (deps.stopping.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 });
 	const key = `${asked.owner.tenantId}:${asked.owner.userId}`;
 	const count = deps.waiting.get(key) ?? 0;
 	if (count >= mostWaiting)
@@ -109,6 +114,7 @@ async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal
 		for (;;) {
 			isWoken = false;
 			const page = await readPage(deps, asked);
+			if (await isRevoked(deps, asked.owner)) throw unauthorized();
 			const left = end - deps.elapsed();
 			if (!isEmpty(page, asked) || left <= 0 || signal.aborted) return page;
 			if (!isWoken)
@@ -126,6 +132,11 @@ async function waitForEvents(deps: EventsDeps, asked: Asked, signal: AbortSignal
 	}
 }
 
+/** Where Redis is away nobody can tell, so the request goes on, as sockets do. */
+async function isRevoked({ revokedOf }: EventsDeps, { sid }: Owner): Promise<boolean> {
+	return (await revokedOf([sid]).catch(() => [])).length > 0;
+}
+
 /** A client that is ahead of the log, or behind a gap, is told at once. */
 function isEmpty({ events, gap, lastSeq }: Page, { after }: Asked): boolean {
 	return events.length === 0 && !gap && lastSeq === after;
@@ -134,15 +145,13 @@ function isEmpty({ events, gap, lastSeq }: Page, { after }: Asked): boolean {
 async function readPage({ chats, events, onGap }: EventsDeps, asked: Asked): Promise<Page> {
 	const { sessionId, after } = asked;
 	const { tenantId, userId } = asked.owner;
-	if ((await chats.ownerOf(tenantId, userId, sessionId)) !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
-	const [counted, rows, oldest] = await Promise.all([
-		chats.lastSeqOf(tenantId, sessionId),
-		events.after(tenantId, sessionId, asked),
-		events.oldestSeq(tenantId, sessionId),
-	]);
+	const [owner, counted] = await Promise.all([chats.ownerOf(tenantId, userId, sessionId), chats.lastSeqOf(tenantId, sessionId)]);
+	if (owner !== "mine") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
+	// Read after the count: an event that is counted and not there was deleted.
+	const [rows, oldest] = await Promise.all([events.after(tenantId, sessionId, asked), events.oldestSeq(tenantId, sessionId)]);
 	const lastSeq = Math.max(counted, rows.at(-1)?.seq ?? 0);
 	const oldestSeq = oldest ?? lastSeq + 1;
-	const gap = after < lastSeq && after + 1 < oldestSeq;
+	const gap = after < lastSeq && rows[0]?.seq !== after + 1;
 	if (gap) onGap();
 	return {
 		sessionId,

@@ -85,6 +85,7 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 			// A Pusher server keeps its messages to itself, so waiting requests look again each second.
 			listen: isEmbedded ? fanout.listen : () => ({ ready: Promise.resolve(), stop: () => undefined }),
 			recheckMs: isEmbedded ? 2_000 : 1_000,
+			revokedOf: guard.revokedOf,
 			waiting: new Map(),
 			onGap: metrics.gapRead,
 		},

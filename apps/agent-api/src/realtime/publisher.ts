@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
@@ -39,6 +40,7 @@ export type PusherServer = {
 
 const batchSize = 10;
 const timeoutMs = 2_000;
+const listenerTimeoutMs = 300;
 
 /** Publishes through the HTTP API of a Pusher server. `terminate` ends the connections of a sign-in; never rejects. */
 export function createPusherPublisher({ appId, key, secret, cluster, host, port, useTls }: PusherServer): Publisher & {
@@ -46,6 +48,11 @@ export function createPusherPublisher({ appId, key, secret, cluster, host, port,
 } {
 	const common = { appId, key, secret, useTLS: useTls, timeout: timeoutMs };
 	const pusher = new Pusher(host === undefined ? { ...common, cluster: cluster ?? "mt1" } : { ...common, host, port: String(port) });
+	const isOccupied = async (sessionId: SessionId): Promise<boolean> => {
+		const answer = await pusher.get({ path: `/channels/${channelOf(sessionId)}` });
+		const body: unknown = await answer.json();
+		return typeof body === "object" && body !== null && "occupied" in body && body.occupied === true;
+	};
 	return {
 		publish: async (events) => {
 			for (let first = 0; first < events.length; first += batchSize) {
@@ -59,11 +66,8 @@ export function createPusherPublisher({ appId, key, secret, cluster, host, port,
 			}
 			return events.length;
 		},
-		hasListener: async (sessionId: SessionId) => {
-			const answer = await pusher.get({ path: `/channels/${channelOf(sessionId)}` });
-			const body: unknown = await answer.json();
-			return typeof body === "object" && body !== null && "occupied" in body && body.occupied === true;
-		},
+		// A step waits for the answer before it asks the model, so a slow server counts as one without listeners.
+		hasListener: (sessionId) => Promise.race([isOccupied(sessionId), pause(listenerTimeoutMs, false, { ref: false })]),
 		terminate: async (sid) => {
 			await pusher.terminateUserConnections(sid).catch(() => undefined);
 		},

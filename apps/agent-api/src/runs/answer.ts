@@ -2,9 +2,9 @@ import type { AnswerRefusal, AnswerRequest, Heard } from "@webhand/contracts/age
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { QuestionId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
+import { answerMessage, eventOfAnswer, noteMessage } from "../conversation/event-messages.ts";
 import { maxQueuedNotes, noteToStore } from "../conversation/notes.ts";
 import { pastQuestionState, questionState } from "../conversation/policy.ts";
-import { answerMessage, eventOfAnswer, noteMessage } from "../conversation/said.ts";
 import { defined } from "../defined.ts";
 import { answerToStore, unsealTask } from "../secrets/seal.ts";
 import type { OutboxMessage, TaskWrite } from "../steps/commit/rows.ts";
@@ -39,7 +39,11 @@ export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<Answer
 		// The reply is stored for retries, and no page may be: so this state has no snapshot.
 		const bytes = JSON.stringify({ ...(await stateOf(deps, after, null)), heard });
 		const record = call.key === undefined ? undefined : { key: call.key, bodyHash, reply: bytes, userId, at };
-		const events = await deps.tasks.tell(tenantId, write, record && ((transaction) => deps.runs.keepAnswer(tenantId, record, transaction)));
+		const events = await deps.tasks.update(
+			tenantId,
+			write,
+			record && ((transaction) => deps.runs.keepAnswer(tenantId, record, transaction)),
+		);
 		if (events === null) continue;
 		await deps.publish(events);
 		return { bytes, isReplay: false };
@@ -64,12 +68,12 @@ async function wordsFor(deps: RunDeps, task: Run, { body, at }: Words): Promise<
 	const messageId = deps.newMessageId();
 	const { secrets } = unsealTask(task, deps.sealer);
 	// A task without a step has no chat yet: its first step tells what was said before.
-	const isTold = task.stepCount > 0;
+	const isInChat = task.stepCount > 0;
 	if (effect.kind === "notes") {
 		if ((task.queuedNotes?.length ?? 0) >= maxQueuedNotes)
 			throw new AppError("TASK_BUSY", "Many notes wait for the next step: say it again after that", { retryAfterSeconds: 1 });
-		const queued = noteToStore(effect.note, { known: secrets, messageId, isTold }, deps.sealer);
-		const write = writeOf(task, { messages: isTold ? [noteMessage(queued, at)] : [], patch: { updatedAt: at }, at });
+		const queued = noteToStore(effect.note, { known: secrets, messageId, isInChat }, deps.sealer);
+		const write = writeOf(task, { messages: isInChat ? [noteMessage(queued, at)] : [], patch: { updatedAt: at }, at });
 		return { write: { ...write, queued }, after: { ...task, updatedAt: at }, heard: { event: "note", messageId } };
 	}
 	const given = answerToStore(effect.given, { question: effect.question.text, secrets }, deps.sealer);

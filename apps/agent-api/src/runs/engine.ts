@@ -25,7 +25,7 @@ import type { RunStore } from "./store.ts";
  */
 export type RunDeps = {
 	readonly runs: RunStore;
-	readonly tasks: Pick<TaskStore, "recent" | "tell">;
+	readonly tasks: Pick<TaskStore, "recent" | "update">;
 	readonly newTask: (
 		call: Pick<StepCall, "identity" | "body">,
 		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },

@@ -127,8 +127,11 @@ export async function changeSession(
 	if (before === null) throw unknownSession();
 	const title = change.title === undefined ? undefined : renamedTitle(before.domain ?? null, hide(change.title, secretsIn(change.title)));
 	if (title === null) throw wrongField("title", `must have 1 to ${maxTitleCharacters} visible characters`);
-	const set = { ...(title === undefined ? {} : { title, isRenamed: true }), ...defined({ status: change.status }) };
-	const row = await chats.change(tenantId, userId, { sessionId, set });
+	const set = {
+		...(title === undefined ? {} : { title, isRenamed: true }),
+		...(change.status === "archived" ? { status: change.status } : {}),
+	};
+	const row = await (change.status === "active" ? chats.restore : chats.change)(tenantId, userId, { sessionId, set });
 	if (row === null) throw unknownSession();
 	return { session: sessionOf(row) };
 }

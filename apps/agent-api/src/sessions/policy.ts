@@ -48,6 +48,9 @@ function withoutPrefix(domain: string | null, title: string): string {
 	return words;
 }
 
+/** All white space of Unicode: the `\s` of MongoDB knows that of ASCII only. */
+const whiteSpace = "[\\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]+";
+
 /**
  * The source of a regular expression that finds the words as they stand, for JavaScript and MongoDB; white space matches any.
  *
@@ -56,7 +59,7 @@ function withoutPrefix(domain: string | null, title: string): string {
  */
 export function searchPattern(words: string): string | null {
 	const line = oneLine(words);
-	return line === "" ? null : line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(" ", "\\s+");
+	return line === "" ? null : line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(" ", whiteSpace);
 }
 
 const maxSnippet = 200;

@@ -1,6 +1,7 @@
 import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
-import { requestLimit } from "@webhand/service-kit/mongo";
+import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import { dayMs } from "../retention.ts";
 import type { SessionChange } from "../steps/commit/rows.ts";
 import type { StoredSession } from "./map.ts";
@@ -26,7 +27,11 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 			return found?.lastEventSeq ?? 0;
 		},
 
-		/** Creates or updates the chat of a step, in the step's transaction. */
+		/**
+		 * Creates or updates the chat of a step, in the step's transaction.
+		 *
+		 * @throws AppError SESSION_NOT_FOUND when another user took the id since the task began
+		 */
 		advance: async (step: SessionChange, session: Transaction): Promise<SessionNumbers> => {
 			const { tenantId, userId, sessionId } = step;
 			const filter = { _id: sessionId, tenantId, userId };
@@ -36,7 +41,10 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 				session,
 				projection: { lastEventSeq: 1, messageCount: 1 },
 			} as const;
-			const row = await sessions.findOneAndUpdate(filter, [{ $set: changesOf(step) }], options);
+			const row = await sessions.findOneAndUpdate(filter, [{ $set: changesOf(step) }], options).catch((cause: unknown) => {
+				if (isDuplicateKey(cause)) throw new AppError("SESSION_NOT_FOUND", "There is no such session", { cause });
+				throw cause;
+			});
 			return { lastEventSeq: row?.lastEventSeq ?? 0, messageCount: row?.messageCount ?? 0 };
 		},
 	};

@@ -4,7 +4,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Metrics } from "@webhand/service-kit/metrics";
 import { repeat } from "@webhand/service-kit/repeat";
-import { unansweredWrite } from "../conversation/said.ts";
+import { unansweredWrite } from "../conversation/event-messages.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import type { Outbox } from "../outbox/store.ts";
 import { nothingSpent } from "../progress/budget.ts";
@@ -23,7 +23,7 @@ import { freshCounters } from "./task.ts";
 
 /** What the background work needs; `sweepMs` is the pause between two sweeps for idle tasks. */
 export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "newMessageId" | "rules"> & {
-	readonly tasks: Pick<TaskStore, "findIdle" | "findUnanswered" | "tell">;
+	readonly tasks: Pick<TaskStore, "findIdle" | "findUnanswered" | "update">;
 	readonly events: StepEvents;
 	readonly outbox: Pick<Outbox, "claim" | "waiting">;
 	readonly log: Log;
@@ -77,7 +77,7 @@ export async function sweepOnce(
 	const unanswered = await deps.tasks.findUnanswered(new Date(deps.now().getTime() - answerGraceMs), batchSize);
 	for (const task of unanswered) {
 		const write = unansweredWrite(task, { at: deps.now(), messageId: deps.newMessageId(), eventId: deps.newEventId() });
-		const events = write === null ? null : await deps.tasks.tell(task.tenantId, write);
+		const events = write === null ? null : await deps.tasks.update(task.tenantId, write);
 		if (events !== null) await deps.events.publish(events);
 	}
 	const idle = await deps.tasks.findIdle(idleSince({ now: deps.now(), idleMs: deps.rules.idleMs }), batchSize);
@@ -87,11 +87,11 @@ export async function sweepOnce(
 
 /** Ends a task without a step and publishes that. @returns false when the task was written to since it was read */
 export async function endTask(
-	deps: Pick<StepDeps, "events" | "now" | "newEventId" | "newMessageId"> & { readonly tasks: Pick<TaskStore, "tell"> },
+	deps: Pick<StepDeps, "events" | "now" | "newEventId" | "newMessageId"> & { readonly tasks: Pick<TaskStore, "update"> },
 	task: Task,
 	end: TaskEnd,
 ): Promise<boolean> {
-	const events = await deps.tasks.tell(task.tenantId, endWrite(task, end, { ...deps, at: deps.now() }));
+	const events = await deps.tasks.update(task.tenantId, endWrite(task, end, { ...deps, at: deps.now() }));
 	if (events === null) return false;
 	await deps.events.publish(events);
 	return true;

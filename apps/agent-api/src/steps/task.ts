@@ -62,9 +62,9 @@ export type OpenQuestion = Question & {
 
 /**
  * A note that no step has read yet. `text` is masked; `sealed` holds the note and its secrets where the masked one hides some, so each note
- * can be stored without reading the others. `isTold`: the chat holds its message.
+ * can be stored without reading the others. `isInChat`: the chat holds its message.
  */
-export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isTold: boolean };
+export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isInChat: boolean };
 
 /**
  * Counters of the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the active plan

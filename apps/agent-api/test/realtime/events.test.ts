@@ -1,5 +1,7 @@
 import { channelOf } from "@webhand/contracts/chat/realtime";
+import type { SessionId } from "@webhand/contracts/ids";
 import { expect } from "vitest";
+import { readEvents } from "../../src/realtime/engine.ts";
 import type { Agent } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 
@@ -44,6 +46,18 @@ test("deleted events are a gap for whoever did not read them, and for nobody els
 	expect((await agent.app.inject("/metrics")).body).toContain("webhand_rt_gap_reads_total 2");
 });
 
+test("events that are deleted in the middle, or at the end, are a gap as well, once all before them are read", async ({ open, mongo }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId } = await agent.step({});
+	const events = mongo.db.collection("events");
+	await events.deleteMany({ sessionId, seq: 3 });
+	const first = await read(agent, sessionId);
+	expect([first.gap, first.events.map(({ seq }) => seq)]).toEqual([false, [1, 2, 4, 5]]);
+	expect(await read(agent, sessionId, "?after=2&wait=25")).toMatchObject({ gap: true, lastSeq: 5, oldestSeq: 1 });
+	await events.deleteMany({ sessionId, seq: { $gt: 3 } });
+	expect(await read(agent, sessionId, "?after=2&wait=25")).toMatchObject({ gap: true, lastSeq: 5, events: [] });
+});
+
 test("events are deleted after seven days", async ({ agent, mongo }) => {
 	await agent.step({});
 	const indexes = await mongo.db.collection("events").indexes();
@@ -72,6 +86,34 @@ test("a waiting request is answered with the next event; a third one of the user
 	}
 	expect(await other).toMatchObject({ status: 200, body: { events: [] } });
 	await expect.poll(listeners).toBe(0);
+});
+
+test("a request that waits ends with its sign-in, and gets no event after it", async ({ open, redis }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId, taskId } = await agent.step({});
+	const { userId, tenantId } = agent.user;
+	const other = await agent.signIn({ userId, tenantId });
+	const waiting = agent.call("GET", `/api/session/${sessionId}/events?after=5&wait=25`, { as: other });
+	await expect.poll(async () => Number((await redis.client.pubsub("NUMSUB", `wh:rt:${sessionId}`))[1])).toBe(1);
+	await agent.identity.revoke(redis.client, other.sid);
+	await agent.step({ taskId, lastStepIndex: 0 });
+	expect(await waiting).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+});
+
+test("a service that stops answers who waits, and lets nobody wait any more", async ({ open }) => {
+	const agent = await open({ decider: pressing() });
+	const { sessionId } = await agent.step({});
+	const stop = new AbortController();
+	const read = (wait: number) => {
+		const asked = { owner: agent.user, sessionId: sessionId as SessionId, after: 5, limit: 100, wait };
+		return readEvents({ ...agent.deps.realtime, stopping: stop.signal }, asked, new AbortController().signal);
+	};
+	const waiting = read(25);
+	await expect.poll(() => agent.deps.realtime.waiting.size).toBe(1);
+	stop.abort();
+	expect(await waiting).toMatchObject({ events: [], lastSeq: 5 });
+	await expect(read(25)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+	expect(await read(0)).toMatchObject({ events: [] });
 });
 
 test("nobody learns of another's chat: auth, log and settings answer the same for unknown, foreign and another tenant's", async ({

@@ -148,13 +148,17 @@ function createWriter(db: Db, redis: Redis) {
 		const { sessionId, user } = chat;
 		chat.lastSeq += 1;
 		const { lastSeq: seq } = chat;
-		await db.collection("sessions").updateOne({ _id: sessionId as never }, { $set: { lastEventSeq: seq } });
 		const eventId = randomUUID();
 		const data = { type: "task_status", sessionId, seq, eventId };
 		const event: StoredEvent = {
 			...{ eventId, name: "task_status", data, tenantId: user.tenantId, sessionId, seq, createdAt: new Date(), publishedAt: null },
 		};
-		await db.collection("events").insertOne({ ...event });
+		await db.client.withSession((session) =>
+			session.withTransaction(async () => {
+				await db.collection("sessions").updateOne({ _id: sessionId as never }, { $set: { lastEventSeq: seq } }, { session });
+				await db.collection("events").insertOne({ ...event }, { session });
+			}),
+		);
 		await publisher.publish([event]);
 	};
 }

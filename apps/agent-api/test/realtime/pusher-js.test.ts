@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { PusherClass, PusherOptions } from "@webhand/client/live/pusher";
 import { channelOf } from "@webhand/contracts/chat/realtime";
@@ -5,6 +6,7 @@ import type { SessionId } from "@webhand/contracts/ids";
 import PusherServer from "pusher";
 import type Pusher from "pusher-js";
 import { describe, expect, onTestFinished } from "vitest";
+import { createPusherPublisher } from "../../src/realtime/publisher.ts";
 import type { Agent } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 import { app, heard, listen, nodePusher, portOf, workerPusher } from "./clients.ts";
@@ -130,7 +132,11 @@ test("with REALTIME=pusher events, revocation and signatures go to the Pusher se
 	expect(calls[0]?.path).toBe("/apps/app1/batch_events");
 	expect(batch.batch.map(({ name }) => name)).toContain("new_message");
 	expect(new Set(batch.batch.map(({ channel }) => channel))).toEqual(new Set([channelOf(sessionId as SessionId)]));
-	expect(JSON.parse(batch.batch[0]?.data ?? "")).toMatchObject({ sessionId, seq: 1 });
+	const { events } = (await agent.call("GET", `/api/session/${sessionId}/events`)).body as { events: { name: string; data: object }[] };
+	const sent = calls.flatMap(({ body }) => (JSON.parse(body) as typeof batch).batch);
+	expect(sent.map(({ name, data }) => ({ name, data: JSON.parse(data) as object }))).toEqual(
+		events.map(({ name, data }) => ({ name, data })),
+	);
 
 	const settings = await agent.call("GET", "/api/pusher/auth");
 	expect(settings.body).toMatchObject({ transport: "pusher", key: app.key, wsHost: "127.0.0.1", forceTLS: false });
@@ -140,6 +146,19 @@ test("with REALTIME=pusher events, revocation and signatures go to the Pusher se
 	const terminated = `/apps/app1/users/${agent.user.sid}/terminate_connections`;
 	await expect.poll(() => calls.map(({ path }) => path)).toContain(terminated);
 	expect(agent.deps.sockets).toBeNull();
+});
+
+test("a Pusher server that does not say who listens holds no step up: nobody does", async () => {
+	const server = createServer(() => undefined);
+	server.listen(0, "127.0.0.1");
+	await heard(server, "listening");
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const place = { appId: "app1", host: "127.0.0.1", port: portOf(server.address()), useTls: false };
+	const publisher = createPusherPublisher({ ...app, ...place });
+	expect(await publisher.hasListener(randomUUID() as SessionId)).toBe(false);
 });
 
 test("a Pusher server that fails leaves the events in the log, and the relay sends them later", async ({ open, mongo }) => {

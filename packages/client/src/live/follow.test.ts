@@ -17,7 +17,14 @@ function createWorld() {
 		readonly emit: (name: string, data: unknown) => void;
 		readonly state: (current: string) => void;
 	}>();
-	const world = { log, trimmed: 0, refusal: undefined as { status: number; code: string } | undefined, isBlocked: false, reads: 0 };
+	const world = {
+		log,
+		trimmed: 0,
+		holes: new Set<number>(),
+		refusal: undefined as { status: number; code: string } | undefined,
+		isBlocked: false,
+		reads: 0,
+	};
 	const json = (status: number, body: unknown) =>
 		new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -33,10 +40,10 @@ function createWorld() {
 			await new Promise((resolve) => setTimeout(resolve, 1));
 			init?.signal?.throwIfAborted();
 		}
-		const events = log.filter(({ seq }) => seq > after && seq > world.trimmed).slice(0, limit);
+		const events = log.filter(({ seq }) => seq > after && seq > world.trimmed && !world.holes.has(seq)).slice(0, limit);
 		const oldestSeq = world.trimmed + 1;
 		const rows = events.map((event) => ({ ...event, createdAt: "2026-01-30T10:00:00.000Z" }));
-		return json(200, { sessionId, events: rows, lastSeq: log.length, oldestSeq, gap: after < log.length && after + 1 < oldestSeq });
+		return json(200, { sessionId, events: rows, lastSeq: log.length, oldestSeq, gap: after < log.length && events[0]?.seq !== after + 1 });
 	};
 	const Pusher = class {
 		readonly #bound = new Map<string, Callback>();
@@ -107,7 +114,7 @@ function follow(made: ReturnType<typeof createWorld>, pollAfterMs = 1) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test("whatever is lost, repeated, shuffled or deleted on the way, the client's view equals the log", async () => {
-	const step = fc.constantFrom("write", "write", "lose", "repeat", "drop", "trim", "wait");
+	const step = fc.constantFrom("write", "write", "lose", "repeat", "drop", "trim", "hole", "wait");
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
 			const made = createWorld();
@@ -119,6 +126,7 @@ test("whatever is lost, repeated, shuffled or deleted on the way, the client's v
 					if (name === "repeat") for (const event of made.world.log.slice(-2)) made.send(event);
 					if (name === "drop") made.drop();
 					if (name === "trim") made.world.trimmed = Math.max(0, made.world.log.length - 1);
+					if (name === "hole") made.world.holes.add(made.world.log.length - 1);
 					if (name === "wait") await new Promise((resolve) => setTimeout(resolve, 1));
 				}
 				// The last event is heard, or read when the socket is back.
@@ -166,6 +174,17 @@ test.for([
 	const { reads } = made.world;
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(made.world.reads).toBe(reads);
+});
+
+test("a page of the log with a hole in it is read to its end", async () => {
+	const made = createWorld();
+	const { follower, seen, states } = follow(made);
+	onTestFinished(follower.close);
+	await expect.poll(() => states.at(-1)).toBe("connected");
+	for (let index = 0; index < 4; index++) made.write(false);
+	made.world.holes.add(2);
+	made.write(true);
+	await expect.poll(() => [...seen]).toEqual(upTo(5));
 });
 
 test("what was written while the socket was away is read when it is back, also where nothing follows", async () => {

@@ -111,7 +111,9 @@ export function followSession(options: FollowOptions): Follower {
 			return;
 		}
 		apply(order.take(page.events));
-		if (page.events.length === pageSize) isBehind = true;
+		// Behind a hole the next page begins with a gap.
+		const isBroken = order.isMissing() && order.cursor() > after;
+		if (page.events.length === pageSize || isBroken) isBehind = true;
 	};
 
 	const read = async (): Promise<void> => {

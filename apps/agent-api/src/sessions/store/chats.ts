@@ -7,6 +7,7 @@ import type { Filter } from "mongodb";
 import type { Task } from "../../steps/task.ts";
 import type { ListPlace } from "../cursor.ts";
 import type { StoredSession } from "../map.ts";
+import { statusOf } from "../policy.ts";
 
 /** Chats as their user sees and changes them. Every call names the tenant and the user first. */
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -16,6 +17,12 @@ export type ChatFilter = {
 	readonly status: readonly SessionStatus[];
 	readonly domain?: string;
 	readonly search?: { readonly pattern: string; readonly sessionIds: readonly SessionId[] };
+};
+
+/** What a user changes of a chat. */
+export type ChatChange = {
+	readonly sessionId: SessionId;
+	readonly set: Partial<Pick<StoredSession, "title" | "isRenamed" | "status">>;
 };
 
 const live = TaskStatus.options.filter((status) => !isTerminal(status));
@@ -51,13 +58,23 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 		get: (tenantId: TenantId, userId: UserId, sessionId: SessionId): Promise<StoredSession | null> =>
 			sessions.findOne({ _id: sessionId, tenantId, userId }, requestLimit),
 
-		/** Sets a title or a status. @returns the chat, null when it is gone */
-		change: (
-			tenantId: TenantId,
-			userId: UserId,
-			{ sessionId, set }: { readonly sessionId: SessionId; readonly set: Partial<Pick<StoredSession, "title" | "isRenamed" | "status">> },
-		): Promise<StoredSession | null> =>
+		/** Sets a title, archives. @returns the chat, null when it is gone */
+		change: (tenantId: TenantId, userId: UserId, { sessionId, set }: ChatChange): Promise<StoredSession | null> =>
 			sessions.findOneAndUpdate({ _id: sessionId, tenantId, userId }, { $set: set }, { returnDocument: "after", ...requestLimit }),
+
+		/** The same, and an archived chat has the status of its newest task again. @returns the chat, null when it is gone */
+		restore: (tenantId: TenantId, userId: UserId, { sessionId, set }: ChatChange): Promise<StoredSession | null> =>
+			inTransaction(mongo, async (session) => {
+				const chat = { _id: sessionId, tenantId, userId };
+				const before = await sessions.findOne(chat, { session });
+				if (before === null) return null;
+				const { status, lastTaskId } = before;
+				const projection = { status: 1, "question.expiredAt": 1 } as const;
+				const task = status === "archived" ? await tasks.findOne({ _id: lastTaskId, tenantId }, { projection, session }) : null;
+				const restored = status === "archived" ? { status: task === null ? "active" : statusOfTask(task) } : {};
+				// A step writes the chat as well, so of a step and this one is tried again.
+				return await sessions.findOneAndUpdate(chat, { $set: { ...set, ...restored } }, { returnDocument: "after", session });
+			}),
 
 		/** Deletes a chat with its messages and events unless one of its tasks is active. */
 		remove: (
@@ -81,6 +98,11 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 				return "deleted";
 			}),
 	};
+}
+
+/** A task that waits for its user behind an expired question is interrupted. */
+function statusOfTask({ status, question }: Pick<Task, "status" | "question">): SessionStatus {
+	return question?.expiredAt === undefined ? statusOf(status) : "interrupted";
 }
 
 function conditionsOf({ status, domain, search }: ChatFilter): Filter<StoredSession> {

@@ -9,11 +9,16 @@ import type { StoredSession } from "../map.ts";
 export type TextStore = ReturnType<typeof createTextStore>;
 
 /** Where a chat holds the words: the newest task with them, from its first message to its last. */
-export type FoundTask = { readonly sessionId: SessionId; readonly first: number; readonly last: number };
+export type FoundTask = {
+	readonly taskId: TaskId;
+	readonly sessionId: SessionId;
+	readonly first: number;
+	readonly last: number;
+};
 /** A message that holds the words. */
 export type FoundMessage = Pick<Message, "sessionId" | "sequenceNumber" | "content">;
 
-type TaskText = FoundTask & {
+type TaskText = Omit<FoundTask, "taskId"> & {
 	readonly _id: TaskId;
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
@@ -56,7 +61,11 @@ export function createTextStore(mongo: Pick<Mongo, "db">) {
 		const marks = chats.map(({ _id, messageCount }) => ({
 			updateOne: { filter: { _id, tenantId, userId }, update: { $max: { searchable: messageCount } } },
 		}));
-		await sessions.bulkWrite(marks, { ordered: false });
+		const { matchedCount } = await sessions.bulkWrite(marks, { ordered: false });
+		if (matchedCount === chats.length) return;
+		// A chat that was deleted meanwhile must not leave its text behind.
+		const left = new Set(await sessions.distinct("_id", { _id: { $in: ids }, tenantId, userId }, requestLimit));
+		await texts.deleteMany({ tenantId, sessionId: { $in: ids.filter((id) => !left.has(id)) } });
 	};
 
 	return {
@@ -68,7 +77,7 @@ export function createTextStore(mongo: Pick<Mongo, "db">) {
 			const found = await texts
 				.find<FoundTask>(
 					{ tenantId, userId, text: { $regex: pattern, $options: "i" } },
-					{ projection: { _id: 0, sessionId: 1, first: 1, last: 1 }, sort: { last: 1 }, ...requestLimit },
+					{ projection: { _id: 0, taskId: "$_id", sessionId: 1, first: 1, last: 1 }, sort: { last: 1 }, ...requestLimit },
 				)
 				.toArray();
 			return new Map(found.map((task) => [task.sessionId, task]));
@@ -77,17 +86,26 @@ export function createTextStore(mongo: Pick<Mongo, "db">) {
 		/** The newest message that holds the pattern in each of these tasks. */
 		messages: async (tenantId: TenantId, tasks: readonly FoundTask[], pattern: string): Promise<readonly FoundMessage[]> => {
 			if (tasks.length === 0) return [];
-			const places = tasks.map(({ sessionId, first, last }) => ({ sessionId, sequenceNumber: { $gte: first, $lte: last } }));
-			const found = await messages
-				.find<FoundMessage>(
-					{ tenantId, $or: places, content: { $regex: pattern, $options: "i" } },
-					{ projection: { _id: 0, sessionId: 1, sequenceNumber: 1, content: 1 }, ...requestLimit },
+			const inTask = { $and: [{ $gte: ["$sequenceNumber", "$$first"] }, { $lte: ["$sequenceNumber", "$$last"] }] };
+			const newestFound = [
+				{ $match: { tenantId, content: { $regex: pattern, $options: "i" }, $expr: inTask } },
+				{ $sort: { sequenceNumber: -1 } },
+				{ $limit: 1 },
+				{ $project: { _id: 0, sessionId: 1, sequenceNumber: 1, content: 1 } },
+			];
+			// One look into the index for each task: a common word would bring all its messages here.
+			const from = { from: "messages", localField: "sessionId", foreignField: "sessionId", let: { first: "$first", last: "$last" } };
+			return await texts
+				.aggregate<FoundMessage>(
+					[
+						{ $match: { _id: { $in: tasks.map(({ taskId }) => taskId) }, tenantId } },
+						{ $lookup: { ...from, pipeline: newestFound, as: "messages" } },
+						{ $unwind: "$messages" },
+						{ $replaceWith: "$messages" },
+					],
+					requestLimit,
 				)
 				.toArray();
-			const newest = new Map(
-				found.toSorted((left, right) => left.sequenceNumber - right.sequenceNumber).map((message) => [message.sessionId, message]),
-			);
-			return [...newest.values()];
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
-import { endMessage } from "../../conversation/said.ts";
+import { endMessage } from "../../conversation/event-messages.ts";
 import { defined } from "../../defined.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Budget } from "../../progress/budget.ts";

@@ -20,6 +20,8 @@ export type StoredEvent = OutboxEvent & {
 	readonly seq: number;
 	readonly createdAt: Date;
 	readonly publishedAt: Date | null;
+	/** Absent where the log's own term is the shorter one. */
+	readonly expireAt?: Date;
 };
 
 /** A step as its writer recognizes it: no duplicate of the request shares its message id. */

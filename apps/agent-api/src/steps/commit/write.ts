@@ -6,8 +6,8 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Resumed } from "../../approval/resume.ts";
+import { noteMessage, supersededMessage, unansweredMessage } from "../../conversation/event-messages.ts";
 import { messagesOf, settledMessages } from "../../conversation/messages.ts";
-import { noteMessage, supersededMessage, unansweredMessage } from "../../conversation/said.ts";
 import { pageSummary } from "../../conversation/summary.ts";
 import { defined } from "../../defined.ts";
 import { keysOf } from "../../facts/keys.ts";
@@ -77,9 +77,9 @@ export function writeOf(
 	const { status, answer, failure } = outgoing;
 	const changes = { isNewPlan: plan !== task.plan, isNewStatus: status !== task.status };
 	const events = eventsOf({ reply: data, action: step.action, ...changes, at }, deps.newEventId);
-	const { told, heard, settled } = toldOf(deps, decided, at);
+	const { backlog, heard, settled } = backlogOf(deps, decided, at);
 	const messages = messagesOf({
-		...{ task, outgoing, reply: data, row: step, messageId, newId: deps.newMessageId, told, at },
+		...{ task, outgoing, reply: data, row: step, messageId, newId: deps.newMessageId, backlog, at },
 		domSummary: pageSummary(page, secrets),
 		ms: decided.meter.total(),
 	});
@@ -163,19 +163,19 @@ function outcomeOf(verified: LastVerification): Parameters<typeof settledMessage
 }
 
 /** What the chat does not tell yet of the time before a step: a question that expired, notes to a task without a chat. All notes are heard. */
-function toldOf({ newMessageId }: WriteDeps, { admitted, resumed }: DecidedStep, at: Date) {
+function backlogOf({ newMessageId }: WriteDeps, { admitted, resumed }: DecidedStep, at: Date) {
 	const { question, queuedNotes = [] } = admitted.task;
 	const isVoid = resumed.kind === "go_on" && resumed.isInvalidated;
 	// A question without an answer that did not stop the step has expired.
 	const isUntold = question !== null && question.given === undefined && question.expiredAt === undefined;
 	return {
-		told: [
-			...queuedNotes.filter(({ isTold }) => !isTold).map((note) => noteMessage(note, at, "success")),
+		backlog: [
+			...queuedNotes.filter(({ isInChat }) => !isInChat).map((note) => noteMessage(note, at, "success")),
 			...(isVoid && question !== null ? [supersededMessage(question, { messageId: newMessageId(), at })] : []),
 			...(isUntold ? [unansweredMessage(question, { messageId: newMessageId(), at, isAway: false })] : []),
 		],
 		heard: queuedNotes.map(({ messageId }) => messageId),
-		settled: queuedNotes.filter(({ isTold }) => isTold).map(({ messageId }) => ({ messageId, status: "success" as const })),
+		settled: queuedNotes.filter(({ isInChat }) => isInChat).map(({ messageId }) => ({ messageId, status: "success" as const })),
 	};
 }
 

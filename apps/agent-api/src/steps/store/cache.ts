@@ -66,10 +66,10 @@ export function cacheHistory(tasks: TaskStore): HistoryCachingStore {
 			else if (isOver || !isShared) cache.delete(cacheKey);
 			return events;
 		},
-		tell: async (tenantId, write, also) => {
+		update: async (tenantId, write, also) => {
 			// A note changes no step, and the task keeps its `rev`.
 			if (write.queued === undefined) cache.delete(keyOf(tenantId, write.task._id));
-			return await tasks.tell(tenantId, write, also);
+			return await tasks.update(tenantId, write, also);
 		},
 	};
 }

@@ -1,4 +1,8 @@
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { dayMs } from "../../retention.ts";
+
+/** How long the log keeps an event, unless its tenant keeps messages for less. */
+export const eventLifeMs = 7 * dayMs;
 
 /** Indexes of tasks, steps and events. */
 export const stepMigrations: readonly Migration[] = [
@@ -21,7 +25,7 @@ export const stepMigrations: readonly Migration[] = [
 			await db.collection("events").createIndexes([
 				{ key: { tenantId: 1, sessionId: 1, seq: 1 }, unique: true },
 				{ key: { publishedAt: 1, createdAt: 1 }, partialFilterExpression: { publishedAt: null } },
-				{ key: { createdAt: 1 }, expireAfterSeconds: 7 * 86_400 },
+				{ key: { createdAt: 1 }, expireAfterSeconds: eventLifeMs / 1_000 },
 			]);
 		},
 	},
@@ -33,6 +37,13 @@ export const stepMigrations: readonly Migration[] = [
 				{ key: { tenantId: 1, messageId: 1 }, unique: true },
 				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
 			]);
+		},
+	},
+	{
+		id: "2026-11-events-retention",
+		run: async (db) => {
+			const hasOwnTerm = { partialFilterExpression: { expireAt: { $exists: true } } };
+			await db.collection("events").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0, ...hasOwnTerm });
 		},
 	},
 ];

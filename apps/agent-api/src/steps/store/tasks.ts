@@ -4,8 +4,8 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { UpdateFilter } from "mongodb";
+import { createKeyedQueue } from "../../conversation/keyed-queue.ts";
 import { maxQueuedNotes } from "../../conversation/notes.ts";
-import { createOneByOne } from "../../conversation/one-by-one.ts";
 import type { IdleSince } from "../../progress/status.ts";
 import { writeConflict } from "../../progress/status.ts";
 import type { SessionChange, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../commit/rows.ts";
@@ -50,7 +50,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
-	const oneByOne = createOneByOne();
+	const inTurn = createKeyedQueue();
 	const { oldestKey, ...reads } = createHistory(mongo, now);
 	/** Messages that wait for a step fail with the end of their task: notes that no step has read, and without a step its last turn. */
 	const failPending = async ({ tenantId, sessionId, _id: taskId }: Task, session: Transaction, role?: "user") => {
@@ -192,7 +192,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		 *
 		 * @returns null when the task has ended, was written to since it was read, or holds too many notes; or when `also` met its own key
 		 */
-		tell: async (
+		update: async (
 			tenantId: TenantId,
 			write: TaskWrite,
 			also?: (session: Transaction) => Promise<void>,
@@ -218,7 +218,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const sent = await insertMessages(mongo, { tenantId, write: { ...write, settled: [] }, messageCount, session });
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq, session });
 			};
-			return await oneByOne(task.sessionId, () => inTransaction(mongo, work)).catch((cause: unknown) => {
+			return await inTurn(task.sessionId, () => inTransaction(mongo, work)).catch((cause: unknown) => {
 				if (also !== undefined && isDuplicateKey(cause)) return null;
 				throw cause;
 			});

@@ -8,6 +8,7 @@ import { messageForEvent } from "../../conversation/messages.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../commit/rows.ts";
 import type { Task } from "../task.ts";
 import { verdictOf } from "../task.ts";
+import { eventLifeMs } from "./migrations.ts";
 
 /** A step's row without what is sealed in it, as a pipeline sets it. */
 const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;
@@ -72,7 +73,7 @@ export async function insertEvents(
 	events: Collection<StoredEvent>,
 	job: {
 		readonly tenantId: TenantId;
-		readonly write: Pick<StepWrite, "session" | "events">;
+		readonly write: Pick<StepWrite, "session" | "events" | "patch"> & { readonly task: Task };
 		readonly sent: readonly Message[];
 		readonly lastEventSeq: number;
 		readonly session: Transaction;
@@ -80,6 +81,9 @@ export async function insertEvents(
 ): Promise<readonly StoredEvent[]> {
 	const { tenantId, write, sent, session } = job;
 	const { sessionId, at } = write.session;
+	const { expireAt } = { ...write.task, ...write.patch };
+	// An event holds the text of its message, so it goes with it.
+	const ownTerm = expireAt.getTime() < at.getTime() + eventLifeMs ? { expireAt } : {};
 	// One id for both: a client that has the message has its event.
 	const messageEvents = sent.map(
 		(message): OutboxEvent => ({ eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } }),
@@ -95,6 +99,7 @@ export async function insertEvents(
 			seq: first + index,
 			createdAt: at,
 			publishedAt: null,
+			...ownTerm,
 		}),
 	);
 	if (rows.length > 0) await events.insertMany(rows, { session });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createOneByOne } from "./one-by-one.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 test("works of one key follow each other, those of others do not wait, and a failure stops none of them", async () => {
-	const oneByOne = createOneByOne();
+	const inTurn = createKeyedQueue();
 	const seen: string[] = [];
 	const work = (name: string) => async () => {
 		seen.push(`${name} begins`);
@@ -12,11 +12,11 @@ test("works of one key follow each other, those of others do not wait, and a fai
 		if (name === "a1") throw new Error("lost");
 		return name;
 	};
-	const all = [oneByOne("a", work("a1")), oneByOne("a", work("a2")), oneByOne("b", work("b1"))];
+	const all = [inTurn("a", work("a1")), inTurn("a", work("a2")), inTurn("b", work("b1"))];
 	const [failed, ...others] = await Promise.allSettled(all);
 	expect(failed?.status).toBe("rejected");
 	expect(others).toMatchObject([{ value: "a2" }, { value: "b1" }]);
 	expect(seen.indexOf("a2 begins")).toBeGreaterThan(seen.indexOf("a1 ends"));
 	expect(seen.indexOf("b1 begins")).toBeLessThan(seen.indexOf("a1 ends"));
-	expect(await oneByOne("a", work("a3"))).toBe("a3");
+	expect(await inTurn("a", work("a3"))).toBe("a3");
 });

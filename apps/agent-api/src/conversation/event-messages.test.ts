@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { liveTask, openApproval } from "../../test/sample.ts";
 import type { UserAnswer } from "../steps/task.ts";
-import { answerMessage, endMessage, eventOfAnswer, unansweredWrite } from "./said.ts";
+import { answerMessage, endMessage, eventOfAnswer, unansweredWrite } from "./event-messages.ts";
 
 const stamp = { messageId: "e49abedb-f50c-45d2-bf81-62662b6a038e" as never, at: new Date("2026-01-30T10:00:00.000Z") };
 

@@ -1,5 +1,5 @@
 /** Runs works of one key one after the other in this process: together they would only conflict in the database, and try again. */
-export function createOneByOne() {
+export function createKeyedQueue() {
 	const newest = new Map<string, Promise<unknown>>();
 	return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
 		const before = newest.get(key) ?? Promise.resolve();
