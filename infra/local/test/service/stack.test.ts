@@ -100,7 +100,7 @@ test("no secret stands in a log, on a command line, or in the environment of a p
 	expect(found(stack.output())).toEqual([]);
 	const own: Readonly<Record<string, readonly string[]>> = {
 		auth: ["adminPassword", "keyEncryptionKey", "memberPassword", "mongoAuthPassword", "operatorPassword", "redisPassword"],
-		"agent-api": ["mongoAgentPassword", "redisPassword", "settingsKey"],
+		"agent-api": ["mongoAgentPassword", "pusherKey", "pusherSecret", "redisPassword", "settingsKey"],
 		"knowledge-proxy": ["mongoKnowledgePassword", "redisPassword"],
 		"tool-runner": ["mongoToolsPassword", "redisPassword"],
 	};
