@@ -89,7 +89,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 
 	const store = createSignInStore(mongo.db);
 	const sessions: SessionDeps = {
-		...{ store, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
+		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
 	const attempts = createAttempts({ redis, secret: countingSecret(config), now, log: base.log });

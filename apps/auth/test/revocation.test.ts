@@ -116,7 +116,14 @@ describe("signing out", () => {
 		const { accessToken } = await auth.signIn(users.member);
 		const identity = AccessTokenClaims.parse(decodeJwt(accessToken));
 		for (let round = 0; round < 100; round++) {
-			const wish = { userId: identity.sub, tenantId: identity.tid, roles: identity.roles, limits: {} };
+			const wish = {
+				userId: identity.sub,
+				tenantId: identity.tid,
+				roles: identity.roles,
+				limits: {},
+				method: "password",
+				secondFactor: false,
+			} as const;
 			const started = await startSignIn(auth.deps.sessions, wish, caller);
 			expect((await internal(auth, started.accessToken)).status).toBe(200);
 			expect((await logout(auth, started.accessToken)).status).toBe(204);

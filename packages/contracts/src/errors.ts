@@ -8,10 +8,15 @@ export const statusByCode = {
 	INVALID_CREDENTIALS: 401,
 	FORBIDDEN: 403,
 	ACCOUNT_DISABLED: 403,
+	SECOND_FACTOR_REQUIRED: 403,
+	PROVIDER_SIGN_IN_REQUIRED: 403,
+	PASSWORD_SIGN_IN_REQUIRED: 403,
 	NOT_FOUND: 404,
 	TASK_NOT_FOUND: 404,
 	SESSION_NOT_FOUND: 404,
 	RUN_NOT_FOUND: 404,
+	TENANT_NOT_FOUND: 404,
+	NO_PROVIDER: 404,
 	METHOD_NOT_ALLOWED: 405,
 	TASK_COMPLETED: 409,
 	TASK_BUSY: 409,
@@ -21,10 +26,22 @@ export const statusByCode = {
 	RUN_ENDED: 409,
 	QUESTION_CHANGED: 409,
 	NO_QUESTION: 409,
+	LAST_ADMIN: 409,
+	LAST_OPERATOR: 409,
+	ALREADY_MEMBER: 409,
+	ALREADY_ENROLLED: 409,
+	TENANT_NOT_SHAREABLE: 409,
+	INVITE_CLOSED: 409,
+	DOMAIN_TAKEN: 409,
+	KEY_CHANGED: 409,
+	LIMIT_REACHED: 409,
+	INVITE_INVALID: 410,
+	TICKET_INVALID: 410,
 	PAYLOAD_TOO_LARGE: 413,
 	UNSUPPORTED_MEDIA_TYPE: 415,
 	RATE_LIMIT: 429,
 	INTERNAL_ERROR: 500,
+	PROVIDER_UNREACHABLE: 502,
 	SERVICE_UNAVAILABLE: 503,
 	AUTH_UNAVAILABLE: 503,
 	SANDBOX_UNAVAILABLE: 503,
@@ -41,7 +58,7 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 
 /**
  * The error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code (`{ status }`, `{
- * stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`).
+ * stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`, `SecondFactorDue`).
  * `code` is a plain string, because readers must accept codes of newer servers.
  */
 export const ErrorBody = z.object({

@@ -11,7 +11,7 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
  * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `files` names the file parts that
  * a `multipart` body may hold. `produces` is the media type of the reply: `reply` describes JSON, or one event of an `event-stream`, and is
- * absent for `html`.
+ * absent for `html` and `csv`.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -38,7 +38,7 @@ export type Route = {
 /** How a request body is encoded; `form` is `application/x-www-form-urlencoded`. */
 export type BodyFormat = "json" | "form" | "multipart";
 /** How a reply is encoded. */
-export type ReplyFormat = "json" | "html" | "event-stream";
+export type ReplyFormat = "json" | "html" | "csv" | "event-stream";
 
 /** Media types by format. */
 export const mediaTypes = {
@@ -46,6 +46,7 @@ export const mediaTypes = {
 	form: "application/x-www-form-urlencoded",
 	multipart: "multipart/form-data",
 	html: "text/html",
+	csv: "text/csv",
 	"event-stream": "text/event-stream",
 } as const satisfies Record<BodyFormat | ReplyFormat, string>;
 
@@ -66,8 +67,8 @@ export const commonErrors = [
 
 /** The request body before defaults are applied. */
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
-/** The success body of a route: text for `html`, one event after the other for `event-stream`. */
-export type ReplyOf<R extends Route> = R extends { readonly produces: "html" }
+/** The success body of a route: text for `html` and `csv`, one event after the other for `event-stream`. */
+export type ReplyOf<R extends Route> = R extends { readonly produces: "html" | "csv" }
 	? string
 	: R extends { readonly reply: infer B extends z.ZodType }
 		? R extends { readonly produces: "event-stream" }

@@ -1,4 +1,5 @@
-import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
 import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";

@@ -1,5 +1,6 @@
-import type { TenantLimits } from "@webhand/contracts/auth/tokens";
-import type { OrgId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { TenantId, UserId } from "@webhand/contracts/ids";
+import { OrgId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
@@ -34,9 +35,9 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
-type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date };
+type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
 type OrganizationRow = Omit<Organization, "id"> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
-type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId };
+type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
 
 /** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
@@ -45,7 +46,12 @@ export type AccountStore = {
 	readonly organizationById: (id: OrgId) => Promise<Organization | null>;
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
-	readonly setLastTenant: (transaction: Transaction, userId: UserId, tenantId: TenantId) => Promise<void>;
+	/**
+	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling and suspending cannot pass it unseen.
+	 *
+	 * @returns whether user and membership are active
+	 */
+	readonly enter: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<boolean>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
 	readonly addUser: (transaction: Transaction, user: User, at: Date) => Promise<void>;
@@ -80,8 +86,21 @@ export function createAccountStore(db: Db): AccountStore {
 			});
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
-		setLastTenant: async (session, userId, tenantId) => {
-			await users.updateOne({ _id: userId }, { $set: { lastTenantId: tenantId } }, { session });
+		enter: async (session, { userId, tenantId }) => {
+			const user = await users.updateOne(
+				{ _id: userId, status: "active" },
+				{ $set: { lastTenantId: tenantId }, $inc: { entries: 1 } },
+				{ session },
+			);
+			if (user.matchedCount === 0) return false;
+			const orgId = OrgId.safeParse(tenantId);
+			if (!orgId.success) return true;
+			const membership = await memberships.updateOne(
+				{ tenantId: orgId.data, userId, status: "active" },
+				{ $inc: { entries: 1 } },
+				{ session },
+			);
+			return membership.matchedCount === 1;
 		},
 		replacePasswordHash: async (userId, checked, replacement) => {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@webhand/contracts/auth/audit";
 import type { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
@@ -11,10 +12,12 @@ export type AuditRow = Caller & {
 	readonly actorId: UserId | null;
 	readonly tenantId: TenantId | null;
 	readonly sid: SignInId | null;
-	readonly action: "login" | "logout" | "revoke";
+	readonly action: AuditAction;
 	readonly target: string | null;
 	readonly outcome: "ok" | "failed" | "delayed";
 	readonly reason: string | null;
+	/** Names and numbers beside the target, such as the new role. */
+	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
 /** Insert only. */

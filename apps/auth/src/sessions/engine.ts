@@ -1,23 +1,27 @@
-import type { AccessTokenClaims, SessionRecord, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { AccessTokenClaims, SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { z } from "zod";
+import type { AccountStore } from "../accounts/store.ts";
 import type { AuditStore, Caller } from "../audit/store.ts";
 import type { Keyring } from "../keys/engine.ts";
 import type { SignInCache } from "./cache.ts";
 import type { SignIn } from "./policy.ts";
 import { copyOf, isHolding, isSeenDue } from "./policy.ts";
-import type { RevokeReason, SignInStore } from "./store.ts";
+import type { RevokeReason, SignInStore, SignInsOf } from "./store.ts";
 
 const TokenId = z.uuid();
 
 /** What sign-ins need. */
 export type SessionDeps = {
 	readonly store: SignInStore;
+	readonly accounts: Pick<AccountStore, "enter">;
 	readonly cache: SignInCache;
 	readonly audit: AuditStore;
 	readonly keyring: Pick<Keyring, "sign">;
@@ -29,7 +33,7 @@ export type SessionDeps = {
 };
 
 /** For whom a sign-in is made. */
-export type SignInWish = {
+export type SignInWish = Pick<SignIn, "method" | "secondFactor"> & {
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
@@ -49,14 +53,16 @@ export async function startSignIn(
 	caller: Caller,
 ): Promise<StartedSignIn> {
 	const at = wholeSecond(deps.now());
-	const { userId, tenantId, roles, limits, also } = wish;
+	const { userId, tenantId, roles, limits, method, secondFactor, also } = wish;
 	const signIn: SignIn = {
-		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, v: 1, status: "active" },
+		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, method, secondFactor, v: 1, status: "active" },
 		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
 		...{ ip: caller.ip, userAgent: caller.userAgent },
 	};
 	const accessToken = await deps.keyring.sign(claimsOf(deps, signIn));
 	await deps.transact(async (transaction) => {
+		// Disabling and suspending write the same rows, so a sign-in never slips past them.
+		if (!(await deps.accounts.enter(transaction, { userId, tenantId }))) throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
 		await deps.store.insert(transaction, signIn);
 		await deps.audit.insert({ ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null }, transaction);
 		await also?.(transaction);
@@ -72,24 +78,55 @@ export async function startSignIn(
  */
 export async function endSignIn(
 	deps: SessionDeps,
-	end: { readonly sid: SignInId; readonly reason: RevokeReason },
+	end: { readonly sid: SignInId; readonly reason: RevokeReason; readonly actorId?: UserId },
 	caller: Caller,
 ): Promise<void> {
 	const at = deps.now();
 	const action = end.reason === "logout" ? "logout" : "revoke";
 	const ended = await deps.transact(async (transaction) => {
 		const signIn = await deps.store.revoke(transaction, end.sid, { reason: end.reason, at });
-		if (signIn !== null) await deps.audit.insert({ ...rowOf(signIn, caller), at, action, outcome: "ok", reason: end.reason }, transaction);
+		if (signIn === null) return null;
+		const row = { ...rowOf(signIn, caller), ...(end.actorId === undefined ? {} : { actorId: end.actorId }) };
+		await deps.audit.insert({ ...row, at, action, outcome: "ok", reason: end.reason }, transaction);
 		return signIn;
 	});
 	if (ended === null) return;
 	await failpoint("session.revoked");
-	await quietly(deps, "a revocation waits for the sweep", () => tellRevoked(deps, ended));
+	await quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
 }
 
-/** Publishes what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. */
+/** Ends all sign-ins that are meant but `except`, one after the other as `endSignIn` does. */
+export async function endSignIns(
+	deps: SessionDeps,
+	end: { readonly whose: SignInsOf; readonly except?: SignInId; readonly reason: RevokeReason; readonly actorId?: UserId },
+	caller: Caller,
+): Promise<void> {
+	const { whose, except, ...how } = end;
+	for (const { sid } of await deps.store.activeOf(whose)) if (sid !== except) await endSignIn(deps, { sid, ...how }, caller);
+}
+
+/**
+ * Gives active sign-ins the roles and limits that hold now, on all services within a second; no socket closes. A role that a token lacks
+ * comes with the next token.
+ *
+ * @param rightsOf the roles and limits of a sign-in; `null` leaves it as it is
+ */
+export async function changeSignIns(
+	deps: SessionDeps,
+	whose: SignInsOf,
+	rightsOf: (signIn: SignIn) => Promise<{ readonly roles: readonly Role[]; readonly limits: TenantLimits } | null>,
+): Promise<void> {
+	for (const signIn of await deps.store.activeOf(whose)) {
+		const rights = await rightsOf(signIn);
+		if (rights === null) continue;
+		const changed = await deps.transact((transaction) => deps.store.change(transaction, signIn.sid, rights));
+		if (changed !== null) await quietly(deps, "a changed sign-in waits for the sweep", () => publish(deps, changed));
+	}
+}
+
+/** Publishes what `endSignIn` and `changeSignIns` could not; runs every second in every instance, and a repeat does no harm. */
 export async function sweepRevoked(deps: SessionDeps): Promise<void> {
-	for (const signIn of await deps.store.pending()) await tellRevoked(deps, signIn);
+	for (const signIn of await deps.store.pending()) await publish(deps, signIn);
 }
 
 /**
@@ -115,9 +152,10 @@ export async function checkSignIn(deps: SessionDeps, sid: SignInId): Promise<Ses
 	return null;
 }
 
-async function tellRevoked(deps: SessionDeps, signIn: SignIn): Promise<void> {
+/** Only a revoked sign-in is announced: it closes sockets. */
+async function publish(deps: SessionDeps, signIn: SignIn): Promise<void> {
 	await deps.cache.write(signIn.sid, copyOf(signIn, deps.now()));
-	await deps.cache.announceRevoked(signIn.sid, deps.now());
+	if (signIn.status === "revoked") await deps.cache.announceRevoked(signIn.sid, deps.now());
 	await deps.store.settle(signIn.sid, signIn.v);
 }
 

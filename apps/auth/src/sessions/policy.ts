@@ -1,4 +1,5 @@
-import type { SessionRecord, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 
 /** A sign-in: the truth that the copies in Redis are made of. `v` rises with every change that a copy shows. */
@@ -8,6 +9,9 @@ export type SignIn = {
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
 	readonly limits: TenantLimits;
+	/** How the user proved who they are; a sign-in through a provider holds for its tenant alone. */
+	readonly method: "password" | "provider";
+	readonly secondFactor: boolean;
 	readonly v: number;
 	readonly status: "active" | "revoked";
 	readonly createdAt: Date;

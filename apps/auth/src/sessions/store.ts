@@ -1,13 +1,19 @@
-import type { SignInId, UserId } from "@webhand/contracts/ids";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 import type { SignIn } from "./policy.ts";
 
 /** Why a sign-in ended. */
-export type RevokeReason = "logout" | "too_many";
+export type RevokeReason = "logout" | "too_many" | "switch" | "own" | "password" | "second_factor" | "disabled" | "suspended" | "removed";
 
-type SignInRow = Omit<SignIn, "sid"> & { _id: SignInId; revokedAt?: Date; reason?: RevokeReason; cachePending?: true };
+/** Whose sign-ins are meant: those of a user, of a tenant, or of a user in a tenant. */
+export type SignInsOf = { readonly userId: UserId; readonly tenantId?: TenantId } | { readonly tenantId: TenantId };
+
+/** Rows of before have no `method` and no `secondFactor`. */
+type SignInRow = Omit<SignIn, "sid" | "method" | "secondFactor"> &
+	Partial<Pick<SignIn, "method" | "secondFactor">> & { _id: SignInId; revokedAt?: Date; reason?: RevokeReason; cachePending?: true };
 
 /** Sign-ins are found by their own id, which only the token's holder and auth know. */
 export type SignInStore = {
@@ -20,10 +26,18 @@ export type SignInStore = {
 		sid: SignInId,
 		end: { readonly reason: RevokeReason; readonly at: Date },
 	) => Promise<SignIn | null>;
+	/** Gives an active sign-in the roles and limits of its tenant, marked for the sweep; `null` when it was not active. */
+	readonly change: (
+		transaction: Transaction,
+		sid: SignInId,
+		change: { readonly roles: readonly Role[]; readonly limits: TenantLimits },
+	) => Promise<SignIn | null>;
+	/** Active sign-ins, newest use first. */
+	readonly activeOf: (whose: SignInsOf) => Promise<readonly SignIn[]>;
 	/** Beyond the newest `keep`, the ones idle longest. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
-	/** Revoked sign-ins whose copy may still say otherwise, at most 100. */
+	/** Revoked or changed sign-ins whose copy may still say otherwise, at most 100. */
 	readonly pending: () => Promise<readonly SignIn[]>;
 	/** Clears the mark, unless the sign-in changed meanwhile. */
 	readonly settle: (sid: SignInId, v: number) => Promise<void>;
@@ -37,6 +51,7 @@ export async function indexSignIns(db: Db): Promise<void> {
 		.collection("sessions")
 		.createIndexes([
 			{ key: { userId: 1, status: 1, lastSeenAt: 1 } },
+			{ key: { tenantId: 1, status: 1, lastSeenAt: 1 } },
 			{ key: { cachePending: 1 }, partialFilterExpression: { cachePending: true } },
 			{ key: { expiresAt: 1 }, expireAfterSeconds: keptAfterEndSeconds },
 		]);
@@ -60,6 +75,16 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
+		change: async (session, sid, { roles, limits }) => {
+			const row = await sessions.findOneAndUpdate(
+				{ _id: sid, status: "active" },
+				{ $set: { roles, limits, cachePending: true }, $inc: { v: 1 } },
+				{ session, returnDocument: "after" },
+			);
+			return row === null ? null : signInOf(row);
+		},
+		activeOf: async (whose) =>
+			(await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...majority }).toArray()).map(signInOf),
 		idlest: async (userId, keep) => {
 			const rows = await sessions
 				.find({ userId, status: "active" }, { projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit })
@@ -77,6 +102,7 @@ export function createSignInStore(db: Db): SignInStore {
 }
 
 function signInOf(row: SignInRow): SignIn {
-	const { _id, userId, tenantId, roles, limits, v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent } = row;
-	return { sid: _id, userId, tenantId, roles, limits, v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent };
+	const { _id, userId, tenantId, roles, limits, method = "password", secondFactor = false } = row;
+	const { v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent } = row;
+	return { sid: _id, userId, tenantId, roles, limits, method, secondFactor, v, status, createdAt, lastSeenAt, expiresAt, ip, userAgent };
 }

@@ -12,7 +12,7 @@ import { judgeSignIn } from "./policy.ts";
 
 /** What signing in needs. */
 export type SignInDeps = {
-	readonly accounts: Pick<AccountStore, "userByEmail" | "membershipsOf" | "setLastTenant" | "replacePasswordHash">;
+	readonly accounts: Pick<AccountStore, "userByEmail" | "membershipsOf" | "replacePasswordHash">;
 	readonly attempts: Attempts;
 	readonly passwords: Passwords;
 	readonly sessions: SessionDeps;
@@ -88,13 +88,7 @@ function start(
 	caller: Caller,
 ): Promise<StartedSignIn> {
 	const { tenantId, roles, limits } = tenant;
-	const wish = { userId: user.id, tenantId, roles, limits };
-	if (user.lastTenantId === tenantId) return startSignIn(deps.sessions, wish, caller);
-	return startSignIn(
-		deps.sessions,
-		{ ...wish, also: (transaction) => deps.accounts.setLastTenant(transaction, user.id, tenantId) },
-		caller,
-	);
+	return startSignIn(deps.sessions, { userId: user.id, tenantId, roles, limits, method: "password", secondFactor: false }, caller);
 }
 
 function replyOf({ signIn: { expiresAt }, accessToken }: StartedSignIn, user: User, tenant: TenantChoice): LoginReply {

@@ -1,5 +1,5 @@
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
 import type { TenantKind } from "@webhand/contracts/auth/sign-in";
-import type { TenantLimits } from "@webhand/contracts/auth/tokens";
 import type { OrgId, Role, UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
 

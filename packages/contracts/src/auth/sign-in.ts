@@ -2,14 +2,17 @@ import { z } from "zod";
 import { Role, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
-/** Credentials. The password is 1 to 1,024 bytes and is not trimmed. */
-export const LoginRequest = z.strictObject({
-	email: z.string().trim().max(254).pipe(z.email()),
-	password: z
-		.string()
-		.min(1)
-		.refine((text) => new TextEncoder().encode(text).length <= 1_024, "must be at most 1,024 bytes"),
-});
+/** A password as typed: 1 to 1,024 bytes, not trimmed. */
+export const Password = z
+	.string()
+	.min(1)
+	.refine((text) => new TextEncoder().encode(text).length <= 1_024, "must be at most 1,024 bytes");
+
+/** An email as typed; it is stored and compared trimmed, in NFC and in lower case. */
+export const Email = z.string().trim().max(254).pipe(z.email());
+
+/** Credentials. */
+export const LoginRequest = z.strictObject({ email: Email, password: Password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /** A user as every client sees them. */
@@ -45,7 +48,7 @@ export const loginRoute = defineRoute({
 	public: true,
 	body: LoginRequest,
 	reply: LoginReply,
-	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED"],
+	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "SECOND_FACTOR_REQUIRED", "PROVIDER_SIGN_IN_REQUIRED"],
 });
 
 /** The current sign-in, if its token is still valid. */

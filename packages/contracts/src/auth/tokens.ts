@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Role, SignInId, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { TenantLimits } from "./limits.ts";
 
 /** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. */
 export const AccessTokenClaims = z.object({
@@ -32,14 +33,6 @@ export type PublicJwk = z.infer<typeof PublicJwk>;
 /** The keys that services verify tokens with. */
 export const JwksReply = z.object({ keys: z.array(PublicJwk) });
 export type JwksReply = z.infer<typeof JwksReply>;
-
-/** Limits of a tenant that each sign-in carries; services have defaults for absent ones. */
-export const TenantLimits = z.object({
-	stepsPerMinute: z.number().int().positive().optional(),
-	traces: z.boolean().optional(),
-	retentionDays: z.number().int().min(1).max(365).optional(),
-});
-export type TenantLimits = z.infer<typeof TenantLimits>;
 
 /**
  * The sign-in record that services check on each request: Redis `wh:sess:<sid>`, and the reply of the internal endpoint.

@@ -1,4 +1,5 @@
-import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { TenantLimits } from "@webhand/contracts/auth/limits";
+import type { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
 import type { Route } from "@webhand/contracts/routes";
 import type { Redis } from "ioredis";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { OrgId, TenantId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+import { Name } from "./orgs.ts";
+import { Email, Password, PublicUser } from "./sign-in.ts";
+
+/** Id of an invite: `inv_` and 22 base62 characters. */
+export const InviteId = z
+	.string()
+	.regex(/^inv_[0-9A-Za-z]{22}$/)
+	.brand<"InviteId">();
+export type InviteId = z.infer<typeof InviteId>;
+
+const OrgParams = z.strictObject({ orgId: OrgId });
+const InviteParams = z.strictObject({ orgId: OrgId, id: InviteId });
+/** The secret of a link: 32 random bytes in base64url. An unreadable one gets the same page as an unknown one. */
+const LinkParams = z.strictObject({ token: z.string().max(200) });
+
+/** An invite without its link. `invitedBy` is an email. */
+export const Invite = z.object({
+	id: InviteId,
+	email: z.string(),
+	name: z.string().optional(),
+	role: z.enum(["member", "admin"]),
+	status: z.enum(["open", "accepted", "revoked", "expired"]),
+	createdAt: z.iso.datetime(),
+	expiresAt: z.iso.datetime(),
+	invitedBy: z.string(),
+});
+export type Invite = z.infer<typeof Invite>;
+
+/** An invite with its link, which is shown once: only a hash of its secret is stored. */
+export const InviteWithLink = z.object({ invite: Invite, link: z.string() });
+export type InviteWithLink = z.infer<typeof InviteWithLink>;
+
+/** Invites, newest first, 50 a page. For admins. */
+export const invitesRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/api/v1/orgs/:orgId/invites",
+	summary: "Invites of an organization",
+	params: OrgParams,
+	query: z.strictObject({ status: Invite.shape.status.optional(), cursor: z.string().max(300).optional() }),
+	reply: z.object({ invites: z.array(Invite), nextCursor: z.string().nullable() }),
+	errors: ["FORBIDDEN", "NOT_FOUND"],
+});
+
+/** Invites an email for 7 days; an open invite of the same email ends. The answer is the same whether the email has an account or not. */
+export const inviteRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/orgs/:orgId/invites",
+	status: 201,
+	summary: "Invite somebody into an organization",
+	params: OrgParams,
+	body: z.strictObject({ email: Email, role: z.enum(["member", "admin"]).default("member"), name: Name.optional() }),
+	reply: InviteWithLink,
+	errors: ["FORBIDDEN", "NOT_FOUND", "TENANT_NOT_SHAREABLE", "ALREADY_MEMBER"],
+});
+
+/** Ends an open invite. */
+export const revokeInviteRoute = defineRoute({
+	service: "auth",
+	method: "DELETE",
+	path: "/api/v1/orgs/:orgId/invites/:id",
+	status: 204,
+	summary: "Revoke an invite",
+	params: InviteParams,
+	errors: ["FORBIDDEN", "NOT_FOUND", "INVITE_CLOSED"],
+});
+
+/** A new link and 7 more days for an open or expired invite; the old link ends. */
+export const renewInviteRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/orgs/:orgId/invites/:id/renew",
+	summary: "Renew an invite",
+	params: InviteParams,
+	reply: InviteWithLink,
+	errors: ["FORBIDDEN", "NOT_FOUND", "INVITE_CLOSED"],
+});
+
+/** The accept page of an invite, or the page that sets a new password. It changes nothing: mail scanners may read it. */
+export const invitePageRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/invite/:token",
+	summary: "The page of an invite or a reset link",
+	public: true,
+	produces: "html",
+	params: LinkParams,
+});
+
+/** The form of the accept page. Wrong input shows the page again with what to mend; success redirects (303) to the done page. */
+export const submitInviteRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/invite/:token",
+	summary: "Accept an invite with the form",
+	public: true,
+	consumes: ["form"],
+	produces: "html",
+	params: LinkParams,
+	body: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+
+/** What the form leads to. */
+export const inviteDoneRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/invite/done",
+	summary: "An invite was accepted",
+	public: true,
+	produces: "html",
+});
+
+/** Accepts an invite. A new email needs `name` (unless the invite has one) and a strong password; a known one its own password. */
+export const acceptInviteRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/invites/accept",
+	status: 201,
+	summary: "Accept an invite",
+	public: true,
+	body: z.strictObject({ token: z.string().max(200), name: Name.optional(), password: Password }),
+	reply: z.object({ user: PublicUser, tenantId: TenantId, tenantName: z.string() }),
+	errors: ["INVITE_INVALID", "INVALID_CREDENTIALS", "PROVIDER_SIGN_IN_REQUIRED"],
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Mode } from "../agent/task.ts";
+import { defineRoute } from "../routes.ts";
+
+/** Preferences that this server knows; each may be absent. `mode` is the most that the panel starts with: it lowers, and never raises. */
+export const KnownPreferences = z.object({
+	theme: z.enum(["light", "dark", "system"]),
+	density: z.enum(["comfortable", "compact"]),
+	language: z
+		.string()
+		.max(35)
+		.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH"),
+	mode: Mode,
+	notifyOnFinish: z.boolean(),
+	showThinking: z.boolean(),
+	autoApproveWrites: z.boolean(),
+	autoApproveExec: z.boolean(),
+	serverToolsNoticeSeen: z.boolean(),
+});
+export type KnownPreferences = z.infer<typeof KnownPreferences>;
+
+const maxValueBytes = 1_024;
+const isKnown = (key: string): key is keyof typeof KnownPreferences.shape => Object.hasOwn(KnownPreferences.shape, key);
+
+/**
+ * Preferences to merge key by key; `null` removes one. A newer extension may save keys that this server does not know: letters, digits, `_`
+ * and `-`, a JSON value of at most 1 KB.
+ */
+export const PreferenceChange = z
+	.record(z.string().regex(/^[a-z][A-Za-z0-9_-]{0,63}$/, "must be a key such as showThinking"), z.json())
+	.superRefine((given, context) => {
+		for (const [key, value] of Object.entries(given)) {
+			if (value === null) continue;
+			const result = isKnown(key) ? KnownPreferences.shape[key].safeParse(value) : undefined;
+			if (result?.success === false)
+				context.addIssue({ code: "custom", path: [key], message: result.error.issues[0]?.message ?? "is wrong" });
+			if (new TextEncoder().encode(JSON.stringify(value)).length > maxValueBytes)
+				context.addIssue({ code: "custom", path: [key], message: "must be at most 1 KB" });
+		}
+	});
+export type PreferenceChange = z.infer<typeof PreferenceChange>;
+
+/** All preferences of the user in this tenant. `updatedAt` is null before the first save. */
+export const PreferencesReply = z.object({ preferences: z.record(z.string(), z.json()), updatedAt: z.iso.datetime().nullable() });
+export type PreferencesReply = z.infer<typeof PreferencesReply>;
+
+/** The user's preferences in this tenant. */
+export const preferencesRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/api/v1/user/preferences",
+	summary: "The user's preferences in this tenant",
+	reply: PreferencesReply,
+});
+
+/** Saves preferences: `{ preferences: {…} }`, or the map itself. At most 100 keys and 16 KB in all. */
+export const savePreferencesRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/user/preferences",
+	summary: "Save preferences",
+	bodyLimit: 32_768,
+	body: z.preprocess(
+		(body) => z.strictObject({ preferences: z.looseObject({}) }).safeParse(body).data?.preferences ?? body,
+		PreferenceChange,
+	),
+	reply: PreferencesReply,
+	errors: ["PAYLOAD_TOO_LARGE"],
+});

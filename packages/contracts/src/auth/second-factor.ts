@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineRoute } from "../routes.ts";
+import { LoginReply, Password } from "./sign-in.ts";
+
+/** A sign-in that waits for its second step: 32 random bytes in base64url, valid for 10 minutes. */
+export const Ticket = z
+	.string()
+	.regex(/^[A-Za-z0-9_-]{43}$/)
+	.describe("Ticket of a sign-in that is not complete.");
+
+/**
+ * `details` of `SECOND_FACTOR_REQUIRED`. `isEnrolled: false`: the organization asks for a second factor and the user has none, so the user
+ * enrols one first.
+ */
+export const SecondFactorDue = z.object({ ticket: Ticket, isEnrolled: z.boolean() });
+export type SecondFactorDue = z.infer<typeof SecondFactorDue>;
+
+/** A code of the authenticator app, or one of the ten recovery codes. Spaces and dashes are ignored. */
+export const SecondFactorCode = z
+	.string()
+	.max(64)
+	.transform((text) => text.replaceAll(/[\s-]/g, "").toLowerCase())
+	.pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/, "must be six digits or a recovery code"));
+
+/** A secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 s). `uri` is what its QR code says. It counts once a code proves it. */
+export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
+export type Enrolment = z.infer<typeof Enrolment>;
+
+/** Recovery codes are shown once; each replaces the app one time. */
+const RecoveryCodes = z.array(z.string()).length(10);
+
+/** Completes a sign-in. The first code of an enrolment adds `recoveryCodes`. A wrong code counts as a failed login. */
+export const secondFactorRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/second-factor",
+	summary: "Complete a sign-in with a second factor",
+	public: true,
+	body: z.strictObject({ ticket: Ticket, code: SecondFactorCode }),
+	reply: LoginReply.extend({ recoveryCodes: RecoveryCodes.optional() }),
+	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "TICKET_INVALID"],
+});
+
+/** Begins an enrolment during a sign-in whose organization asks for a second factor. Again gives a new secret. */
+export const enrolAtSignInRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/second-factor/enrolment",
+	summary: "Enrol a second factor during a sign-in",
+	public: true,
+	body: z.strictObject({ ticket: Ticket }),
+	reply: Enrolment,
+	errors: ["TICKET_INVALID"],
+});
+
+/** Whether the user has a second factor, and how many recovery codes are left. */
+export const ownSecondFactorRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/api/v1/auth/second-factor",
+	summary: "The user's own second factor",
+	reply: z.object({ isEnrolled: z.boolean(), recoveryCodesLeft: z.number().int().nonnegative(), isRequired: z.boolean() }),
+});
+
+/** Begins an enrolment in the settings. */
+export const enrolRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/second-factor/own",
+	summary: "Enrol a second factor",
+	body: z.strictObject({ password: Password }),
+	reply: Enrolment,
+	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "ALREADY_ENROLLED"],
+});
+
+/** Completes the enrolment. The user's other sign-ins end. */
+export const confirmEnrolmentRoute = defineRoute({
+	service: "auth",
+	method: "PUT",
+	path: "/api/v1/auth/second-factor/own",
+	summary: "Prove an enrolled second factor",
+	body: z.strictObject({ code: SecondFactorCode }),
+	reply: z.object({ recoveryCodes: RecoveryCodes }),
+	errors: ["INVALID_CREDENTIALS", "NOT_FOUND"],
+});
+
+/** Removes the second factor, unless the organization of this sign-in asks for one. */
+export const removeSecondFactorRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/second-factor/own/removal",
+	status: 204,
+	summary: "Remove the second factor",
+	body: z.strictObject({ password: Password, code: SecondFactorCode }),
+	errors: ["INVALID_CREDENTIALS", "NOT_FOUND", "SECOND_FACTOR_REQUIRED"],
+});
