@@ -61,7 +61,11 @@ export async function bootstrap(deps: BootstrapDeps, first: FirstUsers): Promise
 			join(user, role);
 		}
 		if (places.length > 0) {
-			await deps.accounts.addOrganization(transaction, { id: orgId, name: first.organization, status: "active", limits: {} }, at);
+			await deps.accounts.addOrganization(
+				transaction,
+				{ id: orgId, name: first.organization, status: "active", limits: {}, passwordSignIn: true, secondFactor: "optional" },
+				at,
+			);
 		}
 		for (const user of users) await deps.accounts.addUser(transaction, user, at);
 		for (const place of places) await deps.accounts.addMembership(transaction, place);

@@ -5,13 +5,13 @@ import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 
-/** A user. `email` is normalized; `passwordHash` a PHC string; `factors` is kept for second factors. */
+/** A user. `email` is normalized; `passwordHash` a PHC string, `null` for a user who only signs in through a provider. */
 export type User = {
 	readonly id: UserId;
 	readonly email: string;
 	readonly name: string;
 	readonly status: "active" | "disabled";
-	readonly passwordHash: string;
+	readonly passwordHash: string | null;
 	readonly operator: boolean;
 	readonly lastTenantId?: TenantId;
 };
@@ -22,6 +22,9 @@ export type Organization = {
 	readonly name: string;
 	readonly status: "active" | "suspended";
 	readonly limits: TenantLimits;
+	/** `false`: the provider is the only way in. */
+	readonly passwordSignIn: boolean;
+	readonly secondFactor: "optional" | "required";
 };
 
 /** A user's place in an organization, with the organization. */
@@ -36,7 +39,9 @@ export type Membership = {
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
 type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
-type OrganizationRow = Omit<Organization, "id"> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
+/** Rows of before have no `passwordSignIn` and no `secondFactor`. */
+type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
+	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
 type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
 
 /** Users, organizations and memberships. A user has no tenant of its own. */
@@ -123,6 +128,7 @@ function userOf(row: UserRow | null): User | null {
 	return { id: _id, email, name, status, passwordHash, operator, ...(lastTenantId === undefined ? {} : { lastTenantId }) };
 }
 
-function organizationOf({ _id, name, status, limits, traces, retentionDays }: OrganizationRow): Organization {
-	return { id: _id, name, status, limits: { ...limits, traces, retentionDays } };
+function organizationOf(row: OrganizationRow): Organization {
+	const { _id, name, status, limits, traces, retentionDays, passwordSignIn = true, secondFactor = "optional" } = row;
+	return { id: _id, name, status, limits: { ...limits, traces, retentionDays }, passwordSignIn, secondFactor };
 }

@@ -69,12 +69,17 @@ async function attempt(
 	}
 	const started = await start(deps, { user, tenant: verdict.tenant }, caller);
 	await admission.settle("succeeded");
-	if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
+	const { id, passwordHash } = user;
+	if (passwordHash !== null && deps.passwords.isOutdated(passwordHash)) await renewHash(deps, { id, passwordHash }, password);
 	return { kind: "signed_in", reply: replyOf(started, user, verdict.tenant) };
 }
 
 /** The user is signed in by now; a hash that cannot be renewed is renewed at the next sign-in. */
-async function renewHash({ accounts, passwords, log }: SignInDeps, { id, passwordHash }: User, password: string): Promise<void> {
+async function renewHash(
+	{ accounts, passwords, log }: SignInDeps,
+	{ id, passwordHash }: { readonly id: User["id"]; readonly passwordHash: string },
+	password: string,
+): Promise<void> {
 	try {
 		await accounts.replacePasswordHash(id, passwordHash, await passwords.hash(password));
 	} catch (cause) {
