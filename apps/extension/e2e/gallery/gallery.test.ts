@@ -155,6 +155,15 @@ describe.each(themes)("in the %s theme", (theme) => {
 		}
 	});
 
+	test("the thought that a model is writing stands below the newest step, where the user wants to see thoughts", async () => {
+		const thought = page.getByText("The cookie notice covers the result");
+		await show("thinking");
+		await thought.waitFor();
+		await show("thinking-hidden");
+		await page.getByText(text.chat.thinkingNow).waitFor();
+		expect(await thought.count()).toBe(0);
+	});
+
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
 		const told = () => page.evaluate("told.splice(0)");
 		const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");

@@ -11,6 +11,17 @@ const newMessage = (one: Partial<Message>, seq = 1) => ({
 	name: "new_message",
 	data: { sessionId, seq, eventId: `e${seq}`, message: one },
 });
+const chunk = (content: string) => ({
+	name: "agent_event",
+	data: { sessionId, seq: 2, eventId: content, taskId: taskIdOf(1), event: { type: "llm_chunk", content } },
+});
+const decided = {
+	name: "interact_response",
+	data: {
+		...{ sessionId, seq: 3, eventId: "e3", taskId: taskIdOf(1), stepIndex: 2, action: "click(1)", status: "executing" },
+		timestamp: new Date(0).toISOString(),
+	},
+};
 const read = (messages: readonly Message[], hasMoreBefore = false) =>
 	withPage(emptyConversation(sessionId), { messages, hasMoreBefore, asked: "newest" });
 
@@ -79,21 +90,30 @@ test.each<[name: string, event: { name: string; data: Record<string, unknown> },
 	["the next message", newMessage(message(2)), false],
 	["a message after a hole", newMessage(message(5)), true],
 	["a message that was cut", newMessage(message(2, { truncated: true })), true],
-	[
-		"a decided step",
-		{
-			name: "interact_response",
-			data: {
-				...{ sessionId, seq: 3, eventId: "e3", taskId: taskIdOf(1), stepIndex: 1, action: "click(1)", status: "executing" },
-				timestamp: new Date(0).toISOString(),
-			},
-		},
-		true,
-	],
+	["a decided step", decided, true],
 	["an event of an unknown kind", { name: "later", data: { sessionId, seq: 4, eventId: "e4" } }, false],
 	["a message of another chat", newMessage({ ...message(2), sessionId: SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002") }), false],
 ])("after %s messages are read again: %s", (_name, event, isBehind) => {
 	expect(withEvent(read([message(0), message(1)]), event).isBehind).toBe(isBehind);
+});
+
+test("a thought grows while the model writes it, and keeps its newest 2,000 characters", () => {
+	const told = ["I look ", "for the ", "kettle"].reduce((chat, part) => withEvent(chat, chunk(part)).conversation, read([message(1)]));
+	expect(told.tasks.get(taskIdOf(1))?.thought).toBe("I look for the kettle");
+	const long = withEvent(told, chunk("x".repeat(3_000))).conversation;
+	expect(long.tasks.get(taskIdOf(1))?.thought).toBe("x".repeat(2_000));
+});
+
+test.each<[name: string, after: (chat: Conversation) => Conversation, thought: string]>([
+	["the message of its step", (chat) => withEvent(chat, newMessage(message(2))).conversation, ""],
+	["the event of its step", (chat) => withEvent(chat, decided).conversation, ""],
+	["a page with its step", (chat) => withPage(chat, { messages: [message(2)], hasMoreBefore: false, asked: "after" }), ""],
+	["a note", (chat) => withEvent(chat, newMessage(message(2, { role: "user" }))).conversation, "I look"],
+	["a step that was known", (chat) => withPage(chat, { messages: [message(1)], hasMoreBefore: false, asked: "newest" }), "I look"],
+	["another task's step", (chat) => withEvent(chat, newMessage(message(2, { taskId: taskIdOf(2) }))).conversation, "I look"],
+])("after %s the live thought is %s", (_name, after, thought) => {
+	const thinking = withEvent(read([message(0), message(1)]), chunk("I look")).conversation;
+	expect(after(thinking).tasks.get(taskIdOf(1))?.thought).toBe(thought);
 });
 
 test.each<[name: string, messages: readonly Message[], after: number | undefined]>([

@@ -4,8 +4,11 @@ import { ChatEvent } from "@webhand/contracts/chat/realtime";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { ArrivedEvent } from "../messages.ts";
 
-/** What events told of a task, for a panel whose browser does not run it. */
-export type TaskNews = { readonly plan?: Plan; readonly status?: TaskStatus; readonly stepIndex?: number };
+/** What events told of a task. `thought`: what the model has written so far of its next step. */
+export type TaskNews = { readonly plan?: Plan; readonly status?: TaskStatus; readonly stepIndex?: number; readonly thought?: string };
+
+/** A thought without end keeps its newest characters. */
+const maxThought = 2_000;
 
 /** One chat as the server has it. `messages` ascend by sequence number; the oldest ones may be missing while `hasOlder`. */
 export type Conversation = {
@@ -72,6 +75,8 @@ export function withPage(conversation: Conversation, page: MessagePage): Convers
 		messages: mergeMessages(known, page.messages),
 		hasOlder: tells ? page.hasMoreBefore : conversation.hasOlder,
 		isRead: true,
+		// The event that ends a thought may be lost; the message that was decided from it tells the same.
+		tasks: page.messages.filter((message) => isDecided(message, conversation)).reduce(withoutThought, conversation.tasks),
 	};
 }
 
@@ -100,17 +105,33 @@ export function withEvent(
 			// A first event must not look like the whole chat.
 			if (!conversation.isRead) return { conversation, isBehind: true };
 			const messages = mergeMessages(conversation.messages, [data.message]);
-			return { conversation: { ...conversation, messages }, isBehind: isMissing || data.message.truncated === true };
+			const tasks = isDecided(data.message, conversation) ? withoutThought(conversation.tasks, data.message) : conversation.tasks;
+			return { conversation: { ...conversation, messages, tasks }, isBehind: isMissing || data.message.truncated === true };
 		}
 		case "interact_response":
-			return { conversation: withNews(conversation, data.taskId, { stepIndex: data.stepIndex, status: data.status }), isBehind: true };
+			return {
+				conversation: withNews(conversation, data.taskId, { stepIndex: data.stepIndex, status: data.status, thought: "" }),
+				isBehind: true,
+			};
 		case "plan_update":
 			return { conversation: withNews(conversation, data.taskId, { plan: data.plan }), isBehind: false };
 		case "task_status":
 			return { conversation: withNews(conversation, data.taskId, { status: data.status }), isBehind: false };
-		case "agent_event":
-			return { conversation, isBehind: false };
+		case "agent_event": {
+			const thought = `${conversation.tasks.get(data.taskId)?.thought ?? ""}${data.event.content}`.slice(-maxThought);
+			return { conversation: withNews(conversation, data.taskId, { thought }), isBehind: false };
+		}
 	}
+}
+
+/** A step of the agent that was not known. */
+function isDecided({ role, messageId }: Message, { messages }: Pick<Conversation, "messages">): boolean {
+	return role === "assistant" && !messages.some((known) => known.messageId === messageId);
+}
+
+function withoutThought(tasks: Conversation["tasks"], { taskId }: Pick<Message, "taskId">): Conversation["tasks"] {
+	const news = tasks.get(taskId);
+	return (news?.thought ?? "") === "" ? tasks : new Map(tasks).set(taskId, { ...news, thought: "" });
 }
 
 /** A message without a role is the assistant's (spec 002 §3.3). */

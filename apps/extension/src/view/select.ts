@@ -147,6 +147,11 @@ export function activityOf(run: RunView): string {
 	}
 }
 
+/** True while the server decides the next step, also for a browser that only watches. */
+export function isDeciding({ state, phase, wait }: RunView): boolean {
+	return state === "running" && phase === "post" && (wait === null || wait.kind === "elsewhere");
+}
+
 const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
 
 type Part = Pick<StepView, "action" | "actionName" | "target">;

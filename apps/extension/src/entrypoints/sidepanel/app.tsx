@@ -111,6 +111,7 @@ export function App() {
 			turns: turnsShown(chat, { run, said, lateNotes: model.lateNotes }),
 			hasOlder: chat.conversation?.hasOlder ?? false,
 			isLoadingOlder: chat.isLoadingOlder,
+			thought: run?.taskId ? chat.conversation?.tasks.get(run.taskId)?.thought : undefined,
 		},
 		sessionId: shown.chat?.sessionId,
 		place: placeLine(tab, otherSiteOf(shown.chat, tab, isRemote ? null : run), shown.chat?.domain ?? ""),
