@@ -13,21 +13,30 @@ const noTab = 0;
 
 type Ending = Pick<RunView, "state" | "answer" | "failure">;
 
+/** A message is never changed, and each picture of a chat needs all of its steps. */
+const stepsByMessage = new WeakMap<Message, StepView | null>();
+
 /**
- * A step as the server's message tells it.
+ * A step as the server's message tells it; the same object each time.
  *
  * @returns null for a message that is not the assistant's
  * @throws never
  */
 export function stepOf(message: Message): StepView | null {
-	if (message.role !== "assistant") return null;
+	const known = stepsByMessage.get(message);
+	if (known !== undefined) return known;
+	const step = message.role === "assistant" ? parseStep(message) : null;
+	stepsByMessage.set(message, step);
+	return step;
+}
+
+function parseStep(message: Message): StepView {
 	const { metadata = {}, status, error } = message;
 	const action = message.actionPayload?.action ?? message.actionString ?? "";
-	const isSaid = metadata.thought === undefined;
 	const more = (metadata.actions ?? []).filter((part, index) => index > 0 || part !== action).map(partOf(status));
 	return {
 		stepIndex: metadata.stepIndex ?? 0,
-		thought: metadata.thought ?? (isSaid ? message.content : ""),
+		thought: metadata.thought ?? message.content,
 		action,
 		actionName: nameOf(action),
 		...(metadata.targetName === undefined ? {} : { target: { id: 0, role: "", name: metadata.targetName } }),
@@ -71,8 +80,9 @@ export function endingOf(messages: readonly Message[]): Ending | null {
 			const failure = { category: event === "step_limit" ? "max_steps" : event, message: event === "cancelled" ? "" : message.content };
 			return { state: event === "step_limit" ? "failed" : "stopped", answer: null, failure };
 		}
-		if (message.role !== "assistant") continue;
-		const name = nameOf(message.actionPayload?.action ?? message.actionString ?? "");
+		const step = stepOf(message);
+		if (step === null) continue;
+		const name = step.actionName;
 		const status = message.metadata?.status;
 		if (status === "completed" || name === "finish") return { state: "completed", answer: message.content, failure: null };
 		if (status === "failed" || name === "fail")

@@ -26,6 +26,13 @@ const shown = (turns: readonly Turn[]) =>
 		return `${turn.kind} ${turn.text}${turn.kind === "user" && turn.delivery !== undefined ? ` (${turn.delivery})` : ""}`;
 	});
 
+test("the step of a message is read once, however often the chat is drawn", () => {
+	const messages = [asked(0, "Buy tea"), acted(1)];
+	const stepIn = (turns: readonly Turn[]) => turns.flatMap((turn) => (turn.kind === "step" ? turn.step : []));
+	const [first] = stepIn(turnsOfChat(messages, nobody));
+	expect(stepIn(turnsOfChat([...messages, acted(2)], nobody))[0]).toBe(first);
+});
+
 test("a chat of the server alone: instruction, steps, and the card of each ended task", () => {
 	const second = { taskId: taskIdOf(2) };
 	const turns = turnsOfChat(

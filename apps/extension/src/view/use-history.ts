@@ -29,9 +29,11 @@ const everything: HistoryFilter = { status: "all", domain: "" };
 export function useHistory(facts: {
 	readonly currentId: SessionId | null;
 	readonly isOnline: boolean;
+	readonly isOpen: boolean;
+	readonly onOpenChange: (isOpen: boolean) => void;
 	readonly onGone: (sessionId: SessionId) => void;
 }) {
-	const [isOpen, setIsOpen] = useState(false);
+	const { isOpen } = facts;
 	const [query, setQuery] = useState("");
 	const [filter, setFilter] = useState(everything);
 	const [list, setList] = useState(empty);
@@ -100,9 +102,8 @@ export function useHistory(facts: {
 	};
 	return {
 		view,
-		open: () => setIsOpen(true),
 		actions: {
-			onClose: () => setIsOpen(false),
+			onClose: () => facts.onOpenChange(false),
 			onQuery: setQuery,
 			onFilter: setFilter,
 			onRename: (sessionId: SessionId, title: string) =>
