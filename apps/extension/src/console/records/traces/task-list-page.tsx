@@ -1,9 +1,10 @@
-import { Button, Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Button, Skeleton, Stack } from "@chakra-ui/react";
 import { UserId } from "@webhand/contracts/ids";
 import { useCallback, useMemo } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { EmptyState } from "../../kit/empty-state.tsx";
 import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
 import { ProblemView } from "../../kit/problem-view.tsx";
 import type { PageProps, Place } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
@@ -22,12 +23,7 @@ export function TaskListPage({ api, place, go, signIn }: PageProps) {
 	const isFiltered = filter.q !== "" || filter.status !== "" || filter.user !== "";
 	return (
 		<Stack gap="6">
-			<Stack gap="1">
-				<Heading as="h1" size="xl" tabIndex={-1}>
-					{text.title}
-				</Heading>
-				<Text color="fg.quiet">{text.lead}</Text>
-			</Stack>
+			<PageTitle title={text.title} lead={text.lead} />
 			<TaskFilterBar filter={filter} isAdmin={signIn.roles.includes("admin") || filter.isAll} onFilter={onFilter} />
 			<LoadView loaded={list.loaded} skeleton={<RowsSkeleton />}>
 				{({ tasks, nextCursor }) =>

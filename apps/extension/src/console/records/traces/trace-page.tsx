@@ -1,9 +1,10 @@
-import { Button, Flex, Heading, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Button, Flex, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { EmptyState } from "../../kit/empty-state.tsx";
 import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { Filmstrip } from "./filmstrip.tsx";
@@ -32,11 +33,7 @@ export function TracePage(props: Props) {
 					{text.refresh}
 				</Button>
 			</Flex>
-			{loaded.value === null ? (
-				<Heading as="h1" size="xl" tabIndex={-1}>
-					{text.title}
-				</Heading>
-			) : null}
+			{loaded.value === null ? <PageTitle title={text.title} /> : null}
 			<LoadView loaded={loaded} skeleton={<TraceSkeleton />}>
 				{(trace) => <TraceView {...props} trace={trace} />}
 			</LoadView>
