@@ -2,8 +2,8 @@ import { Box, Button, Flex, Heading, HStack, IconButton, List, Stack, Text } fro
 import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { actionLabel } from "../../view/action-label.ts";
 import { changedBy, changesOf, durationOf, failureOf, figuresOf, headlineOf } from "../../view/select.ts";
+import { actionLabel } from "../../view/words/action-label.ts";
 import { CheckIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import type { ExportFormat } from "./export-menu.tsx";
