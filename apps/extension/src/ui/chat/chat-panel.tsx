@@ -66,6 +66,7 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 				h="full"
 				overflowY="auto"
 				overflowAnchor="none"
+				scrollbarWidth="thin"
 				px="gutter"
 				py="3"
 				tabIndex={0}
