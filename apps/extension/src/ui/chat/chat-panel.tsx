@@ -1,11 +1,13 @@
-import { Box, Button, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { ReactNode, UIEvent } from "react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { ConversationView } from "../../view/panel-view.ts";
-import { activityOf, announcementOf } from "../../view/select.ts";
+import { activityOf, announcementOf, isDeciding } from "../../view/select.ts";
 import { DownIcon, PulseIcon } from "../kit/icons.tsx";
+import { Loading, Problem } from "../kit/states.tsx";
+import { Words } from "../kit/words.tsx";
 import type { TurnActions } from "./chat-turn.tsx";
 import { TurnList } from "./turn-list.tsx";
 
@@ -14,6 +16,7 @@ type Props = TurnActions & {
 	readonly conversation: ConversationView;
 	readonly showThinking: boolean;
 	readonly onLoadOlder: () => void;
+	readonly onReadAgain: () => void;
 	readonly onExample: (sentence: string) => void;
 	readonly isReadable: boolean;
 	/** Prompts and the card of the ended task, below the newest turn. */
@@ -24,8 +27,18 @@ type Props = TurnActions & {
 const nearPx = 48;
 
 /** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
-export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExample, isReadable, children, ...actions }: Props) {
-	const { turns, hasOlder, isLoadingOlder } = conversation;
+export function ChatPanel({
+	run,
+	conversation,
+	showThinking,
+	onLoadOlder,
+	onReadAgain,
+	onExample,
+	isReadable,
+	children,
+	...actions
+}: Props) {
+	const { turns, hasOlder, isLoadingOlder, reading = { kind: "ready" } } = conversation;
 	// A state, since the list is drawn before a ref of its parent is set.
 	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 	const content = useRef<HTMLDivElement>(null);
@@ -56,7 +69,8 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 	};
 	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
-	const activity = run === null || isActing ? "" : activityOf(run);
+	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
+	const activity = run === null || isActing ? "" : activityOf(run) || (thought === "" ? "" : text.chat.thinkingNow);
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
 			<Box
@@ -64,6 +78,7 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 				h="full"
 				overflowY="auto"
 				overflowAnchor="none"
+				scrollbarWidth="thin"
 				px="gutter"
 				py="3"
 				tabIndex={0}
@@ -74,16 +89,30 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 			>
 				<Stack ref={content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
 					{hasOlder ? <Older isLoading={isLoadingOlder} onLoad={onLoadOlder} /> : null}
-					{turns.length === 0 ? <Welcome isReadable={isReadable} onExample={onExample} /> : null}
+					{turns.length > 0 ? null : reading.kind === "loading" ? (
+						<Loading lines={5} />
+					) : reading.kind === "ready" ? (
+						<Welcome isReadable={isReadable} onExample={onExample} />
+					) : null}
 					{turns.length === 0 || scroller === null ? null : (
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
 					)}
+					{reading.kind === "error" ? (
+						<Problem message={text.chat.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
+					) : null}
 					{activity === "" ? null : (
-						<HStack gap="2" px="gutter" py="line" color="fg.quiet" aria-busy="true">
-							<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
-							<Text as="span" textStyle="body">
-								{activity}
-							</Text>
+						<HStack gap="2" px="gutter" py="line" color="fg.quiet" align="start" aria-busy="true">
+							<Flex h="1lh" align="center" textStyle="body" flexShrink="0">
+								<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
+							</Flex>
+							<Stack gap="0.5" minW="0">
+								<Text textStyle="body">{activity}</Text>
+								{thought === "" ? null : (
+									<Text textStyle="small" fontStyle="italic" whiteSpace="pre-wrap" overflowWrap="anywhere">
+										<Words>{thought}</Words>
+									</Text>
+								)}
+							</Stack>
 						</HStack>
 					)}
 					{children}
