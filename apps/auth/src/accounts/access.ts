@@ -1,4 +1,4 @@
-import type { Role, TenantId } from "@webhand/contracts/ids";
+import type { Role, SignInId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { FastifyRequest } from "fastify";
@@ -10,7 +10,7 @@ import { accessTo } from "./policy.ts";
 export type AccessDeps = { readonly audit: Pick<AuditStore, "insert">; readonly now: () => Date };
 
 /** Who acts, and from where. */
-export type Actor = Pick<Identity, "userId" | "tenantId" | "sid" | "roles"> & { readonly caller: Caller };
+export type Actor = Pick<Identity, "userId" | "tenantId" | "roles"> & { readonly sid: SignInId | null; readonly caller: Caller };
 
 type Asking = { readonly identity: Identity; readonly request: FastifyRequest };
 

@@ -14,11 +14,7 @@ export type Access = "granted" | "not_found" | "forbidden";
  *
  * @throws never
  */
-export function accessTo(
-	orgId: string,
-	role: Role,
-	caller: { readonly tenantId: string; readonly roles: readonly Role[] },
-): Access {
+export function accessTo(orgId: string, role: Role, caller: { readonly tenantId: string; readonly roles: readonly Role[] }): Access {
 	if (caller.roles.includes("operator")) return "granted";
 	if (role === "operator") return "forbidden";
 	if (caller.tenantId !== orgId) return "not_found";

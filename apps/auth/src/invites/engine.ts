@@ -28,7 +28,12 @@ export type InviteDeps = {
 };
 
 /** Whom to invite, and as what. */
-export type InviteWish = { readonly orgId: OrgId; readonly email: string; readonly role: Invite["role"]; readonly name?: string | undefined };
+export type InviteWish = {
+	readonly orgId: OrgId;
+	readonly email: string;
+	readonly role: Invite["role"];
+	readonly name?: string | undefined;
+};
 
 /**
  * Invites an email for seven days; its open invite ends. The link is shown once: only a hash of its secret is stored. Whether the email

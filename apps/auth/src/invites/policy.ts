@@ -4,7 +4,10 @@ import type { Invite } from "@webhand/contracts/auth/invites";
 export const inviteMs = 7 * 86_400_000;
 
 /** The status as people see it: an open invite past its end is expired. @throws never */
-export function statusOf(invite: { readonly status: "open" | "accepted" | "revoked"; readonly expiresAt: Date }, now: Date): Invite["status"] {
+export function statusOf(
+	invite: { readonly status: "open" | "accepted" | "revoked"; readonly expiresAt: Date },
+	now: Date,
+): Invite["status"] {
 	return invite.status === "open" && invite.expiresAt.getTime() <= now.getTime() ? "expired" : invite.status;
 }
 

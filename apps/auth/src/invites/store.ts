@@ -3,8 +3,8 @@ import type { OrgId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Filter } from "mongodb";
-import type { Cursor } from "../accounts/cursor.ts";
-import { pageSize } from "../accounts/cursor.ts";
+import type { Cursor } from "../accounts/lists.ts";
+import { pageSize } from "../accounts/lists.ts";
 
 /** An invite as it is stored: `email` is normalized, `tokenHash` the SHA-256 of its link's secret, `invitedBy` an email. */
 export type StoredInvite = Pick<Invite, "id" | "email" | "role" | "invitedBy"> & {

@@ -29,7 +29,10 @@ export async function addOrganization(deps: OrganizationDeps, name: string, acto
 	const added = { id, name, status: "active", limits: {}, passwordSignIn: true, secondFactor: "optional" } as const;
 	await deps.sessions.transact(async (transaction) => {
 		await deps.accounts.addOrganization(transaction, added, at);
-		await deps.audit.insert({ ...rowBy(actor, at, TenantId.parse(id)), action: "organization.create", target: id, facts: { name } }, transaction);
+		await deps.audit.insert(
+			{ ...rowBy(actor, at, TenantId.parse(id)), action: "organization.create", target: id, facts: { name } },
+			transaction,
+		);
 	});
 	return { ...added, traces: false, retentionDays: 90, createdAt: at.toISOString() };
 }

@@ -11,7 +11,7 @@ import {
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { actorOf, noOrganization, refuse, requireOperator, requireRoleIn } from "../accounts/access.ts";
-import { pageOf, readCursor } from "../accounts/cursor.ts";
+import { pageOf, readCursor } from "../accounts/lists.ts";
 import type { OrganizationDeps } from "./engine.ts";
 import { addOrganization, changeOrganization, setLimits } from "./engine.ts";
 import { changeMember, removeMember } from "./members.ts";

@@ -4,8 +4,8 @@ import type { OrgId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Document, Filter } from "mongodb";
-import type { Cursor } from "../accounts/cursor.ts";
-import { pageSize } from "../accounts/cursor.ts";
+import type { Cursor } from "../accounts/lists.ts";
+import { containing, pageSize } from "../accounts/lists.ts";
 import type { MembershipRow, OrganizationRow, UserRow } from "../accounts/store.ts";
 
 /** What a change sets; `limits` replaces them all. */
@@ -48,7 +48,9 @@ export function createOrganizationStore(db: Db): OrganizationStore {
 	const organizations: Collection<OrganizationRow> = db.collection("organizations");
 	const memberships: Collection<MembershipRow> = db.collection("memberships");
 	const membersOf = (filter: Filter<MembershipRow>, rest: readonly Document[], session?: Transaction) =>
-		memberships.aggregate<JoinedRow>([{ $match: filter }, ...joined, ...rest], session === undefined ? requestLimit : { session }).toArray();
+		memberships
+			.aggregate<JoinedRow>([{ $match: filter }, ...joined, ...rest], session === undefined ? requestLimit : { session })
+			.toArray();
 	return {
 		list: async ({ q, cursor }) => {
 			const filter = { ...(q === undefined ? {} : { name: containing(q) }), ...after(cursor, { key: "name", id: "_id" }) };
@@ -64,7 +66,8 @@ export function createOrganizationStore(db: Db): OrganizationStore {
 			const row = await organizations.findOneAndUpdate({ _id: orgId }, update, { session, returnDocument: "after" });
 			return row === null ? null : organizationOf(row);
 		},
-		hasProvider: async (session, orgId) => (await db.collection<{ _id: OrgId }>("providers").countDocuments({ _id: orgId }, { session })) > 0,
+		hasProvider: async (session, orgId) =>
+			(await db.collection<{ _id: OrgId }>("providers").countDocuments({ _id: orgId }, { session })) > 0,
 		touchMembers: async (session, orgId) => {
 			await memberships.updateMany({ tenantId: orgId }, { $inc: { entries: 1 } }, { session });
 		},
@@ -98,11 +101,6 @@ const joined: readonly Document[] = [
 	{ $lookup: { from: "users", localField: "userId", foreignField: "_id", as: "user" } },
 	{ $unwind: "$user" },
 ];
-
-/** Text as it is typed, anywhere in the value, in any case. */
-function containing(text: string): RegExp {
-	return new RegExp(text.normalize("NFC").replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
-}
 
 function after(cursor: Cursor | null, names: { readonly key: string; readonly id: string }): Document {
 	if (cursor === null) return {};

@@ -27,3 +27,8 @@ export function readCursor(text: string | undefined): Cursor | null {
 	const fields = [{ field: "cursor", message: "must be the nextCursor of the page before" }];
 	throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields } });
 }
+
+/** Finds the text that was typed, anywhere in a value, in any case. */
+export function containing(text: string): RegExp {
+	return new RegExp(text.normalize("NFC").replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
+}
