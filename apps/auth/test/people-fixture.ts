@@ -8,6 +8,9 @@ import { newAddress, users } from "./fixture.ts";
 /** A person with an account: credentials and a sign-in. */
 export type Person = { readonly email: string; readonly password: string; readonly signIn: LoginReply };
 
+/** What a person signs in with. */
+export const credentialsOf = ({ email, password }: { readonly email: string; readonly password: string }) => ({ email, password });
+
 /** A strong password that no other test uses. */
 export const strong = () => `copper lantern ${randomUUID().slice(0, 8)}`;
 

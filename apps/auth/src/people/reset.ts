@@ -13,7 +13,7 @@ import type { PeopleDeps } from "./engine.ts";
 import { noAccount, noteEverywhere } from "./engine.ts";
 
 /** A reset link is valid for a day. */
-const linkMs = 86_400_000;
+export const linkMs = 86_400_000;
 
 /** What setting a password through a link needs beyond the accounts. */
 export type ResetDeps = PeopleDeps & {

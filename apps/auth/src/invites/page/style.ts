@@ -18,13 +18,13 @@ h2 { margin: 0 0 0.25rem; font-size: 1rem; line-height: 1.4; }
 p { margin: 0 0 1rem; }
 .quiet { color: var(--quiet); }
 .field { margin: 0 0 1rem; }
-label { display: block; margin: 0 0 0.25rem; font-size: 0.875rem; font-weight: 600; }
+label, dt { display: block; margin: 0 0 0.25rem; font-size: 0.875rem; font-weight: 600; }
 .hint, .error { margin: 0 0 0.375rem; font-size: 0.875rem; line-height: 1.4; }
 .hint { color: var(--quiet); }
 .error { color: var(--error); font-weight: 600; }
 input { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem;
 	background: var(--card); color: var(--fg); font: inherit; }
-input[readonly] { background: var(--canvas); border-color: var(--line); color: var(--quiet); }
+dd { margin: 0; }
 input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 0; border-radius: 0.5rem; background: var(--brand);
 	color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }

@@ -40,7 +40,8 @@ ${introOf(view)}
 ${summaryOf(view.problems)}
 <form method="post" accept-charset="utf-8">
 <input type="hidden" name="form" value="${view.formToken}">
-<div class="field"><label for="email">Email</label><input id="email" type="email" autocomplete="username" readonly value="${view.email}"></div>
+<input type="text" autocomplete="username" value="${view.email}" hidden>
+<dl class="field"><dt>Email</dt><dd>${view.email}</dd></dl>
 ${view.purpose === "join" ? field(view, { id: "name", label: "Your name", autocomplete: "name", value: view.name }) : null}
 ${field(view, {
 	...{ id: "password", label: isNew ? "New password" : "Password", type: "password" },
