@@ -25,6 +25,7 @@ label, dt { display: block; margin: 0 0 0.25rem; font-size: 0.875rem; font-weigh
 input { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem;
 	background: var(--card); color: var(--fg); font: inherit; }
 dd { margin: 0; }
+[hidden] { display: none; }
 input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 0; border-radius: 0.5rem; background: var(--brand);
 	color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }
