@@ -22,6 +22,11 @@ export default {
 			entry: ["src/main.ts!", "{src,test}/**/*.test.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
+		"apps/auth": {
+			// A command of its own, started by hand.
+			entry: ["src/{main,operator}.ts!", "{src,test}/**/*.test.ts"],
+			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
+		},
 		"apps/extension": {
 			entry: [
 				"src/entrypoints/*.{ts,tsx}!",

@@ -1,9 +1,9 @@
 import { dropFailpoints } from "@webhand/service-kit/drop-failpoints";
 import { defineConfig } from "tsdown";
 
-// What the production image runs: dist/main.mjs. Packages and libraries stay in node_modules.
+// What the production image runs: dist/main.mjs, and dist/operator.mjs by hand. Packages and libraries stay in node_modules.
 export default defineConfig({
-	entry: ["src/main.ts"],
+	entry: ["src/main.ts", "src/operator.ts"],
 	platform: "node",
 	target: "node24",
 	dts: false,

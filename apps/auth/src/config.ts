@@ -68,3 +68,10 @@ export type Config = z.output<typeof Settings>;
 export function readAuthConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
 	return readConfig(Settings, environment);
 }
+
+const OperatorSettings = Variables.pick({ MONGODB_URI: true, PUBLIC_URL: true, PERSONAL_TENANTS: true, BOOTSTRAP_ORGANIZATION: true });
+
+/** The settings that the operator command needs. @throws ConfigError naming every wrong setting */
+export function readOperatorConfig(): z.output<typeof OperatorSettings> {
+	return readConfig(OperatorSettings, process.env);
+}

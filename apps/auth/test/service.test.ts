@@ -22,9 +22,23 @@ describe("the service as a whole", () => {
 		expect(document.openapi).toBe("3.1.0");
 		expect(Object.keys(document.paths).toSorted()).toEqual([
 			"/.well-known/jwks.json",
+			"/api/v1/auth/invites/accept",
 			"/api/v1/auth/login",
 			"/api/v1/auth/logout",
 			"/api/v1/auth/session",
+			"/api/v1/auth/users",
+			"/api/v1/auth/users/{id}",
+			"/api/v1/auth/users/{id}/reset-link",
+			"/api/v1/orgs",
+			"/api/v1/orgs/{orgId}",
+			"/api/v1/orgs/{orgId}/invites",
+			"/api/v1/orgs/{orgId}/invites/{id}",
+			"/api/v1/orgs/{orgId}/invites/{id}/renew",
+			"/api/v1/orgs/{orgId}/limits",
+			"/api/v1/orgs/{orgId}/members",
+			"/api/v1/orgs/{orgId}/members/{userId}",
+			"/invite/done",
+			"/invite/{token}",
 		]);
 		for (const [path, methods] of Object.entries(document.paths)) {
 			for (const [method, { security }] of Object.entries(methods)) {

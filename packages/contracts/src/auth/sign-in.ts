@@ -8,8 +8,16 @@ export const Password = z
 	.min(1)
 	.refine((text) => new TextEncoder().encode(text).length <= 1_024, "must be at most 1,024 bytes");
 
+/** Zod's own rule with the letters of every script. */
+const emailPattern =
+	/^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}_'+.-]*[\p{L}\p{M}\p{N}_+-]@([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]*\.)+[\p{L}\p{M}]{2,}$/u;
+
 /** An email as typed; it is stored and compared trimmed, in NFC and in lower case. */
-export const Email = z.string().trim().max(254).pipe(z.email());
+export const Email = z
+	.string()
+	.trim()
+	.max(254)
+	.pipe(z.email({ pattern: emailPattern }));
 
 /** Credentials. */
 export const LoginRequest = z.strictObject({ email: Email, password: Password });
