@@ -14,7 +14,12 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
-	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	auth: {
+		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
+		sessions: ["accounts", "audit", "keys"],
+		tenants: ["accounts", "audit", "sessions", "sign-in"],
+		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
+	},
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],
 		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),

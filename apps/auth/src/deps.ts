@@ -18,6 +18,7 @@ import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
@@ -44,6 +45,7 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
+	{ id: "002-sign-in-tickets", run: indexTickets },
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -73,6 +75,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const locked = (name: string) => (work: () => Promise<void>) => withLock(mongo.db, { name, holdMs: 30_000, signal: stopping }, work);
 	const ids = createIds();
 	const accounts = createAccountStore(mongo.db);
+	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
 	const passwords = await createPasswords();
 	const keyring = await openKeyring({
@@ -104,7 +107,17 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	];
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store } },
-		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		signIn: {
+			accounts,
+			attempts,
+			passwords,
+			sessions,
+			tickets,
+			audit,
+			personalTenants: config.PERSONAL_TENANTS === "on",
+			now,
+			log: base.log,
+		},
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));

@@ -1,31 +1,29 @@
-import type { LoginReply, LoginRequest } from "@webhand/contracts/auth/sign-in";
+import type { LoginRequest } from "@webhand/contracts/auth/sign-in";
 import type { Log } from "@webhand/service-kit/logs";
 import { normalizeEmail } from "../accounts/email.ts";
 import type { AccountStore, User } from "../accounts/store.ts";
 import type { AuditRow, AuditStore, Caller } from "../audit/store.ts";
-import type { SessionDeps, StartedSignIn } from "../sessions/engine.ts";
-import { startSignIn } from "../sessions/engine.ts";
 import type { Admission, Attempts } from "./attempts.ts";
+import type { CompleteDeps, Completion } from "./complete.ts";
+import { completeSignIn } from "./complete.ts";
 import type { Passwords } from "./passwords.ts";
-import type { TenantChoice } from "./policy.ts";
+import type { RefusalCode } from "./policy.ts";
 import { judgeSignIn } from "./policy.ts";
 
 /** What signing in needs. */
-export type SignInDeps = {
+export type SignInDeps = CompleteDeps & {
 	readonly accounts: Pick<AccountStore, "userByEmail" | "membershipsOf" | "replacePasswordHash">;
 	readonly attempts: Attempts;
 	readonly passwords: Passwords;
-	readonly sessions: SessionDeps;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly personalTenants: boolean;
-	readonly now: () => Date;
 	readonly log: Log;
 };
 
-/** How it ended. A second factor will be a third arm. */
+/** How it ended. */
 export type SignInResult =
-	| { readonly kind: "signed_in"; readonly reply: LoginReply }
-	| { readonly kind: "refused"; readonly code: "INVALID_CREDENTIALS" | "ACCOUNT_DISABLED" }
+	| Completion
+	| { readonly kind: "refused"; readonly code: RefusalCode }
 	| { readonly kind: "wait"; readonly seconds: number };
 
 type Admitted = Extract<Admission, { readonly kind: "admitted" }>;
@@ -62,16 +60,17 @@ async function attempt(
 	const verdict = judgeSignIn({ user, isPasswordRight, memberships, personalTenants: deps.personalTenants });
 	if (verdict.kind === "refused" || user === null) {
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
-		// A right password for a disabled account counts neither as a guess nor as a success.
-		await admission.settle(code === "ACCOUNT_DISABLED" ? "undecided" : "failed");
+		// A right password that lets nobody in counts neither as a guess nor as a success.
+		await admission.settle(code === "INVALID_CREDENTIALS" ? "failed" : "undecided");
 		await note(deps, { ...caller, ...nobody, actorId: user?.id ?? null, outcome: "failed", reason: code });
 		return { kind: "refused", code };
 	}
-	const started = await start(deps, { user, tenant: verdict.tenant }, caller);
-	await admission.settle("succeeded");
+	const completion = await completeSignIn(deps, { user, tenant: verdict.tenant, method: "password" }, caller);
+	// A password alone does not clear the failures: wrong codes count there too, and would be free otherwise.
+	await admission.settle(completion.kind === "signed_in" ? "succeeded" : "undecided");
 	const { id, passwordHash } = user;
 	if (passwordHash !== null && deps.passwords.isOutdated(passwordHash)) await renewHash(deps, { id, passwordHash }, password);
-	return { kind: "signed_in", reply: replyOf(started, user, verdict.tenant) };
+	return completion;
 }
 
 /** The user is signed in by now; a hash that cannot be renewed is renewed at the next sign-in. */
@@ -85,25 +84,6 @@ async function renewHash(
 	} catch (cause) {
 		log.warn({ err: cause }, "an outdated password hash was not renewed");
 	}
-}
-
-function start(
-	deps: SignInDeps,
-	{ user, tenant }: { readonly user: User; readonly tenant: TenantChoice },
-	caller: Caller,
-): Promise<StartedSignIn> {
-	const { tenantId, roles, limits } = tenant;
-	return startSignIn(deps.sessions, { userId: user.id, tenantId, roles, limits, method: "password", secondFactor: false }, caller);
-}
-
-function replyOf({ signIn: { expiresAt }, accessToken }: StartedSignIn, user: User, tenant: TenantChoice): LoginReply {
-	const { tenantId, tenantKind, tenantName, roles } = tenant;
-	return {
-		accessToken,
-		expiresAt: expiresAt.toISOString(),
-		user: { id: user.id, email: user.email, name: user.name },
-		...{ tenantId, tenantName, tenantKind, roles: [...roles] },
-	};
 }
 
 const nobody = { actorId: null, tenantId: null, sid: null, target: null } as const;
