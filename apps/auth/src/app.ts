@@ -3,6 +3,8 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addKeys } from "./keys/route.ts";
+import { addProvider } from "./provider/route.ts";
+import { addProviderSettings } from "./provider/settings/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
 
@@ -14,6 +16,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	});
 	addSignIn(app, deps);
 	addSessions(app, deps);
+	addProvider(app, deps);
+	addProviderSettings(app, deps);
 	addKeys(app, deps);
 	return app;
 }

@@ -18,6 +18,11 @@ import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import { openProvider } from "./provider/open.ts";
+import type { ProviderRouteDeps } from "./provider/route.ts";
+import type { ProviderSettingsDeps } from "./provider/settings/engine.ts";
+import { indexProviders } from "./provider/settings/store.ts";
+import { indexFlows } from "./provider/store.ts";
 import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
@@ -36,6 +41,8 @@ export type AppDeps = {
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly signIn: SignInDeps;
+	readonly provider: ProviderRouteDeps;
+	readonly providerSettings: ProviderSettingsDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -46,6 +53,7 @@ const migrations = [
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
 	{ id: "002-sign-in-tickets", run: indexTickets },
+	{ id: "003-providers", run: (db: Base["mongo"]["db"]) => Promise.all([indexFlows(db), indexProviders(db)]).then(() => undefined) },
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -118,6 +126,10 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 			now,
 			log: base.log,
 		},
+		...openProvider({
+			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
+			complete: { sessions, tickets, now },
+		}),
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));

@@ -1,0 +1,41 @@
+import { isLoopback, providerCallbackRoute } from "@webhand/contracts/auth/provider";
+import type { Base } from "@webhand/service-kit/base";
+import type { Config } from "../config.ts";
+import { createAddressLimit } from "./attempts.ts";
+import type { ProviderSignInDeps } from "./engine.ts";
+import type { ProviderRouteDeps } from "./route.ts";
+import { createSecretBox } from "./secret-box.ts";
+import type { ProviderSettingsDeps } from "./settings/engine.ts";
+import { createProviderStore } from "./settings/store.ts";
+import { createFlowStore, createIdentityStore } from "./store.ts";
+import { createUpstream } from "./upstream.ts";
+import { createProviderFetch } from "./web.ts";
+
+/** What sign-ins through providers are opened with. */
+export type ProviderOptions = Pick<
+	ProviderSignInDeps,
+	"accounts" | "invites" | "audit" | "transact" | "ids" | "now" | "log" | "complete"
+> & {
+	readonly config: Pick<Config, "PUBLIC_URL" | "KEY_ENCRYPTION_KEY" | "PROVIDER_HOSTS">;
+	readonly mongo: Pick<Base["mongo"], "db">;
+	readonly redis: Base["redis"];
+};
+
+/** Opens what the routes of providers and of their settings need. */
+export function openProvider(options: ProviderOptions): { readonly provider: ProviderRouteDeps; readonly providerSettings: ProviderSettingsDeps } {
+	const { config, mongo, redis, ...shared } = options;
+	const redirectUri = new URL(providerCallbackRoute.path, config.PUBLIC_URL).href;
+	const isOnLoopback = isLoopback(new URL(config.PUBLIC_URL).hostname);
+	const upstream = createUpstream({ fetch: createProviderFetch({ hosts: config.PROVIDER_HOSTS, isOnLoopback }), redirectUri });
+	const providers = createProviderStore(mongo.db);
+	const secrets = createSecretBox(config.KEY_ENCRYPTION_KEY);
+	const identities = createIdentityStore(mongo.db);
+	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `provider:${name}`, perMinute: most });
+	return {
+		provider: {
+			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream, secrets },
+			limits: { start: perMinute("start", 20), callback: perMinute("callback", 30), finish: perMinute("finish", 30) },
+		},
+		providerSettings: { ...shared, providers, upstream, secrets, redirectUri },
+	};
+}
