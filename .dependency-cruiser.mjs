@@ -19,6 +19,7 @@ const crossings = {
 		sessions: ["accounts", "audit", "keys"],
 		tenants: ["accounts", "audit", "sessions", "sign-in"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
+		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
 	},
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],

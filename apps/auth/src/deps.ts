@@ -13,6 +13,7 @@ import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Config } from "./config.ts";
+import { createInviteStore } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
@@ -85,6 +86,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const accounts = createAccountStore(mongo.db);
 	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
+	const invites = createInviteStore(mongo.db);
 	const passwords = await createPasswords();
 	const keyring = await openKeyring({
 		store: createKeyStore(mongo),

@@ -44,8 +44,9 @@ export function addProvider(app: FastifyInstance, { provider }: { readonly provi
 		try {
 			const wait = await limits.callback.waitOf(request.ip);
 			if (wait !== null) return show("busy");
-			const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-			const result = await returnFromProvider(signIn, new URLSearchParams(given), callerOf(request));
+			const given = new URLSearchParams();
+			for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value);
+			const result = await returnFromProvider(signIn, given, callerOf(request));
 			if (result.kind === "failed") return show(result.failure);
 			await reply.redirect(`${providerDoneRoute.path}#code=${result.code}`, 303);
 			return undefined;

@@ -34,7 +34,8 @@ export type Completion =
  * @throws AppError ACCOUNT_DISABLED or INVALID_CREDENTIALS when the account changed since it was read
  */
 export async function completeSignIn(deps: CompleteDeps, proved: ProvedUser, caller: Caller): Promise<Completion> {
-	const { user, tenant, method, secondFactor = false, replaces, action, also } = proved;
+	const { user, method, secondFactor = false, replaces, action, also } = proved;
+	const tenant = method === "provider" ? withoutOperator(proved.tenant) : proved.tenant;
 	if (isSecondFactorDue(tenant, user, secondFactor)) {
 		return { kind: "second_factor", due: await issueTicket(deps, { user, tenantId: tenant.tenantId, method, replaces: replaces?.sid }) };
 	}
@@ -44,6 +45,11 @@ export async function completeSignIn(deps: CompleteDeps, proved: ProvedUser, cal
 		...{ replaces, action, also },
 	};
 	return { kind: "signed_in", reply: replyOf(await startSignIn(deps.sessions, wish, caller), user, tenant) };
+}
+
+/** An organization chooses its provider, so its provider's word never makes an operator of the whole installation. */
+function withoutOperator(tenant: TenantChoice): TenantChoice {
+	return { ...tenant, roles: tenant.roles.filter((role) => role !== "operator") };
 }
 
 /** The refusal of a sign-in that waits for a second factor. */

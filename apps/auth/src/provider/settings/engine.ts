@@ -6,7 +6,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import type { AccessDeps, Actor } from "../../accounts/access.ts";
-import { noOrganization } from "../../accounts/access.ts";
+import { noOrganization, rowBy } from "../../accounts/access.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { AuditStore } from "../../audit/store.ts";
 import type { SecretBox } from "../secret-box.ts";
@@ -98,12 +98,5 @@ type Change = {
 
 /** The row belongs to the organization that changed, also when an operator did it. */
 function record(deps: ProviderSettingsDeps, transaction: Transaction, { orgId, actor, action, facts }: Change): Promise<void> {
-	const { userId, sid, caller } = actor;
-	return deps.audit.insert(
-		{
-			...{ ...caller, at: deps.now(), actorId: userId, tenantId: TenantId.parse(orgId), sid },
-			...{ action, target: orgId, outcome: "ok", reason: null, facts },
-		},
-		transaction,
-	);
+	return deps.audit.insert({ ...rowBy(actor, deps.now(), TenantId.parse(orgId)), action, target: orgId, facts }, transaction);
 }
