@@ -18,6 +18,7 @@ const crossings = {
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
 		tenants: ["accounts", "audit", "sessions", "sign-in"],
+		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
 		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
 	},

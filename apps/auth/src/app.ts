@@ -5,8 +5,11 @@ import type { AppDeps } from "./deps.ts";
 import { addKeys } from "./keys/route.ts";
 import { addProvider } from "./provider/route.ts";
 import { addProviderSettings } from "./provider/settings/route.ts";
+import { addPassword } from "./password/route.ts";
+import { addSecondFactor } from "./second-factor/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
+import { addTenants } from "./tenants/route.ts";
 
 /** Builds the service; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -18,6 +21,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSessions(app, deps);
 	addProvider(app, deps);
 	addProviderSettings(app, deps);
+	addTenants(app, deps);
+	addPassword(app, deps);
+	addSecondFactor(app, deps);
 	addKeys(app, deps);
 	return app;
 }

@@ -24,15 +24,21 @@ import type { ProviderRouteDeps } from "./provider/route.ts";
 import type { ProviderSettingsDeps } from "./provider/settings/engine.ts";
 import { indexProviders } from "./provider/settings/store.ts";
 import { indexFlows } from "./provider/store.ts";
+import type { PasswordDeps } from "./password/engine.ts";
+import type { SecondStepDeps } from "./second-factor/engine.ts";
+import type { OwnFactorDeps } from "./second-factor/own.ts";
+import { createFactorStore } from "./second-factor/store/factors.ts";
 import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
 import { checkSignIn, sweepRevoked } from "./sessions/engine.ts";
+import type { OwnSignInsDeps } from "./sessions/own.ts";
 import { createSignInStore, indexSignIns } from "./sessions/store.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import type { SignInDeps } from "./sign-in/engine.ts";
 import { createPasswords } from "./sign-in/passwords.ts";
+import type { TenantDeps } from "./tenants/engine.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -41,9 +47,13 @@ export type AppDeps = {
 	readonly keyring: Keyring;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
+	readonly ownSignIns: OwnSignInsDeps;
 	readonly signIn: SignInDeps;
 	readonly provider: ProviderRouteDeps;
 	readonly providerSettings: ProviderSettingsDeps;
+	readonly tenants: TenantDeps;
+	readonly password: PasswordDeps;
+	readonly secondFactor: SecondStepDeps & OwnFactorDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -105,7 +115,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
-	const attempts = createAttempts({ redis, secret: countingSecret(config), now, log: base.log });
+	const attempts = createAttempts({ redis, secret: keyFor(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
 		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
 		loadKeys: async () => keyring.publicKeys(),
@@ -115,22 +125,17 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
 		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
 	];
+	const personalTenants = config.PERSONAL_TENANTS === "on";
+	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
+	const factors = createFactorStore(mongo.db);
 	return {
-		...{ base, guard, keyring, sessions, describe: { accounts, store } },
-		signIn: {
-			accounts,
-			attempts,
-			passwords,
-			sessions,
-			tickets,
-			audit,
-			personalTenants: config.PERSONAL_TENANTS === "on",
-			now,
-			log: base.log,
-		},
+		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
+		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
+		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
+		signIn: common,
 		...openProvider({
 			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
-			complete: { sessions, tickets, now },
+			...{ complete: common, secretKey: keyFor(config, "webhand provider secrets") },
 		}),
 		close: async () => {
 			guard.close();
@@ -140,9 +145,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	};
 }
 
-/** Emails are counted under a key of their own, so a leaked counter says nothing of the signing keys. */
-function countingSecret(config: Config): Buffer {
-	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", "webhand login counters", 32));
+/** Each use of the key has a key of its own, so one that leaks says nothing of the signing keys. */
+function keyFor(config: Config, use: "webhand login counters" | "webhand second factors" | "webhand provider secrets"): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", use, 32));
 }
 
 function firstUsers(config: Config) {

@@ -7,6 +7,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import { normalizeEmail } from "../accounts/email.ts";
 import type { AuditStore, Caller } from "../audit/store.ts";
 import type { InviteStore } from "../invites/store.ts";
+import { seal, unseal } from "../keys/seal.ts";
 import { hashOfTicket } from "../second-factor/tickets.ts";
 import type { CompleteDeps, Completion } from "../sign-in/complete.ts";
 import { completeSignIn } from "../sign-in/complete.ts";
@@ -15,7 +16,6 @@ import type { AdmitDeps } from "./admit.ts";
 import { admit } from "./admit.ts";
 import type { EntryRefusal } from "./policy.ts";
 import { domainOf } from "./policy.ts";
-import type { SecretBox } from "./secret-box.ts";
 import type { ProviderSettings, ProviderStore } from "./settings/store.ts";
 import type { Flow, FlowStore } from "./store.ts";
 import type { Challenge, Client, Upstream } from "./upstream.ts";
@@ -27,7 +27,8 @@ export type ProviderSignInDeps = AdmitDeps & {
 	readonly invites: Pick<InviteStore, "invitingOrganizations" | "joinedOrganizations">;
 	readonly flows: FlowStore;
 	readonly upstream: Upstream;
-	readonly secrets: SecretBox;
+	/** 32 bytes; seals client secrets and PKCE verifiers, each for its owner. */
+	readonly secretKey: Buffer;
 	readonly complete: CompleteDeps;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly log: Log;
@@ -61,7 +62,7 @@ export async function startProviderSignIn(deps: ProviderSignInDeps, typed: strin
 	const { orgId, issuer, clientId } = provider;
 	await deps.flows.start({
 		...{ ticketHash, stateHash: hashOfTicket(challenge.state), orgId, issuer, clientId, nonce: challenge.nonce },
-		...{ verifier: deps.secrets.seal(ticketHash, challenge.verifier), expiresAt: new Date(deps.now().getTime() + validMs) },
+		...{ verifier: seal(deps.secretKey, ticketHash, challenge.verifier), expiresAt: new Date(deps.now().getTime() + validMs) },
 	});
 	return { ticket, url };
 }
@@ -123,7 +124,7 @@ async function prove(
 	const organization = await deps.accounts.organizationById(flow.orgId);
 	const isSame = provider?.issuer === flow.issuer && provider.clientId === flow.clientId;
 	if (provider === null || !isSame || organization?.status !== "active") return failed("changed");
-	const challenge: Challenge = { state, nonce: flow.nonce, verifier: deps.secrets.open(flow.ticketHash, flow.verifier) };
+	const challenge: Challenge = { state, nonce: flow.nonce, verifier: unseal(deps.secretKey, flow.ticketHash, flow.verifier) };
 	try {
 		const person = await deps.upstream.exchange(clientOf(deps, provider), challenge, query);
 		const email = Email.safeParse(person.email);
@@ -139,8 +140,8 @@ async function prove(
 	}
 }
 
-function clientOf({ secrets }: ProviderSignInDeps, { orgId, issuer, clientId, secret }: ProviderSettings): Client {
-	return { issuer, clientId, secret: secret === null ? null : secrets.open(orgId, secret) };
+function clientOf({ secretKey }: ProviderSignInDeps, { orgId, issuer, clientId, secret }: ProviderSettings): Client {
+	return { issuer, clientId, secret: secret === null ? null : unseal(secretKey, orgId, secret) };
 }
 
 function unreachable(deps: ProviderSignInDeps, orgId: OrgId, cause: unknown): unknown {

@@ -4,7 +4,6 @@ import type { Config } from "../config.ts";
 import { createAddressLimit } from "./attempts.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
 import type { ProviderRouteDeps } from "./route.ts";
-import { createSecretBox } from "./secret-box.ts";
 import type { ProviderSettingsDeps } from "./settings/engine.ts";
 import { createProviderStore } from "./settings/store.ts";
 import { createFlowStore, createIdentityStore } from "./store.ts";
@@ -14,9 +13,9 @@ import { createProviderFetch } from "./web.ts";
 /** What sign-ins through providers are opened with. */
 export type ProviderOptions = Pick<
 	ProviderSignInDeps,
-	"accounts" | "invites" | "audit" | "transact" | "ids" | "now" | "log" | "complete"
+	"accounts" | "invites" | "audit" | "transact" | "ids" | "now" | "log" | "complete" | "secretKey"
 > & {
-	readonly config: Pick<Config, "PUBLIC_URL" | "KEY_ENCRYPTION_KEY" | "PROVIDER_HOSTS">;
+	readonly config: Pick<Config, "PUBLIC_URL" | "PROVIDER_HOSTS">;
 	readonly mongo: Pick<Base["mongo"], "db">;
 	readonly redis: Base["redis"];
 };
@@ -28,14 +27,13 @@ export function openProvider(options: ProviderOptions): { readonly provider: Pro
 	const isOnLoopback = isLoopback(new URL(config.PUBLIC_URL).hostname);
 	const upstream = createUpstream({ fetch: createProviderFetch({ hosts: config.PROVIDER_HOSTS, isOnLoopback }), redirectUri });
 	const providers = createProviderStore(mongo.db);
-	const secrets = createSecretBox(config.KEY_ENCRYPTION_KEY);
 	const identities = createIdentityStore(mongo.db);
 	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `provider:${name}`, perMinute: most });
 	return {
 		provider: {
-			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream, secrets },
+			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream },
 			limits: { start: perMinute("start", 20), callback: perMinute("callback", 30), finish: perMinute("finish", 30) },
 		},
-		providerSettings: { ...shared, providers, upstream, secrets, redirectUri },
+		providerSettings: { ...shared, providers, upstream, redirectUri },
 	};
 }

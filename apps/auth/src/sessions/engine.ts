@@ -34,7 +34,7 @@ export type SessionDeps = {
 };
 
 /** Which sign-ins end with a new one: `sid`, which must still hold, and all `others` of the user. */
-export type Replacement = { readonly sid?: SignInId; readonly others: boolean; readonly reason: RevokeReason };
+export type Replacement = { readonly sid?: SignInId | undefined; readonly others: boolean; readonly reason: RevokeReason };
 
 /**
  * For whom a sign-in is made. `credentialsVersion` is that of the credentials which were checked. `action` is its name in the audit,
@@ -82,7 +82,7 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		return replaced;
 	});
 	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
-	for (const old of ended) await announce(deps, old);
+	for (const old of ended) await announceEnd(deps, old);
 	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
 	return { signIn, accessToken };
 }
@@ -95,12 +95,22 @@ async function replace(
 	transaction: Transaction,
 	{ userId, sid, others, reason, caller }: Replacement & { readonly userId: UserId; readonly caller: Caller },
 ): Promise<readonly SignIn[]> {
-	const sids = others ? (await deps.store.activeOf({ userId }, transaction)).map((signIn) => signIn.sid) : [];
-	const named = sid === undefined || sids.includes(sid) ? sids : [...sids, sid];
+	const named = sid === undefined ? null : await revoke(deps, transaction, { sid, reason, caller });
+	if (sid !== undefined && named === null) throw unauthorized();
+	const rest = others ? await endOthersWithin(deps, transaction, { userId, except: sid, reason, caller }) : [];
+	return named === null ? rest : [named, ...rest];
+}
+
+/** Ends all sign-ins of a user but `except` in the caller's transaction; the caller announces them once it is committed. */
+export async function endOthersWithin(
+	deps: SessionDeps,
+	transaction: Transaction,
+	end: { readonly userId: UserId; readonly except: SignInId | undefined; readonly reason: RevokeReason; readonly caller: Caller },
+): Promise<readonly SignIn[]> {
+	const { userId, except, reason, caller } = end;
 	const ended: SignIn[] = [];
-	for (const one of named) {
-		const signIn = await revoke(deps, transaction, { sid: one, reason, caller });
-		if (signIn === null && one === sid) throw unauthorized();
+	for (const { sid } of await deps.store.activeOf({ userId }, transaction)) {
+		const signIn = sid === except ? null : await revoke(deps, transaction, { sid, reason, caller });
 		if (signIn !== null) ended.push(signIn);
 	}
 	return ended;
@@ -117,7 +127,10 @@ async function revoke(deps: SessionDeps, transaction: Transaction, end: End & { 
 	return signIn;
 }
 
-const announce = (deps: SessionDeps, ended: SignIn) => quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
+/** Tells Redis and the other services of a sign-in that ended; when that fails, the sweep does it. */
+export function announceEnd(deps: SessionDeps, ended: SignIn): Promise<void> {
+	return quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
+}
 
 /**
  * Ends a sign-in everywhere: stored and audited in one transaction, then published to Redis and the other services. Without Redis it is
@@ -127,7 +140,7 @@ export async function endSignIn(deps: SessionDeps, end: End, caller: Caller): Pr
 	const ended = await deps.transact((transaction) => revoke(deps, transaction, { ...end, caller }));
 	if (ended === null) return;
 	await failpoint("session.revoked");
-	await announce(deps, ended);
+	await announceEnd(deps, ended);
 }
 
 /** Ends all sign-ins that are meant but `except`, one after the other as `endSignIn` does. */

@@ -34,17 +34,23 @@ export type Completion =
  * @throws AppError ACCOUNT_DISABLED or INVALID_CREDENTIALS when the account changed since it was read
  */
 export async function completeSignIn(deps: CompleteDeps, proved: ProvedUser, caller: Caller): Promise<Completion> {
-	const { user, method, secondFactor = false, replaces, action, also } = proved;
-	const tenant = method === "provider" ? withoutOperator(proved.tenant) : proved.tenant;
+	const { user, tenant, method, secondFactor = false, replaces } = proved;
 	if (isSecondFactorDue(tenant, user, secondFactor)) {
 		return { kind: "second_factor", due: await issueTicket(deps, { user, tenantId: tenant.tenantId, method, replaces: replaces?.sid }) };
 	}
+	return { kind: "signed_in", reply: await beginSignIn(deps, proved, caller) };
+}
+
+/** Starts a sign-in whose second factor was shown, or is not asked for again. @throws AppError as `startSignIn` does */
+export async function beginSignIn({ sessions }: Pick<CompleteDeps, "sessions">, proved: ProvedUser, caller: Caller): Promise<LoginReply> {
+	const { user, method, secondFactor = false, replaces, action, also } = proved;
+	const tenant = method === "provider" ? withoutOperator(proved.tenant) : proved.tenant;
 	const { tenantId, roles, limits } = tenant;
 	const wish: SignInWish = {
 		...{ userId: user.id, tenantId, roles, limits, method, secondFactor, credentialsVersion: user.credentialsVersion },
 		...{ replaces, action, also },
 	};
-	return { kind: "signed_in", reply: replyOf(await startSignIn(deps.sessions, wish, caller), user, tenant) };
+	return replyOf(await startSignIn(sessions, wish, caller), user, tenant);
 }
 
 /** An organization chooses its provider, so its provider's word never makes an operator of the whole installation. */

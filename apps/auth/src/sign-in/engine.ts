@@ -2,10 +2,11 @@ import type { LoginRequest } from "@webhand/contracts/auth/sign-in";
 import type { Log } from "@webhand/service-kit/logs";
 import { normalizeEmail } from "../accounts/email.ts";
 import type { AccountStore, User } from "../accounts/store.ts";
-import type { AuditRow, AuditStore, Caller } from "../audit/store.ts";
+import type { AuditStore, Caller } from "../audit/store.ts";
 import type { Admission, Attempts } from "./attempts.ts";
 import type { CompleteDeps, Completion } from "./complete.ts";
 import { completeSignIn } from "./complete.ts";
+import { noteRefused } from "./counted.ts";
 import type { Passwords } from "./passwords.ts";
 import type { RefusalCode } from "./policy.ts";
 import { judgeSignIn } from "./policy.ts";
@@ -38,7 +39,7 @@ export async function signIn(deps: SignInDeps, login: LoginRequest, caller: Call
 	const email = normalizeEmail(login.email);
 	const admission = await deps.attempts.admit(email, caller.ip);
 	if (admission.kind === "wait") {
-		await note(deps, { ...caller, ...nobody, outcome: "delayed", reason: null });
+		await noteRefused(deps, { ...caller, ...nobody, at: deps.now(), action: "login", outcome: "delayed", reason: null });
 		return admission;
 	}
 	try {
@@ -62,7 +63,8 @@ async function attempt(
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
 		// A right password that lets nobody in counts neither as a guess nor as a success.
 		await admission.settle(code === "INVALID_CREDENTIALS" ? "failed" : "undecided");
-		await note(deps, { ...caller, ...nobody, actorId: user?.id ?? null, outcome: "failed", reason: code });
+		const row = { ...caller, ...nobody, actorId: user?.id ?? null, action: "login", outcome: "failed", reason: code } as const;
+		await noteRefused(deps, { ...row, at: deps.now() });
 		return { kind: "refused", code };
 	}
 	const completion = await completeSignIn(deps, { user, tenant: verdict.tenant, method: "password" }, caller);
@@ -87,10 +89,3 @@ async function renewHash(
 }
 
 const nobody = { actorId: null, tenantId: null, sid: null, target: null } as const;
-
-/** A refused attempt stays refused when its row cannot be written. */
-async function note(deps: Pick<SignInDeps, "audit" | "log" | "now">, row: Omit<AuditRow, "at" | "action">): Promise<void> {
-	await deps.audit
-		.insert({ ...row, at: deps.now(), action: "login" })
-		.catch((cause: unknown) => deps.log.warn({ err: cause }, "a refused sign-in was not audited"));
-}

@@ -4,6 +4,7 @@ import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../audit/caller.ts";
 import { secondFactorDue } from "./complete.ts";
+import { tooManyAttempts } from "./counted.ts";
 import type { SignInDeps } from "./engine.ts";
 import { signIn } from "./engine.ts";
 
@@ -25,7 +26,7 @@ export function addSignIn(app: FastifyInstance, deps: { readonly signIn: SignInD
 			case "refused":
 				throw new AppError(result.code, wording[result.code]);
 			case "wait":
-				throw new AppError("RATE_LIMIT", "Too many attempts, try again later", { retryAfterSeconds: result.seconds });
+				throw tooManyAttempts(result.seconds);
 		}
 	});
 }

@@ -9,7 +9,7 @@ import type { AccessDeps, Actor } from "../../accounts/access.ts";
 import { noOrganization, rowBy } from "../../accounts/access.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { AuditStore } from "../../audit/store.ts";
-import type { SecretBox } from "../secret-box.ts";
+import { seal } from "../../keys/seal.ts";
 import type { Upstream } from "../upstream.ts";
 import type { TroubleReason } from "../web.ts";
 import { ProviderTrouble } from "../web.ts";
@@ -20,7 +20,8 @@ export type ProviderSettingsDeps = AccessDeps & {
 	readonly providers: ProviderStore;
 	readonly accounts: Pick<AccountStore, "organizationById">;
 	readonly upstream: Pick<Upstream, "discover">;
-	readonly secrets: SecretBox;
+	/** 32 bytes; seals client secrets. */
+	readonly secretKey: Buffer;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 	readonly redirectUri: string;
@@ -60,7 +61,7 @@ export async function setProvider(deps: ProviderSettingsDeps, orgId: OrgId, give
 	const before = await deps.providers.get(orgId);
 	// A stored secret is never sent to another issuer.
 	const kept = before?.issuer === issuer ? before.secret : null;
-	const secret = clientSecret === undefined || clientSecret === null ? null : deps.secrets.seal(orgId, clientSecret);
+	const secret = clientSecret === undefined || clientSecret === null ? null : seal(deps.secretKey, orgId, clientSecret);
 	const settings: ProviderSettings = {
 		...{ orgId, issuer, clientId, secret: clientSecret === undefined ? kept : secret },
 		domains: [...new Set(given.domains)],
