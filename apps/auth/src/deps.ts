@@ -19,12 +19,11 @@ import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import type { PasswordDeps } from "./password/engine.ts";
+import type { OpenedProvider } from "./provider/open.ts";
 import { openProvider } from "./provider/open.ts";
-import type { ProviderRouteDeps } from "./provider/route.ts";
-import type { ProviderSettingsDeps } from "./provider/settings/engine.ts";
 import { indexProviders } from "./provider/settings/store.ts";
 import { indexFlows } from "./provider/store.ts";
-import type { PasswordDeps } from "./password/engine.ts";
 import type { SecondStepDeps } from "./second-factor/engine.ts";
 import type { OwnFactorDeps } from "./second-factor/own.ts";
 import { createFactorStore } from "./second-factor/store/factors.ts";
@@ -41,7 +40,7 @@ import { createPasswords } from "./sign-in/passwords.ts";
 import type { TenantDeps } from "./tenants/engine.ts";
 
 /** Everything that the routes are built from. */
-export type AppDeps = {
+export type AppDeps = OpenedProvider & {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly keyring: Keyring;
@@ -49,8 +48,6 @@ export type AppDeps = {
 	readonly describe: DescribeDeps;
 	readonly ownSignIns: OwnSignInsDeps;
 	readonly signIn: SignInDeps;
-	readonly provider: ProviderRouteDeps;
-	readonly providerSettings: ProviderSettingsDeps;
 	readonly tenants: TenantDeps;
 	readonly password: PasswordDeps;
 	readonly secondFactor: SecondStepDeps & OwnFactorDeps;

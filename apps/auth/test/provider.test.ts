@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import type { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { createManualClock } from "@webhand/testing/clock";
+import type { TestMongo } from "@webhand/testing/database";
 import { startProcess } from "@webhand/testing/processes";
 import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
-import { newAddress, openDatabase, settings, startAuth, test as base, users } from "./fixture.ts";
+import { test as base, newAddress, openDatabase, settings, startAuth, users } from "./fixture.ts";
 import { browse } from "./oidc/browse.ts";
 import { begin, codeOf, comeBack, finish, pass, start } from "./oidc/journey.ts";
 import type { Script } from "./oidc/scripted.ts";
@@ -23,6 +26,16 @@ const test = base
 		return provider;
 	})
 	.extend("orgId", { scope: "file" }, async ({ auth }) => (await auth.signIn(users.admin)).tenantId);
+
+/** Invites an email as an admin does. */
+async function invite(mongo: TestMongo, wish: { readonly orgId: string; readonly email: string; readonly role: string }): Promise<void> {
+	const { orgId: tenantId, ...rest } = wish;
+	const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
+	const id = `inv_${randomUUID().replaceAll("-", "").slice(0, 22)}` as never;
+	await mongo.db
+		.collection("invites")
+		.insertOne({ _id: id, tenantId, ...rest, name: null, status: "open", tokenHash: id, invitedBy: users.admin.email, ...times });
+}
 
 let people = 0;
 /** Somebody of the allowed domain whom nobody knows yet. */
@@ -146,14 +159,22 @@ describe("an answer that is wrong", () => {
 		["no id token", untrusted, { idToken: async () => null }],
 		["a refused code", untrusted, { replies: { "/token": { status: 400, body: '{"error":"invalid_grant<script>canary"}' } } }],
 		["a token endpoint that fails", silent, { replies: { "/token": { status: 500, body: "canary" } } }],
-		["a token endpoint that leads elsewhere", untrusted, { replies: { "/token": { status: 307, body: "", location: "http://127.0.0.1:1/" } } }],
+		[
+			"a token endpoint that leads elsewhere",
+			untrusted,
+			{ replies: { "/token": { status: 307, body: "", location: "http://127.0.0.1:1/" } } },
+		],
 		["a reply without an end", untrusted, { replies: { "/token": { status: 200, body: `"${"x".repeat(300_000)}"` } } }],
 		["another issuer in the discovery document", untrusted, { metadata: { issuer: "http://127.0.0.1:1" } }],
 		["a response without the issuer it promised", untrusted, { metadata: { authorization_response_iss_parameter_supported: true } }],
 		["an email that is not confirmed", unconfirmed, { over: { email_verified: false } }],
 		["an email confirmed in words only", unconfirmed, { over: { email_verified: "true" } }],
 		["no word about the email", unconfirmed, { over: { email: undefined, email_verified: undefined } }],
-		["a confirmation of another email in the user info", unconfirmed, { over: { email_verified: undefined }, userinfo: { email_verified: true } }],
+		[
+			"a confirmation of another email in the user info",
+			unconfirmed,
+			{ over: { email_verified: undefined }, userinfo: { email_verified: true } },
+		],
 		["an email that is none", unconfirmed, { over: { email: "<img src=x onerror=canary>" } }],
 		["discovery that breaks", silent, { down: new Set(["/.well-known/openid-configuration"]) }],
 		["a token endpoint that breaks", silent, { down: new Set(["/token"]) }],
@@ -201,6 +222,200 @@ describe("an answer that is wrong", () => {
 	test("a provider that is down when the sign-in begins is 502", async ({ auth, provider }) => {
 		provider.script = { ...honest(somebody()), down: new Set(["/.well-known/openid-configuration"]) };
 		const reply = await start(auth, somebody());
-		expect([reply.status, await reply.json()]).toEqual([502, expect.objectContaining({ error: expect.objectContaining({ code: "PROVIDER_UNREACHABLE" }) })]);
+		expect([reply.status, await reply.json()]).toEqual([
+			502,
+			expect.objectContaining({ error: expect.objectContaining({ code: "PROVIDER_UNREACHABLE" }) }),
+		]);
 	});
+});
+
+describe("who comes in", () => {
+	test("somebody of another domain needs an invite, which gives its role and is used up", async ({ auth, provider, mongo, orgId }) => {
+		const email = "freelancer@elsewhere.example";
+		expect((await start(auth, email)).status).toBe(404);
+		provider.script = honest(email);
+		const stranger = await begin(auth, somebody(), provider);
+		await expectFailure(await comeBack(auth, { code: "c", state: stranger.state }), 403, "Nobody has invited you");
+
+		await invite(mongo, { orgId, email, role: "admin" });
+		const reply = (await (await pass(auth, email, provider)).json()) as LoginReply;
+		expect([reply.user.email, reply.tenantId, reply.roles]).toEqual([email, orgId, ["member", "admin"]]);
+		const invites = await mongo.db.collection("invites").find({ email }).toArray();
+		expect(invites.map(({ status, acceptedBy }) => [status, acceptedBy])).toEqual([["accepted", reply.user.id]]);
+		// The accepted invite still says which provider serves the email.
+		expect(await (await pass(auth, email, provider)).json()).toMatchObject({ user: { id: reply.user.id } });
+	});
+
+	test("a member with a password is linked once, and keeps the account when the provider changes the email", async ({
+		auth,
+		provider,
+		mongo,
+		orgId,
+	}) => {
+		const member = await auth.signIn(users.member);
+		await invite(mongo, { orgId, email: users.member.email, role: "member" });
+		provider.script = honest(users.member.email);
+		expect(await (await pass(auth, users.member.email, provider)).json()).toMatchObject({ user: { id: member.user.id } });
+		provider.script = { ...provider.script, claims: { ...provider.script.claims, email: "renamed@kettles.example" } };
+		expect(await (await pass(auth, somebody(), provider)).json()).toMatchObject({
+			user: { id: member.user.id, email: users.member.email },
+		});
+	});
+
+	test("an email that passes to another person of the provider does not hand the account over", async ({ auth, provider }) => {
+		const email = somebody();
+		provider.script = honest(email);
+		expect((await pass(auth, email, provider)).status).toBe(200);
+		provider.script = { ...honest(email), claims: { ...honest(email).claims, sub: "the next owner of the address" } };
+		const { state } = await begin(auth, email, provider);
+		await expectFailure(await comeBack(auth, { code: "c", state }), 403, "belongs to another person");
+	});
+
+	test("two sign-ins of a new person at once make one account and both work", async ({ auth, provider, mongo }) => {
+		const email = somebody();
+		provider.script = honest(email);
+		const both = await Promise.all([pass(auth, email, provider), pass(auth, email, provider)]);
+		expect(both.map(({ status }) => status)).toEqual([200, 200]);
+		expect(await mongo.db.collection("users").countDocuments({ email })).toBe(1);
+	});
+
+	test("a disabled account, a suspended member and a suspended organization are refused at the end", async ({
+		auth,
+		provider,
+		mongo,
+		orgId,
+	}) => {
+		const email = somebody();
+		provider.script = honest(email);
+		const { user } = (await (await pass(auth, email, provider)).json()) as LoginReply;
+		const change = (collection: string, filter: object, status: string) =>
+			mongo.db.collection(collection).updateOne(filter, { $set: { status } });
+		for (const [collection, filter, stopped] of [
+			["users", { _id: user.id }, "disabled"],
+			["memberships", { tenantId: orgId, userId: user.id }, "suspended"],
+		] as const) {
+			await change(collection, filter, stopped);
+			const reply = await pass(auth, email, provider);
+			expect([reply.status, await reply.json()]).toEqual([
+				403,
+				expect.objectContaining({ error: { code: "ACCOUNT_DISABLED", message: "This account is disabled" } }),
+			]);
+			await change(collection, filter, "active");
+		}
+		const { ticket, state } = await begin(auth, email, provider);
+		const code = codeOf(await comeBack(auth, { code: "c", state }));
+		await change("organizations", { _id: orgId }, "suspended");
+		expect((await finish(auth, ticket, code)).status).toBe(403);
+		expect((await start(auth, email)).status).toBe(404);
+		await change("organizations", { _id: orgId }, "active");
+		expect((await pass(auth, email, provider)).status).toBe(200);
+	});
+
+	test("an operator who comes through a provider is no operator in that sign-in", async ({ auth, provider, mongo, orgId }) => {
+		await invite(mongo, { orgId, email: users.operator.email, role: "member" });
+		provider.script = honest(users.operator.email);
+		const reply = (await (await pass(auth, users.operator.email, provider)).json()) as LoginReply;
+		expect(reply.roles).toEqual(["member"]);
+		const again = await auth.call("POST", "/api/v1/auth/switch", { token: reply.accessToken, body: { tenantId: orgId } });
+		expect(await again.json()).toMatchObject({ roles: ["member"] });
+	});
+
+	test("a sign-in through a provider holds for its organization alone", async ({ auth, provider }) => {
+		const email = somebody();
+		provider.script = honest(email);
+		const reply = (await (await pass(auth, email, provider)).json()) as LoginReply;
+		const switched = await auth.call("POST", "/api/v1/auth/switch", { token: reply.accessToken, body: { tenantId: reply.user.id } });
+		expect([switched.status, await switched.json()]).toEqual([
+			403,
+			expect.objectContaining({ error: expect.objectContaining({ code: "PASSWORD_SIGN_IN_REQUIRED" }) }),
+		]);
+	});
+
+	test("an organization that asks for a second factor asks after its provider, too", async ({ auth, provider, mongo, orgId }) => {
+		const ask = (secondFactor: string) =>
+			mongo.db.collection("organizations").updateOne({ _id: orgId as never }, { $set: { secondFactor } });
+		const email = somebody();
+		provider.script = honest(email);
+		await ask("required");
+		const reply = await pass(auth, email, provider);
+		await ask("optional");
+		expect([reply.status, await reply.json()]).toEqual([
+			403,
+			expect.objectContaining({
+				error: expect.objectContaining({
+					code: "SECOND_FACTOR_REQUIRED",
+					details: { ticket: expect.stringMatching(/^[\w-]{43}$/), isEnrolled: false },
+				}),
+			}),
+		]);
+	});
+});
+
+describe("finishing", () => {
+	test("a pair of ticket and code works once; every other pair is the same 410", async ({ auth, provider }) => {
+		const [mine, others] = [somebody(), somebody()];
+		const proved = async (email: string) => {
+			provider.script = honest(email);
+			const { ticket, state } = await begin(auth, email, provider);
+			return { ticket, code: codeOf(await comeBack(auth, { code: "c", state })) };
+		};
+		const [first, second] = [await proved(mine), await proved(others)];
+		const open = await begin(auth, mine, provider);
+		const answer = async (ticket: string, code: string) => {
+			const reply = await finish(auth, ticket, code);
+			return [reply.status, ((await reply.json()) as { error?: object }).error];
+		};
+		const refused = [410, { code: "TICKET_INVALID", message: "This sign-in was used already or has expired. Begin again" }];
+		expect(await answer(first.ticket, second.code)).toEqual(refused);
+		expect(await answer(first.ticket, unusedCode)).toEqual(refused);
+		expect(await answer(unusedCode, first.code)).toEqual(refused);
+		expect(await answer(open.ticket, open.ticket)).toEqual(refused);
+		const both = await Promise.all([finish(auth, first.ticket, first.code), finish(auth, first.ticket, first.code)]);
+		expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+		expect(await answer(first.ticket, first.code)).toEqual(refused);
+		const without = await auth.call("POST", "/api/v1/auth/provider/finish", { body: { ticket: second.ticket } });
+		expect(without.status).toBe(400);
+		expect((await finish(auth, second.ticket, second.code)).status).toBe(200);
+	});
+
+	test("ten minutes after its begin a sign-in is over, on the way back and at the end", async ({
+		provider,
+		mongo,
+		redis,
+		auth: running,
+	}) => {
+		expect(running.url).toMatch(/^http/);
+		const clock = createManualClock(new Date());
+		const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }), { clock });
+		try {
+			const email = somebody();
+			provider.script = honest(email);
+			const slow = await begin(auth, email, provider);
+			const begun = await begin(auth, email, provider);
+			const code = codeOf(await comeBack(auth, { code: "c", state: begun.state }));
+			clock.advance(600_000);
+			expect((await finish(auth, begun.ticket, code)).status).toBe(410);
+			await expectFailure(await comeBack(auth, { code: "c", state: slow.state }), 410, "longer than ten minutes");
+		} finally {
+			await auth.close();
+		}
+	});
+});
+
+test("no log line, audit row or stored flow holds a secret, a code, a token or a verifier", async ({ auth, provider, mongo }) => {
+	const email = somebody();
+	provider.script = honest(email);
+	const { ticket, state } = await begin(auth, email, provider);
+	provider.asked.length = 0;
+	const code = codeOf(await comeBack(auth, { code: "code-canary", state }));
+	const { accessToken } = (await (await finish(auth, ticket, code)).json()) as LoginReply;
+	const exchange = provider.asked.find(({ path }) => path === "/token")?.body ?? "";
+	const verifier = new URLSearchParams(exchange).get("code_verifier") ?? "";
+	expect(verifier).toMatch(/^[\w-]{43}$/);
+	const collections = ["provider_flows", "providers", "provider_identities", "auth_audit", "sessions"];
+	const stored = await Promise.all(collections.map((name) => mongo.db.collection(name).find().toArray()));
+	const kept = auth.logged() + JSON.stringify(stored);
+	for (const hidden of [ticket, state, code, accessToken, verifier, secret, "code-canary", "access-token-canary"])
+		expect(kept).not.toContain(hidden);
+	expect(auth.logged()).not.toContain(email);
 });

@@ -14,10 +14,7 @@ import type { ProviderUser } from "./upstream.ts";
 
 /** What letting a person in needs. */
 export type AdmitDeps = {
-	readonly accounts: Pick<
-		AccountStore,
-		"userByEmail" | "userById" | "membershipsOf" | "organizationById" | "addUser" | "addMembership"
-	>;
+	readonly accounts: Pick<AccountStore, "userByEmail" | "userById" | "membershipsOf" | "organizationById" | "addUser" | "addMembership">;
 	readonly identities: IdentityStore;
 	readonly invites: Pick<InviteStore, "acceptByProvider" | "invitingOrganizations">;
 	readonly flows: Pick<FlowStore, "prove">;

@@ -49,7 +49,10 @@ const newCode = () => randomBytes(32).toString("base64url");
  *
  * @throws AppError NO_PROVIDER, PROVIDER_UNREACHABLE
  */
-export async function startProviderSignIn(deps: ProviderSignInDeps, typed: string): Promise<{ readonly ticket: string; readonly url: string }> {
+export async function startProviderSignIn(
+	deps: ProviderSignInDeps,
+	typed: string,
+): Promise<{ readonly ticket: string; readonly url: string }> {
 	const email = normalizeEmail(typed);
 	const provider = await findProvider(deps, email);
 	if (provider === null) throw new AppError("NO_PROVIDER", "No organization signs this email in. Sign in with your password");

@@ -1,9 +1,9 @@
 import { isLoopback, providerCallbackRoute } from "@webhand/contracts/auth/provider";
 import type { Base } from "@webhand/service-kit/base";
 import type { Config } from "../config.ts";
+import type { AddressLimit } from "./attempts.ts";
 import { createAddressLimit } from "./attempts.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
-import type { ProviderRouteDeps } from "./route.ts";
 import type { ProviderSettingsDeps } from "./settings/engine.ts";
 import { createProviderStore } from "./settings/store.ts";
 import { createFlowStore, createIdentityStore } from "./store.ts";
@@ -20,8 +20,17 @@ export type ProviderOptions = Pick<
 	readonly redis: Base["redis"];
 };
 
-/** Opens what the routes of providers and of their settings need. */
-export function openProvider(options: ProviderOptions): { readonly provider: ProviderRouteDeps; readonly providerSettings: ProviderSettingsDeps } {
+/** What the routes of sign-ins need, each limit by address, and what those of the settings need. */
+export type OpenedProvider = {
+	readonly provider: {
+		readonly signIn: ProviderSignInDeps;
+		readonly limits: { readonly start: AddressLimit; readonly callback: AddressLimit; readonly finish: AddressLimit };
+	};
+	readonly providerSettings: ProviderSettingsDeps;
+};
+
+/** Opens stores, the client of providers and the limits. */
+export function openProvider(options: ProviderOptions): OpenedProvider {
 	const { config, mongo, redis, ...shared } = options;
 	const redirectUri = new URL(providerCallbackRoute.path, config.PUBLIC_URL).href;
 	const isOnLoopback = isLoopback(new URL(config.PUBLIC_URL).hostname);

@@ -71,7 +71,12 @@ async function configure({ issuer, clientId, secret }: Client, fetch: CustomFetc
 	// openid-client lets an issuer of Entra ID stand for many tenants; here one organization trusts one issuer.
 	const isSame = URL.parse(metadata.issuer)?.href === server.href;
 	if (!isSame || !isPageAddress(metadata.authorization_endpoint, isPlain)) throw new ProviderTrouble("document");
-	const config = new oidc.Configuration(metadata, clientId, undefined, authenticationOf(secret, metadata.token_endpoint_auth_methods_supported));
+	const config = new oidc.Configuration(
+		metadata,
+		clientId,
+		undefined,
+		authenticationOf(secret, metadata.token_endpoint_auth_methods_supported),
+	);
 	config[oidc.customFetch] = fetch;
 	config.timeout = requestSeconds;
 	if (isPlain) oidc.allowInsecureRequests(config);

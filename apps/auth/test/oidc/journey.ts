@@ -1,17 +1,17 @@
-import { newAddress } from "../fixture.ts";
 import type { TestAuth } from "../fixture.ts";
+import { newAddress } from "../fixture.ts";
 import type { ScriptedProvider } from "./scripted.ts";
 
 /** A sign-in that began: what the client keeps, and what the provider was asked. */
 export type Begun = { readonly ticket: string; readonly url: string; readonly state: string };
 
-/** Begins a sign-in; a scripted provider learns its nonce. */
+/** Begins a sign-in; a scripted provider learns its nonce and PKCE challenge. */
 export async function begin(auth: TestAuth, email: string, provider?: ScriptedProvider): Promise<Begun> {
 	const reply = await start(auth, email);
 	if (reply.status !== 200) throw new Error(`the start was answered with ${reply.status}: ${await reply.text()}`);
 	const { ticket, url } = (await reply.json()) as { ticket: string; url: string };
 	const asked = new URL(url).searchParams;
-	if (provider !== undefined) provider.nonce = asked.get("nonce") ?? "";
+	provider?.nonces.set(asked.get("code_challenge") ?? "", asked.get("nonce") ?? "");
 	return { ticket, url, state: asked.get("state") ?? "" };
 }
 

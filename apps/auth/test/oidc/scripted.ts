@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JWTPayload } from "jose";
@@ -26,8 +27,8 @@ export type ScriptedProvider = {
 	readonly privateKey: Key;
 	script: Script;
 	readonly asked: { readonly path: string; readonly body: string }[];
-	/** The nonce of the sign-in at hand, as the authorization URL named it. */
-	nonce: string;
+	/** Nonces of the sign-ins that were sent to it, by their PKCE challenges. */
+	readonly nonces: Map<string, string>;
 	readonly close: () => Promise<void>;
 };
 
@@ -45,22 +46,29 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const provider: ScriptedProvider = {
-		...{ issuer, clientId: "webhand-test", privateKey, script: honest("nobody@example.com"), asked: [], nonce: "" },
+		...{ issuer, clientId: "webhand-test", privateKey, script: honest("nobody@example.com"), asked: [], nonces: new Map() },
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
 
-	const token = async () => {
+	const token = async (body: string) => {
+		const verifier = new URLSearchParams(body).get("code_verifier") ?? "";
+		const nonce = provider.nonces.get(createHash("sha256").update(verifier).digest("base64url"));
 		const now = Math.floor(Date.now() / 1_000);
-		const right = { iss: issuer, aud: provider.clientId, nonce: provider.nonce, iat: now, exp: now + 300, ...provider.script.claims };
+		const right = { iss: issuer, aud: provider.clientId, nonce, iat: now, exp: now + 300, ...provider.script.claims };
 		const claims = Object.fromEntries(Object.entries(right).filter(([, value]) => value !== undefined));
 		const sign = provider.script.idToken ?? ((of) => new SignJWT(of).setProtectedHeader({ alg: "RS256", kid: "test" }).sign(privateKey));
 		const idToken = await sign(claims);
-		return { access_token: "access-token-canary", token_type: "Bearer", expires_in: 60, ...(idToken === null ? {} : { id_token: idToken }) };
+		return {
+			access_token: "access-token-canary",
+			token_type: "Bearer",
+			expires_in: 60,
+			...(idToken === null ? {} : { id_token: idToken }),
+		};
 	};
-	const answers: Readonly<Record<string, () => unknown>> = {
+	const answers: Readonly<Record<string, (body: string) => unknown>> = {
 		"/.well-known/openid-configuration": () => ({
 			...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
 			...{ jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/userinfo`, response_types_supported: ["code"] },
@@ -85,7 +93,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 			return response.writeHead(other.status, { ...type, ...to }).end(other.body);
 		}
 		if (answer === undefined) return response.writeHead(404, type).end("{}");
-		return response.writeHead(200, type).end(JSON.stringify(await answer()));
+		return response.writeHead(200, type).end(JSON.stringify(await answer(body)));
 	});
 	return provider;
 }

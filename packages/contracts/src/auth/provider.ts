@@ -15,7 +15,15 @@ export const Issuer = z
 	.max(500)
 	.refine((text) => {
 		const url = URL.parse(text);
-		if (url === null || url.pathname.includes("/.well-known/") || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") return false;
+		if (
+			url === null ||
+			url.pathname.includes("/.well-known/") ||
+			url.search !== "" ||
+			url.hash !== "" ||
+			url.username !== "" ||
+			url.password !== ""
+		)
+			return false;
 		return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 	}, "must be an https address without query, such as https://login.example.com");
 

@@ -1,5 +1,5 @@
-import type { Provider } from "@webhand/contracts/auth/provider";
 import type { AuditAction } from "@webhand/contracts/auth/audit";
+import type { Provider } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
@@ -50,12 +50,14 @@ export async function readProvider(deps: ProviderSettingsDeps, orgId: OrgId): Pr
  *
  * @throws AppError PROVIDER_UNREACHABLE with `details { reason }`, DOMAIN_TAKEN, NOT_FOUND
  */
-export async function setProvider(deps: ProviderSettingsDeps, orgId: OrgId, given: NewProvider, actor: Actor): Promise<Provider> {
+export async function setProvider(
+	deps: ProviderSettingsDeps,
+	{ orgId, given, actor }: { readonly orgId: OrgId; readonly given: NewProvider; readonly actor: Actor },
+): Promise<Provider> {
 	await findOrganization(deps, orgId);
 	const { issuer, clientId, clientSecret } = given;
 	await deps.upstream.discover({ issuer, clientId, secret: clientSecret ?? null }).catch((cause: unknown) => {
 		if (!(cause instanceof ProviderTrouble)) throw cause;
-		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		throw new AppError("PROVIDER_UNREACHABLE", troubles[cause.reason], { details: { reason: cause.reason }, cause });
 	});
 	const before = await deps.providers.get(orgId);

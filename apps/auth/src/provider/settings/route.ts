@@ -6,7 +6,10 @@ import type { ProviderSettingsDeps } from "./engine.ts";
 import { readProvider, removeProvider, setProvider } from "./engine.ts";
 
 /** GET, PUT, DELETE /api/v1/orgs/:orgId/provider */
-export function addProviderSettings(app: FastifyInstance, { providerSettings: deps }: { readonly providerSettings: ProviderSettingsDeps }): void {
+export function addProviderSettings(
+	app: FastifyInstance,
+	{ providerSettings: deps }: { readonly providerSettings: ProviderSettingsDeps },
+): void {
 	addRoute(app, providerRoute, async (call) => {
 		const { orgId } = call.params;
 		await requireRoleIn(deps, call, { orgId, role: "admin" });
@@ -16,7 +19,7 @@ export function addProviderSettings(app: FastifyInstance, { providerSettings: de
 	addRoute(app, setProviderRoute, async (call) => {
 		const { orgId } = call.params;
 		const actor = await requireRoleIn(deps, call, { orgId, role: "admin" });
-		return { provider: await setProvider(deps, orgId, call.body, actor) };
+		return { provider: await setProvider(deps, { orgId, given: call.body, actor }) };
 	});
 
 	addRoute(app, removeProviderRoute, async (call) => {

@@ -42,13 +42,10 @@ export function createProviderStore(db: Db): ProviderStore {
 		get: async (orgId) => settingsOf(await providers.findOne({ _id: orgId }, requestLimit)),
 		byDomain: async (domain) => settingsOf(await providers.findOne({ domains: domain }, requestLimit)),
 		set: async (session, { orgId, ...settings }) => {
-			const before = await providers
-				.findOneAndReplace({ _id: orgId }, settings, { session, upsert: true })
-				.catch((cause: unknown) => {
-					if (!isDuplicateKey(cause)) throw cause;
-					// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
-					throw new AppError("DOMAIN_TAKEN", "Another organization uses one of these domains", { cause });
-				});
+			const before = await providers.findOneAndReplace({ _id: orgId }, settings, { session, upsert: true }).catch((cause: unknown) => {
+				if (!isDuplicateKey(cause)) throw cause;
+				throw new AppError("DOMAIN_TAKEN", "Another organization uses one of these domains", { cause });
+			});
 			if (before !== null && (before.issuer !== settings.issuer || before.clientId !== settings.clientId))
 				await identities.deleteMany({ orgId }, { session });
 		},
