@@ -13,7 +13,10 @@ import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Config } from "./config.ts";
-import { createInviteStore } from "./invites/store.ts";
+import { createInviteLimit } from "./invites/limit.ts";
+import type { InvitePageDeps } from "./invites/page/route.ts";
+import type { InviteRouteDeps } from "./invites/route.ts";
+import { createInviteStore, indexInvites } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
@@ -28,6 +31,9 @@ import type { SecondStepDeps } from "./second-factor/engine.ts";
 import type { OwnFactorDeps } from "./second-factor/own.ts";
 import { createFactorStore } from "./second-factor/store/factors.ts";
 import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
+import type { OrganizationDeps } from "./orgs/engine.ts";
+import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
+import { createPeopleStore, indexPeople } from "./people/store.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
@@ -51,6 +57,10 @@ export type AppDeps = OpenedProvider & {
 	readonly tenants: TenantDeps;
 	readonly password: PasswordDeps;
 	readonly secondFactor: SecondStepDeps & OwnFactorDeps;
+	readonly orgs: OrganizationDeps;
+	readonly invites: InviteRouteDeps["invites"];
+	readonly people: InvitePageDeps["people"];
+	readonly formSecret: Buffer;
 	readonly close: () => Promise<void>;
 };
 
@@ -62,6 +72,11 @@ const migrations = [
 	},
 	{ id: "002-sign-in-tickets", run: indexTickets },
 	{ id: "003-providers", run: (db: Base["mongo"]["db"]) => Promise.all([indexFlows(db), indexProviders(db)]).then(() => undefined) },
+	{
+		id: "002-organizations",
+		run: (db: Base["mongo"]["db"]) =>
+			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
+	},
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -93,7 +108,6 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const accounts = createAccountStore(mongo.db);
 	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
-	const invites = createInviteStore(mongo.db);
 	const passwords = await createPasswords();
 	const keyring = await openKeyring({
 		store: createKeyStore(mongo),
@@ -124,11 +138,17 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	];
 	const personalTenants = config.PERSONAL_TENANTS === "on";
 	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
+	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
+	const invites = createInviteStore(mongo.db);
 	const factors = createFactorStore(mongo.db);
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
+		orgs: { ...common, store: createOrganizationStore(mongo.db) },
+		invites: { ...linked, store: invites, limit: createInviteLimit(redis) },
+		people: { ...linked, store: createPeopleStore(mongo.db) },
+		formSecret: keyFor(config, "webhand invite forms"),
 		signIn: common,
 		...openProvider({
 			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
@@ -142,9 +162,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	};
 }
 
-/** Each use of the key has a key of its own, so one that leaks says nothing of the signing keys. */
-function keyFor(config: Config, use: "webhand login counters" | "webhand second factors" | "webhand provider secrets"): Buffer {
-	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", use, 32));
+/** Each purpose has a key of its own, so a leaked counter or form says nothing of the signing keys. */
+function keyFor(config: Config, purpose: string): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", purpose, 32));
 }
 
 function firstUsers(config: Config) {
