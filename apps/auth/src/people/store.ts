@@ -80,7 +80,11 @@ export function createPeopleStore(db: Db): PeopleStore {
 		change: async (session, id, { secondFactor, ...set }) => {
 			const isRemoved = secondFactor !== undefined;
 			const update = { ...set, ...(isRemoved ? { hasSecondFactor: false } : {}) };
-			await users.updateOne({ _id: id }, { $set: update, $inc: { entries: 1, ...(isRemoved ? { credentialsVersion: 1 } : {}) } }, { session });
+			await users.updateOne(
+				{ _id: id },
+				{ $set: update, $inc: { entries: 1, ...(isRemoved ? { credentialsVersion: 1 } : {}) } },
+				{ session },
+			);
 			if (isRemoved) await factors.deleteOne({ _id: id }, { session });
 		},
 		touchOperators: async (session) => {

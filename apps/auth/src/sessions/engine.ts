@@ -74,7 +74,8 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		// Disabling, suspending, new rights and new credentials write the same rows, so a sign-in never slips past them.
 		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion });
 		if (entry.kind === "disabled") throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
-		if (entry.kind === "changed") throw new AppError("INVALID_CREDENTIALS", "The password or second factor has just changed. Sign in again");
+		if (entry.kind === "changed")
+			throw new AppError("INVALID_CREDENTIALS", "The password or second factor has just changed. Sign in again");
 		const { rights } = entry;
 		const signIn = { ...wished, roles: roles.filter((role) => rights.roles.includes(role)), limits: rights.limits };
 		const ended = replaces === undefined ? [] : await replace(deps, transaction, { userId, caller, ...replaces });
