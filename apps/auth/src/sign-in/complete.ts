@@ -43,13 +43,19 @@ export async function completeSignIn(deps: CompleteDeps, proved: ProvedUser, cal
 
 /** Starts a sign-in whose second factor was shown, or is not asked for again. @throws AppError as `startSignIn` does */
 export async function beginSignIn({ sessions }: Pick<CompleteDeps, "sessions">, proved: ProvedUser, caller: Caller): Promise<LoginReply> {
-	const { user, tenant, method, secondFactor = false, replaces, action, also } = proved;
+	const { user, method, secondFactor = false, replaces, action, also } = proved;
+	const tenant = method === "provider" ? withoutOperator(proved.tenant) : proved.tenant;
 	const { tenantId, roles, limits } = tenant;
 	const wish: SignInWish = {
 		...{ userId: user.id, tenantId, roles, limits, method, secondFactor, credentialsVersion: user.credentialsVersion },
 		...{ replaces, action, also },
 	};
 	return replyOf(await startSignIn(sessions, wish, caller), user, tenant);
+}
+
+/** An organization chooses its provider, so its provider's word never makes an operator of the whole installation. */
+function withoutOperator(tenant: TenantChoice): TenantChoice {
+	return { ...tenant, roles: tenant.roles.filter((role) => role !== "operator") };
 }
 
 /** The refusal of a sign-in that waits for a second factor. */
