@@ -17,7 +17,7 @@ const crossings = {
 	auth: {
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
-		keys: ["audit"],
+		keys: ["audit", "sessions"],
 		tenants: ["accounts", "audit", "sessions", "sign-in"],
 		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],

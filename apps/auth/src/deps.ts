@@ -129,7 +129,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
 		keys: {
-			...{ store: keyStore, vault, keyring, audit, transact, now },
+			...{ store: keyStore, vault, keyring, audit, signIns: store, transact, now },
 			...{ refreshGuard: guard.refreshKeys, announcer: createKeyAnnouncer(redis, base.log) },
 		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },

@@ -1,6 +1,6 @@
 import { createManualClock } from "@webhand/testing/clock";
 import type { TestMongo } from "@webhand/testing/database";
-import { decodeProtectedHeader } from "jose";
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
 import type { TestAuth } from "./fixture.ts";
 import { openDatabase, refusalOf, settings, startAuth, test, users } from "./fixture.ts";
@@ -166,7 +166,11 @@ describe("an operator", () => {
 		});
 	});
 
-	test("retires a key: its tokens end at once on every instance, and another key signs", async ({ mongo, redis }) => {
+	test("retires a key: its tokens end at once on every instance, its sockets are told, and another key signs", async ({ mongo, redis }) => {
+		const listener = redis.client.duplicate();
+		const told: string[] = [];
+		listener.on("message", (_channel, text) => told.push((JSON.parse(text) as { sid: string }).sid));
+		await listener.subscribe("wh:revoked");
 		await withTwo({ mongo, redis }, async ({ one, two, rows }) => {
 			const [operator, member] = [await one.signIn(users.operator), await two.signIn(users.member)];
 			expect([await session(one, member.accessToken), await session(two, member.accessToken)]).toEqual([200, 200]);
@@ -175,11 +179,16 @@ describe("an operator", () => {
 			expect((await retire(one, operator.accessToken, kid)).status).toBe(204);
 			expect([await session(one, operator.accessToken), await session(one, member.accessToken)]).toEqual([401, 401]);
 			await expect.poll(() => session(two, member.accessToken)).toBe(401);
+			for (const { accessToken } of [operator, member])
+				await expect.poll(() => told, { timeout: 4_000 }).toContain(decodeJwt(accessToken)["sid"]);
+			listener.disconnect();
 			const fresh = await two.signIn(users.operator);
 			expect(kidOf(fresh.accessToken)).not.toBe(kid);
 			expect([await session(one, fresh.accessToken), await session(two, fresh.accessToken)]).toEqual([200, 200]);
 			expect(await refusalOf(await retire(two, fresh.accessToken, kid))).toEqual([404, "NOT_FOUND"]);
 			expect(await rows()).toEqual([["key.retire", kid]]);
+			const list = await one.call("GET", "/api/v1/auth/sessions", { token: fresh.accessToken });
+			expect(((await list.json()) as { sessions: unknown[] }).sessions).toHaveLength(1);
 		});
 	});
 

@@ -2,6 +2,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import type { AuditStore, Caller } from "../audit/store.ts";
+import type { SignInStore } from "../sessions/store.ts";
 import type { Keyring } from "./engine.ts";
 import type { KeyAnnouncer } from "./events.ts";
 import type { KeyFacts } from "./policy.ts";
@@ -17,6 +18,7 @@ export type KeyOperationDeps = {
 	/** Verifies tokens of this process with the keys as they are now. */
 	readonly refreshGuard: () => Promise<void>;
 	readonly announcer: KeyAnnouncer;
+	readonly signIns: Pick<SignInStore, "revokeByKey">;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 	readonly now: () => Date;
@@ -62,6 +64,8 @@ export async function retireKey(deps: KeyOperationDeps, operator: Operator, kid:
 	});
 	await takeOver(deps);
 	await deps.announcer.announceRetired(kid);
+	// Their tokens are dead by now; open sockets and the lists of sign-ins learn it here.
+	await deps.signIns.revokeByKey(kid, deps.now());
 }
 
 async function succeed(
