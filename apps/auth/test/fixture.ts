@@ -94,7 +94,7 @@ export async function makeUser(auth: TestAuth, name: string, organizations: read
 	const password = `${name} password canary-5b1`;
 	const email = `${id.toLowerCase()}@example.com`;
 	const passwordHash = await auth.deps.signIn.passwords.hash(password);
-	const user = { _id: id, email, name, status: "active", operator: false, factors: [], passwordHash, createdAt: new Date() };
+	const user = { _id: id, email, name, status: "active", operator: false, passwordHash, createdAt: new Date() };
 	await db.collection<{ _id: UserId }>("users").insertOne(user);
 	for (const [index, tenantId] of organizations.entries()) {
 		const joinedAt = new Date(Date.UTC(2026, 0, 1 + index));

@@ -50,8 +50,8 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
-/** `factors` are the kinds of second factor that the user enrolled. Rows of before have no `credentialsVersion`. */
-type UserRow = NewUserRow & { factors: readonly "totp"[]; credentialsVersion?: number; createdAt: Date; entries?: number };
+/** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. */
+type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
 type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
 type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
@@ -127,13 +127,11 @@ export function createAccountStore(db: Db): AccountStore {
 			);
 			return membership.matchedCount === 1 ? "entered" : "disabled";
 		},
-		changeCredentials: async (session, { id, credentialsVersion }, { passwordHash, hasSecondFactor }) => {
-			const password = passwordHash === undefined ? {} : { passwordHash };
-			const factors = hasSecondFactor === undefined ? {} : { factors: hasSecondFactor ? (["totp"] as const) : [] };
+		changeCredentials: async (session, { id, credentialsVersion }, change) => {
 			const held = credentialsVersion === 0 ? { $in: [0, null] } : credentialsVersion;
 			const changed = await users.updateOne(
 				{ _id: id, credentialsVersion: held as number },
-				{ $set: { ...password, ...factors }, $inc: { credentialsVersion: 1 } },
+				{ $set: change, $inc: { credentialsVersion: 1 } },
 				{ session },
 			);
 			return changed.matchedCount === 1;
@@ -142,7 +140,7 @@ export function createAccountStore(db: Db): AccountStore {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });
 		},
 		addUser: async (session, { id, ...user }, createdAt) => {
-			await users.insertOne({ _id: id, ...user, factors: [], createdAt }, { session });
+			await users.insertOne({ _id: id, ...user, createdAt }, { session });
 		},
 		addOrganization: async (session, { id, ...organization }, createdAt) => {
 			await organizations.insertOne({ _id: id, ...organization, traces: false, retentionDays: 90, createdAt }, { session });
@@ -155,9 +153,9 @@ export function createAccountStore(db: Db): AccountStore {
 
 function userOf(row: UserRow | null): User | null {
 	if (row === null) return null;
-	const { _id, email, name, status, passwordHash, operator, lastTenantId, factors, credentialsVersion = 0 } = row;
+	const { _id, email, name, status, passwordHash, operator, lastTenantId, hasSecondFactor = false, credentialsVersion = 0 } = row;
 	const last = lastTenantId === undefined ? {} : { lastTenantId };
-	return { id: _id, email, name, status, passwordHash, operator, ...last, hasSecondFactor: factors.length > 0, credentialsVersion };
+	return { id: _id, email, name, status, passwordHash, operator, ...last, hasSecondFactor, credentialsVersion };
 }
 
 function organizationOf(row: OrganizationRow): Organization {
