@@ -15,12 +15,17 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
 	auth: {
+		accounts: ["audit"],
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
 		keys: ["audit", "sessions"],
 		tenants: ["accounts", "audit", "sessions", "sign-in"],
 		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
+		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
+		orgs: ["accounts", "audit", "sessions"],
+		people: ["accounts", "audit", "sessions", "sign-in"],
+		invites: ["accounts", "audit", "sessions", "sign-in", "people"],
 	},
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],

@@ -13,6 +13,10 @@ import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Config } from "./config.ts";
+import { createInviteLimit } from "./invites/limit.ts";
+import type { InvitePageDeps } from "./invites/page/route.ts";
+import type { InviteRouteDeps } from "./invites/route.ts";
+import { createInviteStore, indexInvites } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
 import { createKeyAnnouncer } from "./keys/events.ts";
@@ -20,7 +24,14 @@ import type { KeyOperationDeps } from "./keys/operate.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import type { OrganizationDeps } from "./orgs/engine.ts";
+import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
 import type { PasswordDeps } from "./password/engine.ts";
+import { createPeopleStore, indexPeople } from "./people/store.ts";
+import type { OpenedProvider } from "./provider/open.ts";
+import { openProvider } from "./provider/open.ts";
+import { indexProviders } from "./provider/settings/store.ts";
+import { indexFlows } from "./provider/store.ts";
 import type { SecondStepDeps } from "./second-factor/engine.ts";
 import type { OwnFactorDeps } from "./second-factor/own.ts";
 import { createFactorStore } from "./second-factor/store/factors.ts";
@@ -37,7 +48,7 @@ import { createPasswords } from "./sign-in/passwords.ts";
 import type { TenantDeps } from "./tenants/engine.ts";
 
 /** Everything that the routes are built from. */
-export type AppDeps = {
+export type AppDeps = OpenedProvider & {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly keyring: Keyring;
@@ -49,6 +60,10 @@ export type AppDeps = {
 	readonly tenants: TenantDeps;
 	readonly password: PasswordDeps;
 	readonly secondFactor: SecondStepDeps & OwnFactorDeps;
+	readonly orgs: OrganizationDeps;
+	readonly invites: InviteRouteDeps["invites"];
+	readonly people: InvitePageDeps["people"];
+	readonly formSecret: Buffer;
 	readonly close: () => Promise<void>;
 };
 
@@ -59,6 +74,12 @@ const migrations = [
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
 	{ id: "002-sign-in-tickets", run: indexTickets },
+	{ id: "003-providers", run: (db: Base["mongo"]["db"]) => Promise.all([indexFlows(db), indexProviders(db)]).then(() => undefined) },
+	{
+		id: "002-organizations",
+		run: (db: Base["mongo"]["db"]) =>
+			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
+	},
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -125,6 +146,8 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	];
 	const personalTenants = config.PERSONAL_TENANTS === "on";
 	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
+	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
+	const invites = createInviteStore(mongo.db);
 	const factors = createFactorStore(mongo.db);
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
@@ -134,7 +157,15 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
+		orgs: { ...common, store: createOrganizationStore(mongo.db) },
+		invites: { ...linked, store: invites, limit: createInviteLimit(redis) },
+		people: { ...linked, store: createPeopleStore(mongo.db) },
+		formSecret: keyFor(config, "webhand invite forms"),
 		signIn: common,
+		...openProvider({
+			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
+			...{ complete: common, secretKey: keyFor(config, "webhand provider secrets") },
+		}),
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));
@@ -143,9 +174,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	};
 }
 
-/** Each use of the key has a key of its own, so one that leaks says nothing of the signing keys. */
-function keyFor(config: Config, use: "webhand login counters" | "webhand second factors"): Buffer {
-	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", use, 32));
+/** Each purpose has a key of its own, so a leaked counter or form says nothing of the signing keys. */
+function keyFor(config: Config, purpose: string): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", purpose, 32));
 }
 
 function firstUsers(config: Config) {

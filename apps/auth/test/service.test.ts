@@ -26,10 +26,18 @@ describe("the service as a whole", () => {
 		const open = routes.filter(({ security }) => security === undefined).map(({ method, path }) => `${method} ${path}`);
 		expect(open.toSorted()).toEqual([
 			"GET /.well-known/jwks.json",
+			"GET /api/v1/auth/provider/callback",
+			"GET /api/v1/auth/provider/done",
+			"GET /invite/done",
+			"GET /invite/{token}",
+			"POST /api/v1/auth/invites/accept",
 			"POST /api/v1/auth/login",
 			"POST /api/v1/auth/logout",
+			"POST /api/v1/auth/provider/finish",
+			"POST /api/v1/auth/provider/start",
 			"POST /api/v1/auth/second-factor",
 			"POST /api/v1/auth/second-factor/enrolment",
+			"POST /invite/{token}",
 		]);
 		for (const { method, path, security } of routes) {
 			if (security !== undefined) expect((await auth.call(method, path)).status).toBe(401);

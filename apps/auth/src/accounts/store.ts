@@ -1,9 +1,10 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { OrgId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
+import { rolesIn } from "./policy.ts";
 
 /** A user. `email` is normalized; `passwordHash` a PHC string, `null` for a user who only signs in through a provider. */
 export type User = {
@@ -26,7 +27,7 @@ export type NewUser = Omit<User, "hasSecondFactor" | "credentialsVersion">;
 export type CredentialsChange = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean };
 
 /** Whether a sign-in may begin: the account or membership is not active; the credentials changed since they were checked. */
-export type Entry = "entered" | "disabled" | "changed";
+export type Entry = { readonly kind: "entered"; readonly rights: Rights } | { readonly kind: "disabled" } | { readonly kind: "changed" };
 
 /** An organization. `traces` and `retentionDays` travel with `limits` in the session record. */
 export type Organization = {
@@ -50,13 +51,22 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
-/** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. */
-type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
+/** What a user may do in a tenant now, and the tenant's limits. */
+export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
+
+/** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. `entries` and `changes` let two transactions conflict. */
+export type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
 type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
-type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
-	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
-type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
+export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
+	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & {
+		_id: OrgId;
+		traces: boolean;
+		retentionDays: number;
+		createdAt: Date;
+		changes?: number;
+	};
+export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
 
 /** Who signs in where, and the version of the credentials that were checked. */
 export type EntryPlace = Pick<User, "credentialsVersion"> & { readonly userId: UserId; readonly tenantId: TenantId };
@@ -69,8 +79,8 @@ export type AccountStore = {
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
-	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending and a change of credentials cannot
-	 * pass it unseen. The caller aborts the transaction unless the answer is `entered`.
+	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending, new rights and a change of
+	 * credentials cannot pass it unseen. The caller aborts the transaction unless the answer is `entered`.
 	 */
 	readonly enter: (transaction: Transaction, place: EntryPlace) => Promise<Entry>;
 	/** Replaces credentials that are still of that version. @returns whether they were */
@@ -79,6 +89,12 @@ export type AccountStore = {
 		user: Pick<User, "id" | "credentialsVersion">,
 		change: CredentialsChange,
 	) => Promise<boolean>;
+	/** The rights of a user in a tenant as they are; `null` without an active membership. */
+	readonly rightsIn: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
+	/** Writes a user, so that disabling and a password change cannot pass unseen. @returns whether it is active with the checked hash */
+	readonly touchUser: (transaction: Transaction, user: Pick<User, "id" | "passwordHash">) => Promise<boolean>;
+	/** Writes an organization, so that suspending it cannot pass unseen. @returns `null` unless it is active */
+	readonly touchOrganization: (transaction: Transaction, id: OrgId) => Promise<Organization | null>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
 	readonly addUser: (transaction: Transaction, user: NewUser, at: Date) => Promise<void>;
@@ -96,6 +112,16 @@ export function createAccountStore(db: Db): AccountStore {
 	const users: Collection<UserRow> = db.collection("users");
 	const organizations: Collection<OrganizationRow> = db.collection("organizations");
 	const memberships: Collection<MembershipRow> = db.collection("memberships");
+	const rightsIn: AccountStore["rightsIn"] = async (session, { userId, tenantId }) => {
+		const user = await users.findOne({ _id: userId }, { session });
+		if (user === null) return null;
+		const orgId = OrgId.safeParse(tenantId);
+		if (!orgId.success) return { roles: rolesIn(null, user.operator), limits: {} };
+		const membership = await memberships.findOne({ tenantId: orgId.data, userId, status: "active" }, { session });
+		const row = membership === null ? null : await organizations.findOne({ _id: orgId.data, status: "active" }, { session });
+		if (membership === null || row === null) return null;
+		return { roles: rolesIn(membership.role, user.operator), limits: organizationOf(row).limits };
+	};
 	return {
 		userByEmail: async (email) => userOf(await users.findOne({ email }, requestLimit)),
 		userById: async (id) => userOf(await users.findOne({ _id: id }, requestLimit)),
@@ -116,16 +142,12 @@ export function createAccountStore(db: Db): AccountStore {
 		enter: async (session, { userId, tenantId, credentialsVersion }) => {
 			const row = await users.findOneAndUpdate({ _id: userId }, { $set: { lastTenantId: tenantId }, $inc: { entries: 1 } }, { session });
 			const user = userOf(row);
-			if (user?.status !== "active") return "disabled";
-			if (user.credentialsVersion !== credentialsVersion) return "changed";
+			if (user?.status !== "active") return { kind: "disabled" };
+			if (user.credentialsVersion !== credentialsVersion) return { kind: "changed" };
 			const orgId = OrgId.safeParse(tenantId);
-			if (!orgId.success) return "entered";
-			const membership = await memberships.updateOne(
-				{ tenantId: orgId.data, userId, status: "active" },
-				{ $inc: { entries: 1 } },
-				{ session },
-			);
-			return membership.matchedCount === 1 ? "entered" : "disabled";
+			if (orgId.success) await memberships.updateOne({ tenantId: orgId.data, userId }, { $inc: { entries: 1 } }, { session });
+			const rights = await rightsIn(session, { userId, tenantId });
+			return rights === null ? { kind: "disabled" } : { kind: "entered", rights };
 		},
 		changeCredentials: async (session, { id, credentialsVersion }, change) => {
 			const held = credentialsVersion === 0 ? { $in: [0, null] } : credentialsVersion;
@@ -135,6 +157,16 @@ export function createAccountStore(db: Db): AccountStore {
 				{ session },
 			);
 			return changed.matchedCount === 1;
+		},
+		rightsIn,
+		touchUser: async (session, { id, passwordHash }) => {
+			const filter = { _id: id, status: "active", passwordHash } as const;
+			return (await users.updateOne(filter, { $inc: { entries: 1 } }, { session })).matchedCount === 1;
+		},
+		touchOrganization: async (session, id) => {
+			const touched = { session, returnDocument: "after" } as const;
+			const row = await organizations.findOneAndUpdate({ _id: id, status: "active" }, { $inc: { changes: 1 } }, touched);
+			return row === null ? null : organizationOf(row);
 		},
 		replacePasswordHash: async (userId, checked, replacement) => {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });

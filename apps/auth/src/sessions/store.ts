@@ -45,12 +45,20 @@ export type SignInStore = {
 		sid: SignInId,
 		end: { readonly reason: RevokeReason; readonly at: Date },
 	) => Promise<SignIn | null>;
+	/** The sign-ins that were active, after their revocation. */
+	readonly revokeAll: (
+		transaction: Transaction,
+		whose: SignInsOf,
+		end: { readonly reason: RevokeReason; readonly at: Date },
+	) => Promise<readonly SignIn[]>;
 	/** Gives an active sign-in the roles and limits of its tenant, marked for the sweep; `null` when it was not active. */
 	readonly change: (
 		transaction: Transaction,
 		sid: SignInId,
 		change: { readonly roles: readonly Role[]; readonly limits: TenantLimits },
 	) => Promise<SignIn | null>;
+	/** Gives all active sign-ins of a tenant these limits, marked for the sweep. */
+	readonly changeLimits: (transaction: Transaction, tenantId: TenantId, limits: TenantLimits) => Promise<readonly SignIn[]>;
 	/** Active sign-ins, newest use first. */
 	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
 	/** Notes whether an active sign-in has shown a second factor. Copies do not show it, so the version stays. */
@@ -102,6 +110,13 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
+		revokeAll: async (session, whose, { reason, at }) => {
+			const active = await sessions.find({ ...whose, status: "active" }, { session }).toArray();
+			const ids = active.map((row) => row._id);
+			const end = { $set: { status: "revoked", revokedAt: at, reason, cachePending: true }, $inc: { v: 1 } } as const;
+			if (ids.length > 0) await sessions.updateMany({ _id: { $in: ids } }, end, { session });
+			return active.map((row) => ({ ...signInOf(row), status: "revoked", v: row.v + 1 }));
+		},
 		change: async (session, sid, { roles, limits }) => {
 			const row = await sessions.findOneAndUpdate(
 				{ _id: sid, status: "active" },
@@ -110,9 +125,16 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
+		changeLimits: async (session, tenantId, limits) => {
+			const active = await sessions.find({ tenantId, status: "active" }, { session }).toArray();
+			const ids = active.map((row) => row._id);
+			if (ids.length > 0)
+				await sessions.updateMany({ _id: { $in: ids } }, { $set: { limits, cachePending: true }, $inc: { v: 1 } }, { session });
+			return active.map((row) => ({ ...signInOf(row), limits, v: row.v + 1 }));
+		},
 		activeOf: async (whose, session) => {
-			const reading = session === undefined ? majority : { session };
-			return (await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...reading }).toArray()).map(signInOf);
+			const how = session === undefined ? majority : { session };
+			return (await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...how }).toArray()).map(signInOf);
 		},
 		markSecondFactor: async (session, sid, isShown) => {
 			await sessions.updateOne({ _id: sid, status: "active" }, { $set: { secondFactor: isShown } }, { session });
