@@ -18,6 +18,7 @@ const crossings = {
 		accounts: ["audit"],
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
+		keys: ["audit", "sessions"],
 		tenants: ["accounts", "audit", "sessions", "sign-in"],
 		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
 		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],

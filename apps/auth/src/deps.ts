@@ -19,6 +19,8 @@ import type { InviteRouteDeps } from "./invites/route.ts";
 import { createInviteStore, indexInvites } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
+import { createKeyAnnouncer } from "./keys/events.ts";
+import type { KeyOperationDeps } from "./keys/operate.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
@@ -50,6 +52,7 @@ export type AppDeps = OpenedProvider & {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly keyring: Keyring;
+	readonly keys: KeyOperationDeps;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly ownSignIns: OwnSignInsDeps;
@@ -109,9 +112,10 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
 	const passwords = await createPasswords();
+	const keyStore = createKeyStore(mongo);
+	const vault = createVault(config.KEY_ENCRYPTION_KEY);
 	const keyring = await openKeyring({
-		store: createKeyStore(mongo),
-		vault: createVault(config.KEY_ENCRYPTION_KEY),
+		...{ store: keyStore, vault },
 		rules: keyRules(config.TOKEN_TTL),
 		locked: locked("keys"),
 		now,
@@ -129,7 +133,11 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const attempts = createAttempts({ redis, secret: keyFor(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
 		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
-		loadKeys: async () => keyring.publicKeys(),
+		config,
+		loadKeys: async () => {
+			await keyring.reload();
+			return keyring.publicKeys();
+		},
 		askAuth: ({ sid }) => checkSignIn(sessions, sid),
 	});
 	const background = [
@@ -143,6 +151,10 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const factors = createFactorStore(mongo.db);
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
+		keys: {
+			...{ store: keyStore, vault, keyring, audit, signIns: store, transact, now },
+			...{ refreshGuard: guard.refreshKeys, announcer: createKeyAnnouncer(redis, base.log) },
+		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
 		orgs: { ...common, store: createOrganizationStore(mongo.db) },

@@ -14,13 +14,18 @@ export type KeyringDeps = {
 	readonly now: () => Date;
 };
 
+/** A token and the id of the key that signed it. */
+export type SignedToken = { readonly token: string; readonly kid: string };
+
 /** The signing keys of this instance, as fresh as its last `tend`. */
 export type Keyring = {
-	readonly sign: (claims: AccessTokenClaims) => Promise<string>;
+	readonly sign: (claims: AccessTokenClaims) => Promise<SignedToken>;
 	/** All keys that tokens may be signed with: next, current, previous. */
 	readonly publicKeys: () => JwksReply;
 	/** Does what is due and takes over what other instances did. */
 	readonly tend: () => Promise<void>;
+	/** Takes over what other instances did. */
+	readonly reload: () => Promise<void>;
 };
 
 /**
@@ -52,10 +57,11 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
 	return {
 		sign: async (claims) => {
 			if (signer === undefined) throw new OwnError("there is no signing key yet");
-			return signer.sign(claims);
+			return { token: await signer.sign(claims), kid: signer.kid };
 		},
 		publicKeys: () => published,
 		tend,
+		reload: load,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { PublicJwk } from "@webhand/contracts/auth/tokens";
-import type { Mongo } from "@webhand/service-kit/mongo";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 import type { KeyState } from "./policy.ts";
@@ -14,6 +14,9 @@ export type StoredKey = {
 	readonly sealed: Sealed;
 };
 
+/** A change of state, and when. */
+export type KeyMove = { readonly from: KeyState; readonly to: KeyState; readonly at: Date };
+
 type KeyRow = Omit<StoredKey, "kid"> & { _id: string };
 
 /** Every write states the state it assumes, so a second instance that plans the same step changes nothing. */
@@ -22,6 +25,10 @@ export type KeyStore = {
 	readonly list: () => Promise<readonly StoredKey[]>;
 	/** Does nothing when another key holds that state already. */
 	readonly add: (key: StoredKey) => Promise<void>;
+	/** Adds a key in a transaction. @returns whether its state was free */
+	readonly insert: (transaction: Transaction, key: StoredKey) => Promise<boolean>;
+	/** Moves a key from one state to another. @returns whether it was in the first */
+	readonly move: (transaction: Transaction, kid: string, change: KeyMove) => Promise<boolean>;
 	readonly promote: (kid: string, at: Date) => Promise<void>;
 	readonly retire: (kid: string, at: Date) => Promise<void>;
 };
@@ -49,6 +56,18 @@ export function createKeyStore(mongo: Pick<Mongo, "client" | "db">): KeyStore {
 				if (!isDuplicateKey(cause)) throw cause;
 			});
 		},
+		insert: async (session, { kid, ...key }) => {
+			if ((await keys.countDocuments({ state: key.state }, { session, limit: 1 })) > 0) return false;
+			try {
+				await keys.insertOne({ _id: kid, ...key }, { session });
+				return true;
+			} catch (cause) {
+				if (!isDuplicateKey(cause)) throw cause;
+				return false;
+			}
+		},
+		move: async (session, kid, { from, to, at }) =>
+			(await keys.updateOne({ _id: kid, state: from }, { $set: { state: to, since: at } }, { session })).matchedCount === 1,
 		promote: (kid, at) =>
 			inTransaction(mongo, async (session) => {
 				await keys.updateOne({ state: "current", _id: { $ne: kid } }, { $set: { state: "previous", since: at } }, { session });

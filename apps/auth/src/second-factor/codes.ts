@@ -24,7 +24,7 @@ export type RowBase = Omit<AuditRow, "at" | "action" | "outcome" | "reason" | "t
 export type UseCode = (transaction: Transaction, row: RowBase) => Promise<void>;
 
 /** The one refusal of a wrong, old or used code. */
-export function wrongCode(): AppError {
+function wrongCode(): AppError {
 	return new AppError("INVALID_CREDENTIALS", "The code is wrong or was used before. Enter the newest one");
 }
 

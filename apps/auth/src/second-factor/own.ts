@@ -30,8 +30,14 @@ const validMs = 600_000;
 
 /** Whether the user has a second factor, how many recovery codes are left, and whether this sign-in's organization asks for one. */
 export async function ownSecondFactor(deps: OwnFactorDeps, identity: Identity) {
-	const [active, isRequired] = await Promise.all([deps.factors.activeOf(identity.userId), isRequiredBy(deps, identity)]);
-	return { isEnrolled: active !== null, recoveryCodesLeft: active?.recoveryHashes.length ?? 0, isRequired };
+	const [user, active, isRequired] = await Promise.all([
+		deps.accounts.userById(identity.userId),
+		deps.factors.activeOf(identity.userId),
+		isRequiredBy(deps, identity),
+	]);
+	// An operator removes a lost factor at the account alone.
+	const isEnrolled = user?.hasSecondFactor === true;
+	return { isEnrolled, recoveryCodesLeft: isEnrolled ? (active?.recoveryHashes.length ?? 0) : 0, isRequired };
 }
 
 /**

@@ -18,6 +18,8 @@ import { copyOf, isHolding, isSeenDue } from "./policy.ts";
 import type { RevokeReason, SignInStore, SignInsOf } from "./store.ts";
 
 const TokenId = z.uuid();
+/** Sign-ins that one look at the store gives the sweep. */
+const pendingBatch = 100;
 
 /** What sign-ins need. */
 export type SessionDeps = {
@@ -69,7 +71,7 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
 		...{ ip: caller.ip, userAgent: caller.userAgent },
 	};
-	const accessToken = await deps.keyring.sign(claimsOf(deps, wished));
+	const { token: accessToken, kid } = await deps.keyring.sign(claimsOf(deps, wished));
 	const { signIn, ended } = await deps.transact(async (transaction) => {
 		// Disabling, suspending, new rights and new credentials write the same rows, so a sign-in never slips past them.
 		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion });
@@ -79,7 +81,7 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		const { rights } = entry;
 		const signIn = { ...wished, roles: roles.filter((role) => rights.roles.includes(role)), limits: rights.limits };
 		const ended = replaces === undefined ? [] : await replace(deps, transaction, { userId, caller, ...replaces });
-		await deps.store.insert(transaction, signIn);
+		await deps.store.insert(transaction, signIn, kid);
 		await deps.audit.insert({ ...rowOf(signIn, caller), at, action, outcome: "ok", reason: null }, transaction);
 		await also?.(transaction, signIn);
 		return { signIn, ended };
@@ -208,7 +210,11 @@ export async function publishSignIns(deps: SessionDeps, signIns: readonly SignIn
 
 /** Publishes what could not be published at once; runs every second in every instance, and a repeat does no harm. */
 export async function sweepRevoked(deps: SessionDeps): Promise<void> {
-	for (const signIn of await deps.store.pending()) await publish(deps, signIn);
+	for (;;) {
+		const pending = await deps.store.pending(pendingBatch);
+		for (const signIn of pending) await publish(deps, signIn);
+		if (pending.length < pendingBatch) return;
+	}
 }
 
 /**

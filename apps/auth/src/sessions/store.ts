@@ -6,20 +6,39 @@ import type { Collection, Db } from "mongodb";
 import type { SignIn } from "./policy.ts";
 
 /** Why a sign-in ended. */
-export type RevokeReason = "logout" | "too_many" | "switch" | "own" | "password" | "second_factor" | "disabled" | "suspended" | "removed";
+export type RevokeReason =
+	| "logout"
+	| "too_many"
+	| "switch"
+	| "own"
+	| "password"
+	| "second_factor"
+	| "disabled"
+	| "suspended"
+	| "removed"
+	| "key";
 
 /** Whose sign-ins are meant: those of a user, of a tenant, or of a user in a tenant. */
 export type SignInsOf = { readonly userId: UserId; readonly tenantId?: TenantId } | { readonly tenantId: TenantId };
 
 /** Rows of before have no `method` and no `secondFactor`. */
 type SignInRow = Omit<SignIn, "sid" | "method" | "secondFactor"> &
-	Partial<Pick<SignIn, "method" | "secondFactor">> & { _id: SignInId; revokedAt?: Date; reason?: RevokeReason; cachePending?: true };
+	Partial<Pick<SignIn, "method" | "secondFactor">> & {
+		_id: SignInId;
+		kid?: string;
+		revokedAt?: Date;
+		reason?: RevokeReason;
+		cachePending?: true;
+	};
 
 /** Sign-ins are found by their own id, which only the token's holder and auth know. */
 export type SignInStore = {
 	/** A majority read: it never misses a revocation that was answered. */
 	readonly get: (sid: SignInId) => Promise<SignIn | null>;
-	readonly insert: (transaction: Transaction, signIn: SignIn) => Promise<void>;
+	/** @param kid the key that signed its token */
+	readonly insert: (transaction: Transaction, signIn: SignIn, kid: string) => Promise<void>;
+	/** Ends all sign-ins whose tokens that key signed; the sweep publishes them. */
+	readonly revokeByKey: (kid: string, at: Date) => Promise<void>;
 	/** The sign-in after its revocation, marked for the sweep; `null` when it was not active. */
 	readonly revoke: (
 		transaction: Transaction,
@@ -47,8 +66,8 @@ export type SignInStore = {
 	/** Beyond the newest `keep`, the ones idle longest. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
-	/** Revoked or changed sign-ins whose copy may still say otherwise, at most 100. */
-	readonly pending: () => Promise<readonly SignIn[]>;
+	/** Revoked or changed sign-ins whose copy may still say otherwise, at most `limit`. */
+	readonly pending: (limit: number) => Promise<readonly SignIn[]>;
 	/** Clears the mark, unless the sign-in changed meanwhile. */
 	readonly settle: (sid: SignInId, v: number) => Promise<void>;
 };
@@ -74,8 +93,14 @@ export function createSignInStore(db: Db): SignInStore {
 			const row = await sessions.findOne({ _id: sid }, majority);
 			return row === null ? null : signInOf(row);
 		},
-		insert: async (session, { sid, ...signIn }) => {
-			await sessions.insertOne({ _id: sid, ...signIn }, { session });
+		insert: async (session, { sid, ...signIn }, kid) => {
+			await sessions.insertOne({ _id: sid, ...signIn, kid }, { session });
+		},
+		revokeByKey: async (kid, at) => {
+			await sessions.updateMany(
+				{ kid, status: "active" },
+				{ $set: { status: "revoked", revokedAt: at, reason: "key", cachePending: true }, $inc: { v: 1 } },
+			);
 		},
 		revoke: async (session, sid, { reason, at }) => {
 			const row = await sessions.findOneAndUpdate(
@@ -123,7 +148,7 @@ export function createSignInStore(db: Db): SignInStore {
 		touch: async (sid, at) => {
 			await sessions.updateOne({ _id: sid }, { $max: { lastSeenAt: at } }, { writeConcern: { w: 1 } });
 		},
-		pending: async () => (await sessions.find({ cachePending: true }, { limit: 100, ...majority }).toArray()).map(signInOf),
+		pending: async (limit) => (await sessions.find({ cachePending: true }, { limit, ...majority }).toArray()).map(signInOf),
 		settle: async (sid, v) => {
 			await sessions.updateOne({ _id: sid, v }, { $unset: { cachePending: "" } }, { writeConcern: { w: 1 } });
 		},
