@@ -76,7 +76,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 									}
 								>
 									{each.value === undefined ? (
-										each.title
+										<Text px="1" fontSize="xs" fontWeight="semibold">
+											{each.title}
+										</Text>
 									) : (
 										<Button size="xs" variant="ghost" px="1" fontWeight="semibold" onClick={() => sortBy(each)}>
 											{each.title}

@@ -5,12 +5,14 @@ type Props = { readonly name: string; readonly detail: string; readonly mark?: s
 /** Who a row is about: the name, and what identifies it below. `mark` says that it is the reader. */
 export function PersonCell({ name, detail, mark = "" }: Props) {
 	return (
-		<Box minW="9rem" overflowWrap="anywhere">
+		<Box minW="9rem">
 			<HStack gap="2" wrap="wrap">
-				<Text fontWeight="medium">{name}</Text>
+				<Text fontWeight="medium" overflowWrap="anywhere">
+					{name}
+				</Text>
 				{mark === "" ? null : <Badge size="xs">{mark}</Badge>}
 			</HStack>
-			<Text color="fg.quiet" fontSize="xs">
+			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 				{detail}
 			</Text>
 		</Box>

@@ -15,7 +15,7 @@ export function SearchField({ label, value, onSearch }: Props) {
 		return () => clearTimeout(timer);
 	}, [typed, value, onSearch]);
 	return (
-		<Field.Root flex="1 1 14rem" width="auto" maxW="28rem">
+		<Field.Root flexGrow="1" width="14rem" minW="0" maxW="28rem">
 			<Field.Label>{label}</Field.Label>
 			<Input
 				type="search"

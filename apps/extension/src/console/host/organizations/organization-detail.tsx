@@ -49,7 +49,7 @@ export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { re
 				});
 	return (
 		<Stack gap="6">
-			<Link href={`#${pathOf({ page: "organizations" })}`} alignSelf="flex-start">
+			<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "organizations" })}`} alignSelf="flex-start">
 				{text.back}
 			</Link>
 			<PageTitle title={loaded.value?.name ?? text.title} />

@@ -4,7 +4,7 @@ import { hostText } from "../../../text/en/host.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import type { Column, More } from "../../kit/data-table.tsx";
 import { DataTable } from "../../kit/data-table.tsx";
-import { formatTime } from "../../kit/format.ts";
+import { formatDay } from "../../kit/format.ts";
 import { StateWord } from "../../kit/state-word.tsx";
 import { pathOf } from "../../place.ts";
 
@@ -14,7 +14,11 @@ const limitsOf = ({ limits }: Organization) => Object.values(limits).filter((val
 const columns: readonly Column<Organization>[] = [
 	{
 		...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
-		shown: ({ id, name }) => <Link href={`#${pathOf({ page: "organizations", parts: [id] })}`}>{name}</Link>,
+		shown: ({ id, name }) => (
+			<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "organizations", parts: [id] })}`}>
+				{name}
+			</Link>
+		),
 	},
 	{
 		...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
@@ -34,7 +38,7 @@ const columns: readonly Column<Organization>[] = [
 	},
 	{
 		...{ key: "since", title: text.columns.since, isNumber: false, value: ({ createdAt }) => createdAt },
-		shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatTime(createdAt)}</Box>,
+		shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatDay(createdAt)}</Box>,
 	},
 ];
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from "@chakra-ui/react";
+import { Button, Flex, Stack } from "@chakra-ui/react";
 import { organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { OrgId } from "@webhand/contracts/ids";
 import { useCallback } from "react";
@@ -40,7 +40,9 @@ function OrganizationList({ api, place, go }: PageProps) {
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
 			<AddOrganization api={api} onAdded={({ id }) => go(pathOf({ page: "organizations", parts: [id] }))} />
-			<SearchField label={text.search} value={q} onSearch={onSearch} />
+			<Flex as="search">
+				<SearchField label={text.search} value={q} onSearch={onSearch} />
+			</Flex>
 			<LoadView loaded={list.loaded}>
 				{({ rows, nextCursor }) =>
 					rows.length === 0 ? (

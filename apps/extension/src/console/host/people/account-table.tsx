@@ -5,7 +5,7 @@ import { hostText } from "../../../text/en/host.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import type { Column, More } from "../../kit/data-table.tsx";
 import { DataTable } from "../../kit/data-table.tsx";
-import { formatTime } from "../../kit/format.ts";
+import { formatDay } from "../../kit/format.ts";
 import { PersonCell } from "../../kit/person-cell.tsx";
 import type { RowAction } from "../../kit/row-menu.tsx";
 import { RowMenu } from "../../kit/row-menu.tsx";
@@ -53,7 +53,7 @@ export function AccountTable({ accounts, ownId, actionsOf, more }: Props) {
 		},
 		{
 			...{ key: "since", title: text.columns.since, isNumber: false, value: ({ createdAt }) => createdAt },
-			shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatTime(createdAt)}</Box>,
+			shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatDay(createdAt)}</Box>,
 		},
 		{
 			...{ key: "actions", title: text.columns.actions, isNumber: false },

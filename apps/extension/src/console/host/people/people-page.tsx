@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from "@chakra-ui/react";
+import { Button, Flex, Stack, Text } from "@chakra-ui/react";
 import { accountsRoute } from "@webhand/contracts/auth/people";
 import { useCallback, useState } from "react";
 import { hostText } from "../../../text/en/host.ts";
@@ -40,7 +40,9 @@ export function PeoplePage({ api, place, go, signIn }: PageProps) {
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
 			{link === null ? null : <LinkOnce key={link.link} {...link} onHide={() => setLink(null)} />}
-			<SearchField label={text.search} value={q} onSearch={onSearch} />
+			<Flex as="search">
+				<SearchField label={text.search} value={q} onSearch={onSearch} />
+			</Flex>
 			<Told>{told}</Told>
 			<LoadView loaded={list.loaded}>
 				{({ rows, total, nextCursor }) =>

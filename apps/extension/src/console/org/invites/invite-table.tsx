@@ -3,7 +3,7 @@ import type { Invite } from "@webhand/contracts/auth/invites";
 import { organizationText } from "../../../text/en/organization.ts";
 import type { Column, More } from "../../kit/data-table.tsx";
 import { DataTable } from "../../kit/data-table.tsx";
-import { formatTime } from "../../kit/format.ts";
+import { formatDay } from "../../kit/format.ts";
 import { PersonCell } from "../../kit/person-cell.tsx";
 import type { RowAction } from "../../kit/row-menu.tsx";
 import { RowMenu } from "../../kit/row-menu.tsx";
@@ -22,7 +22,7 @@ const tones = { open: "open", accepted: "good", revoked: "off", expired: "waitin
 export function InviteTable({ invites, actionsOf, more }: Props) {
 	const time = (key: "at" | "until", value: (invite: Invite) => string): Column<Invite> => ({
 		...{ key, title: text.columns[key], isNumber: false, value },
-		shown: (invite) => <Box whiteSpace="nowrap">{formatTime(value(invite))}</Box>,
+		shown: (invite) => <Box whiteSpace="nowrap">{formatDay(value(invite))}</Box>,
 	});
 	const columns: readonly Column<Invite>[] = [
 		{

@@ -4,7 +4,7 @@ import type { UserId } from "@webhand/contracts/ids";
 import { organizationText } from "../../../text/en/organization.ts";
 import type { Column, More } from "../../kit/data-table.tsx";
 import { DataTable } from "../../kit/data-table.tsx";
-import { formatTime } from "../../kit/format.ts";
+import { formatDay } from "../../kit/format.ts";
 import { PersonCell } from "../../kit/person-cell.tsx";
 import type { RowAction } from "../../kit/row-menu.tsx";
 import { RowMenu } from "../../kit/row-menu.tsx";
@@ -43,7 +43,7 @@ export function MemberTable({ members, ownId, actionsOf, more }: Props) {
 		},
 		{
 			...{ key: "joined", title: text.columns.joined, isNumber: false, value: ({ joinedAt }) => joinedAt },
-			shown: ({ joinedAt }) => <Box whiteSpace="nowrap">{formatTime(joinedAt)}</Box>,
+			shown: ({ joinedAt }) => <Box whiteSpace="nowrap">{formatDay(joinedAt)}</Box>,
 		},
 		{
 			...{ key: "actions", title: text.columns.actions, isNumber: false },

@@ -43,7 +43,9 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 					{text.invite}
 				</Button>
 			</Flex>
-			<SearchField label={text.search} value={q} onSearch={onSearch} />
+			<Flex as="search">
+				<SearchField label={text.search} value={q} onSearch={onSearch} />
+			</Flex>
 			<Told>{told}</Told>
 			<LoadView loaded={list.loaded}>
 				{({ rows, total, nextCursor }) =>

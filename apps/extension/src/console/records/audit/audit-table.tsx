@@ -27,7 +27,7 @@ export function AuditTable({ rows, more, onPerson }: Props) {
 		},
 		{
 			...{ key: "action", title: text.columns.action, isNumber: false, value: ({ action }) => text.actions[action] },
-			shown: ({ action }) => text.actions[action],
+			shown: ({ action }) => <Box minW="7rem">{text.actions[action]}</Box>,
 		},
 		{
 			...{ key: "target", title: text.columns.target, isNumber: false, value: ({ target, targetName }) => targetName ?? target ?? "" },
@@ -36,7 +36,11 @@ export function AuditTable({ rows, more, onPerson }: Props) {
 		{
 			...{ key: "outcome", title: text.columns.outcome, isNumber: false, value: ({ outcome }) => outcome },
 			shown: (row) => (
-				<Text color={row.outcome === "failed" ? "status.failed" : "fg"} fontWeight={row.outcome === "failed" ? "medium" : "normal"}>
+				<Text
+					minW="6rem"
+					color={row.outcome === "failed" ? "status.failed" : "fg"}
+					fontWeight={row.outcome === "failed" ? "medium" : "normal"}
+				>
 					{outcomeOf(row)}
 				</Text>
 			),
@@ -52,7 +56,7 @@ export function AuditTable({ rows, more, onPerson }: Props) {
 function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPerson">) {
 	if (actor === null) return <Text color="fg.quiet">{text.unknownPerson}</Text>;
 	return (
-		<Box minW="8rem" overflowWrap="anywhere">
+		<Box minW="9rem">
 			<Button
 				variant="plain"
 				size="xs"
@@ -68,7 +72,7 @@ function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPer
 			>
 				{actor.name}
 			</Button>
-			<Text color="fg.quiet" fontSize="xs">
+			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 				{actor.email}
 			</Text>
 		</Box>
@@ -79,14 +83,16 @@ function Target({ row }: { readonly row: AuditRow }) {
 	const taskId = taskOf(row);
 	const facts = factsOf(row.facts);
 	return (
-		<Box minW="8rem" overflowWrap="anywhere">
+		<Box minW="9rem">
 			{taskId === null ? (
-				<Text>{row.targetName ?? row.target ?? text.nothing}</Text>
+				<Text overflowWrap="anywhere">{row.targetName ?? row.target ?? text.nothing}</Text>
 			) : (
-				<Link href={`#${pathOf({ page: "traces", parts: [taskId] })}`}>{row.targetName ?? `${text.task} ${taskId.slice(0, 8)}`}</Link>
+				<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "traces", parts: [taskId] })}`}>
+					{row.targetName ?? `${text.task} ${taskId.slice(0, 8)}`}
+				</Link>
 			)}
 			{facts === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
+				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 					{facts}
 				</Text>
 			)}
@@ -97,8 +103,8 @@ function Target({ row }: { readonly row: AuditRow }) {
 function Two({ first, second }: { readonly first: string; readonly second: string }) {
 	return (
 		<Box minW="7rem">
-			<Text>{first}</Text>
-			<Text color="fg.quiet" fontSize="xs">
+			<Text overflowWrap="anywhere">{first}</Text>
+			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 				{second}
 			</Text>
 		</Box>

@@ -28,7 +28,7 @@ test.for([
 
 test("facts are a short line, and only the id of a task leads to a trace", () => {
 	expect(factsOf({ role: "admin", retentionDays: 30, reasons: ["submits", "pay_word"], none: null })).toBe(
-		"role admin · retention days 30 · reasons submits, pay_word",
+		"role admin · retention days 30 · reasons submits, pay word",
 	);
 	expect(taskOf({ target: "e49abedb-f50c-45d2-bf81-62662b6a038e" })).toBe("e49abedb-f50c-45d2-bf81-62662b6a038e");
 	expect(taskOf({ target: `usr_${"a".repeat(22)}` })).toBeNull();

@@ -50,7 +50,8 @@ export function factsOf(facts: AuditRow["facts"]): string {
 }
 
 function wordsOf(value: unknown): string {
-	if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+	if (typeof value === "string") return value.replaceAll("_", " ");
+	if (typeof value === "number" || typeof value === "boolean") return String(value);
 	if (Array.isArray(value))
 		return value
 			.map(wordsOf)
