@@ -14,7 +14,14 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
-	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	auth: {
+		accounts: ["audit"],
+		"sign-in": ["accounts", "audit", "sessions"],
+		sessions: ["accounts", "audit", "keys"],
+		orgs: ["accounts", "audit", "sessions"],
+		people: ["accounts", "audit", "sessions", "sign-in"],
+		invites: ["accounts", "audit", "sessions", "sign-in", "people"],
+	},
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],
 		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),

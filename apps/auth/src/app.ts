@@ -2,7 +2,11 @@ import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
+import { addInvitePages } from "./invites/page/route.ts";
+import { addInvites } from "./invites/route.ts";
 import { addKeys } from "./keys/route.ts";
+import { addOrganizations } from "./orgs/route.ts";
+import { addPeople } from "./people/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
 
@@ -15,5 +19,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSignIn(app, deps);
 	addSessions(app, deps);
 	addKeys(app, deps);
+	addOrganizations(app, deps);
+	addPeople(app, deps);
+	addInvites(app, deps);
+	addInvitePages(app, deps);
 	return app;
 }

@@ -13,11 +13,18 @@ import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Config } from "./config.ts";
+import { createInviteLimit } from "./invites/limit.ts";
+import type { InvitePageDeps } from "./invites/page/route.ts";
+import type { InviteRouteDeps } from "./invites/route.ts";
+import { createInviteStore, indexInvites } from "./invites/store.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import type { OrganizationDeps } from "./orgs/engine.ts";
+import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
+import { createPeopleStore, indexPeople } from "./people/store.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
@@ -35,6 +42,10 @@ export type AppDeps = {
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly signIn: SignInDeps;
+	readonly orgs: OrganizationDeps;
+	readonly invites: InviteRouteDeps["invites"];
+	readonly people: InvitePageDeps["people"];
+	readonly formSecret: Buffer;
 	readonly close: () => Promise<void>;
 };
 
@@ -43,6 +54,11 @@ const migrations = [
 		id: "001-indexes",
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
+	},
+	{
+		id: "002-organizations",
+		run: (db: Base["mongo"]["db"]) =>
+			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
 	},
 ];
 
@@ -92,7 +108,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
-	const attempts = createAttempts({ redis, secret: countingSecret(config), now, log: base.log });
+	const attempts = createAttempts({ redis, secret: derivedSecret(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
 		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
 		loadKeys: async () => keyring.publicKeys(),
@@ -102,9 +118,15 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
 		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
 	];
+	const shared = { accounts, attempts, passwords, sessions, audit, now, log: base.log } as const;
+	const linked = { ...shared, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store } },
-		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		orgs: { ...shared, store: createOrganizationStore(mongo.db) },
+		invites: { ...linked, store: createInviteStore(mongo.db), limit: createInviteLimit(redis) },
+		people: { ...linked, store: createPeopleStore(mongo.db) },
+		formSecret: derivedSecret(config, "webhand invite forms"),
+		signIn: { ...shared, personalTenants: config.PERSONAL_TENANTS === "on" },
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));
@@ -113,9 +135,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	};
 }
 
-/** Emails are counted under a key of their own, so a leaked counter says nothing of the signing keys. */
-function countingSecret(config: Config): Buffer {
-	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", "webhand login counters", 32));
+/** Each purpose has a key of its own, so a leaked counter or form says nothing of the signing keys. */
+function derivedSecret(config: Config, purpose: string): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", purpose, 32));
 }
 
 function firstUsers(config: Config) {

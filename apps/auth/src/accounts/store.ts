@@ -1,9 +1,10 @@
 import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { OrgId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
+import { rolesIn } from "./policy.ts";
 
 /** A user. `email` is normalized; `passwordHash` a PHC string, `null` for a user who only signs in through a provider. */
 export type User = {
@@ -38,11 +39,21 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
-type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
+/** What a user may do in a tenant now, and the tenant's limits. */
+export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
+
+/** `entries` and `changes` are written so that two transactions that must not pass each other conflict. */
+export type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
-type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
-	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
-type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
+export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
+	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & {
+		_id: OrgId;
+		traces: boolean;
+		retentionDays: number;
+		createdAt: Date;
+		changes?: number;
+	};
+export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
 
 /** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
@@ -52,11 +63,17 @@ export type AccountStore = {
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
-	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling and suspending cannot pass it unseen.
+	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending and new rights cannot pass it unseen.
 	 *
-	 * @returns whether user and membership are active
+	 * @returns the rights there; `null` unless user, membership and organization are active
 	 */
-	readonly enter: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<boolean>;
+	readonly enter: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
+	/** The rights of a user in a tenant as they are; `null` without an active membership. */
+	readonly rightsIn: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
+	/** Writes a user, so that disabling and a password change cannot pass unseen. @returns whether it is active with the checked hash */
+	readonly touchUser: (transaction: Transaction, user: Pick<User, "id" | "passwordHash">) => Promise<boolean>;
+	/** Writes an organization, so that suspending it cannot pass unseen. @returns `null` unless it is active */
+	readonly touchOrganization: (transaction: Transaction, id: OrgId) => Promise<Organization | null>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
 	readonly addUser: (transaction: Transaction, user: User, at: Date) => Promise<void>;
@@ -74,6 +91,16 @@ export function createAccountStore(db: Db): AccountStore {
 	const users: Collection<UserRow> = db.collection("users");
 	const organizations: Collection<OrganizationRow> = db.collection("organizations");
 	const memberships: Collection<MembershipRow> = db.collection("memberships");
+	const rightsIn: AccountStore["rightsIn"] = async (session, { userId, tenantId }) => {
+		const user = await users.findOne({ _id: userId }, { session });
+		if (user === null) return null;
+		const orgId = OrgId.safeParse(tenantId);
+		if (!orgId.success) return { roles: rolesIn(null, user.operator), limits: {} };
+		const membership = await memberships.findOne({ tenantId: orgId.data, userId, status: "active" }, { session });
+		const row = membership === null ? null : await organizations.findOne({ _id: orgId.data, status: "active" }, { session });
+		if (membership === null || row === null) return null;
+		return { roles: rolesIn(membership.role, user.operator), limits: organizationOf(row).limits };
+	};
 	return {
 		userByEmail: async (email) => userOf(await users.findOne({ email }, requestLimit)),
 		userById: async (id) => userOf(await users.findOne({ _id: id }, requestLimit)),
@@ -97,15 +124,20 @@ export function createAccountStore(db: Db): AccountStore {
 				{ $set: { lastTenantId: tenantId }, $inc: { entries: 1 } },
 				{ session },
 			);
-			if (user.matchedCount === 0) return false;
+			if (user.matchedCount === 0) return null;
 			const orgId = OrgId.safeParse(tenantId);
-			if (!orgId.success) return true;
-			const membership = await memberships.updateOne(
-				{ tenantId: orgId.data, userId, status: "active" },
-				{ $inc: { entries: 1 } },
-				{ session },
-			);
-			return membership.matchedCount === 1;
+			if (orgId.success) await memberships.updateOne({ tenantId: orgId.data, userId }, { $inc: { entries: 1 } }, { session });
+			return rightsIn(session, { userId, tenantId });
+		},
+		rightsIn,
+		touchUser: async (session, { id, passwordHash }) => {
+			const filter = { _id: id, status: "active", passwordHash } as const;
+			return (await users.updateOne(filter, { $inc: { entries: 1 } }, { session })).matchedCount === 1;
+		},
+		touchOrganization: async (session, id) => {
+			const touched = { session, returnDocument: "after" } as const;
+			const row = await organizations.findOneAndUpdate({ _id: id, status: "active" }, { $inc: { changes: 1 } }, touched);
+			return row === null ? null : organizationOf(row);
 		},
 		replacePasswordHash: async (userId, checked, replacement) => {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });

@@ -21,7 +21,7 @@ const TokenId = z.uuid();
 /** What sign-ins need. */
 export type SessionDeps = {
 	readonly store: SignInStore;
-	readonly accounts: Pick<AccountStore, "enter">;
+	readonly accounts: Pick<AccountStore, "enter" | "rightsIn">;
 	readonly cache: SignInCache;
 	readonly audit: AuditStore;
 	readonly keyring: Pick<Keyring, "sign">;
@@ -54,18 +54,21 @@ export async function startSignIn(
 ): Promise<StartedSignIn> {
 	const at = wholeSecond(deps.now());
 	const { userId, tenantId, roles, limits, method, secondFactor, also } = wish;
-	const signIn: SignIn = {
+	const wished: SignIn = {
 		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, method, secondFactor, v: 1, status: "active" },
 		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
 		...{ ip: caller.ip, userAgent: caller.userAgent },
 	};
-	const accessToken = await deps.keyring.sign(claimsOf(deps, signIn));
-	await deps.transact(async (transaction) => {
-		// Disabling and suspending write the same rows, so a sign-in never slips past them.
-		if (!(await deps.accounts.enter(transaction, { userId, tenantId }))) throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
+	const accessToken = await deps.keyring.sign(claimsOf(deps, wished));
+	const signIn = await deps.transact(async (transaction) => {
+		// Disabling, suspending and new rights write the same rows, so a sign-in never slips past them.
+		const rights = await deps.accounts.enter(transaction, { userId, tenantId });
+		if (rights === null) throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
+		const signIn = { ...wished, roles: roles.filter((role) => rights.roles.includes(role)), limits: rights.limits };
 		await deps.store.insert(transaction, signIn);
 		await deps.audit.insert({ ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null }, transaction);
 		await also?.(transaction);
+		return signIn;
 	});
 	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
 	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
@@ -106,25 +109,56 @@ export async function endSignIns(
 }
 
 /**
- * Gives active sign-ins the roles and limits that hold now, on all services within a second; no socket closes. A role that a token lacks
- * comes with the next token.
+ * Ends sign-ins in the transaction of what ends them, so that none survives a crash. After the commit `publishSignIns` says so; else the
+ * sweep does.
  *
- * @param rightsOf the roles and limits of a sign-in; `null` leaves it as it is
+ * @returns the ended sign-ins
  */
-export async function changeSignIns(
+export async function endSignInsWith(
 	deps: SessionDeps,
-	whose: SignInsOf,
-	rightsOf: (signIn: SignIn) => Promise<{ readonly roles: readonly Role[]; readonly limits: TenantLimits } | null>,
-): Promise<void> {
-	for (const signIn of await deps.store.activeOf(whose)) {
-		const rights = await rightsOf(signIn);
-		if (rights === null) continue;
-		const changed = await deps.transact((transaction) => deps.store.change(transaction, signIn.sid, rights));
-		if (changed !== null) await quietly(deps, "a changed sign-in waits for the sweep", () => publish(deps, changed));
+	transaction: Transaction,
+	end: { readonly whose: SignInsOf; readonly reason: RevokeReason; readonly actorId: UserId; readonly caller: Caller },
+): Promise<readonly SignIn[]> {
+	const { whose, reason, actorId, caller } = end;
+	const at = deps.now();
+	const ended = await deps.store.revokeAll(transaction, whose, { reason, at });
+	for (const signIn of ended) {
+		await deps.audit.insert({ ...rowOf(signIn, caller), actorId, at, action: "revoke", outcome: "ok", reason }, transaction);
 	}
+	return ended;
 }
 
-/** Publishes what `endSignIn` and `changeSignIns` could not; runs every second in every instance, and a repeat does no harm. */
+/**
+ * Gives active sign-ins the roles and limits that hold now, in the transaction that changes them; no socket closes. A role that a token
+ * lacks comes with the next token. After the commit `publishSignIns` tells all services.
+ *
+ * @returns the changed sign-ins
+ */
+export async function changeSignInsWith(deps: SessionDeps, transaction: Transaction, whose: SignInsOf): Promise<readonly SignIn[]> {
+	const changed: SignIn[] = [];
+	for (const { sid, userId, tenantId } of await deps.store.activeOf(whose, transaction)) {
+		const rights = await deps.accounts.rightsIn(transaction, { userId, tenantId });
+		const signIn = rights === null ? null : await deps.store.change(transaction, sid, rights);
+		if (signIn !== null) changed.push(signIn);
+	}
+	return changed;
+}
+
+/** Gives all active sign-ins of a tenant new limits, as `changeSignInsWith` gives rights. */
+export function changeLimitsWith(
+	deps: SessionDeps,
+	transaction: Transaction,
+	change: { readonly tenantId: TenantId; readonly limits: TenantLimits },
+): Promise<readonly SignIn[]> {
+	return deps.store.changeLimits(transaction, change.tenantId, change.limits);
+}
+
+/** Tells all services of ended and changed sign-ins, after the commit. What Redis does not take, the sweep publishes. */
+export async function publishSignIns(deps: SessionDeps, signIns: readonly SignIn[]): Promise<void> {
+	await Promise.all(signIns.map((signIn) => quietly(deps, "a changed sign-in waits for the sweep", () => publish(deps, signIn))));
+}
+
+/** Publishes what could not be published at once; runs every second in every instance, and a repeat does no harm. */
 export async function sweepRevoked(deps: SessionDeps): Promise<void> {
 	for (const signIn of await deps.store.pending()) await publish(deps, signIn);
 }

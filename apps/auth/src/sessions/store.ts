@@ -26,14 +26,22 @@ export type SignInStore = {
 		sid: SignInId,
 		end: { readonly reason: RevokeReason; readonly at: Date },
 	) => Promise<SignIn | null>;
+	/** The sign-ins that were active, after their revocation. */
+	readonly revokeAll: (
+		transaction: Transaction,
+		whose: SignInsOf,
+		end: { readonly reason: RevokeReason; readonly at: Date },
+	) => Promise<readonly SignIn[]>;
 	/** Gives an active sign-in the roles and limits of its tenant, marked for the sweep; `null` when it was not active. */
 	readonly change: (
 		transaction: Transaction,
 		sid: SignInId,
 		change: { readonly roles: readonly Role[]; readonly limits: TenantLimits },
 	) => Promise<SignIn | null>;
+	/** Gives all active sign-ins of a tenant these limits, marked for the sweep. */
+	readonly changeLimits: (transaction: Transaction, tenantId: TenantId, limits: TenantLimits) => Promise<readonly SignIn[]>;
 	/** Active sign-ins, newest use first. */
-	readonly activeOf: (whose: SignInsOf) => Promise<readonly SignIn[]>;
+	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
 	/** Beyond the newest `keep`, the ones idle longest. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
@@ -75,6 +83,13 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
+		revokeAll: async (session, whose, { reason, at }) => {
+			const active = await sessions.find({ ...whose, status: "active" }, { session }).toArray();
+			const ids = active.map((row) => row._id);
+			const end = { $set: { status: "revoked", revokedAt: at, reason, cachePending: true }, $inc: { v: 1 } } as const;
+			if (ids.length > 0) await sessions.updateMany({ _id: { $in: ids } }, end, { session });
+			return active.map((row) => ({ ...signInOf(row), status: "revoked", v: row.v + 1 }));
+		},
 		change: async (session, sid, { roles, limits }) => {
 			const row = await sessions.findOneAndUpdate(
 				{ _id: sid, status: "active" },
@@ -83,8 +98,17 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
-		activeOf: async (whose) =>
-			(await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...majority }).toArray()).map(signInOf),
+		changeLimits: async (session, tenantId, limits) => {
+			const active = await sessions.find({ tenantId, status: "active" }, { session }).toArray();
+			const ids = active.map((row) => row._id);
+			if (ids.length > 0)
+				await sessions.updateMany({ _id: { $in: ids } }, { $set: { limits, cachePending: true }, $inc: { v: 1 } }, { session });
+			return active.map((row) => ({ ...signInOf(row), limits, v: row.v + 1 }));
+		},
+		activeOf: async (whose, session) => {
+			const how = session === undefined ? majority : { session };
+			return (await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...how }).toArray()).map(signInOf);
+		},
 		idlest: async (userId, keep) => {
 			const rows = await sessions
 				.find({ userId, status: "active" }, { projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit })

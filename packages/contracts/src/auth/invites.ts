@@ -45,6 +45,9 @@ export const invitesRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
+/** An organization; the caller's own tenant is refused with a reason of its own. */
+const TenantParams = z.strictObject({ orgId: TenantId });
+
 /** Invites an email for 7 days; an open invite of the same email ends. The answer is the same whether the email has an account or not. */
 export const inviteRoute = defineRoute({
 	service: "auth",
@@ -52,7 +55,7 @@ export const inviteRoute = defineRoute({
 	path: "/api/v1/orgs/:orgId/invites",
 	status: 201,
 	summary: "Invite somebody into an organization",
-	params: OrgParams,
+	params: TenantParams,
 	body: z.strictObject({ email: Email, role: z.enum(["member", "admin"]).default("member"), name: Name.optional() }),
 	reply: InviteWithLink,
 	errors: ["FORBIDDEN", "NOT_FOUND", "TENANT_NOT_SHAREABLE", "ALREADY_MEMBER"],
