@@ -3,6 +3,7 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addKeys } from "./keys/route.ts";
+import { addPreferences } from "./preferences/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
 
@@ -15,5 +16,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSignIn(app, deps);
 	addSessions(app, deps);
 	addKeys(app, deps);
+	addPreferences(app, deps.preferences);
 	return app;
 }

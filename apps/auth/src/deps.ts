@@ -18,6 +18,8 @@ import { openKeyring } from "./keys/engine.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import type { PreferenceDeps } from "./preferences/route.ts";
+import { createPreferenceStore, preferenceMigrations } from "./preferences/store.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
@@ -35,6 +37,7 @@ export type AppDeps = {
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
 	readonly signIn: SignInDeps;
+	readonly preferences: PreferenceDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -44,6 +47,7 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
+	...preferenceMigrations,
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -105,6 +109,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store } },
 		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));
