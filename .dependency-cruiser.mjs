@@ -14,7 +14,8 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
-	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	// The audit names actors and targets.
+	auth: { audit: ["accounts"], "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],
 		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),

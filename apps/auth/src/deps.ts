@@ -11,7 +11,9 @@ import { withLock } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { AuditDeps } from "./audit/engine.ts";
+import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
+import { createAskNotes } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
@@ -38,6 +40,7 @@ export type AppDeps = {
 	readonly describe: DescribeDeps;
 	readonly signIn: SignInDeps;
 	readonly preferences: PreferenceDeps;
+	readonly audit: AuditDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -48,6 +51,7 @@ const migrations = [
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
 	...preferenceMigrations,
+	...auditMigrations,
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -109,6 +113,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store } },
 		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
 		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
 			guard.close();

@@ -38,6 +38,9 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
+/** What a user or an organization is called; an organization has no email. */
+export type Named = { readonly name: string; readonly email?: string };
+
 type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
 type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
@@ -50,6 +53,8 @@ export type AccountStore = {
 	readonly userById: (id: UserId) => Promise<User | null>;
 	readonly organizationById: (id: OrgId) => Promise<Organization | null>;
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
+	/** Names of users and organizations by id; ids that are neither are absent. */
+	readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Named>>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
 	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling and suspending cannot pass it unseen.
@@ -89,6 +94,13 @@ export function createAccountStore(db: Db): AccountStore {
 				const organization = byId.get(tenantId);
 				return organization === undefined ? [] : [{ organization, role, status, joinedAt }];
 			});
+		},
+		namesOf: async (ids) => {
+			if (ids.length === 0) return new Map();
+			const named = [{ $match: { _id: { $in: [...ids] } } }, { $project: { name: 1, email: 1 } }];
+			const both = [...named, { $unionWith: { coll: "organizations", pipeline: named } }];
+			const rows = await users.aggregate<Named & { _id: string }>(both, requestLimit).toArray();
+			return new Map(rows.map(({ _id, ...row }) => [_id, row]));
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
 		enter: async (session, { userId, tenantId }) => {
