@@ -6,6 +6,7 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
+import type { AuditDeps } from "./audit/engine.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
@@ -66,6 +67,7 @@ export type AppDeps = {
 	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
 	readonly usage: UsageDeps;
+	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
@@ -203,6 +205,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			elapsed,
 		},
 		usage: { usage },
+		audit: { audit },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		realtime: realtime.routes,
 		sockets: realtime.sockets,

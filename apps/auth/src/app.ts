@@ -1,12 +1,16 @@
+import { auditFileRoute } from "@webhand/contracts/auth/audit";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { auditDenials } from "./audit/denied.ts";
+import { addAudit } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addInvitePages } from "./invites/page/route.ts";
 import { addInvites } from "./invites/route.ts";
 import { addKeys } from "./keys/route.ts";
 import { addOrganizations } from "./orgs/route.ts";
 import { addPeople } from "./people/route.ts";
+import { addPreferences } from "./preferences/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
 
@@ -14,8 +18,12 @@ import { addSignIn } from "./sign-in/route.ts";
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const app = await createService(deps.base, {
 		guard: deps.guard,
-		limits: [{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 }],
+		limits: [
+			{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 },
+			{ name: "audit-file", routes: [auditFileRoute], perUser: 10, windowSeconds: 60 },
+		],
 	});
+	auditDenials(app, deps.sessions);
 	addSignIn(app, deps);
 	addSessions(app, deps);
 	addKeys(app, deps);
@@ -23,5 +31,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addPeople(app, deps);
 	addInvites(app, deps);
 	addInvitePages(app, deps);
+	addAudit(app, deps.audit);
+	addPreferences(app, deps.preferences);
 	return app;
 }

@@ -11,7 +11,9 @@ import { withLock } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { AuditDeps } from "./audit/engine.ts";
+import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
+import { createAskNotes } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
 import { createInviteLimit } from "./invites/limit.ts";
 import type { InvitePageDeps } from "./invites/page/route.ts";
@@ -25,6 +27,8 @@ import { createVault } from "./keys/vault.ts";
 import type { OrganizationDeps } from "./orgs/engine.ts";
 import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
 import { createPeopleStore, indexPeople } from "./people/store.ts";
+import type { PreferenceDeps } from "./preferences/route.ts";
+import { createPreferenceStore, preferenceMigrations } from "./preferences/store.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
@@ -46,6 +50,8 @@ export type AppDeps = {
 	readonly invites: InviteRouteDeps["invites"];
 	readonly people: InvitePageDeps["people"];
 	readonly formSecret: Buffer;
+	readonly preferences: PreferenceDeps;
+	readonly audit: AuditDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -60,6 +66,8 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
 	},
+	...preferenceMigrations,
+	...auditMigrations,
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -127,6 +135,8 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		people: { ...linked, store: createPeopleStore(mongo.db) },
 		formSecret: derivedSecret(config, "webhand invite forms"),
 		signIn: { ...shared, personalTenants: config.PERSONAL_TENANTS === "on" },
+		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
+		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));

@@ -25,6 +25,9 @@ describe("the service as a whole", () => {
 			"/api/v1/auth/login",
 			"/api/v1/auth/logout",
 			"/api/v1/auth/session",
+			"/api/v1/orgs/{orgId}/audit",
+			"/api/v1/orgs/{orgId}/audit.csv",
+			"/api/v1/user/preferences",
 		]);
 		for (const [path, methods] of Object.entries(document.paths)) {
 			for (const [method, { security }] of Object.entries(methods)) {

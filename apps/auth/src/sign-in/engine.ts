@@ -64,7 +64,14 @@ async function attempt(
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
 		// A right password for a disabled account counts neither as a guess nor as a success.
 		await admission.settle(code === "ACCOUNT_DISABLED" ? "undecided" : "failed");
-		await note(deps, { ...caller, ...nobody, actorId: user?.id ?? null, outcome: "failed", reason: code });
+		await note(deps, {
+			...caller,
+			...nobody,
+			actorId: user?.id ?? null,
+			tenantId: user?.lastTenantId ?? null,
+			outcome: "failed",
+			reason: code,
+		});
 		return { kind: "refused", code };
 	}
 	const started = await start(deps, { user, tenant: verdict.tenant }, caller);
