@@ -1,7 +1,6 @@
 import { Box, Button, Heading, Stack, Text } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { organizationRoute } from "@webhand/contracts/auth/orgs";
-import { providerRoute } from "@webhand/contracts/auth/provider";
 import { useCallback } from "react";
 import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
@@ -16,7 +15,7 @@ import { useLoaded } from "../../kit/use-loaded.ts";
 import type { PageProps } from "../../page-props.ts";
 import { orgIdOf } from "../org-id.ts";
 import { leaveChange } from "./leave-change.ts";
-import { ProviderCard } from "./provider-card.tsx";
+import { ProviderSection } from "./provider-section.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 const text = organizationText.own;
@@ -27,14 +26,8 @@ export function OrganizationPage({ api, signIn }: PageProps) {
 	const isAdmin = signIn.roles.includes("admin");
 	const loaded = useLoaded(
 		useCallback(
-			async (signal: AbortSignal) => {
-				const [{ organization }, signOn] = await Promise.all([
-					api.call(organizationRoute, { params: { orgId }, signal }),
-					isAdmin ? api.call(providerRoute, { params: { orgId }, signal }) : null,
-				]);
-				return { organization, signOn };
-			},
-			[api, orgId, isAdmin],
+			async (signal: AbortSignal) => (await api.call(organizationRoute, { params: { orgId }, signal })).organization,
+			[api, orgId],
 		),
 	);
 	const { ask, told, dialog } = useChange();
@@ -43,24 +36,16 @@ export function OrganizationPage({ api, signIn }: PageProps) {
 			<PageTitle title={text.title} lead={text.lead} />
 			<Told>{told}</Told>
 			<LoadView loaded={loaded}>
-				{({ organization, signOn }) => (
+				{(organization) => (
 					<Stack gap="6">
 						<Facts organization={organization} isAdmin={isAdmin} />
 						{isAdmin ? (
-							<SettingsForm
-								key={JSON.stringify(organization)}
-								{...{ api, organization, ask }}
-								onSaved={(saved) => loaded.replace({ organization: saved, signOn })}
-							/>
+							<>
+								<SettingsForm key={JSON.stringify(organization)} {...{ api, organization, ask }} onSaved={loaded.replace} />
+								<ProviderSection {...{ api, orgId, name: organization.name, ask }} onChanged={loaded.retry} />
+							</>
 						) : null}
-						{signOn === null ? null : (
-							<ProviderCard
-								key={JSON.stringify(signOn)}
-								{...{ api, orgId, name: organization.name, ask, ...signOn }}
-								onChanged={loaded.retry}
-							/>
-						)}
-						<Card label={organizationText.own.limits}>
+						<Card label={text.limits}>
 							<Stack gap="3">
 								<Box>
 									<Heading as="h2" size="md">
