@@ -68,7 +68,7 @@ const row = (id: number, part: Partial<AuditRow> & Pick<AuditRow, "action">): Au
 	...{ outcome: "ok", reason: null, ip: "127.0.0.1", userAgent: agent, facts: {}, ...part },
 });
 const rows = [
-	row(1, { action: "member.change", target: userId("b"), targetName: "bob@example.com", facts: { role: "admin" } }),
+	row(1, { action: "member.change", target: userId("b"), targetName: "Bob", facts: { role: "admin" } }),
 	row(2, {
 		action: "gate",
 		target: taskId,
@@ -78,7 +78,7 @@ const rows = [
 		userAgent: null,
 	}),
 	row(3, { action: "login", actor: null, outcome: "failed", reason: "unknown_email", ip: "2001:db8:85a3:8d3:1319:8a2e:370:7348" }),
-	row(4, { action: "invite.create", target: inviteId("a"), targetName: `${long.toLowerCase()}@example.com` }),
+	row(4, { action: "invite.create", target: inviteId("a"), facts: { email: `${long.toLowerCase()}@example.com`, role: "admin" } }),
 	row(5, { action: "trace.read", target: taskId, ip: null, userAgent: null }),
 	row(6, { action: "login", userAgent: "curl/8.5.0" }),
 ];

@@ -63,7 +63,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	await expect.poll(() => options.getByLabel(own.retentionDays).getAttribute("aria-invalid")).toBe("true");
 
 	await navigation.getByRole("link", { name: consoleText.pages.audit }).click();
-	const ofMember = options.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).filter({ hasText: invited.email });
+	const ofMember = options.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).filter({ hasText: invited.name });
 	await ofMember.first().waitFor();
 	await options.getByLabel(auditText.person).fill(invited.email);
 	await options.getByRole("row").filter({ hasText: auditText.actions["invite.accept"] }).waitFor();

@@ -5,7 +5,7 @@ import type { Column, More } from "../../kit/data-table.tsx";
 import { DataTable } from "../../kit/data-table.tsx";
 import { formatTime } from "../../kit/format.ts";
 import { pathOf } from "../../place.ts";
-import { clientOf, factsOf, outcomeOf, taskOf } from "./audit-words.ts";
+import { clientOf, factsOf, outcomeOf, targetOf, taskOf } from "./audit-words.ts";
 
 type Props = {
 	readonly rows: readonly AuditRow[];
@@ -30,7 +30,7 @@ export function AuditTable({ rows, more, onPerson }: Props) {
 			shown: ({ action }) => <Box minW="7rem">{text.actions[action]}</Box>,
 		},
 		{
-			...{ key: "target", title: text.columns.target, isNumber: false, value: ({ target, targetName }) => targetName ?? target ?? "" },
+			...{ key: "target", title: text.columns.target, isNumber: false, value: (row) => targetOf(row) ?? "" },
 			shown: (row) => <Target row={row} />,
 		},
 		{
@@ -81,11 +81,12 @@ function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPer
 
 function Target({ row }: { readonly row: AuditRow }) {
 	const taskId = taskOf(row);
-	const facts = factsOf(row.facts);
+	const shown = targetOf(row);
+	const facts = factsOf(Object.fromEntries(Object.entries(row.facts).filter(([, value]) => value !== shown)));
 	return (
 		<Box minW="9rem">
 			{taskId === null ? (
-				<Text overflowWrap="anywhere">{row.targetName ?? row.target ?? text.nothing}</Text>
+				<Text overflowWrap="anywhere">{shown ?? text.nothing}</Text>
 			) : (
 				<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "traces", parts: [taskId] })}`}>
 					{row.targetName ?? `${text.task} ${taskId.slice(0, 8)}`}

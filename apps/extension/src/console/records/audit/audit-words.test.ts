@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientOf, factsOf, outcomeOf, taskOf } from "./audit-words.ts";
+import { clientOf, factsOf, outcomeOf, targetOf, taskOf } from "./audit-words.ts";
 
 test.for([
 	["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36", "Chrome 156 on Linux"],
@@ -24,6 +24,15 @@ test.for([
 	[{ outcome: "of_tomorrow", reason: null }, "of_tomorrow"],
 ] as const)("the outcome %j is shown as %s", ([row, expected]) => {
 	expect(outcomeOf(row)).toBe(expected);
+});
+
+test.for([
+	["a person by name", { target: "usr_1", targetName: "Ada", facts: { role: "admin" } }, "Ada"],
+	["an invite by its email", { target: "inv_1", targetName: null, facts: { email: "ada@example.com" } }, "ada@example.com"],
+	["anything else by its id", { target: "sid_1", targetName: null, facts: {} }, "sid_1"],
+	["nothing", { target: null, targetName: null, facts: {} }, null],
+] as const)("a row names %s", ([_name, row, expected]) => {
+	expect(targetOf(row)).toBe(expected);
 });
 
 test("facts are a short line, and only the id of a task leads to a trace", () => {

@@ -40,6 +40,12 @@ export function taskOf({ target }: Pick<AuditRow, "target">): TaskId | null {
 	return id.success ? id.data : null;
 }
 
+/** What a row is about: a name, the email of an invite, else the id; null for nothing. @throws never */
+export function targetOf({ target, targetName, facts }: Pick<AuditRow, "target" | "targetName" | "facts">): string | null {
+	const email = facts["email"];
+	return targetName ?? (typeof email === "string" && email !== "" ? email : target);
+}
+
 /** Facts as `role admin · status suspended`, without empty ones. @throws never */
 export function factsOf(facts: AuditRow["facts"]): string {
 	const shown = Object.entries(facts).flatMap(([name, value]) => {
