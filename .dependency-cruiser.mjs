@@ -18,8 +18,12 @@ const crossings = {
 		accounts: ["audit"],
 		// The audit names actors and targets.
 		audit: ["accounts"],
-		"sign-in": ["accounts", "audit", "sessions"],
+		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
+		tenants: ["accounts", "audit", "sessions", "sign-in"],
+		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
+		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
+		provider: ["accounts", "audit", "invites", "keys", "second-factor", "sign-in", "tenants"],
 		orgs: ["accounts", "audit", "sessions"],
 		people: ["accounts", "audit", "sessions", "sign-in"],
 		invites: ["accounts", "audit", "sessions", "sign-in", "people"],

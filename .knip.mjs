@@ -19,7 +19,8 @@ export default {
 			ignoreDependencies: ["@biomejs/biome", "@swc/core", "dependency-cruiser", "turbo"],
 		},
 		"apps/*": {
-			entry: ["src/main.ts!", "{src,test}/**/*.test.ts"],
+			// A main.ts of tests is started as a process.
+			entry: ["src/main.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
 		"apps/extension": {

@@ -9,10 +9,15 @@ import { addInvitePages } from "./invites/page/route.ts";
 import { addInvites } from "./invites/route.ts";
 import { addKeys } from "./keys/route.ts";
 import { addOrganizations } from "./orgs/route.ts";
+import { addPassword } from "./password/route.ts";
 import { addPeople } from "./people/route.ts";
 import { addPreferences } from "./preferences/route.ts";
+import { addProvider } from "./provider/route.ts";
+import { addProviderSettings } from "./provider/settings/route.ts";
+import { addSecondFactor } from "./second-factor/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
+import { addTenants } from "./tenants/route.ts";
 
 /** Builds the service; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -26,6 +31,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	auditDenials(app, deps.sessions);
 	addSignIn(app, deps);
 	addSessions(app, deps);
+	addProvider(app, deps);
+	addProviderSettings(app, deps);
+	addTenants(app, deps);
+	addPassword(app, deps);
+	addSecondFactor(app, deps);
 	addKeys(app, deps);
 	addOrganizations(app, deps);
 	addPeople(app, deps);

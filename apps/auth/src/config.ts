@@ -1,4 +1,4 @@
-import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
+import { baseSettings, list, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 
 const firstUser = (who: string) => ({
@@ -36,6 +36,9 @@ const Variables = z.object({
 		.describe("on: everybody may work alone as their own tenant; off: only in organizations."),
 	MAX_SESSIONS_PER_USER: z.coerce.number().int().min(1).max(1_000).default(20).describe("Sign-ins a user may have at once, 1 to 1000."),
 	PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(12).describe("Fewest characters of a new password, 8 to 64."),
+	PROVIDER_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
+		"Hosts of OpenID providers that may have a private address, such as login.corp.example, with commas between them.",
+	),
 	BOOTSTRAP_OPERATOR_EMAIL: operator.email,
 	BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
 	BOOTSTRAP_ADMIN_EMAIL: admin.email,

@@ -26,26 +26,41 @@ import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
 import type { OrganizationDeps } from "./orgs/engine.ts";
 import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
+import type { PasswordDeps } from "./password/engine.ts";
 import { createPeopleStore, indexPeople } from "./people/store.ts";
 import type { PreferenceDeps } from "./preferences/route.ts";
 import { createPreferenceStore, preferenceMigrations } from "./preferences/store.ts";
+import type { OpenedProvider } from "./provider/open.ts";
+import { openProvider } from "./provider/open.ts";
+import { indexProviders } from "./provider/settings/store.ts";
+import { indexFlows } from "./provider/store.ts";
+import type { SecondStepDeps } from "./second-factor/engine.ts";
+import type { OwnFactorDeps } from "./second-factor/own.ts";
+import { createFactorStore } from "./second-factor/store/factors.ts";
+import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
 import { checkSignIn, sweepRevoked } from "./sessions/engine.ts";
+import type { OwnSignInsDeps } from "./sessions/own.ts";
 import { createSignInStore, indexSignIns } from "./sessions/store.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import type { SignInDeps } from "./sign-in/engine.ts";
 import { createPasswords } from "./sign-in/passwords.ts";
+import type { TenantDeps } from "./tenants/engine.ts";
 
 /** Everything that the routes are built from. */
-export type AppDeps = {
+export type AppDeps = OpenedProvider & {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly keyring: Keyring;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
+	readonly ownSignIns: OwnSignInsDeps;
 	readonly signIn: SignInDeps;
+	readonly tenants: TenantDeps;
+	readonly password: PasswordDeps;
+	readonly secondFactor: SecondStepDeps & OwnFactorDeps;
 	readonly orgs: OrganizationDeps;
 	readonly invites: InviteRouteDeps["invites"];
 	readonly people: InvitePageDeps["people"];
@@ -61,6 +76,8 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
+	{ id: "002-sign-in-tickets", run: indexTickets },
+	{ id: "003-providers", run: (db: Base["mongo"]["db"]) => Promise.all([indexFlows(db), indexProviders(db)]).then(() => undefined) },
 	{
 		id: "002-organizations",
 		run: (db: Base["mongo"]["db"]) =>
@@ -97,6 +114,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const locked = (name: string) => (work: () => Promise<void>) => withLock(mongo.db, { name, holdMs: 30_000, signal: stopping }, work);
 	const ids = createIds();
 	const accounts = createAccountStore(mongo.db);
+	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
 	const passwords = await createPasswords();
 	const keyring = await openKeyring({
@@ -116,7 +134,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
-	const attempts = createAttempts({ redis, secret: derivedSecret(config, "webhand login counters"), now, log: base.log });
+	const attempts = createAttempts({ redis, secret: keyFor(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
 		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
 		loadKeys: async () => keyring.publicKeys(),
@@ -126,15 +144,24 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
 		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
 	];
-	const shared = { accounts, attempts, passwords, sessions, audit, now, log: base.log } as const;
-	const linked = { ...shared, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
+	const personalTenants = config.PERSONAL_TENANTS === "on";
+	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
+	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
+	const invites = createInviteStore(mongo.db);
+	const factors = createFactorStore(mongo.db);
 	return {
-		...{ base, guard, keyring, sessions, describe: { accounts, store } },
-		orgs: { ...shared, store: createOrganizationStore(mongo.db) },
-		invites: { ...linked, store: createInviteStore(mongo.db), limit: createInviteLimit(redis) },
+		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
+		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
+		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
+		orgs: { ...common, store: createOrganizationStore(mongo.db) },
+		invites: { ...linked, store: invites, limit: createInviteLimit(redis) },
 		people: { ...linked, store: createPeopleStore(mongo.db) },
-		formSecret: derivedSecret(config, "webhand invite forms"),
-		signIn: { ...shared, personalTenants: config.PERSONAL_TENANTS === "on" },
+		formSecret: keyFor(config, "webhand invite forms"),
+		signIn: common,
+		...openProvider({
+			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
+			...{ complete: common, secretKey: keyFor(config, "webhand provider secrets") },
+		}),
 		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
 		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
@@ -146,7 +173,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 }
 
 /** Each purpose has a key of its own, so a leaked counter or form says nothing of the signing keys. */
-function derivedSecret(config: Config, purpose: string): Buffer {
+function keyFor(config: Config, purpose: string): Buffer {
 	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", purpose, 32));
 }
 

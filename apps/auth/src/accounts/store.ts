@@ -15,7 +15,19 @@ export type User = {
 	readonly passwordHash: string | null;
 	readonly operator: boolean;
 	readonly lastTenantId?: TenantId;
+	readonly hasSecondFactor: boolean;
+	/** Rises when the password or the second factor changes: what was proved before counts no more. */
+	readonly credentialsVersion: number;
 };
+
+/** A user as it is written. */
+export type NewUser = Omit<User, "hasSecondFactor" | "credentialsVersion">;
+
+/** What a change of credentials replaces. */
+export type CredentialsChange = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean };
+
+/** Whether a sign-in may begin: the account or membership is not active; the credentials changed since they were checked. */
+export type Entry = { readonly kind: "entered"; readonly rights: Rights } | { readonly kind: "disabled" } | { readonly kind: "changed" };
 
 /** An organization. `traces` and `retentionDays` travel with `limits` in the session record. */
 export type Organization = {
@@ -42,10 +54,11 @@ export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly o
 /** What a user may do in a tenant now, and the tenant's limits. */
 export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
 
-/** `entries` and `changes` are written so that two transactions that must not pass each other conflict. */
-export type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
 /** What a user or an organization is called; an organization has no email. */
 export type Named = { readonly name: string; readonly email?: string };
+/** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. `entries` and `changes` let two transactions conflict. */
+export type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
+type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
 export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
 	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & {
@@ -57,6 +70,9 @@ export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "seco
 	};
 export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
 
+/** Who signs in where, and the version of the credentials that were checked. */
+export type EntryPlace = Pick<User, "credentialsVersion"> & { readonly userId: UserId; readonly tenantId: TenantId };
+
 /** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
 	readonly userByEmail: (email: string) => Promise<User | null>;
@@ -67,11 +83,16 @@ export type AccountStore = {
 	readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Named>>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
-	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending and new rights cannot pass it unseen.
-	 *
-	 * @returns the rights there; `null` unless user, membership and organization are active
+	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending, new rights and a change of
+	 * credentials cannot pass it unseen. The caller aborts the transaction unless the answer is `entered`.
 	 */
-	readonly enter: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
+	readonly enter: (transaction: Transaction, place: EntryPlace) => Promise<Entry>;
+	/** Replaces credentials that are still of that version. @returns whether they were */
+	readonly changeCredentials: (
+		transaction: Transaction,
+		user: Pick<User, "id" | "credentialsVersion">,
+		change: CredentialsChange,
+	) => Promise<boolean>;
 	/** The rights of a user in a tenant as they are; `null` without an active membership. */
 	readonly rightsIn: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<Rights | null>;
 	/** Writes a user, so that disabling and a password change cannot pass unseen. @returns whether it is active with the checked hash */
@@ -80,7 +101,7 @@ export type AccountStore = {
 	readonly touchOrganization: (transaction: Transaction, id: OrgId) => Promise<Organization | null>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
-	readonly addUser: (transaction: Transaction, user: User, at: Date) => Promise<void>;
+	readonly addUser: (transaction: Transaction, user: NewUser, at: Date) => Promise<void>;
 	readonly addOrganization: (transaction: Transaction, organization: Organization, at: Date) => Promise<void>;
 	readonly addMembership: (transaction: Transaction, membership: NewMembership) => Promise<void>;
 };
@@ -129,16 +150,24 @@ export function createAccountStore(db: Db): AccountStore {
 			return new Map(rows.map(({ _id, ...row }) => [_id, row]));
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
-		enter: async (session, { userId, tenantId }) => {
-			const user = await users.updateOne(
-				{ _id: userId, status: "active" },
-				{ $set: { lastTenantId: tenantId }, $inc: { entries: 1 } },
-				{ session },
-			);
-			if (user.matchedCount === 0) return null;
+		enter: async (session, { userId, tenantId, credentialsVersion }) => {
+			const row = await users.findOneAndUpdate({ _id: userId }, { $set: { lastTenantId: tenantId }, $inc: { entries: 1 } }, { session });
+			const user = userOf(row);
+			if (user?.status !== "active") return { kind: "disabled" };
+			if (user.credentialsVersion !== credentialsVersion) return { kind: "changed" };
 			const orgId = OrgId.safeParse(tenantId);
 			if (orgId.success) await memberships.updateOne({ tenantId: orgId.data, userId }, { $inc: { entries: 1 } }, { session });
-			return rightsIn(session, { userId, tenantId });
+			const rights = await rightsIn(session, { userId, tenantId });
+			return rights === null ? { kind: "disabled" } : { kind: "entered", rights };
+		},
+		changeCredentials: async (session, { id, credentialsVersion }, change) => {
+			const held = credentialsVersion === 0 ? { $in: [0, null] } : credentialsVersion;
+			const changed = await users.updateOne(
+				{ _id: id, credentialsVersion: held as number },
+				{ $set: change, $inc: { credentialsVersion: 1 } },
+				{ session },
+			);
+			return changed.matchedCount === 1;
 		},
 		rightsIn,
 		touchUser: async (session, { id, passwordHash }) => {
@@ -154,7 +183,7 @@ export function createAccountStore(db: Db): AccountStore {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });
 		},
 		addUser: async (session, { id, ...user }, createdAt) => {
-			await users.insertOne({ _id: id, ...user, factors: [], createdAt }, { session });
+			await users.insertOne({ _id: id, ...user, createdAt }, { session });
 		},
 		addOrganization: async (session, { id, ...organization }, createdAt) => {
 			await organizations.insertOne({ _id: id, ...organization, traces: false, retentionDays: 90, createdAt }, { session });
@@ -167,8 +196,9 @@ export function createAccountStore(db: Db): AccountStore {
 
 function userOf(row: UserRow | null): User | null {
 	if (row === null) return null;
-	const { _id, email, name, status, passwordHash, operator, lastTenantId } = row;
-	return { id: _id, email, name, status, passwordHash, operator, ...(lastTenantId === undefined ? {} : { lastTenantId }) };
+	const { _id, email, name, status, passwordHash, operator, lastTenantId, hasSecondFactor = false, credentialsVersion = 0 } = row;
+	const last = lastTenantId === undefined ? {} : { lastTenantId };
+	return { id: _id, email, name, status, passwordHash, operator, ...last, hasSecondFactor, credentialsVersion };
 }
 
 function organizationOf(row: OrganizationRow): Organization {

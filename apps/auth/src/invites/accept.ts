@@ -6,7 +6,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey } from "@webhand/service-kit/mongo";
 import { linkHash } from "../accounts/link.ts";
-import type { Organization, User } from "../accounts/store.ts";
+import type { NewUser, Organization, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
 import type { Passwords } from "../sign-in/passwords.ts";
@@ -99,7 +99,7 @@ async function proveAsNew(deps: AcceptDeps, { open, acceptance }: Attempt, calle
 		...(weakness === null ? [] : [{ field: "password", message: weakness }]),
 	];
 	if (problems.length > 0) return { kind: "problems", problems };
-	const user: User = {
+	const user: NewUser = {
 		...{ id: deps.sessions.ids.prefixed(UserId, "usr"), email: invite.email, name, status: "active", operator: false },
 		passwordHash: await deps.passwords.hash(acceptance.password),
 	};
@@ -136,7 +136,7 @@ const lost = new OwnError("the invite was closed meanwhile");
 
 async function join(
 	deps: AcceptDeps,
-	{ open, user, before }: { open: OpenInvite; user: User; before: (transaction: Transaction) => Promise<void> },
+	{ open, user, before }: { open: OpenInvite; user: NewUser; before: (transaction: Transaction) => Promise<void> },
 	caller: Caller,
 ): Promise<AcceptResult> {
 	const { invite, organization } = open;

@@ -21,7 +21,7 @@ type InviteRow = Omit<StoredInvite, "id" | "orgId"> & { _id: InviteId; tenantId:
 /** Who accepts: the filter holds what they know. */
 type Acceptance = { readonly userId: UserId; readonly at: Date };
 
-/** Invites. All but `byToken` and `invitingOrganizations` name the organization. */
+/** Invites. All but `byToken`, `invitingOrganizations` and `joinedOrganizations` name the organization. */
 export type InviteStore = {
 	/** Newest first, one more than a page. */
 	readonly list: (
@@ -56,6 +56,8 @@ export type InviteStore = {
 	) => Promise<StoredInvite["role"] | null>;
 	/** Organizations with an open invite of the email, oldest invite first. */
 	readonly invitingOrganizations: (email: string, now: Date) => Promise<readonly OrgId[]>;
+	/** Organizations whose invite the email accepted, newest invite first. */
+	readonly joinedOrganizations: (email: string) => Promise<readonly OrgId[]>;
 };
 
 export async function indexInvites(db: Db): Promise<void> {
@@ -110,6 +112,10 @@ export function createInviteStore(db: Db): InviteStore {
 			const filter = { email, status: "open", expiresAt: { $gt: now } } as const;
 			const rows = await invites.find(filter, { sort: { createdAt: 1 }, projection: { tenantId: 1 }, ...requestLimit }).toArray();
 			return rows.map((row) => row.tenantId);
+		},
+		joinedOrganizations: async (email) => {
+			const sorted = { sort: { createdAt: -1 }, projection: { tenantId: 1 }, ...requestLimit } as const;
+			return (await invites.find({ email, status: "accepted" }, sorted).toArray()).map((row) => row.tenantId);
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 import type { KeyState } from "./policy.ts";
-import type { SealedKey } from "./vault.ts";
+import type { Sealed } from "./seal.ts";
 
 /** A signing key as it is stored: the private part sealed. */
 export type StoredKey = {
@@ -11,7 +11,7 @@ export type StoredKey = {
 	readonly state: KeyState;
 	readonly since: Date;
 	readonly publicJwk: PublicJwk;
-	readonly sealed: SealedKey;
+	readonly sealed: Sealed;
 };
 
 type KeyRow = Omit<StoredKey, "kid"> & { _id: string };

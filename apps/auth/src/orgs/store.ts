@@ -117,9 +117,9 @@ function organizationOf(row: OrganizationRow): Organization {
 }
 
 function memberOf({ userId, role, status, joinedAt, user }: JoinedRow): Member {
-	const { email, name, factors } = user;
+	const { email, name, hasSecondFactor = false } = user;
 	return {
 		...{ userId, email, name, role, status, joinedAt: joinedAt.toISOString() },
-		...{ hasSecondFactor: factors.length > 0, accountStatus: user.status },
+		...{ hasSecondFactor, accountStatus: user.status },
 	};
 }

@@ -48,6 +48,7 @@ export function createPeopleStore(db: Db): PeopleStore {
 	const users: Collection<UserRow> = db.collection("users");
 	const memberships: Collection<MembershipRow> = db.collection("memberships");
 	const organizations: Collection<OrganizationRow> = db.collection("organizations");
+	const factors: Collection<{ _id: UserId }> = db.collection("second_factors");
 	const links: Collection<LinkRow> = db.collection("reset_links");
 	const withOrganizations = async (rows: readonly UserRow[], session?: Transaction): Promise<readonly Account[]> => {
 		const how = session === undefined ? requestLimit : { session };
@@ -77,8 +78,14 @@ export function createPeopleStore(db: Db): PeopleStore {
 			return row === null ? null : ((await withOrganizations([row], session))[0] ?? null);
 		},
 		change: async (session, id, { secondFactor, ...set }) => {
-			const update = { ...set, ...(secondFactor === undefined ? {} : { factors: [] }) };
-			await users.updateOne({ _id: id }, { $set: update, $inc: { entries: 1 } }, { session });
+			const isRemoved = secondFactor !== undefined;
+			const update = { ...set, ...(isRemoved ? { hasSecondFactor: false } : {}) };
+			await users.updateOne(
+				{ _id: id },
+				{ $set: update, $inc: { entries: 1, ...(isRemoved ? { credentialsVersion: 1 } : {}) } },
+				{ session },
+			);
+			if (isRemoved) await factors.deleteOne({ _id: id }, { session });
 		},
 		touchOperators: async (session) => {
 			await users.updateMany({ operator: true }, { $inc: { entries: 1 } }, { session });
@@ -86,7 +93,7 @@ export function createPeopleStore(db: Db): PeopleStore {
 		countOperators: (session) => users.countDocuments({ operator: true, status: "active" }, { session }),
 		organizationsOf: async (session, id) => (await memberships.find({ userId: id }, { session }).toArray()).map((row) => row.tenantId),
 		setPassword: async (session, id, passwordHash) => {
-			const update = { $set: { passwordHash }, $inc: { entries: 1 } };
+			const update = { $set: { passwordHash }, $inc: { entries: 1, credentialsVersion: 1 } };
 			return (await users.updateOne({ _id: id, status: "active" }, update, { session })).matchedCount === 1;
 		},
 		replaceLink: async (session, { userId, tokenHash, expiresAt }) => {
@@ -102,9 +109,9 @@ export function createPeopleStore(db: Db): PeopleStore {
 }
 
 function accountOf(row: UserRow, organizations: Account["organizations"]): Account {
-	const { _id, email, name, status, operator, passwordHash, factors, createdAt } = row;
+	const { _id, email, name, status, operator, passwordHash, hasSecondFactor = false, createdAt } = row;
 	return {
-		...{ id: _id, email, name, status, operator, hasPassword: passwordHash !== null, hasSecondFactor: factors.length > 0 },
+		...{ id: _id, email, name, status, operator, hasPassword: passwordHash !== null, hasSecondFactor },
 		...{ organizations, createdAt: createdAt.toISOString() },
 	};
 }

@@ -42,6 +42,8 @@ export type SignInStore = {
 	readonly changeLimits: (transaction: Transaction, tenantId: TenantId, limits: TenantLimits) => Promise<readonly SignIn[]>;
 	/** Active sign-ins, newest use first. */
 	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
+	/** Notes whether an active sign-in has shown a second factor. Copies do not show it, so the version stays. */
+	readonly markSecondFactor: (transaction: Transaction, sid: SignInId, isShown: boolean) => Promise<void>;
 	/** Beyond the newest `keep`, the ones idle longest. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
@@ -108,6 +110,9 @@ export function createSignInStore(db: Db): SignInStore {
 		activeOf: async (whose, session) => {
 			const how = session === undefined ? majority : { session };
 			return (await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...how }).toArray()).map(signInOf);
+		},
+		markSecondFactor: async (session, sid, isShown) => {
+			await sessions.updateOne({ _id: sid, status: "active" }, { $set: { secondFactor: isShown } }, { session });
 		},
 		idlest: async (userId, keep) => {
 			const rows = await sessions

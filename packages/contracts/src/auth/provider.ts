@@ -6,15 +6,24 @@ import { Email, LoginReply } from "./sign-in.ts";
 
 const OrgParams = z.strictObject({ orgId: OrgId });
 
-const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+/** Is it a name or address of this machine itself? @param host as `URL.hostname` has it @throws never */
+export const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** Issuer of an OpenID provider: https, or http on loopback, without query, fragment or credentials. */
+/** Issuer of an OpenID provider: https, or http on loopback, without query, fragment or credentials, not its discovery document. */
 export const Issuer = z
 	.string()
 	.max(500)
 	.refine((text) => {
 		const url = URL.parse(text);
-		if (url === null || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") return false;
+		if (
+			url === null ||
+			url.pathname.includes("/.well-known/") ||
+			url.search !== "" ||
+			url.hash !== "" ||
+			url.username !== "" ||
+			url.password !== ""
+		)
+			return false;
 		return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 	}, "must be an https address without query, such as https://login.example.com");
 
@@ -92,6 +101,9 @@ export const startProviderSignInRoute = defineRoute({
 	errors: ["NO_PROVIDER", "PROVIDER_UNREACHABLE"],
 });
 
+/** What cannot be read counts as absent: people see the page of a failed sign-in, not JSON. */
+const given = (most: number) => z.string().max(most).optional().catch(undefined);
+
 /** Where the provider sends the browser back to. Redirects to `/api/v1/auth/provider/done#code=…`, or shows what went wrong. */
 export const providerCallbackRoute = defineRoute({
 	service: "auth",
@@ -101,13 +113,13 @@ export const providerCallbackRoute = defineRoute({
 	public: true,
 	produces: "html",
 	query: z.object({
-		state: z.string().max(200).optional(),
-		code: z.string().max(2_000).optional(),
-		error: z.string().max(200).optional(),
-		error_description: z.string().max(1_000).optional(),
-		iss: z.string().max(500).optional(),
-		session_state: z.string().max(500).optional(),
-		scope: z.string().max(500).optional(),
+		state: given(200),
+		code: given(4_000),
+		error: given(200),
+		error_description: given(4_000),
+		iss: given(500),
+		session_state: given(500),
+		scope: given(1_000),
 	}),
 });
 

@@ -2,9 +2,10 @@ import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
 import { OwnError } from "@webhand/service-kit/errors";
+import { isPublicAddress } from "@webhand/service-kit/public-address";
 import { Agent, buildConnector, fetch as fetchWithAgent } from "undici";
 import type { Network } from "./address.ts";
-import { isPublicAddress, theNetwork } from "./address.ts";
+import { theNetwork } from "./address.ts";
 
 /** `isGuarded`: https to public addresses only, checked at each connection. `ca`: a root certificate in PEM beside the usual ones. */
 export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };

@@ -1,0 +1,30 @@
+import { AppError } from "@webhand/service-kit/errors";
+import type { Redis } from "ioredis";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { addressBucket } from "../sign-in/policy.ts";
+
+/** Counts requests of one kind from an address, over all instances. */
+export type AddressLimit = {
+	/** @returns seconds to wait, or `null` @throws AppError SERVICE_UNAVAILABLE when Redis is silent */
+	readonly waitOf: (ip: string) => Promise<number | null>;
+};
+
+/** @param options `name` of the counter in Redis */
+export function createAddressLimit(options: { readonly redis: Redis; readonly name: string; readonly perMinute: number }): AddressLimit {
+	const limiter = new RateLimiterRedis({
+		...{ storeClient: options.redis, rejectIfRedisNotReady: true },
+		...{ keyPrefix: `wh:${options.name}`, points: options.perMinute, duration: 60 },
+	});
+	return {
+		waitOf: async (ip) => {
+			try {
+				await limiter.consume(addressBucket(ip), 1);
+				return null;
+			} catch (cause) {
+				if (cause instanceof RateLimiterRes) return Math.max(1, Math.ceil(cause.msBeforeNext / 1_000));
+				// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
+				throw new AppError("SERVICE_UNAVAILABLE", "Signing in does not work at the moment", { cause, retryAfterSeconds: 1 });
+			}
+		},
+	};
+}

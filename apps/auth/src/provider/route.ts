@@ -1,0 +1,75 @@
+import {
+	finishProviderSignInRoute,
+	providerCallbackRoute,
+	providerDoneRoute,
+	startProviderSignInRoute,
+} from "@webhand/contracts/auth/provider";
+import { AppError } from "@webhand/service-kit/errors";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { callerOf } from "../audit/caller.ts";
+import { secondFactorDue } from "../sign-in/complete.ts";
+import type { AddressLimit } from "./attempts.ts";
+import type { ProviderSignInDeps } from "./engine.ts";
+import { finishProviderSignIn, returnFromProvider, startProviderSignIn } from "./engine.ts";
+import type { PageReason } from "./page.ts";
+import { donePage, failurePage, pageHeaders } from "./page.ts";
+
+/** What these routes need; each limit counts by address. */
+export type ProviderRouteDeps = {
+	readonly signIn: ProviderSignInDeps;
+	readonly limits: { readonly start: AddressLimit; readonly callback: AddressLimit; readonly finish: AddressLimit };
+};
+
+/** POST /api/v1/auth/provider/start, GET …/callback, GET …/done, POST …/finish */
+export function addProvider(app: FastifyInstance, { provider }: { readonly provider: ProviderRouteDeps }): void {
+	const { signIn, limits } = provider;
+
+	addRoute(app, startProviderSignInRoute, async ({ body, request }) => {
+		await refuseAbove(limits.start, request);
+		return startProviderSignIn(signIn, body.email);
+	});
+
+	addRoute(app, finishProviderSignInRoute, async ({ body, request }) => {
+		await refuseAbove(limits.finish, request);
+		const completion = await finishProviderSignIn(signIn, body, callerOf(request));
+		if (completion.kind === "second_factor") throw secondFactorDue(completion.due);
+		return completion.reply;
+	});
+
+	// People see this one, so whatever goes wrong is a page.
+	addRoute(app, providerCallbackRoute, async ({ query, request, reply }) => {
+		reply.headers(pageHeaders);
+		const show = (reason: PageReason) => showFailure(reply, reason, request.id);
+		try {
+			const wait = await limits.callback.waitOf(request.ip);
+			if (wait !== null) return show("busy");
+			const given = new URLSearchParams();
+			for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value);
+			const result = await returnFromProvider(signIn, given, callerOf(request));
+			if (result.kind === "failed") return show(result.failure);
+			await reply.redirect(`${providerDoneRoute.path}#code=${result.code}`, 303);
+			return undefined;
+		} catch (cause) {
+			request.log.error({ err: cause }, "the way back from a provider failed");
+			return show("broken");
+		}
+	});
+
+	addRoute(app, providerDoneRoute, ({ reply }) => {
+		reply.headers(pageHeaders);
+		return donePage().html;
+	});
+}
+
+function showFailure(reply: FastifyReply, reason: PageReason, requestId: string): string {
+	const { status, html } = failurePage(reason, requestId);
+	reply.code(status);
+	if (status === 429) reply.header("retry-after", "60");
+	return html;
+}
+
+async function refuseAbove(limit: AddressLimit, request: FastifyRequest): Promise<void> {
+	const wait = await limit.waitOf(request.ip);
+	if (wait !== null) throw new AppError("RATE_LIMIT", "Too many attempts, try again later", { retryAfterSeconds: wait });
+}
