@@ -9,7 +9,7 @@ import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { sendCommand, signIn } from "../panel.ts";
 
-const { members, invites, own, roles } = organizationText;
+const { members, invites, own, provider, roles } = organizationText;
 const { people, organizations, limits, keys } = hostText;
 
 const post = (url: string, body: unknown) =>
@@ -61,6 +61,18 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	await options.getByRole("button", { name: own.save, exact: true }).click();
 	await confirm(own.save);
 	await expect.poll(() => options.getByLabel(own.retentionDays).getAttribute("aria-invalid")).toBe("true");
+	await options.getByLabel(own.retentionDays).fill("90");
+	await options.getByText(own.passwordSignIn, { exact: true }).click();
+	await options.getByRole("button", { name: own.save, exact: true }).click();
+	await confirm(own.save);
+	await options.getByText(consoleText.problem.refusals["NO_PROVIDER"] ?? "").waitFor();
+	await options.getByLabel(provider.issuer).fill("http://127.0.0.1:1");
+	await options.getByLabel(provider.clientId).fill("webhand");
+	await options.getByText(provider.noSecret).click();
+	await options.getByRole("button", { name: provider.save, exact: true }).click();
+	await confirm(provider.save);
+	await options.getByText(consoleText.problem.refusals["PROVIDER_UNREACHABLE"] ?? "").waitFor();
+	expect(await options.getByLabel(provider.redirectUri, { exact: true }).inputValue()).toContain(ready.url);
 
 	await navigation.getByRole("link", { name: consoleText.pages.audit }).click();
 	const ofMember = options.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).filter({ hasText: invited.name });

@@ -5,7 +5,7 @@ type Props = { readonly name: string; readonly detail: string; readonly mark?: s
 /** Who a row is about: the name, and what identifies it below. `mark` says that it is the reader. */
 export function PersonCell({ name, detail, mark = "" }: Props) {
 	return (
-		<Box minW="9rem">
+		<Box minW="8rem">
 			<HStack gap="2" wrap="wrap">
 				<Text fontWeight="medium" overflowWrap="anywhere">
 					{name}

@@ -15,7 +15,7 @@ const columns: readonly Column<Organization>[] = [
 	{
 		...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
 		shown: ({ id, name }) => (
-			<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "organizations", parts: [id] })}`}>
+			<Link color="brand.fg" textDecoration="underline" overflowWrap="anywhere" href={`#${pathOf({ page: "organizations", parts: [id] })}`}>
 				{name}
 			</Link>
 		),

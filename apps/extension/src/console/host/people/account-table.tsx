@@ -42,7 +42,7 @@ export function AccountTable({ accounts, ownId, actionsOf, more }: Props) {
 				organizations.length === 0 ? (
 					<Text color="fg.quiet">{text.noOrganization}</Text>
 				) : (
-					<List.Root variant="plain" minW="8rem">
+					<List.Root variant="plain" minW="7rem">
 						{organizations.map(({ name, role }) => (
 							<List.Item key={`${name} ${role}`} overflowWrap="anywhere">
 								{text.inOrganization(name, organizationText.roles[role].toLowerCase())}
