@@ -16,6 +16,8 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 const crossings = {
 	auth: {
 		accounts: ["audit"],
+		// The audit names actors and targets.
+		audit: ["accounts"],
 		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
 		sessions: ["accounts", "audit", "keys"],
 		keys: ["audit", "sessions"],

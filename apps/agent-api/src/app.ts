@@ -5,6 +5,7 @@ import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addAudit } from "./audit/route.ts";
 import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addModels } from "./models/route.ts";
@@ -40,6 +41,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addSessions(app, deps.sessions);
 	addModels(app, deps.models);
 	addUsage(app, deps.usage);
+	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { limitBounds } from "@webhand/contracts/auth/limits";
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 import { parsePrices } from "./decider/llm/provider/prices.ts";
@@ -105,7 +106,9 @@ export const Settings = z
 			.default(64)
 			.describe("How many steps this process decides at once, 1 to 10000; others wait for up to five seconds."),
 		STEPS_PER_MINUTE: whole(1, 1_000_000).default(240).describe("How many steps a user may ask for in a minute, 1 to 1000000."),
-		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000).default(2_400).describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
+		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000)
+			.default(limitBounds.stepsPerMinute.default)
+			.describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
 		REALTIME: z
 			.enum(["embedded", "pusher"])
 			.default("embedded")

@@ -6,6 +6,7 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
+import type { AuditDeps } from "./audit/engine.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
@@ -39,7 +40,7 @@ import { createStepEvents } from "./steps/commit/events.ts";
 import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
 import { runStep } from "./steps/engine.ts";
 import type { BackgroundDeps } from "./steps/lifecycle.ts";
-import { endTask, newTask, startBackground } from "./steps/lifecycle.ts";
+import { endTask, newTask, refuseWhenFull, startBackground } from "./steps/lifecycle.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
 import { cacheHistory } from "./steps/store/cache.ts";
 import { stepMigrations } from "./steps/store/migrations.ts";
@@ -51,6 +52,7 @@ import { cacheRetrievals, createRetrieve } from "./steps/upstream.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
 import { createPageKeeper } from "./tasks/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/store.ts";
+import { createTenantCount } from "./tenant-count.ts";
 import type { UsageDeps } from "./usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./usage/store.ts";
 
@@ -66,6 +68,7 @@ export type AppDeps = {
 	readonly sessions: SessionDeps;
 	readonly models: ModelDeps;
 	readonly usage: UsageDeps;
+	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
@@ -109,7 +112,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
 	const events = createStepEvents(realtime.publisher, outbox);
 	const traces = createTraceStore(mongo);
-	const pages = createPageKeeper({ pages: traces, log: base.log, now });
+	const taskCount = createTenantCount(tasks.count, elapsed);
+	const pageCount = createTenantCount(traces.countPages, elapsed);
+	const pages = createPageKeeper({ pages: traces, count: pageCount, log: base.log, now });
 	const modelMetrics = createModelMetrics(metrics);
 	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics }));
 	const sealer = createSealer(config.SETTINGS_KEY);
@@ -127,6 +132,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		deciderOf: deciders.of,
 		events,
 		running: new Map(),
+		taskCount,
 		thinking: new Map(),
 		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
 		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
@@ -172,6 +178,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			runs: createRunStore(mongo),
 			tasks,
 			newTask: (call, origin) => newTask(steps, call, origin),
+			refuseWhenFull: (identity) => refuseWhenFull(steps, identity),
 			step: (call, signal) => runStep(steps, call, signal),
 			keepPage: pages.keep,
 			sealer,
@@ -202,7 +209,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			now,
 			elapsed,
 		},
-		usage: { usage },
+		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
+		audit: { audit },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		realtime: realtime.routes,
 		sockets: realtime.sockets,

@@ -1,6 +1,9 @@
+import { auditFileRoute } from "@webhand/contracts/auth/audit";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { auditDenials } from "./audit/denied.ts";
+import { addAudit } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addInvitePages } from "./invites/page/route.ts";
 import { addInvites } from "./invites/route.ts";
@@ -8,6 +11,7 @@ import { addKeys } from "./keys/route.ts";
 import { addOrganizations } from "./orgs/route.ts";
 import { addPassword } from "./password/route.ts";
 import { addPeople } from "./people/route.ts";
+import { addPreferences } from "./preferences/route.ts";
 import { addProvider } from "./provider/route.ts";
 import { addProviderSettings } from "./provider/settings/route.ts";
 import { addSecondFactor } from "./second-factor/route.ts";
@@ -19,8 +23,12 @@ import { addTenants } from "./tenants/route.ts";
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const app = await createService(deps.base, {
 		guard: deps.guard,
-		limits: [{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 }],
+		limits: [
+			{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 },
+			{ name: "audit-file", routes: [auditFileRoute], perUser: 10, windowSeconds: 60 },
+		],
 	});
+	auditDenials(app, deps.sessions);
 	addSignIn(app, deps);
 	addSessions(app, deps);
 	addProvider(app, deps);
@@ -33,5 +41,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addPeople(app, deps);
 	addInvites(app, deps);
 	addInvitePages(app, deps);
+	addAudit(app, deps.audit);
+	addPreferences(app, deps.preferences);
 	return app;
 }

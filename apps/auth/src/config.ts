@@ -25,6 +25,10 @@ const Variables = z.object({
 			.refine((bytes) => bytes.length === 32, "does not hold 32 bytes")
 			.describe("32 random bytes in base64 or hex; seals the signing keys. Make one with: openssl rand -base64 32."),
 	),
+	AGENT_URL: z
+		.url({ protocol: /^https?$/ })
+		.default("http://127.0.0.1:4000")
+		.describe("Where agent-api answers, such as http://127.0.0.1:4000; its notes are read into the audit."),
 	TOKEN_TTL: seconds(900, 604_800).default(43_200).describe("Life of an access token in seconds, 900 to 604800."),
 	PERSONAL_TENANTS: z
 		.enum(["on", "off"])

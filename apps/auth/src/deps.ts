@@ -11,7 +11,9 @@ import { withLock } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { AuditDeps } from "./audit/engine.ts";
+import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
+import { createAskNotes } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
 import { createInviteLimit } from "./invites/limit.ts";
 import type { InvitePageDeps } from "./invites/page/route.ts";
@@ -28,6 +30,8 @@ import type { OrganizationDeps } from "./orgs/engine.ts";
 import { createOrganizationStore, indexOrganizations } from "./orgs/store.ts";
 import type { PasswordDeps } from "./password/engine.ts";
 import { createPeopleStore, indexPeople } from "./people/store.ts";
+import type { PreferenceDeps } from "./preferences/route.ts";
+import { createPreferenceStore, preferenceMigrations } from "./preferences/store.ts";
 import type { OpenedProvider } from "./provider/open.ts";
 import { openProvider } from "./provider/open.ts";
 import { indexProviders } from "./provider/settings/store.ts";
@@ -64,6 +68,8 @@ export type AppDeps = OpenedProvider & {
 	readonly invites: InviteRouteDeps["invites"];
 	readonly people: InvitePageDeps["people"];
 	readonly formSecret: Buffer;
+	readonly preferences: PreferenceDeps;
+	readonly audit: AuditDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -80,6 +86,8 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexOrganizations, indexInvites, indexPeople].map((index) => index(db))).then(() => undefined),
 	},
+	...preferenceMigrations,
+	...auditMigrations,
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -166,6 +174,8 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
 			...{ complete: common, secretKey: keyFor(config, "webhand provider secrets") },
 		}),
+		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
+		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));

@@ -157,6 +157,13 @@ test("JSON in the place of a page is a bad reply, and a refusal is read as every
 		expect(await failureOf(call(refusing.api, route))).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
+test("a file of comma separated values is read as text, with the token in the header", async () => {
+	const csv = "time,person\r\n2026-03-02,Ada\r\n";
+	const { api, seen } = await serve((response) => response.writeHead(200, { "content-type": "text/csv; charset=utf-8" }).end(csv));
+	expect(await call(api, { ...pageRoute, public: false, produces: "csv" })).toBe(csv);
+	expect(seen[0]).toMatchObject({ url: "/page", headers: { authorization: "Bearer secret" } });
+});
+
 test("a stream that breaks off is a network error; an abort throws its reason", async () => {
 	const abort = new AbortController();
 	const { api } = await serve((response, { headers }) => {

@@ -44,7 +44,7 @@ type LooseInput = {
 /**
  * Calls one route: bearer token, no cookies, no redirects, bodies and replies as the route says, gzip of JSON from 8 kB if the route reads it.
  *
- * @returns the parsed reply without unknown keys; undefined for a route without a reply; the text of `html`; for an `event-stream` its events
+ * @returns the parsed reply without unknown keys; undefined for a route without a reply; the text of `html` and `csv`; for an `event-stream` its events
  * as they come, where iterating throws as below and leaving the loop closes the connection
  * @throws {ApiError} if the call fails; the reason of `signal` if it is aborted
  */
@@ -70,7 +70,7 @@ export async function call<R extends Route>(api: Api, route: R, ...[input]: Call
 	}
 	const text = await readText(response, given.signal);
 	if (!response.ok) throw refusalOf(response, text);
-	if (produces === "html") {
+	if (produces === "html" || produces === "csv") {
 		if (!isOfType) throw badReply();
 		return text as ReplyOf<R>;
 	}

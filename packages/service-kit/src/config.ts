@@ -81,6 +81,9 @@ export const baseSettings = {
 		.max(20)
 		.default(2)
 		.describe("How long to keep answering after SIGTERM, 0 to 20 seconds, until the balancer knows."),
+	ADDRESS_REQUESTS_PER_MINUTE: wholeNumber(1, 10_000_000)
+		.default(12_000)
+		.describe("How many requests one address may make in a minute at each process, on routes that need a token; 1 to 10000000."),
 	MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000)
 		.default(200)
 		.describe("Above this mean delay of the event loop requests get 503; 0 turns the check off."),

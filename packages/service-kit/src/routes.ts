@@ -7,6 +7,8 @@ import { z } from "zod";
 import type { Identity } from "./guard.ts";
 import { unauthorized } from "./guard.ts";
 import { filesOf } from "./http/body.ts";
+import type { CsvRow } from "./http/csv.ts";
+import { csvStream } from "./http/csv.ts";
 import { eventStream } from "./http/event-stream.ts";
 import type { UploadedFile } from "./http/multipart.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
@@ -48,8 +50,13 @@ export type Call<R extends Route> = {
 	readonly reply: FastifyReply;
 };
 
-/** Answers a call with the contract's reply, or with nothing where it has none; an `event-stream` with the events as they come. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | undefined> | ReplyOf<R> | undefined;
+type AnswerOf<R extends Route> = R extends { readonly produces: "csv" } ? AsyncIterable<CsvRow> : ReplyOf<R>;
+
+/**
+ * Answers a call with the contract's reply, or with nothing where it has none; an `event-stream` with the events and `csv` with the rows as
+ * they come.
+ */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<AnswerOf<R> | undefined> | AnswerOf<R> | undefined;
 
 /** Body limit of a route whose contract names none, in bytes. */
 export const defaultBodyLimit = 65_536;
@@ -80,6 +87,7 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 			if (route.produces !== undefined && route.produces !== "json") reply.type(`${mediaTypes[route.produces]}; charset=utf-8`);
 			if (route.produces === "event-stream" && route.reply !== undefined)
 				return reply.send(eventStream(answer as AsyncIterable<unknown>, { schema: route.reply, signal }));
+			if (route.produces === "csv") return reply.send(csvStream(answer as AsyncIterable<CsvRow>));
 			return answer ?? reply.send();
 		},
 	});

@@ -15,8 +15,8 @@ import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts"
 import { refuseUnclearHeaders } from "./http/headers.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { serveHealth } from "./http/health.ts";
-import type { LimitGroup } from "./http/limits.ts";
-import { createRequestCounter } from "./http/limits.ts";
+import type { CountAddress, CountRequest, LimitGroup } from "./http/limits.ts";
+import { createAddressCounter, createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
@@ -62,7 +62,10 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	await answerCors(app, config);
 	refuseUnclearHeaders(app);
 	await refuseWhenOverloaded(app, base);
-	guardRoutes(app, options.guard, createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }));
+	guardRoutes(app, options.guard, {
+		count: createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }),
+		countAddress: createAddressCounter({ perMinute: config.ADDRESS_REQUESTS_PER_MINUTE, metrics }),
+	});
 	readBodies(app);
 	await serveDocs(app, base.name);
 	serveHealth(app, {
@@ -98,12 +101,17 @@ function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
 	});
 }
 
-function guardRoutes(app: FastifyInstance, guard: Guard, count: ReturnType<typeof createRequestCounter>): void {
+function guardRoutes(
+	app: FastifyInstance,
+	guard: Guard,
+	{ count, countAddress }: { readonly count: CountRequest; readonly countAddress: CountAddress },
+): void {
 	app.addHook("onRequest", async (request) => {
 		if ((request.raw.url ?? "").length > maximumUrlLength) throw new AppError("VALIDATION_ERROR", "The URL is longer than 8 KB");
 		const { contract, isOpen } = request.routeOptions.config;
 		// The route `*` of @fastify/cors takes OPTIONS of unknown paths and finds nothing there.
 		if (request.is404 || request.routeOptions.url === "*" || isOpen === true || contract?.public === true) return;
+		if (contract !== undefined) await countAddress(contract, request.ip);
 		const token = bearerToken(request.raw.rawHeaders);
 		const claims = await guard.claimsOf(token);
 		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.

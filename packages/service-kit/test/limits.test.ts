@@ -82,3 +82,27 @@ test("while Redis is gone the same numbers count in the process", async ({ mongo
 		await server.stop();
 	}
 });
+
+test("an address waits once its requests are too many, with whatever token, and a forged address helps nobody", async ({
+	mongo,
+	redis,
+	auth,
+	onTestFinished,
+}) => {
+	const service = await startService({
+		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		settings: { ADDRESS_REQUESTS_PER_MINUTE: "3" },
+		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
+	});
+	onTestFinished(service.close);
+	const ask = (index: number) =>
+		service.call("GET", "/api/v1/who", {
+			token: "forged",
+			headers: { "x-forwarded-for": `10.0.0.${index}`, forwarded: `for=10.0.0.${index}` },
+		});
+	const replies = [await ask(1), await ask(2), await ask(3), await ask(4)];
+	expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+	expect(Number(replies[3]?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await replies[3]?.json()).toMatchObject({ error: { details: { scope: "address", limit: 3, windowSeconds: 60 } } });
+	expect((await service.call("GET", "/healthz")).status).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
+import type { NoteAction } from "@webhand/contracts/auth/audit";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
@@ -12,7 +13,7 @@ import { defined } from "../defined.ts";
 export type AuditNote = {
 	readonly userId: UserId;
 	readonly at: Date;
-	readonly action: "gate" | "mode.raise" | "model.choose" | "model.drop" | "trace.read";
+	readonly action: NoteAction;
 	readonly target: string;
 	readonly outcome: string;
 	readonly facts: Readonly<Record<string, unknown>>;
@@ -21,10 +22,26 @@ export type AuditNote = {
 /** A note as stored. `_id` identifies a duplicate delivery; `deliveredAt` is for the delivery to the tool-runner's audit chain. */
 type StoredNote = AuditNote & { readonly _id: string; readonly tenantId: TenantId; readonly deliveredAt: null };
 
-/** Audit notes: inserted, never changed. */
+/** Which notes: of a user, an action, an outcome (`failed` is what was denied, void or refused), a span of time with both ends. */
+export type NoteFilter = {
+	readonly userId?: UserId | undefined;
+	readonly action?: NoteAction | undefined;
+	readonly outcome?: "ok" | "failed" | undefined;
+	readonly from?: string | undefined;
+	readonly to?: string | undefined;
+};
+
+/** Notes before this moment, or at it with a smaller id. */
+export type NotePlace = { readonly at: Date; readonly id?: string | undefined };
+
+/** Audit notes: inserted and read, never changed. */
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 const keptDays = 400;
+const newestFirst = { at: -1, _id: -1 } as const;
+const failures = ["denied", "void", "refuse", "failed"];
+
+const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Opens the store of audit notes. */
 export function createAuditStore(mongo: Pick<Mongo, "db">) {
@@ -48,6 +65,30 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 				if (!isDuplicateKey(cause)) throw cause;
 			}
 		},
+
+		/** Notes of the tenant that match, newest first. */
+		page: (
+			tenantId: TenantId,
+			{ userId, action, outcome, from, to }: NoteFilter,
+			{ before, limit }: { readonly before?: NotePlace | undefined; readonly limit: number },
+		): Promise<readonly (AuditNote & { readonly _id: string })[]> => {
+			const span = defined({ $gte: dateOf(from), $lte: dateOf(to) });
+			const place = before && [
+				{ at: { $lt: before.at } },
+				...(before.id === undefined ? [] : [{ at: before.at, _id: { $lt: before.id } }]),
+			];
+			return notes
+				.find(
+					{
+						tenantId,
+						...defined({ userId, action, outcome: outcome && (outcome === "failed" ? { $in: failures } : { $nin: failures }) }),
+						...(Object.keys(span).length === 0 ? {} : { at: span }),
+						...(before === undefined ? {} : { $and: [{ at: { $lte: before.at } }, { $or: place ?? [] }] }),
+					},
+					{ sort: newestFirst, limit, projection: { tenantId: 0, deliveredAt: 0 }, ...requestLimit },
+				)
+				.toArray();
+		},
 	};
 }
 
@@ -56,9 +97,22 @@ export const auditMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-audit-indexes",
 		run: async (db) => {
+			await db.collection("audit_notes").createIndex({ at: 1 }, { expireAfterSeconds: keptDays * 86_400 });
+		},
+	},
+	{
+		// Notes are written with steps, so there is an index for the order and the two filters that find few, and no more.
+		id: "2026-11-audit-pages",
+		run: async (db) => {
 			await db
 				.collection("audit_notes")
-				.createIndexes([{ key: { tenantId: 1, at: 1 } }, { key: { at: 1 }, expireAfterSeconds: keptDays * 86_400 }]);
+				.createIndexes([
+					{ key: { tenantId: 1, ...newestFirst } },
+					{ key: { tenantId: 1, userId: 1, ...newestFirst } },
+					{ key: { tenantId: 1, action: 1, ...newestFirst } },
+				]);
+			const before = "tenantId_1_at_1";
+			if (await db.collection("audit_notes").indexExists(before)) await db.collection("audit_notes").dropIndex(before);
 		},
 	},
 ];

@@ -1,3 +1,4 @@
+import { limitOf } from "@webhand/contracts/auth/limits";
 import type { eventsRoute, pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
@@ -7,6 +8,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
 import type { Listening } from "./sockets/fanout.ts";
+import type { Places } from "./sockets/places.ts";
 import type { EventStore } from "./store.ts";
 import type { Signer } from "./wire/signature.ts";
 
@@ -18,29 +20,43 @@ export type Chats = {
 	readonly lastSeqOf: (tenantId: Owner["tenantId"], sessionId: SessionId) => Promise<number>;
 };
 
-/** What signing needs. `bindsSignIn`: a channel's signature names the sign-in, so that the socket ends with it. */
-export type SigningDeps = { readonly chats: Pick<Chats, "ownerOf">; readonly signer: Signer; readonly bindsSignIn: boolean };
+/**
+ * What signing needs. `places` are those of our own sockets, whose signatures name the sign-in and the tenant: such a socket ends with its
+ * sign-in. A Pusher server's sockets have none.
+ */
+export type SigningDeps = { readonly chats: Pick<Chats, "ownerOf">; readonly signer: Signer; readonly places: Pick<Places, "take"> | null };
 
 /**
  * Signs a channel for one socket, or the sign-in of the socket where no channel is named.
  *
- * @throws AppError FORBIDDEN: the same for an unknown chat, another user's, and any other channel
+ * @throws AppError FORBIDDEN: the same for an unknown chat, another user's, and any other channel; RATE_LIMIT when the tenant has as many
+ *   open sockets as it may
  */
 export async function signSocket(
-	{ chats, signer, bindsSignIn }: SigningDeps,
-	{ tenantId, userId, sid }: Owner,
+	{ chats, signer, places }: SigningDeps,
+	{ tenantId, userId, sid, limits }: Owner & Pick<Identity, "limits">,
 	{ socketId, channel }: { readonly socketId: string; readonly channel: string | undefined },
 ): Promise<ReplyOf<typeof pusherAuthRoute>> {
+	const takePlace = async () => {
+		const most = limitOf(limits, "sockets");
+		if (places === null || (await places.take(tenantId, socketId, most))) return;
+		throw new AppError("RATE_LIMIT", `${most} connections are open, as many as may be: close panels, or have an operator raise “sockets”`, {
+			details: { scope: "tenant", name: "sockets", limit: most },
+			retryAfterSeconds: 30,
+		});
+	};
 	if (channel === undefined) {
-		const userData = JSON.stringify({ id: sid });
+		await takePlace();
+		const userData = JSON.stringify({ id: sid, tid: tenantId });
 		return { auth: signer.sign(`${socketId}::user::${userData}`), user_data: userData };
 	}
 	const sessionId = SessionIdSchema.safeParse(/^private-session-(.+)$/.exec(channel)?.[1]).data;
 	const isMine =
 		sessionId !== undefined && channel === channelOf(sessionId) && (await chats.ownerOf(tenantId, userId, sessionId)) === "mine";
 	if (!isMine) throw new AppError("FORBIDDEN", "This channel is not open to you");
-	if (!bindsSignIn) return { auth: signer.sign(`${socketId}:${channel}`) };
-	const channelData = JSON.stringify({ sid });
+	await takePlace();
+	if (places === null) return { auth: signer.sign(`${socketId}:${channel}`) };
+	const channelData = JSON.stringify({ sid, tid: tenantId });
 	return { auth: signer.sign(`${socketId}:${channel}:${channelData}`), channel_data: channelData };
 }
 

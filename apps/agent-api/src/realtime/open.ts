@@ -14,6 +14,7 @@ import { createEmbeddedPublisher, createPusherPublisher } from "./publisher.ts";
 import { createFanout } from "./sockets/fanout.ts";
 import { createHub } from "./sockets/hub.ts";
 import { createRealtimeMetrics } from "./sockets/metrics.ts";
+import { createPlaces } from "./sockets/places.ts";
 import { createEventStore } from "./store.ts";
 import { createSigner } from "./wire/signature.ts";
 
@@ -37,6 +38,7 @@ export type Realtime = {
 
 const sweepEveryMs = 1_000;
 const checkEveryMs = 10_000;
+const keepEveryMs = 30_000;
 
 /** Opens realtime: our own sockets, or a Pusher server (`REALTIME=pusher`). Both are told of ended sign-ins. */
 export function openRealtime({ config, base, guard, sessions, stopping, elapsed }: RealtimeOptions): Realtime {
@@ -61,8 +63,9 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 		},
 	});
 	const fanout = createFanout({ subscriber, onDropped: metrics.dropped });
+	const places = createPlaces(redis, Date.now);
 	const hub = createHub({
-		...{ fanout, revokedOf: guard.revokedOf, metrics, log, elapsed, now: Date.now },
+		...{ fanout, places, revokedOf: guard.revokedOf, metrics, log, elapsed, now: Date.now },
 		rules: {
 			mostSockets: config.REALTIME_SOCKETS,
 			mostPerIp: config.REALTIME_SOCKETS_PER_IP,
@@ -76,11 +79,12 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 	const background = [
 		repeat({ name: "sweep of sockets", everyMs: sweepEveryMs, log }, async () => hub.sweep()),
 		repeat({ name: "check of the sign-ins of sockets", everyMs: checkEveryMs, log }, hub.checkSignIns),
+		repeat({ name: "places of sockets", everyMs: keepEveryMs, log }, hub.keepPlaces),
 	];
 	return {
 		publisher: pusher ?? createEmbeddedPublisher(redis, Date.now),
 		routes: {
-			...{ chats: sessions, signer, bindsSignIn: isEmbedded, settings: settingsOf(config), stopping, elapsed },
+			...{ chats: sessions, signer, places: isEmbedded ? places : null, settings: settingsOf(config), stopping, elapsed },
 			events: createEventStore(base.mongo),
 			// A Pusher server keeps its messages to itself, so waiting requests look again each second.
 			listen: isEmbedded ? fanout.listen : () => ({ ready: Promise.resolve(), stop: () => undefined }),

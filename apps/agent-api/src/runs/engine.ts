@@ -20,7 +20,8 @@ import { keptSnapshot } from "./policy.ts";
 import type { RunStore } from "./store.ts";
 
 /**
- * What runs need. `newTask` creates a task that is not stored yet; `step` takes one step of the engine; `cancel` ends a task with its events
+ * What runs need. `newTask` creates a task that is not stored yet; `refuseWhenFull` throws
+ * LIMIT_REACHED when there is no room for one; `step` takes one step of the engine; `cancel` ends a task with its events
  * in one write; `hashOf` hashes a validated body.
  */
 export type RunDeps = {
@@ -30,6 +31,7 @@ export type RunDeps = {
 		call: Pick<StepCall, "identity" | "body">,
 		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },
 	) => Promise<Omit<Task, "lease">>;
+	readonly refuseWhenFull: (identity: StepCall["identity"]) => Promise<void>;
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
@@ -62,7 +64,7 @@ export type StartCall = {
 /**
  * Starts a run: a task that waits for its first step. The same key and body get the same run again.
  *
- * @throws AppError SESSION_NOT_FOUND, TASK_BUSY, IDEMPOTENCY_CONFLICT
+ * @throws AppError SESSION_NOT_FOUND, TASK_BUSY, IDEMPOTENCY_CONFLICT, LIMIT_REACHED
  */
 export async function startRun(deps: RunDeps, { identity, body, key }: StartCall): Promise<AnswerReply & { readonly runId: TaskId }> {
 	const { task: query, mode, maxSteps, sessionId } = body;
@@ -70,6 +72,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	const idempotency = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
 	const step = { url, query, mode, dom: "-", batch: 0, ...defined({ sessionId }) };
 	const task = await deps.newTask({ identity, body: step }, { idempotency, door: "run", maxSteps });
+	await deps.refuseWhenFull(identity);
 	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
 	if (!isNew && run.createHash !== idempotency.bodyHash)
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");

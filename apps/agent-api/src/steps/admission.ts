@@ -4,7 +4,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../facts/keys.ts";
 import { isIdle, taskBusy, writeConflict } from "../progress/status.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
-import { chatOf, endTask, newTask } from "./lifecycle.ts";
+import { chatOf, endTask, newTask, refuseWhenFull } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { Replayable } from "./store/history.ts";
 import type { LeasedTask, StepRow, Task } from "./task.ts";
@@ -91,7 +91,9 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 	const [task, replay] = await Promise.all([newTask(deps, call, { idempotency }), findReplay(deps, call, idempotency)]);
 	if (replay !== null) return replay;
 	const wish = { taskId: task._id, userId, owner: deps.owner, idempotency };
+	await refuseWhenFull(deps, call.identity);
 	const created = await deps.tasks.create(tenantId, task, wish);
+	deps.taskCount.add(tenantId);
 	if (created !== null) return { kind: "step", task: created, past: [], idempotency };
 	// Another request with this key was first: its reply or its task counts.
 	const first = idempotency.key === undefined ? null : await deps.tasks.findCreated(tenantId, userId, idempotency.key);

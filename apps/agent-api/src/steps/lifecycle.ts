@@ -1,3 +1,4 @@
+import { limitOf } from "@webhand/contracts/auth/limits";
 import { extractDomain, generateSessionTitle, oneLine } from "@webhand/page/site";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
@@ -118,6 +119,17 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 		});
 	const secrets = secretsOf(call.body);
 	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
+}
+
+/** Refuses one more task when the tenant has as many as it may. @throws AppError LIMIT_REACHED */
+export async function refuseWhenFull(
+	{ taskCount }: Pick<StepDeps, "taskCount">,
+	{ tenantId, limits }: Pick<StepCall["identity"], "tenantId" | "limits">,
+): Promise<void> {
+	const most = limitOf(limits, "tasks");
+	if ((await taskCount.of(tenantId, most)) < most) return;
+	const fix = "Delete old chats, keep tasks for fewer days, or have an operator raise the limit “tasks”";
+	throw new AppError("LIMIT_REACHED", `${most} tasks are stored, as many as may be. ${fix}`, { details: { name: "tasks", limit: most } });
 }
 
 /**

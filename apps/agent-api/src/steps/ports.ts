@@ -5,6 +5,7 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/port.ts";
 import type { Budget } from "../progress/budget.ts";
 import type { Sealer } from "../secrets/seal.ts";
+import type { TenantCount } from "../tenant-count.ts";
 import type { StepEvents } from "./commit/events.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
@@ -85,6 +86,7 @@ export type StepDeps = {
 	readonly concurrency: ConcurrencyLimit;
 	/** Requests with a key that this process answers now: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;
+	readonly taskCount: Pick<TenantCount, "of" | "add">;
 	/** Tasks whose step this process decides now; an abort ends the decision at once. */
 	readonly thinking: Map<TaskId, AbortController>;
 	readonly sealer: Sealer;

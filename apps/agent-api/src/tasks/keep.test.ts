@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createLogger } from "@webhand/service-kit/logs";
 import { expect, test } from "vitest";
 import { liveTask } from "../../test/sample.ts";
+import { createTenantCount } from "../tenant-count.ts";
 import type { TracedStep } from "./keep.ts";
 import { createPageKeeper, packPage, unpackPage } from "./keep.ts";
 
@@ -11,6 +12,16 @@ const step = (limits: TracedStep["identity"]["limits"]): TracedStep => ({
 	taskId,
 	stepIndex: 0,
 	text: "page",
+});
+/** A store that only takes pages, of a tenant that is far from its limit. */
+const deps = (putPage: Parameters<typeof createPageKeeper>[0]["pages"]["putPage"]) => ({
+	pages: { putPage, dropOldestPages: () => Promise.reject(new Error("no page is too many")) },
+	count: createTenantCount(
+		async () => 0,
+		() => 0,
+	),
+	log,
+	now: () => new Date(0),
 });
 const lines: string[] = [];
 const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => lines.push(line) } });
@@ -26,7 +37,7 @@ test("a page is packed whole where it fits into 60 KB, and cut at its end where 
 
 test("a page is kept only where the tenant switched traces on", async () => {
 	const kept: number[] = [];
-	const keeper = createPageKeeper({ pages: { putPage: async () => void kept.push(1) }, log, now: () => new Date(0) });
+	const keeper = createPageKeeper(deps(async () => void kept.push(1)));
 	for (const limits of [{}, { traces: false }, { traces: true }]) keeper.keep(step(limits));
 	await keeper.close();
 	expect(kept).toHaveLength(1);
@@ -40,11 +51,7 @@ test.for([
 	["a snapshot as it is", '{ "url": "https://shop.example/", "visibleText": "Tea" }', "visibleText", true],
 ] as const)("of a page is kept %s", async ([_name, text, shown, isSnapshot = false]) => {
 	const kept: Buffer[] = [];
-	const keeper = createPageKeeper({
-		pages: { putPage: async (_tenant, _step, page) => void kept.push(page.gzip) },
-		log,
-		now: () => new Date(0),
-	});
+	const keeper = createPageKeeper(deps(async (_tenant, _step, page) => void kept.push(page.gzip)));
 	keeper.keep({ ...step({ traces: true }), text, isSnapshot });
 	await keeper.close();
 	const stored = await unpackPage(kept[0] ?? Buffer.of());
@@ -53,7 +60,7 @@ test.for([
 });
 
 test("a page that cannot be kept is logged without its text, and harms nobody", async () => {
-	const keeper = createPageKeeper({ pages: { putPage: () => Promise.reject(new Error("no room")) }, log, now: () => new Date(0) });
+	const keeper = createPageKeeper(deps(() => Promise.reject(new Error("no room"))));
 	keeper.keep({ ...step({ traces: true }), text: "canary" });
 	await keeper.close();
 	expect(lines.join("")).toContain("was not kept");

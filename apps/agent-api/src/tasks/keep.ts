@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { limitOf } from "@webhand/contracts/auth/limits";
 import type { TaskId } from "@webhand/contracts/ids";
 import { htmlToPageText } from "@webhand/page/parse/html";
 import { isPageText } from "@webhand/page/parse/page-text";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
+import type { TenantCount } from "../tenant-count.ts";
 import type { TraceStore } from "./store.ts";
 
 /** The page that a step was decided on; stored only where the tenant switched traces on. */
@@ -28,20 +30,39 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 const maxBytes = 60 * 1_024;
 const maxWaiting = 32;
+const spareShare = 0.02;
 
 /** Opens the page keeper. While 32 pages wait, further ones are dropped: traces are no record. */
 export function createPageKeeper(deps: {
-	readonly pages: Pick<TraceStore, "putPage">;
+	readonly pages: Pick<TraceStore, "putPage" | "dropOldestPages">;
+	readonly count: TenantCount;
 	readonly log: Log;
 	readonly now: () => Date;
 }): PageKeeper {
 	const writing = new Set<Promise<void>>();
+	/** A little more than is needed goes, so that not each page of a full tenant counts all. */
+	const trimNow = async ({ tenantId, limits }: TracedStep["identity"]) => {
+		deps.count.add(tenantId);
+		const most = limitOf(limits, "tracePages");
+		const count = await deps.count.of(tenantId, most + Math.ceil(spareShare * most));
+		if (count <= most) return;
+		await deps.pages.dropOldestPages(tenantId, count - most + Math.floor(spareShare * most));
+		deps.count.forget(tenantId);
+	};
+	// One after the other: two at once would count, and delete, the same pages.
+	let trimming = Promise.resolve();
+	const trim = (identity: TracedStep["identity"]) => {
+		const turn = trimming.then(() => trimNow(identity));
+		trimming = turn.catch(() => undefined);
+		return turn;
+	};
 	return {
 		keep: ({ identity, taskId, stepIndex, text, isSnapshot = false }) => {
 			if (identity.limits.traces !== true || writing.size >= maxWaiting) return;
 			const createdAt = deps.now();
 			const write = packPage(isSnapshot ? text : asRead(text))
 				.then((packed) => deps.pages.putPage(identity.tenantId, { taskId, stepIndex }, { ...packed, createdAt }))
+				.then(() => trim(identity))
 				.catch((cause: unknown) => deps.log.warn({ err: cause, taskId, stepIndex }, "the page of a step was not kept"))
 				.finally(() => writing.delete(write));
 			writing.add(write);

@@ -45,6 +45,8 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	const tasks = mongo.db.collection<ReadTask>("tasks");
 	const steps = mongo.db.collection<ReadStep>("task_actions");
 	const pages = mongo.db.collection<StoredPage>("task_pages");
+	// Pages are written without a majority; who counts them must see the newest.
+	const freshPages = mongo.db.collection<StoredPage>("task_pages", { readConcern: { level: "local" } });
 	return {
 		/** A task of the tenant, of any user. */
 		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
@@ -95,6 +97,17 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 			);
 		},
 
+		/** How many pages the tenant has, counted up to `atMost`. */
+		countPages: (tenantId: TenantId, atMost: number): Promise<number> =>
+			freshPages.countDocuments({ tenantId }, { limit: atMost, ...requestLimit }),
+
+		/** Deletes the oldest pages of the tenant. */
+		dropOldestPages: async (tenantId: TenantId, count: number): Promise<void> => {
+			const oldest = { sort: { createdAt: 1 }, limit: count, projection: { _id: 1 }, ...requestLimit } as const;
+			const ids = (await freshPages.find({ tenantId }, oldest).toArray()).map(({ _id }) => _id);
+			await pages.deleteMany({ tenantId, _id: { $in: ids } }, requestLimit);
+		},
+
 		/** The page of a step, if it is stored. */
 		page: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<KeptPage | null> => {
 			const found = await pages.findOne({ tenantId, taskId, stepIndex }, requestLimit);
@@ -112,6 +125,12 @@ export const traceMigrations: readonly Migration[] = [
 				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
 				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
 			]);
+		},
+	},
+	{
+		id: "2026-11-oldest-task-pages",
+		run: async (db) => {
+			await db.collection("task_pages").createIndex({ tenantId: 1, createdAt: 1 });
 		},
 	},
 	{

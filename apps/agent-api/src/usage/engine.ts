@@ -1,19 +1,42 @@
-import type { UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
+import type { NearLimit, UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
+import { limitOf } from "@webhand/contracts/auth/limits";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { TenantCount } from "../tenant-count.ts";
 import type { UsageStore } from "./store.ts";
 
 /** What reading the usage needs. */
-export type UsageDeps = { readonly usage: UsageStore };
+export type UsageDeps = {
+	readonly usage: Pick<UsageStore, "sum">;
+	/** How many rows the tenant has of what its limits count. */
+	readonly counts: Readonly<Record<NearLimit["name"], Pick<TenantCount, "of">>>;
+};
+
+const nearShare = 0.9;
 
 /** What the tenant's model calls used. @throws AppError FORBIDDEN */
 export async function readUsage(
-	{ usage }: UsageDeps,
-	{ identity, query }: { readonly identity: Pick<Identity, "tenantId" | "roles">; readonly query: UsageQuery },
+	{ usage, counts }: UsageDeps,
+	{ identity, query }: { readonly identity: Pick<Identity, "tenantId" | "roles" | "limits">; readonly query: UsageQuery },
 ): Promise<UsageReply> {
 	if (!identity.roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see what the tenant used");
-	const rows = await usage.sum(identity.tenantId, query);
-	return { ...query, rows, total: totalOf(rows) };
+	const [rows, nearLimits] = await Promise.all([usage.sum(identity.tenantId, query), nearLimitsOf(counts, identity)]);
+	return { ...query, rows, total: totalOf(rows), ...(nearLimits.length === 0 ? {} : { nearLimits }) };
+}
+
+/** Limits are told before they are reached. */
+async function nearLimitsOf(
+	counts: UsageDeps["counts"],
+	{ tenantId, limits }: Pick<Identity, "tenantId" | "limits">,
+): Promise<NearLimit[]> {
+	const names = ["tasks", "tracePages"] as const;
+	const all = await Promise.all(
+		names.map(async (name) => {
+			const most = limitOf(limits, name);
+			return { name, used: Math.min(await counts[name].of(tenantId, most), most), most };
+		}),
+	);
+	return all.filter(({ used, most }) => used >= nearShare * most && most > 0);
 }
 
 function totalOf(rows: readonly UsageRow[]): UsageReply["total"] {

@@ -54,6 +54,8 @@ export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly o
 /** What a user may do in a tenant now, and the tenant's limits. */
 export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
 
+/** What a user or an organization is called; an organization has no email. */
+export type Named = { readonly name: string; readonly email?: string };
 /** Rows of before have neither `hasSecondFactor` nor `credentialsVersion`. `entries` and `changes` let two transactions conflict. */
 export type UserRow = NewUserRow & Partial<Pick<User, "hasSecondFactor" | "credentialsVersion">> & { createdAt: Date; entries?: number };
 type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
@@ -77,6 +79,8 @@ export type AccountStore = {
 	readonly userById: (id: UserId) => Promise<User | null>;
 	readonly organizationById: (id: OrgId) => Promise<Organization | null>;
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
+	/** Names of users and organizations by id; ids that are neither are absent. */
+	readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Named>>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
 	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending, new rights and a change of
@@ -137,6 +141,13 @@ export function createAccountStore(db: Db): AccountStore {
 				const organization = byId.get(tenantId);
 				return organization === undefined ? [] : [{ organization, role, status, joinedAt }];
 			});
+		},
+		namesOf: async (ids) => {
+			if (ids.length === 0) return new Map();
+			const named = [{ $match: { _id: { $in: [...ids] } } }, { $project: { name: 1, email: 1 } }];
+			const both = [...named, { $unionWith: { coll: "organizations", pipeline: named } }];
+			const rows = await users.aggregate<Named & { _id: string }>(both, requestLimit).toArray();
+			return new Map(rows.map(({ _id, ...row }) => [_id, row]));
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
 		enter: async (session, { userId, tenantId, credentialsVersion }) => {

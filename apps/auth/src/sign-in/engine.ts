@@ -63,7 +63,15 @@ async function attempt(
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
 		// A right password that lets nobody in counts neither as a guess nor as a success.
 		await admission.settle(code === "INVALID_CREDENTIALS" ? "failed" : "undecided");
-		const row = { ...caller, ...nobody, actorId: user?.id ?? null, action: "login", outcome: "failed", reason: code } as const;
+		const row = {
+			...caller,
+			...nobody,
+			actorId: user?.id ?? null,
+			tenantId: user?.lastTenantId ?? null,
+			action: "login",
+			outcome: "failed",
+			reason: code,
+		} as const;
 		await noteRefused(deps, { ...row, at: deps.now() });
 		return { kind: "refused", code };
 	}

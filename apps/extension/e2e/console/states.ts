@@ -1,5 +1,7 @@
-import type { ViewState } from "../../src/panel-state.ts";
+import { TenantId } from "@webhand/contracts/ids";
+import type { AuthView, ViewState } from "../../src/panel-state.ts";
 import { signedIn } from "../gallery/sample-run.ts";
+import { identityStates, members } from "./identity-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
@@ -15,9 +17,17 @@ export type ConsoleState = {
 };
 
 const member = signedIn;
-const admin: ViewState = {
+const signedInAs = (part: Partial<Extract<AuthView, { kind: "signed_in" }>>): ViewState => ({
 	...signedIn,
-	auth: signedIn.auth.kind === "signed_in" ? { ...signedIn.auth, roles: ["member", "admin"] } : signedIn.auth,
+	auth: signedIn.auth.kind === "signed_in" ? { ...signedIn.auth, ...part } : signedIn.auth,
+});
+const admin = signedInAs({ roles: ["member", "admin"] });
+const viewOf = {
+	...{ member, admin, operator: signedInAs({ roles: ["member", "admin", "operator"] }) },
+	own_space: signedInAs({
+		...{ roles: ["member", "admin"], tenantKind: "user", tenantName: "Ada Lovelace" },
+		tenantId: TenantId.parse(`usr_${"a".repeat(22)}`),
+	}),
 };
 const signedOut: ViewState = { ...signedIn, auth: { kind: "signed_out", reason: "expired" } };
 
@@ -77,7 +87,11 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 		},
 	},
 	usage: { path: february, view: admin, replies: { [usageOf]: reportOf } },
-	"usage-user": { path: `${february}&by=user`, view: admin, replies: { [usageOf]: reportOf } },
+	"usage-user": {
+		path: `${february}&by=user`,
+		view: admin,
+		replies: { [usageOf]: reportOf, "GET /api/v1/orgs/:orgId/members": { members, total: members.length, nextCursor: null } },
+	},
 	"usage-model": { path: `${february}&by=model`, view: admin, replies: { [usageOf]: reportOf } },
 	"usage-empty": { path: "/usage", view: admin, replies: { [usageOf]: emptyUsage } },
 	"usage-loading": { path: "/usage", view: admin, replies: { [usageOf]: "never" } },
@@ -90,6 +104,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 			}),
 		},
 	},
+	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	traces: {
 		path: "/traces",
 		view: member,

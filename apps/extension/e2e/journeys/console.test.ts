@@ -68,7 +68,11 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	await linked.getByRole("link", { name: traces.back }).click();
 	// Another test may have run tasks of this member, so the list need not be empty.
 	await linked.getByLabel(traces.search).waitFor();
-	expect(await linked.getByRole("navigation").getByRole("link").allTextContents()).toEqual([pages.settings, pages.traces]);
+	expect(await linked.getByRole("navigation").getByRole("link").allTextContents()).toEqual([
+		pages.settings,
+		pages.traces,
+		pages.organization,
+	]);
 	await linked.goto(new URL("/options.html#/model", linked.url()).href);
 	await linked.getByText(problem.forbidden).waitFor();
 	await linked.goto(new URL("/options.html#/traces?all=true", linked.url()).href);

@@ -1,25 +1,43 @@
 import type { Role } from "@webhand/contracts/ids";
 import type { ReactNode } from "react";
 import { consoleText } from "../text/en/console.ts";
+import { KeysPage } from "./host/keys/keys-page.tsx";
+import { OrganizationsPage } from "./host/organizations/organizations-page.tsx";
+import { PeoplePage } from "./host/people/people-page.tsx";
+import { InvitesPage } from "./org/invites/invites-page.tsx";
+import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
+import { OrganizationPage } from "./org/organization/organization-page.tsx";
 import type { PageProps } from "./page-props.ts";
+import { AuditPage } from "./records/audit/audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
 
-/** A page of the console. `role` decides who sees it in the navigation; the server checks each call. */
+/** A page of the console. `role` and `tenant` decide who sees it in the navigation; the server checks each call. */
 export type ConsolePage = {
 	readonly path: string;
 	readonly title: string;
 	readonly role: Role;
+	/** `organization`: a person's own space has no such page. */
+	readonly tenant: "any" | "organization";
 	readonly Page: (props: PageProps) => ReactNode;
 };
 
 /** Path of the settings, which need no sign-in. */
 export const settingsPath = "settings";
 
+const text = consoleText.pages;
+
 /** Every page besides the settings, in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
-	{ path: "traces", title: consoleText.pages.traces, role: "member", Page: TracesPage },
-	{ path: "model", title: consoleText.pages.model, role: "admin", Page: ModelPage },
-	{ path: "usage", title: consoleText.pages.usage, role: "admin", Page: UsagePage },
+	{ path: "traces", title: text.traces, role: "member", tenant: "any", Page: TracesPage },
+	{ path: "organization", title: text.organization, role: "member", tenant: "organization", Page: OrganizationPage },
+	{ path: "members", title: text.members, role: "admin", tenant: "organization", Page: MembersPage },
+	{ path: "invites", title: text.invites, role: "admin", tenant: "organization", Page: InvitesPage },
+	{ path: "model", title: text.model, role: "admin", tenant: "any", Page: ModelPage },
+	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
+	{ path: "audit", title: text.audit, role: "admin", tenant: "organization", Page: AuditPage },
+	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },
+	{ path: "organizations", title: text.organizations, role: "operator", tenant: "any", Page: OrganizationsPage },
+	{ path: "keys", title: text.keys, role: "operator", tenant: "any", Page: KeysPage },
 ];

@@ -74,6 +74,16 @@ function Page({ place, current, auth, api, go, settings, onOpenPanel }: PageFram
 				)}
 			</Titled>
 		);
+	if (page.tenant === "organization" && auth.tenantKind !== "organization")
+		return (
+			<Titled title={page.title}>
+				<EmptyState title={consoleText.ownSpace} hint={consoleText.ownSpaceHint}>
+					<Button size="sm" colorPalette="brand" onClick={onOpenPanel}>
+						{consoleText.openPanel}
+					</Button>
+				</EmptyState>
+			</Titled>
+		);
 	// Another user or tenant starts each page again.
 	return <page.Page key={`${page.path} ${auth.user.id} ${auth.tenantId}`} api={api} place={place} go={go} signIn={auth} />;
 }
@@ -89,7 +99,8 @@ function Titled({ title, children }: { readonly title: string; readonly children
 
 function Navigation({ current, auth }: { readonly current: string; readonly auth: AuthView }) {
 	const roles: readonly string[] = auth.kind === "signed_in" ? auth.roles : [];
-	const shown = pages.filter(({ role }) => roles.includes(role));
+	const isOrganization = auth.kind === "signed_in" && auth.tenantKind === "organization";
+	const shown = pages.filter(({ role, tenant }) => roles.includes(role) && (tenant === "any" || isOrganization));
 	const links = [{ path: settingsPath, title: consoleText.pages.settings }, ...shown];
 	return (
 		<Flex

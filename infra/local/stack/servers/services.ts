@@ -110,6 +110,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 	switch (service) {
 		case "auth":
 			return {
+				AGENT_URL: neighbour(ports, "agent-api", replica),
 				KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey,
 				BOOTSTRAP_OPERATOR_EMAIL: accounts.operator.email,
 				BOOTSTRAP_OPERATOR_PASSWORD: secrets.operatorPassword,

@@ -35,7 +35,7 @@ type Start = {
 
 // One user plays many tasks at once on a busy machine; other tests check the limits.
 const unlimited = {
-	...{ STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", MAX_STEPS: "1000" },
+	...{ STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", ADDRESS_REQUESTS_PER_MINUTE: "10000000", MAX_STEPS: "1000" },
 	...{ MAX_EVENT_LOOP_DELAY_MS: "5000", REDIS_TIMEOUT_MS: "1000" },
 };
 const services = ["agent-api", "knowledge-proxy"] as const;

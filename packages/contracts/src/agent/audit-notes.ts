@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuditAction } from "../auth/audit.ts";
+import { NoteAction } from "../auth/audit.ts";
 import { UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
@@ -8,14 +8,17 @@ export const AuditNote = z.object({
 	id: z.string(),
 	at: z.iso.datetime(),
 	userId: UserId,
-	action: AuditAction,
+	action: NoteAction,
 	target: z.string(),
 	outcome: z.string(),
 	facts: z.record(z.string(), z.unknown()),
 });
 export type AuditNote = z.infer<typeof AuditNote>;
 
-/** The notes of the caller's tenant, newest first, for auth's audit; own port only. `before` is the last row that was read: time, then id. */
+/**
+ * The notes of the caller's tenant, newest first, for auth's audit; own port only. `beforeAt` and `beforeId` are
+ * the last row that was read; without an id, all rows of that moment count as read. `failed` is what was denied, void or refused.
+ */
 export const auditNotesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -24,7 +27,7 @@ export const auditNotesRoute = defineRoute({
 	internal: true,
 	query: z.strictObject({
 		userId: UserId.optional(),
-		action: AuditAction.optional(),
+		action: NoteAction.optional(),
 		outcome: z.enum(["ok", "failed"]).optional(),
 		from: z.iso.datetime().optional(),
 		to: z.iso.datetime().optional(),

@@ -237,6 +237,7 @@ export const interactRoute = defineRoute({
 		"TASK_BUSY",
 		"STALE_STEP",
 		"IDEMPOTENCY_CONFLICT",
+		"LIMIT_REACHED",
 		"PAYLOAD_TOO_LARGE",
 		"UNSUPPORTED_MEDIA_TYPE",
 	],

@@ -212,7 +212,7 @@ export const startRoute = defineRoute({
 	reply: RunState,
 	bodyLimit: 2_500_000,
 	gzip: true,
-	errors: ["SESSION_NOT_FOUND", "TASK_BUSY", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+	errors: ["SESSION_NOT_FOUND", "TASK_BUSY", "IDEMPOTENCY_CONFLICT", "LIMIT_REACHED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
 /** Verifies the last tool and decides the next one. */

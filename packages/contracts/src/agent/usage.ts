@@ -22,8 +22,17 @@ export type UsageQuery = z.infer<typeof UsageQuery>;
 export const UsageRow = TokenUsage.extend({ key: z.string(), steps: z.number().int().nonnegative() });
 export type UsageRow = z.infer<typeof UsageRow>;
 
-/** Rows by day in order of time, otherwise by tokens, highest first; at most 1,000. */
-export const UsageReply = z.object({ ...UsageQuery.shape, rows: z.array(UsageRow), total: TokenUsage.extend({ steps: z.number().int() }) });
+/** A limit of the tenant of which nine tenths are used. */
+export const NearLimit = z.object({ name: z.enum(["tasks", "tracePages"]), used: z.number().int(), most: z.number().int() });
+export type NearLimit = z.infer<typeof NearLimit>;
+
+/** Rows by day in order of time, otherwise by tokens, highest first; at most 1,000. `nearLimits` is absent while all are far. */
+export const UsageReply = z.object({
+	...UsageQuery.shape,
+	rows: z.array(UsageRow),
+	total: TokenUsage.extend({ steps: z.number().int() }),
+	nearLimits: z.array(NearLimit).optional(),
+});
 export type UsageReply = z.infer<typeof UsageReply>;
 
 /** Usage of the tenant's model calls. For admins. */

@@ -2,6 +2,10 @@ import { z } from "zod";
 import { OrgId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
+/** What agent-api notes. */
+export const NoteAction = z.enum(["gate", "mode.raise", "model.choose", "model.drop", "trace.read"]);
+export type NoteAction = z.infer<typeof NoteAction>;
+
 /** What can be done, as the audit names it: those of auth, then those that agent-api notes. */
 export const AuditAction = z.enum([
 	"login",
@@ -30,11 +34,7 @@ export const AuditAction = z.enum([
 	"key.rotate",
 	"key.retire",
 	"denied",
-	"gate",
-	"mode.raise",
-	"model.choose",
-	"model.drop",
-	"trace.read",
+	...NoteAction.options,
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -68,7 +68,7 @@ const filters = {
 
 const OrgParams = z.strictObject({ orgId: OrgId });
 const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
-	from === undefined || to === undefined || from <= to;
+	from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
 
 /** The audit of an organization, newest first. For admins. `cursor` continues a page. */
 export const auditRoute = defineRoute({
@@ -80,7 +80,7 @@ export const auditRoute = defineRoute({
 	query: z
 		.strictObject({ ...filters, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(300).optional() })
 		.refine(inOrder, { path: ["to"], error: "must not be before from" }),
-	/** `isComplete: false`: agent-api did not answer, so its notes are missing. */
+	/** `isComplete: false`: the notes of agent-api are missing, since it did not answer, or belong to a tenant that is not the caller's. */
 	reply: z.object({ rows: z.array(AuditRow), nextCursor: z.string().nullable(), isComplete: z.boolean() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });

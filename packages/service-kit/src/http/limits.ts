@@ -23,6 +23,34 @@ export type RefuseAbove = (limits: TenantLimits) => void;
 /** Counts one request of a guarded route; what the tenant's limits are may become known meanwhile. Never rejects. */
 export type CountRequest = (route: Route, who: Pick<AccessTokenClaims, "sub" | "tid">) => Promise<RefuseAbove>;
 
+/** Counts one request of an address. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` */
+export type CountAddress = (route: Pick<Route, "path">, ip: string) => Promise<void>;
+
+/**
+ * Makes the counter of addresses. It counts in this process, before a token is looked at: a flood of wrong tokens costs neither a signature
+ * check nor Redis.
+ */
+export function createAddressCounter(options: { readonly perMinute: number; readonly metrics: Metrics }): CountAddress {
+	const limited = limitedBy(options.metrics);
+	const counter = new RateLimiterMemory({ points: options.perMinute, duration: 60 });
+	return async ({ path }, ip) => {
+		const counted = await counter.penalty(ip, 1);
+		if (counted.consumedPoints <= options.perMinute) return;
+		limited.inc({ route: path, scope: "address" });
+		throw tooMany({ scope: "address", limit: options.perMinute, windowSeconds: 60 }, counted);
+	};
+}
+
+const limitedBy = (metrics: Metrics) => metrics.counter("webhand_rate_limited_total", "Requests refused with 429", ["route", "scope"]);
+
+type Reached = { readonly scope: "user" | "tenant" | "address"; readonly limit: number; readonly windowSeconds: number };
+
+const tooMany = (details: Reached, { msBeforeNext }: RateLimiterRes) =>
+	new AppError("RATE_LIMIT", "Too many requests, try again later", {
+		details,
+		retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+	});
+
 /** The budget of guarded routes that no group names. */
 const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as const;
 
@@ -37,7 +65,7 @@ export function createRequestCounter(options: {
 	readonly log: Log;
 	readonly metrics: Metrics;
 }): CountRequest {
-	const limited = options.metrics.counter("webhand_rate_limited_total", "Requests refused with 429", ["route", "scope"]);
+	const limited = limitedBy(options.metrics);
 	const local = options.metrics.counter("webhand_limiter_local_total", "Requests counted in this process, since Redis was silent", []);
 	const rest: LimitGroup = { name: `${options.service}:rest`, routes: [], ...defaultLimits };
 	const groupOf = new Map(options.groups.flatMap((group) => group.routes.map((route) => [route, group] as const)));
@@ -54,10 +82,7 @@ export function createRequestCounter(options: {
 		const refuseAbove = (scope: "user" | "tenant", counted: RateLimiterRes | undefined, limit: number | undefined) => {
 			if (counted === undefined || limit === undefined || counted.consumedPoints <= limit) return;
 			limited.inc({ route: route.path, scope });
-			throw new AppError("RATE_LIMIT", "Too many requests, try again later", {
-				details: { scope, limit, windowSeconds },
-				retryAfterSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1_000)),
-			});
+			throw tooMany({ scope, limit, windowSeconds }, counted);
 		};
 		return (limits) => {
 			refuseAbove("user", user, perUser);

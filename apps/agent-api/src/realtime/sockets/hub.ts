@@ -1,9 +1,10 @@
 import type { SignInId } from "@webhand/contracts/ids";
 import type { Log } from "@webhand/service-kit/logs";
-import type { Code, Reaction } from "../wire/protocol.ts";
+import type { Code, Reaction, Who } from "../wire/protocol.ts";
 import { codes, errorFrame, pingFrame, subscribedFrame } from "../wire/protocol.ts";
 import type { Fanout } from "./fanout.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
+import type { Places } from "./places.ts";
 import type { Peer } from "./rooms.ts";
 import { createRooms } from "./rooms.ts";
 
@@ -25,6 +26,7 @@ export type HubRules = {
 /** What the hub needs. */
 export type HubDeps = {
 	readonly fanout: Pick<Fanout, "listen" | "isReady">;
+	readonly places: Pick<Places, "keep" | "leave">;
 	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
 	readonly metrics: RealtimeMetrics;
 	readonly log: Log;
@@ -37,7 +39,7 @@ export type HubDeps = {
 export type Hub = ReturnType<typeof createHub>;
 
 /** Makes the hub; nothing runs by itself: `sweep` is called each second, `checkSignIns` each ten. */
-export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules }: HubDeps) {
+export function createHub({ fanout, places, revokedOf, metrics, log, elapsed, now, rules }: HubDeps) {
 	const peers = new Set<Peer>();
 	const perIp = new Map<string, number>();
 	let isDraining = false;
@@ -65,6 +67,11 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 		refuse: (peer) => close(peer, codes.overCapacity, "Events cannot be delivered at the moment, try again"),
 		onDelivered: (count, at) => metrics.delivered(count, at === undefined ? undefined : (now() - at) / 1_000),
 	});
+
+	const bind = (peer: Peer, { sid, tid }: Who) => {
+		peer.sid ??= sid;
+		peer.tenantId ??= tid;
+	};
 
 	/** Closes sockets one after the other, spread over the time that clients need to come back in turn. */
 	const closeSpread = async (list: readonly Peer[], message: string): Promise<void> => {
@@ -98,6 +105,7 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 			else perIp.set(peer.ip, left);
 			peer.closedWith ||= code;
 			for (const channel of [...peer.channels]) rooms.leave(peer, channel);
+			if (peer.tenantId !== null) void places.leave(peer.tenantId, peer.socketId);
 			metrics.closed(peer.closedWith);
 		},
 		close,
@@ -127,12 +135,12 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 				case "unsubscribe":
 					return rooms.leave(peer, reaction.channel);
 				case "sign_in":
-					peer.sid = reaction.sid;
+					bind(peer, reaction.who);
 					peer.isSignedIn = true;
 					return send(peer, reaction.frame);
 				case "subscribe": {
-					const { channel, sessionId, sid } = reaction;
-					peer.sid ??= sid;
+					const { channel, sessionId, who } = reaction;
+					if (who !== null) bind(peer, who);
 					if (sessionId === null || rooms.isLive(peer, channel)) {
 						peer.channels.add(channel);
 						return send(peer, subscribedFrame(channel));
@@ -155,6 +163,8 @@ export function createHub({ fanout, revokedOf, metrics, log, elapsed, now, rules
 				if (at - peer.openedAt >= rules.idleMs && !rooms.hasAny(peer)) close(peer, codes.unauthorized, "No channel was subscribed in time");
 			}
 		},
+		/** Keeps the places that the sockets have in the limits of their tenants. Never rejects. */
+		keepPlaces: () => places.keep(peers),
 		/** Closes the sockets of a sign-in. */
 		revoke: (sid: SignInId) => {
 			for (const peer of peers) if (peer.sid === sid) close(peer, codes.unauthorized, "The sign-in has ended");

@@ -1,4 +1,4 @@
-import type { SessionId, SignInId } from "@webhand/contracts/ids";
+import type { SessionId, SignInId, TenantId } from "@webhand/contracts/ids";
 import type { WebSocket } from "ws";
 import { eventFrame, subscribedFrame } from "../wire/protocol.ts";
 import type { Fanout, Listening, Published } from "./fanout.ts";
@@ -11,6 +11,7 @@ export type Peer = {
 	readonly openedAt: number;
 	readonly channels: Set<string>;
 	sid: SignInId | null;
+	tenantId: TenantId | null;
 	isSignedIn: boolean;
 	seenAt: number;
 	pingedAt: number;

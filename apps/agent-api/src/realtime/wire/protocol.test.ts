@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { SignInId } from "@webhand/contracts/ids";
+import { SignInId, TenantId } from "@webhand/contracts/ids";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reaction, SocketFacts } from "./protocol.ts";
@@ -14,8 +14,9 @@ const otherSid = SignInId.parse(`sid_${"b".repeat(22)}`);
 const chat = "59adf5f0-cddb-42dd-a20d-658ac57278fd";
 const channel = `private-session-${chat}`;
 const socket: SocketFacts = { socketId, channels: new Set(), sid: null, isSignedIn: false };
-const channelData = JSON.stringify({ sid });
-const userData = JSON.stringify({ id: sid });
+const tid = TenantId.parse(`org_${"c".repeat(22)}`);
+const channelData = JSON.stringify({ sid, tid });
+const userData = JSON.stringify({ id: sid, tid });
 
 const subscribe = (data: object) => ({ event: "pusher:subscribe", data });
 const signedChat = { channel, auth: signer.sign(`${socketId}:${channel}:${channelData}`), channel_data: channelData };
@@ -26,8 +27,8 @@ const react = (frame: unknown, facts: Partial<SocketFacts> = {}) =>
 /** What a reaction says, in short. */
 const gist = (reaction: Reaction): string => {
 	if (reaction.kind === "close") return `close ${reaction.code}`;
-	if (reaction.kind === "subscribe") return `subscribe ${reaction.sessionId === null ? "silent" : "chat"} ${reaction.sid ?? "-"}`;
-	if (reaction.kind === "sign_in") return `sign_in ${reaction.sid}`;
+	if (reaction.kind === "subscribe") return `subscribe ${reaction.sessionId === null ? "silent" : "chat"} ${reaction.who?.sid ?? "-"}`;
+	if (reaction.kind === "sign_in") return `sign_in ${reaction.who.sid}`;
 	if (reaction.kind !== "send") return reaction.kind;
 	const { event, data } = JSON.parse(reaction.frame) as { event: string; data: { code?: number; status?: number } };
 	return [event, data.code ?? data.status].filter((part) => part !== undefined).join(" ");

@@ -1,4 +1,4 @@
-import { SessionId, SignInId } from "@webhand/contracts/ids";
+import { SessionId, SignInId, TenantId } from "@webhand/contracts/ids";
 import { z } from "zod";
 
 /** Close codes of the Pusher Channels protocol: 4000–4099 stay away, 4100–4199 later, 4200–4299 at once. 4301 is an error only. */
@@ -26,13 +26,16 @@ export type SocketFacts = {
 /** `verify` says whether a signature was made with our key; `mostChannels` is the limit of one socket. */
 export type FrameRules = { readonly verify: (signed: string, signature: string) => boolean; readonly mostChannels: number };
 
+/** Whose socket it is, as our signature says. */
+export type Who = { readonly sid: SignInId; readonly tid: TenantId };
+
 /** What follows from a frame. `subscribe` with a session is confirmed once Redis delivers its events. */
 export type Reaction =
 	| { readonly kind: "none" }
 	| { readonly kind: "send"; readonly frame: string }
-	| { readonly kind: "subscribe"; readonly channel: string; readonly sessionId: SessionId | null; readonly sid: SignInId | null }
+	| { readonly kind: "subscribe"; readonly channel: string; readonly sessionId: SessionId | null; readonly who: Who | null }
 	| { readonly kind: "unsubscribe"; readonly channel: string }
-	| { readonly kind: "sign_in"; readonly sid: SignInId; readonly frame: string }
+	| { readonly kind: "sign_in"; readonly who: Who; readonly frame: string }
 	| { readonly kind: "close"; readonly code: Code; readonly message: string };
 
 const Frame = z.object({ event: z.string().min(1).max(200), data: z.unknown().optional() });
@@ -43,8 +46,8 @@ const Channel = z
 const Subscribe = z.object({ channel: Channel, auth: z.string().max(500).optional(), channel_data: z.string().max(2_000).optional() });
 const Unsubscribe = z.object({ channel: Channel });
 const SignIn = z.object({ auth: z.string().max(500), user_data: z.string().max(2_000) });
-const ChannelData = z.object({ sid: SignInId });
-const UserData = z.object({ id: SignInId });
+const ChannelData = z.object({ sid: SignInId, tid: TenantId });
+const UserData = z.object({ id: SignInId, tid: TenantId });
 
 const sessionChannel = /^private-session-(.+)$/;
 const userChannel = "#server-to-user-";
@@ -88,26 +91,30 @@ function subscribe(socket: SocketFacts, given: unknown, { verify, mostChannels }
 		return refusedChannel(channel, { type: "LimitReached", error: `A socket has ${mostChannels} channels at most`, status: 403 });
 	if (channel.startsWith("#"))
 		return socket.isSignedIn && channel === `${userChannel}${socket.sid}`
-			? { kind: "subscribe", channel, sessionId: null, sid: null }
+			? { kind: "subscribe", channel, sessionId: null, who: null }
 			: refusedChannel(channel, forbidden);
-	if (!/^(private|presence)-/.test(channel)) return { kind: "subscribe", channel, sessionId: null, sid: null };
+	if (!/^(private|presence)-/.test(channel)) return { kind: "subscribe", channel, sessionId: null, who: null };
 	const sessionId = SessionId.safeParse(sessionChannel.exec(channel)?.[1]).data;
 	if (sessionId === undefined) return refusedChannel(channel, forbidden);
 	const signed = [socket.socketId, channel, ...(channelData === undefined ? [] : [channelData])].join(":");
 	if (auth === undefined || !verify(signed, auth)) return refusedChannel(channel, unsigned);
-	const sid = ChannelData.safeParse(channelData === undefined ? undefined : parseJson(channelData)).data?.sid ?? null;
+	const who = ChannelData.safeParse(channelData === undefined ? undefined : parseJson(channelData)).data ?? null;
 	// A socket dies with its sign-in, so it has one at most.
-	if (sid !== null && socket.sid !== null && sid !== socket.sid) return refusedChannel(channel, unsigned);
-	return { kind: "subscribe", channel, sessionId, sid };
+	if (who !== null && socket.sid !== null && who.sid !== socket.sid) return refusedChannel(channel, unsigned);
+	return { kind: "subscribe", channel, sessionId, who };
 }
 
 function signIn(socket: SocketFacts, given: unknown, { verify }: FrameRules): Reaction {
 	const asked = SignIn.safeParse(given).data;
-	const sid = asked === undefined ? undefined : UserData.safeParse(parseJson(asked.user_data)).data?.id;
+	const user = asked === undefined ? undefined : UserData.safeParse(parseJson(asked.user_data)).data;
 	const isSigned = asked !== undefined && verify(`${socket.socketId}::user::${asked.user_data}`, asked.auth);
-	if (!isSigned || sid === undefined || (socket.sid !== null && socket.sid !== sid))
+	if (!isSigned || user === undefined || (socket.sid !== null && socket.sid !== user.id))
 		return { kind: "close", code: codes.unauthorized, message: "The sign-in is not valid" };
-	return { kind: "sign_in", sid, frame: encode("pusher:signin_success", JSON.stringify({ user_data: asked.user_data })) };
+	return {
+		kind: "sign_in",
+		who: { sid: user.id, tid: user.tid },
+		frame: encode("pusher:signin_success", JSON.stringify({ user_data: asked.user_data })),
+	};
 }
 
 const forbidden = { type: "AuthError", error: "This channel is not open to you", status: 403 } as const;

@@ -82,6 +82,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			return { ...task, lease: held, isTakenOver: false, wasAsked: false };
 		},
 
+		/** How many tasks the tenant has, counted up to `atMost`. */
+		count: (tenantId: TenantId, atMost: number): Promise<number> =>
+			freshTasks.countDocuments({ tenantId }, { limit: atMost, ...requestLimit }),
+
 		/** The task with this `createKey`; a key older than 24 hours is released. */
 		findCreated: async (tenantId: TenantId, userId: UserId, createKey: string): Promise<Task | null> => {
 			const found = await freshTasks.findOne({ tenantId, userId, createKey }, requestLimit);

@@ -1,16 +1,20 @@
 import { Box, Button, HStack, Table, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { consoleText } from "../../text/en/console.ts";
 import { ChevronIcon } from "../../ui/kit/icons.tsx";
 
-/** A column; `value` sorts, `shown` is the cell. The first column names the row. */
+/** A column; `value` sorts (without it the column is not sorted), `shown` is the cell. The first column names the row. */
 export type Column<Row> = {
 	readonly key: string;
 	readonly title: string;
 	readonly isNumber: boolean;
-	readonly value: (row: Row) => string | number;
-	readonly shown: (row: Row) => string;
+	readonly value?: (row: Row) => string | number;
+	readonly shown: (row: Row) => ReactNode;
 };
+
+/** Rows that the server still has. `total` is null where it does not count them. */
+export type More = { readonly total: number | null; readonly isLoading: boolean; readonly onMore: () => void };
 
 type Props<Row> = {
 	readonly caption: string;
@@ -18,20 +22,27 @@ type Props<Row> = {
 	readonly rows: readonly Row[];
 	readonly keyOf: (row: Row) => string;
 	/** A last row in bold, by column key. */
-	readonly total?: Readonly<Record<string, string>>;
+	readonly total?: Readonly<Record<string, ReactNode>>;
+	readonly more?: More | undefined;
 };
 
 type Order = { readonly key: string; readonly isDescending: boolean };
 const rowsPerPage = 50;
 
-/** A table that is sorted by its heads and shows 50 rows at a time. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, total }: Props<Row>) {
+/** A table that is sorted by its heads and shows 50 rows at a time; further ones are loaded when they are wanted. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: Props<Row>) {
 	const [order, setOrder] = useState<Order | null>(null);
 	const [page, setPage] = useState(0);
 	const column = columns.find(({ key }) => key === order?.key);
 	const sorted = column === undefined || order === null ? rows : sortedBy(rows, column, order.isDescending);
 	const first = Math.min(page, Math.ceil(rows.length / rowsPerPage) - 1) * rowsPerPage;
 	const shown = sorted.slice(Math.max(0, first), first + rowsPerPage);
+	const hasNext = first + rowsPerPage < rows.length || more !== undefined;
+	const showNext = () => {
+		// The page is limited by the rows, so it turns when they have arrived.
+		setPage(Math.max(0, first) / rowsPerPage + 1);
+		if (first + rowsPerPage >= rows.length) more?.onMore();
+	};
 	const sortBy = ({ key, isNumber }: Column<Row>) =>
 		setOrder((before) => ({ key, isDescending: before?.key === key ? !before.isDescending : isNumber }));
 	return (
@@ -54,14 +65,28 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total }: Props<R
 									key={each.key}
 									scope="col"
 									textAlign={each.isNumber ? "end" : "start"}
-									aria-sort={each.key !== order?.key ? "none" : order.isDescending ? "descending" : "ascending"}
+									aria-sort={
+										each.value === undefined
+											? undefined
+											: each.key !== order?.key
+												? "none"
+												: order.isDescending
+													? "descending"
+													: "ascending"
+									}
 								>
-									<Button size="xs" variant="ghost" px="1" fontWeight="semibold" onClick={() => sortBy(each)}>
-										{each.title}
-										{each.key === order?.key ? (
-											<ChevronIcon boxSize="3" transform={order.isDescending ? "none" : "rotate(180deg)"} />
-										) : null}
-									</Button>
+									{each.value === undefined ? (
+										<Text px="1" fontSize="xs" fontWeight="semibold">
+											{each.title}
+										</Text>
+									) : (
+										<Button size="xs" variant="ghost" px="1" fontWeight="semibold" onClick={() => sortBy(each)}>
+											{each.title}
+											{each.key === order?.key ? (
+												<ChevronIcon boxSize="3" transform={order.isDescending ? "none" : "rotate(180deg)"} />
+											) : null}
+										</Button>
+									)}
 								</Table.ColumnHeader>
 							))}
 						</Table.Row>
@@ -103,17 +128,28 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total }: Props<R
 					)}
 				</Table.Root>
 			</Box>
-			{rows.length <= rowsPerPage ? null : (
-				<HStack mt="2" justify="flex-end">
-					<Text color="fg.quiet">{consoleText.table.page(first + 1, first + shown.length, rows.length)}</Text>
-					<Button size="xs" variant="outline" disabled={first === 0} onClick={() => setPage(first / rowsPerPage - 1)}>
+			{more !== undefined && order !== null ? (
+				<Text mt="2" color="fg.quiet">
+					{consoleText.table.sortedSoFar}
+				</Text>
+			) : null}
+			{rows.length <= rowsPerPage && more === undefined ? null : (
+				<HStack mt="2" justify="flex-end" wrap="wrap">
+					<Text color="fg.quiet" aria-live="polite">
+						{more !== undefined && more.total === null
+							? consoleText.table.pageOfMore(first + 1, first + shown.length)
+							: consoleText.table.page(first + 1, first + shown.length, more?.total ?? rows.length)}
+					</Text>
+					<Button size="xs" variant="outline" disabled={first <= 0} onClick={() => setPage(first / rowsPerPage - 1)}>
 						{consoleText.table.previous}
 					</Button>
 					<Button
 						size="xs"
 						variant="outline"
-						disabled={first + rowsPerPage >= rows.length}
-						onClick={() => setPage(first / rowsPerPage + 1)}
+						loading={more?.isLoading ?? false}
+						loadingText={consoleText.table.next}
+						disabled={!hasNext}
+						onClick={showNext}
 					>
 						{consoleText.table.next}
 					</Button>
@@ -124,6 +160,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total }: Props<R
 }
 
 function sortedBy<Row>(rows: readonly Row[], { value }: Column<Row>, isDescending: boolean): readonly Row[] {
+	if (value === undefined) return rows;
 	const sign = isDescending ? -1 : 1;
 	return rows.toSorted((one, other) => {
 		const [a, b] = [value(one), value(other)];

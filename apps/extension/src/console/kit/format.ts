@@ -5,6 +5,11 @@ export function formatTime(time: string | number): string {
 	return new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Day in the reader's time zone. @param time ISO 8601 */
+export function formatDay(time: string): string {
+	return new Date(time).toLocaleDateString("en", { dateStyle: "medium" });
+}
+
 /** US dollars: cents, or two digits that count below one cent; "–" for an unknown price. */
 export function formatUsd(usd: number | undefined): string {
 	if (usd === undefined) return "–";

@@ -13,9 +13,11 @@ export function ProblemView({ problem, onRetry }: Props) {
 	return <Problem message={sentenceOf(problem)} requestId={problem.requestId} onRetry={onRetry} />;
 }
 
-/** What happened; a refused request names its fields. @throws never */
-export function sentenceOf({ kind, message, fields }: ServerProblem): string {
+/** What happened, in words where the code has some; a refused request names its fields. @throws never */
+export function sentenceOf({ kind, code, message, fields }: ServerProblem): string {
+	const text = consoleText.problem;
 	const named = Object.entries(fields).map(([field, what]) => (field === "" ? what : `${field}: ${what}`));
 	if (named.length > 0) return `${named.join("; ")}.`;
-	return kind === "offline" ? `${consoleText.problem.offline} ${consoleText.problem.offlineHint}` : message;
+	if (kind === "forbidden") return `${text.forbidden}. ${text.forbiddenHint}`;
+	return kind === "offline" ? `${text.offline} ${text.offlineHint}` : (text.refusals[code] ?? message);
 }

@@ -6,8 +6,10 @@ import { consoleText } from "../../../text/en/console.ts";
 import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { useLoaded } from "../../kit/use-loaded.ts";
+import { orgIdOf } from "../../org/org-id.ts";
 import type { PageProps, Place } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { memberNames, noNames } from "./member-names.ts";
 import type { Range } from "./range.ts";
 import { presetsOf } from "./range.ts";
 import { UsageFilter } from "./usage-filter.tsx";
@@ -21,14 +23,19 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
 	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
+	const orgId = signIn.tenantKind === "organization" ? orgIdOf(signIn) : null;
 	const loaded = useLoaded(
 		useCallback(
 			async (signal: AbortSignal) => {
 				const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
-				const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
-				return { days, rows: rows ?? days };
+				const [days, rows, names] = await Promise.all([
+					read("day"),
+					by === "day" ? null : read(by),
+					by === "user" && orgId !== null ? memberNames(api, orgId, signal) : noNames,
+				]);
+				return { days, rows: rows ?? days, names };
 			},
-			[api, from, to, by],
+			[api, from, to, by, orgId],
 		),
 	);
 	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
@@ -37,7 +44,9 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 			<PageTitle title={text.title} lead={text.lead} />
 			<UsageFilter range={{ from, to }} today={today} onRange={(range) => change({ ...range, by })} />
 			<LoadView loaded={loaded} skeleton={<UsageSkeleton />}>
-				{({ days, rows }) => <UsageReport days={days} rows={rows} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />}
+				{({ days, rows, names }) => (
+					<UsageReport days={days} rows={rows} names={names} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />
+				)}
 			</LoadView>
 		</Stack>
 	);

@@ -18,6 +18,8 @@ type Props = {
 	readonly days: UsageReply;
 	/** By day, user or model. */
 	readonly rows: UsageReply;
+	/** Names of users by their id; another one is shown by the id. */
+	readonly names: ReadonlyMap<string, string>;
 	/** The reader, who is marked in a table of users. */
 	readonly ownId: string;
 	readonly onBy: (by: UsageQuery["by"]) => void;
@@ -28,11 +30,11 @@ const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
 	(Object.keys(labels) as Key[]).map((value) => ({ value, label: labels[value] }));
 
 /** Totals, chart, table and download of one time. */
-export function UsageReport({ days, rows, ownId, onBy }: Props) {
+export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
 	const text = consoleText.usage;
 	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
 	const { from, to, by, total } = rows;
-	const columns = columnsOf(by, ownId);
+	const columns = columnsOf(by, ownId, names);
 	const caption = text.tableCaption(text.bys[by], from, to);
 	return (
 		<Stack gap="6">
@@ -112,7 +114,7 @@ function UsageChart({ days }: Pick<Props, "days">) {
 	);
 }
 
-function columnsOf(by: UsageQuery["by"], ownId: string): readonly Column<UsageRow>[] {
+function columnsOf(by: UsageQuery["by"], ownId: string, names: Props["names"]): readonly Column<UsageRow>[] {
 	const text = consoleText.usage;
 	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
 		...{ key, title, isNumber: true, value },
@@ -120,8 +122,8 @@ function columnsOf(by: UsageQuery["by"], ownId: string): readonly Column<UsageRo
 	});
 	return [
 		{
-			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => key },
-			shown: ({ key }) => (by === "user" && key === ownId ? `${key} (${text.you})` : key),
+			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => names.get(key) ?? key },
+			shown: ({ key }) => (by === "user" && key === ownId ? `${names.get(key) ?? key} (${text.you})` : (names.get(key) ?? key)),
 		},
 		number("steps", text.columns.steps, ({ steps }) => steps),
 		number("calls", text.columns.calls, ({ calls }) => calls),

@@ -1,6 +1,7 @@
-import { Button, Field, Flex, Input } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
+import { Button, Flex } from "@chakra-ui/react";
+import { useCallback } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
+import { SearchField } from "../../../kit/search-field.tsx";
 import { Segments } from "../../../kit/segments.tsx";
 import { SelectField } from "../../../kit/select-field.tsx";
 
@@ -22,7 +23,6 @@ const scopes = [
 	{ value: "own", label: texts.own },
 	{ value: "all", label: texts.all },
 ] as const;
-const typingMs = 300;
 
 /** The state that an address names; "" for none of ours. */
 export function statusOf(text: string | undefined): Status {
@@ -31,26 +31,10 @@ export function statusOf(text: string | undefined): Status {
 
 /** Search, state, and for admins whose tasks. */
 export function TaskFilterBar({ filter, isAdmin, onFilter }: Props) {
-	const [typed, setTyped] = useState(filter.q);
-	useEffect(() => setTyped(filter.q), [filter.q]);
-	useEffect(() => {
-		if (typed.trim() === filter.q) return;
-		const timer = setTimeout(() => onFilter({ ...filter, q: typed.trim() }), typingMs);
-		return () => clearTimeout(timer);
-	}, [typed, filter, onFilter]);
+	const onSearch = useCallback((q: string) => onFilter({ ...filter, q }), [filter, onFilter]);
 	return (
 		<Flex as="search" wrap="wrap" gap="3" align="flex-end">
-			<Field.Root flex="1 1 14rem" width="auto">
-				<Field.Label>{texts.search}</Field.Label>
-				<Input
-					type="search"
-					size="sm"
-					maxLength={100}
-					borderColor="line.strong"
-					value={typed}
-					onChange={(event) => setTyped(event.target.value)}
-				/>
-			</Field.Root>
+			<SearchField label={texts.search} value={filter.q} onSearch={onSearch} />
 			<SelectField
 				width="11rem"
 				label={texts.status}

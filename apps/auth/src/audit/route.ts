@@ -1,0 +1,29 @@
+import type { AuditRow } from "@webhand/contracts/auth/audit";
+import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import type { AuditDeps } from "./engine.ts";
+import { readAudit, readWholeAudit } from "./engine.ts";
+
+/** GET /api/v1/orgs/:orgId/audit and the same as a file */
+export function addAudit(app: FastifyInstance, deps: AuditDeps): void {
+	addRoute(app, auditRoute, ({ params, query, identity, signal }) => readAudit(deps, { identity, signal, ...params }, query));
+	addRoute(app, auditFileRoute, async ({ params, query, identity, signal, reply }) => {
+		const rows = await readWholeAudit(deps, { identity, signal, ...params }, query);
+		reply.header("content-disposition", 'attachment; filename="audit.csv"');
+		return linesOf(rows);
+	});
+}
+
+const columns = ["at", "email", "name", "user id", "action", "target", "target name", "outcome", "reason", "address", "client", "facts"];
+
+async function* linesOf(rows: AsyncGenerator<AuditRow | "incomplete">): AsyncGenerator<readonly string[]> {
+	yield columns;
+	for await (const row of rows) yield row === "incomplete" ? ["Rows about tasks are missing: agent-api did not give them."] : lineOf(row);
+}
+
+function lineOf({ at, actor, action, target, targetName, outcome, reason, ip, userAgent, facts }: AuditRow): readonly string[] {
+	const who = [actor?.email, actor?.name, actor?.userId];
+	const told = Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
+	return [at, ...who, action, target, targetName, outcome, reason, ip, userAgent, told].map((cell) => cell ?? "");
+}

@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditText } from "../../src/text/en/audit.ts";
+import { consoleText } from "../../src/text/en/console.ts";
+import { hostText } from "../../src/text/en/host.ts";
+import { organizationText } from "../../src/text/en/organization.ts";
+import { useViews } from "../views.ts";
+
+const views = useViews("console");
+const { members, invites, own, provider } = organizationText;
+const { people, keys, limits, organizations } = hostText;
+
+describe("the pages of identity", () => {
+	let page: Page;
+	const show = async (name: string) => {
+		await page.goto(`${views().url}#${name}`);
+		await page.reload();
+		await page.getByRole("heading", { level: 1 }).first().waitFor();
+		await told();
+	};
+	const told = async () => (await page.evaluate("told.splice(0)")) as [string, Readonly<Record<string, unknown>>][];
+	const choose = async (row: string, action: string) => {
+		await page.getByRole("button", { name: row, exact: true }).click();
+		await page.getByRole("menuitem", { name: action, exact: true }).click();
+		await page.getByRole("alertdialog").waitFor();
+	};
+	const dialog = () => page.getByRole("alertdialog");
+	const confirm = (label: string) => dialog().getByRole("button", { name: label, exact: true }).click();
+
+	beforeAll(async () => {
+		const context = await views().browser.newContext({ viewport: { width: 1_024, height: 800 }, acceptDownloads: true });
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		page = await context.newPage();
+	});
+
+	test("name the person before a change, do nothing on Escape, and show what the server answered", async () => {
+		await show("members");
+		const row = page.getByRole("row").filter({ hasText: "Bob" });
+		await choose(members.actionsFor("Bob"), members.toAdmin);
+		await dialog().getByText(members.toAdminTitle("Bob")).waitFor();
+		await page.keyboard.press("Escape");
+		await dialog().waitFor({ state: "hidden" });
+		expect(await told()).toEqual([]);
+		expect(await row.textContent()).toContain(organizationText.roles.member);
+		await choose(members.actionsFor("Bob"), members.toAdmin);
+		await confirm(members.confirm.admin);
+		await page.getByText(members.done.admin("Bob")).waitFor();
+		expect(await told()).toEqual([
+			[
+				"PATCH /api/v1/orgs/:orgId/members/:userId",
+				{ params: { orgId: `org_${"b".repeat(22)}`, userId: `usr_${"b".repeat(22)}` }, body: { role: "admin" } },
+			],
+		]);
+	});
+
+	test("say in words why the last admin stays, and leave the row as it is", async () => {
+		await show("members");
+		await choose(members.actionsFor("Ada Lovelace"), members.toMember);
+		await confirm(members.confirm.member);
+		await dialog()
+			.getByText(consoleText.problem.refusals["LAST_ADMIN"] ?? "")
+			.waitFor();
+		await page.keyboard.press("Escape");
+		const row = page.getByRole("row").filter({ hasText: "ada@example.com" });
+		expect(await row.textContent()).toContain(organizationText.roles.admin);
+	});
+
+	test("show fifty rows at a time and ask the server for more when they are wanted", async () => {
+		await show("members-many");
+		const first = () => page.getByRole("row").nth(1).textContent();
+		const next = page.getByRole("button", { name: consoleText.table.next });
+		await page.getByText(consoleText.table.page(1, 50, 120)).waitFor();
+		await next.click();
+		await page.getByText(consoleText.table.page(51, 100, 120)).waitFor();
+		expect(await first()).toContain("person-051@example.com");
+		await next.click();
+		await page.getByText(consoleText.table.page(101, 120, 120)).waitFor();
+		expect(await next.isDisabled()).toBe(true);
+		await page.getByRole("button", { name: consoleText.table.previous }).click();
+		await page.getByText(consoleText.table.page(51, 100, 120)).waitFor();
+		expect((await told()).map(([, { query }]) => query)).toEqual([{ cursor: "50" }, { cursor: "100" }]);
+	});
+
+	test("show the link of an invite once, copy it, and say that no mail is sent", async () => {
+		await show("invites");
+		await page.getByLabel(invites.email, { exact: true }).fill("carol@example.com");
+		await page.getByLabel(invites.role, { exact: true }).selectOption({ label: organizationText.roles.admin });
+		await page.getByRole("button", { name: invites.send }).click();
+		await page.getByText("Webhand sends no mail: copy this link").waitFor();
+		const link = await page.getByLabel(consoleText.onceLink.label, { exact: true }).inputValue();
+		await page.getByRole("button", { name: consoleText.onceLink.copy }).click();
+		await page.getByRole("button", { name: consoleText.copied }).waitFor();
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+		await page.getByRole("button", { name: consoleText.onceLink.hide }).click();
+		expect(await page.getByText(link).count()).toBe(0);
+		expect((await told())[0]).toEqual([
+			"POST /api/v1/orgs/:orgId/invites",
+			{ params: { orgId: `org_${"b".repeat(22)}` }, body: { email: "carol@example.com", role: "admin" } },
+		]);
+	});
+
+	test("say what a change of the settings leads to, and show the server's messages at the fields", async () => {
+		await show("organization");
+		await page.getByLabel(own.retentionDays).fill("30");
+		await page.getByText(own.secondFactor, { exact: true }).click();
+		await page.getByRole("button", { name: own.save, exact: true }).click();
+		for (const effect of [own.effects.shorter(30), own.effects.secondFactorOn]) await dialog().getByText(effect).waitFor();
+		await confirm(own.save);
+		await page.getByText("must be at most 365").waitFor();
+		expect(await page.getByLabel(own.retentionDays).getAttribute("aria-invalid")).toBe("true");
+		expect(await page.getByLabel(own.retentionDays).inputValue()).toBe("30");
+		expect((await told()).at(-1)?.[1]["body"]).toEqual({ retentionDays: 30, secondFactor: "required" });
+	});
+
+	test("keep the stored secret of a provider, and tell at the issuer that it is silent", async () => {
+		await show("organization");
+		await page.getByText(provider.secretKept).waitFor();
+		await page.getByLabel(provider.domains).fill("example.com, example.net");
+		await page.getByRole("button", { name: provider.save, exact: true }).click();
+		await confirm(provider.save);
+		await page.getByText(consoleText.problem.refusals["PROVIDER_UNREACHABLE"] ?? "").waitFor();
+		expect(await page.getByLabel(provider.issuer).getAttribute("aria-invalid")).toBe("true");
+		expect((await told()).at(-1)?.[1]["body"]).toEqual({
+			...{ issuer: "https://login.example.com", clientId: "webhand", domains: ["example.com", "example.net"] },
+		});
+	});
+
+	test("name what is lost with a key and with an account", async () => {
+		await show("keys");
+		await page.getByRole("button", { name: keys.retireOf("2026-03-01-k7Qw2") }).click();
+		await dialog().getByText(keys.retireTitle("2026-03-01-k7Qw2")).waitFor();
+		await dialog().getByText(keys.retireEffect).waitFor();
+		await confirm(keys.retireConfirm);
+		await page.getByText(keys.retired("2026-03-01-k7Qw2")).waitFor();
+		await show("people");
+		await choose(people.actionsFor("Ada Lovelace"), people.unmakeOperator);
+		await confirm(people.confirm.unmakeOperator);
+		await dialog()
+			.getByText(consoleText.problem.refusals["LAST_OPERATOR"] ?? "")
+			.waitFor();
+	});
+
+	test("refuse a limit outside its bounds at the field, and name what changes", async () => {
+		await show("organization-detail");
+		await page.getByLabel(limits.names.sockets).fill("100,001");
+		await page.getByRole("button", { name: limits.save }).click();
+		await page.getByText(limits.problem(1, 100_000)).waitFor();
+		await page.getByLabel(limits.names.sockets).fill("");
+		await page.getByLabel(limits.names.storageMb).fill("");
+		await page.getByRole("button", { name: limits.save }).click();
+		await dialog()
+			.getByText(limits.change(limits.names.storageMb, 2_048, 1_024))
+			.waitFor();
+		await confirm(limits.save);
+		await page.getByText(limits.saved("Demo")).waitFor();
+		expect((await told())[0]?.[1]["body"]).toEqual({ stepsPerMinute: 600 });
+		await page.getByRole("button", { name: organizations.suspend }).click();
+		await confirm(organizations.suspendConfirm);
+		await page.getByText(organizations.suspended("Demo")).waitFor();
+	});
+
+	test("filter the audit by its address, by a click on a person, and lead to the trace of a task", async () => {
+		await show("audit");
+		const link = page.getByRole("row").filter({ hasText: auditText.actions["trace.read"] }).getByRole("link");
+		expect(await link.getAttribute("href")).toMatch(/^#\/traces\/e49abedb-/);
+		await page.getByLabel(auditText.action, { exact: true }).selectOption({ label: auditText.actions.login });
+		await page.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).getByRole("button").click();
+		await page.getByRole("button", { name: auditText.csv }).click();
+		await page.getByRole("alert").getByText(consoleText.problem.offline).waitFor();
+		const calls = await told();
+		expect(calls.filter(([what]) => what === "go").at(-1)).toEqual(["go", "/audit?person=ada%40example.com&action=login"]);
+		expect(calls.at(-1)).toMatchObject(["GET /api/v1/orgs/:orgId/audit.csv", { query: { person: "ada@example.com", action: "login" } }]);
+	});
+
+	test("show a person's own space no page of an organization, and a member no page of admins", async () => {
+		const links = () => page.getByRole("navigation").getByRole("link").allTextContents();
+		const { pages } = consoleText;
+		await show("members-own-space");
+		await page.getByText(consoleText.ownSpace).waitFor();
+		expect(await links()).toEqual([pages.settings, pages.traces, pages.model, pages.usage]);
+		await show("organization-member");
+		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
+		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
+		expect(await links()).toEqual([pages.settings, pages.traces, pages.organization]);
+	});
+});

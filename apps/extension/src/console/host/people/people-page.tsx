@@ -1,0 +1,72 @@
+import { Button, Flex, Stack, Text } from "@chakra-ui/react";
+import { accountsRoute } from "@webhand/contracts/auth/people";
+import { useCallback, useState } from "react";
+import { hostText } from "../../../text/en/host.ts";
+import { EmptyState } from "../../kit/empty-state.tsx";
+import type { OnceLink } from "../../kit/link-once.tsx";
+import { LinkOnce } from "../../kit/link-once.tsx";
+import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
+import { ProblemView } from "../../kit/problem-view.tsx";
+import { SearchField } from "../../kit/search-field.tsx";
+import { Told } from "../../kit/told.tsx";
+import { useChange } from "../../kit/use-change.tsx";
+import { usePages } from "../../kit/use-pages.ts";
+import type { PageProps } from "../../page-props.ts";
+import { pathOf } from "../../place.ts";
+import { accountActions } from "./account-actions.ts";
+import { AccountTable } from "./account-table.tsx";
+
+const text = hostText.people;
+
+/** Every account of the installation, for operators. The search stands in the address. */
+export function PeoplePage({ api, place, go, signIn }: PageProps) {
+	const q = (place.query["q"] ?? "").trim().slice(0, 100);
+	const list = usePages(
+		useCallback(
+			async (cursor: string | undefined, signal?: AbortSignal) => {
+				const query = { q: q === "" ? undefined : q, cursor };
+				const reply = await api.call(accountsRoute, { query, ...(signal === undefined ? {} : { signal }) });
+				return { rows: reply.users, total: reply.total, nextCursor: reply.nextCursor };
+			},
+			[api, q],
+		),
+	);
+	const { ask, told, dialog } = useChange();
+	const [link, setLink] = useState<OnceLink | null>(null);
+	const onSearch = useCallback((next: string) => go(pathOf({ page: "people", query: { q: next } }), { replace: true }), [go]);
+	const actionsOf = accountActions({ api, ask, edit: list.edit, onLink: setLink });
+	return (
+		<Stack gap="6">
+			<PageTitle title={text.title} lead={text.lead} />
+			{link === null ? null : <LinkOnce key={link.link} {...link} onHide={() => setLink(null)} />}
+			<Flex as="search">
+				<SearchField label={text.search} value={q} onSearch={onSearch} />
+			</Flex>
+			<Told>{told}</Told>
+			<LoadView loaded={list.loaded}>
+				{({ rows, total, nextCursor }) =>
+					rows.length === 0 ? (
+						<EmptyState title={text.noMatch} hint={text.noMatchHint}>
+							<Button size="sm" variant="outline" onClick={() => onSearch("")}>
+								{text.clear}
+							</Button>
+						</EmptyState>
+					) : (
+						<Stack gap="3">
+							<Text color="fg.quiet">{text.count(total ?? rows.length)}</Text>
+							<AccountTable
+								accounts={rows}
+								ownId={signIn.user.id}
+								actionsOf={actionsOf}
+								more={nextCursor === null ? undefined : { total, isLoading: list.isLoadingMore, onMore: list.more }}
+							/>
+							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
+						</Stack>
+					)
+				}
+			</LoadView>
+			{dialog}
+		</Stack>
+	);
+}

@@ -1,0 +1,54 @@
+import { Field, Input, Text, Textarea } from "@chakra-ui/react";
+import { consoleText } from "../../text/en/console.ts";
+
+type Props = {
+	readonly label: string;
+	readonly value: string;
+	readonly onChange: (value: string) => void;
+	readonly hint?: string | undefined;
+	readonly problem?: string | undefined;
+	/** Marks the field as one that may stay empty. */
+	readonly isOptional?: boolean;
+	readonly type?: "text" | "email" | "url" | "password" | "number" | "date";
+	/** Several lines. */
+	readonly rows?: number;
+	readonly width?: string;
+	readonly maxLength?: number;
+};
+
+/** A line of text with its label above, its hint and the server's message below. */
+export function TextField({ label, value, onChange, hint, problem, isOptional = false, type = "text", rows, width, maxLength }: Props) {
+	const common = {
+		value,
+		borderColor: "line.strong",
+		spellCheck: false,
+		autoComplete: type === "password" ? "new-password" : "off",
+		...(maxLength === undefined ? {} : { maxLength }),
+	} as const;
+	return (
+		<Field.Root invalid={problem !== undefined} width={width ?? "full"}>
+			<Field.Label>
+				{label}
+				{isOptional ? (
+					<Text as="span" color="fg.quiet" fontWeight="normal">
+						{" "}
+						({consoleText.optional})
+					</Text>
+				) : null}
+			</Field.Label>
+			{rows === undefined ? (
+				<Input
+					{...common}
+					size="sm"
+					type={type === "number" ? "text" : type}
+					inputMode={type === "number" ? "numeric" : undefined}
+					onChange={(event) => onChange(event.target.value)}
+				/>
+			) : (
+				<Textarea {...common} rows={rows} onChange={(event) => onChange(event.target.value)} />
+			)}
+			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
+			<Field.ErrorText>{problem}</Field.ErrorText>
+		</Field.Root>
+	);
+}

@@ -1,0 +1,24 @@
+import { Checkbox, Field } from "@chakra-ui/react";
+
+type Props = {
+	readonly label: string;
+	readonly isOn: boolean;
+	readonly onChange: (isOn: boolean) => void;
+	readonly hint?: string;
+	readonly problem?: string | undefined;
+};
+
+/** A choice of yes or no, with what it means below. */
+export function TickField({ label, isOn, onChange, hint, problem }: Props) {
+	return (
+		<Field.Root invalid={problem !== undefined}>
+			<Checkbox.Root checked={isOn} onCheckedChange={({ checked }) => onChange(checked === true)}>
+				<Checkbox.HiddenInput />
+				<Checkbox.Control borderColor="line.strong" />
+				<Checkbox.Label>{label}</Checkbox.Label>
+			</Checkbox.Root>
+			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
+			<Field.ErrorText>{problem}</Field.ErrorText>
+		</Field.Root>
+	);
+}

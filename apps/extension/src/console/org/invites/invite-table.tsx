@@ -1,0 +1,52 @@
+import { Box } from "@chakra-ui/react";
+import type { Invite } from "@webhand/contracts/auth/invites";
+import { organizationText } from "../../../text/en/organization.ts";
+import type { Column, More } from "../../kit/data-table.tsx";
+import { DataTable } from "../../kit/data-table.tsx";
+import { formatDay } from "../../kit/format.ts";
+import { PersonCell } from "../../kit/person-cell.tsx";
+import type { RowAction } from "../../kit/row-menu.tsx";
+import { RowMenu } from "../../kit/row-menu.tsx";
+import { StateWord } from "../../kit/state-word.tsx";
+
+type Props = {
+	readonly invites: readonly Invite[];
+	readonly actionsOf: (invite: Invite) => readonly RowAction[];
+	readonly more: More | undefined;
+};
+
+const text = organizationText.invites;
+const tones = { open: "open", accepted: "good", revoked: "off", expired: "waiting" } as const;
+
+/** The invites with their state and what can be done. */
+export function InviteTable({ invites, actionsOf, more }: Props) {
+	const time = (key: "at" | "until", value: (invite: Invite) => string): Column<Invite> => ({
+		...{ key, title: text.columns[key], isNumber: false, value },
+		shown: (invite) => <Box whiteSpace="nowrap">{formatDay(value(invite))}</Box>,
+	});
+	const columns: readonly Column<Invite>[] = [
+		{
+			...{ key: "email", title: text.columns.email, isNumber: false, value: ({ email }) => email },
+			shown: ({ email, name }) => <PersonCell name={email} detail={name ?? ""} />,
+		},
+		{
+			...{ key: "role", title: text.columns.role, isNumber: false, value: ({ role }) => role },
+			shown: ({ role }) => organizationText.roles[role],
+		},
+		{
+			...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
+			shown: ({ status }) => <StateWord tone={tones[status]}>{text.statuses[status]}</StateWord>,
+		},
+		{
+			...{ key: "by", title: text.columns.by, isNumber: false, value: ({ invitedBy }) => invitedBy },
+			shown: ({ invitedBy }) => invitedBy,
+		},
+		time("at", ({ createdAt }) => createdAt),
+		time("until", ({ expiresAt }) => expiresAt),
+		{
+			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			shown: (invite) => <RowMenu label={text.actionsFor(invite.email)} actions={actionsOf(invite)} />,
+		},
+	];
+	return <DataTable caption={text.caption} columns={columns} rows={invites} keyOf={({ id }) => id} more={more} />;
+}

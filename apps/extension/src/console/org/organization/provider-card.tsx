@@ -1,0 +1,148 @@
+import { Button, Flex, Heading, HStack, Input, Stack, Text } from "@chakra-ui/react";
+import type { Provider } from "@webhand/contracts/auth/provider";
+import { removeProviderRoute, setProviderRoute } from "@webhand/contracts/auth/provider";
+import type { OrgId } from "@webhand/contracts/ids";
+import type { FormEvent } from "react";
+import { useState } from "react";
+import type { SignedInApi } from "../../../signed-in-api.ts";
+import { organizationText } from "../../../text/en/organization.ts";
+import { Card } from "../../kit/card.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
+import { FormProblem } from "../../kit/form-problem.tsx";
+import type { ServerProblem } from "../../kit/problem.ts";
+import { TextField } from "../../kit/text-field.tsx";
+import { TickField } from "../../kit/tick-field.tsx";
+import type { Change } from "../../kit/use-change.tsx";
+import { isSecretKept, providerFields, providerFormOf, providerOf } from "./provider-choice.ts";
+
+type Props = {
+	readonly api: SignedInApi;
+	readonly orgId: OrgId;
+	/** Name of the organization. */
+	readonly name: string;
+	readonly provider: Provider | null;
+	readonly redirectUri: string;
+	readonly ask: (change: Change) => void;
+	/** The provider was set or removed; removal changes the settings too. */
+	readonly onChanged: () => void;
+};
+
+const text = organizationText.provider;
+const beside = ["issuer", "clientId", "clientSecret", "domains"];
+
+/** The OpenID provider of the organization. */
+export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onChanged }: Props) {
+	const [form, setForm] = useState(providerFormOf(provider));
+	const [problem, setProblem] = useState<ServerProblem | null>(null);
+	const fields = providerFields(problem);
+	const params = { orgId };
+	const edit = (part: Partial<typeof form>) => setForm({ ...form, ...part });
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const body = providerOf(form);
+		setProblem(null);
+		ask({
+			...{ title: text.saveTitle(name), lead: text.saveEffect(body.issuer, body.domains ?? []), confirm: text.save },
+			act: async () => {
+				const reply = await api.call(setProviderRoute, { params, body });
+				onChanged();
+				return text.saved(reply.provider.issuer);
+			},
+			onProblem: setProblem,
+		});
+	};
+	const remove = (issuer: string) =>
+		ask({
+			...{ title: text.removeTitle(issuer), lead: text.removeEffect, confirm: text.removeConfirm, isHarmful: true },
+			act: async () => {
+				await api.call(removeProviderRoute, { params });
+				onChanged();
+				return text.removed;
+			},
+		});
+	const isTold = problem?.code === "PROVIDER_UNREACHABLE" || problem?.code === "DOMAIN_TAKEN";
+	return (
+		<Card label={text.title}>
+			<form onSubmit={submit} noValidate autoComplete="off">
+				<Stack gap="4" maxW="32rem">
+					<Heading as="h2" size="md">
+						{text.title}
+					</Heading>
+					<Text color="fg.quiet">{provider === null ? `${text.lead} ${text.none}` : text.lead}</Text>
+					<Stack gap="1.5">
+						<Text fontWeight="medium">{text.redirectUri}</Text>
+						<HStack wrap="wrap">
+							<Input
+								readOnly
+								size="sm"
+								flex="1 1 14rem"
+								fontFamily="mono"
+								borderColor="line.strong"
+								aria-label={text.redirectUri}
+								value={redirectUri}
+								onFocus={(event) => event.target.select()}
+							/>
+							<CopyButton label={text.copyRedirect} text={redirectUri} />
+						</HStack>
+						<Text color="fg.quiet" fontSize="xs">
+							{text.redirectHint}
+						</Text>
+					</Stack>
+					<TextField
+						label={text.issuer}
+						type="url"
+						value={form.issuer}
+						hint={text.issuerHint}
+						problem={fields["issuer"]}
+						onChange={(issuer) => edit({ issuer })}
+					/>
+					<TextField
+						label={text.clientId}
+						value={form.clientId}
+						hint={text.clientIdHint}
+						problem={fields["clientId"]}
+						onChange={(clientId) => edit({ clientId })}
+					/>
+					{form.hasNoSecret ? null : (
+						<TextField
+							label={text.clientSecret}
+							type="password"
+							value={form.clientSecret}
+							hint={isSecretKept(form, provider) ? text.secretKept : text.secretHint}
+							problem={fields["clientSecret"]}
+							onChange={(clientSecret) => edit({ clientSecret })}
+						/>
+					)}
+					<TickField
+						label={text.noSecret}
+						isOn={form.hasNoSecret}
+						problem={form.hasNoSecret ? fields["clientSecret"] : undefined}
+						onChange={(hasNoSecret) => edit({ hasNoSecret })}
+					/>
+					<TextField
+						label={text.domains}
+						isOptional
+						rows={3}
+						value={form.domains}
+						hint={text.domainsHint}
+						problem={fields["domains"]}
+						onChange={(domains) => edit({ domains })}
+					/>
+					{isTold ? null : (
+						<FormProblem problem={problem} shown={[...beside, ...Object.keys(fields).filter((field) => field.startsWith("domains"))]} />
+					)}
+					<Flex wrap="wrap" gap="2">
+						<Button type="submit" size="sm" colorPalette="brand">
+							{text.save}
+						</Button>
+						{provider === null ? null : (
+							<Button size="sm" variant="outline" onClick={() => remove(provider.issuer)}>
+								{text.remove}
+							</Button>
+						)}
+					</Flex>
+				</Stack>
+			</form>
+		</Card>
+	);
+}

@@ -1,0 +1,45 @@
+import type { Provider, setProviderRoute } from "@webhand/contracts/auth/provider";
+import type { BodyOf } from "@webhand/contracts/routes";
+import { consoleText } from "../../../text/en/console.ts";
+import type { ServerProblem } from "../../kit/problem.ts";
+
+/** The provider as typed; `domains` has one on each line. */
+export type ProviderForm = {
+	readonly issuer: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** A public client, which has none. */
+	readonly hasNoSecret: boolean;
+	readonly domains: string;
+};
+
+/** The form for a provider as it stands. @throws never */
+export function providerFormOf(provider: Provider | null): ProviderForm {
+	const { issuer = "", clientId = "", domains = [], hasSecret = true } = provider ?? {};
+	return { issuer, clientId, clientSecret: "", hasNoSecret: !hasSecret, domains: domains.join("\n") };
+}
+
+/** True where the server keeps the stored secret: the same issuer. @throws never */
+export function isSecretKept(form: ProviderForm, provider: Provider | null): boolean {
+	return provider?.hasSecret === true && provider.issuer === form.issuer.trim();
+}
+
+/** The request of a form; the server judges it. @throws never */
+export function providerOf({ issuer, clientId, clientSecret, hasNoSecret, domains }: ProviderForm): BodyOf<typeof setProviderRoute> {
+	const listed = domains.split(/[\s,;]+/).filter((domain) => domain !== "");
+	return {
+		...{ issuer: issuer.trim(), clientId: clientId.trim(), domains: listed },
+		...(hasNoSecret ? { clientSecret: null } : clientSecret === "" ? {} : { clientSecret }),
+	};
+}
+
+/** Messages by field of the form: those of single domains stand at the list. @throws never */
+export function providerFields(problem: ServerProblem | null): Readonly<Record<string, string>> {
+	if (problem === null) return {};
+	const sentence = consoleText.problem.refusals[problem.code] ?? problem.message;
+	if (problem.code === "PROVIDER_UNREACHABLE") return { issuer: sentence };
+	if (problem.code === "DOMAIN_TAKEN") return { domains: sentence };
+	if (problem.kind !== "invalid") return {};
+	const domains = Object.entries(problem.fields).filter(([field]) => /^domains(\.|$)/.test(field));
+	return { ...problem.fields, ...(domains[0] === undefined ? {} : { domains: domains[0][1] }) };
+}

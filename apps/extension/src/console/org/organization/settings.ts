@@ -1,0 +1,54 @@
+import type { Organization } from "@webhand/contracts/auth/orgs";
+import { OrganizationChange } from "@webhand/contracts/auth/orgs";
+import type { z } from "zod";
+import { organizationText } from "../../../text/en/organization.ts";
+
+/** The settings as typed. */
+export type SettingsForm = {
+	readonly name: string;
+	readonly traces: boolean;
+	readonly retentionDays: string;
+	readonly secondFactor: boolean;
+	readonly passwordSignIn: boolean;
+};
+
+type Change = z.input<typeof OrganizationChange>;
+
+/** Bounds of the days that tasks are kept, as the contract has them. */
+export const retentionBounds = {
+	least: OrganizationChange.shape.retentionDays.unwrap().minValue ?? 1,
+	most: OrganizationChange.shape.retentionDays.unwrap().maxValue ?? 365,
+};
+
+/** The form for an organization as it stands. @throws never */
+export function settingsOf({ name, traces, retentionDays, secondFactor, passwordSignIn }: Organization): SettingsForm {
+	return { name, traces, retentionDays: String(retentionDays), secondFactor: secondFactor === "required", passwordSignIn };
+}
+
+/** What a form changes, for the server to judge; null for nothing. Text that is no number is NaN. @throws never */
+export function changeOf(form: SettingsForm, before: Organization): Change | null {
+	const secondFactor = form.secondFactor ? "required" : "optional";
+	const retentionDays = form.retentionDays.trim() === "" ? Number.NaN : Number(form.retentionDays.replaceAll(/[ ,_]/g, ""));
+	const change: Change = {
+		...(form.name.trim() === before.name ? {} : { name: form.name }),
+		...(form.traces === before.traces ? {} : { traces: form.traces }),
+		...(retentionDays === before.retentionDays ? {} : { retentionDays }),
+		...(secondFactor === before.secondFactor ? {} : { secondFactor }),
+		...(form.passwordSignIn === before.passwordSignIn ? {} : { passwordSignIn: form.passwordSignIn }),
+	};
+	return Object.keys(change).length === 0 ? null : change;
+}
+
+/** What follows from a change, a sentence for each part. @throws never */
+export function effectsOf({ name, traces, retentionDays, secondFactor, passwordSignIn }: Change, before: Organization): readonly string[] {
+	const text = organizationText.own.effects;
+	return [
+		...(name === undefined ? [] : [text.name(name.trim())]),
+		...(traces === undefined ? [] : [traces ? text.tracesOn : text.tracesOff]),
+		...(retentionDays === undefined
+			? []
+			: [retentionDays < before.retentionDays ? text.shorter(retentionDays) : text.longer(retentionDays)]),
+		...(secondFactor === undefined ? [] : [secondFactor === "required" ? text.secondFactorOn : text.secondFactorOff]),
+		...(passwordSignIn === undefined ? [] : [passwordSignIn ? text.passwordOn : text.passwordOff]),
+	];
+}

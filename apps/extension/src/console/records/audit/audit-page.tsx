@@ -1,0 +1,98 @@
+import { Button, Flex, Stack } from "@chakra-ui/react";
+import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
+import { useCallback, useMemo, useState } from "react";
+import { auditText as text } from "../../../text/en/audit.ts";
+import { Notice } from "../../../ui/kit/states.tsx";
+import { EmptyState } from "../../kit/empty-state.tsx";
+import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
+import type { ServerProblem } from "../../kit/problem.ts";
+import { problemOf } from "../../kit/problem.ts";
+import { ProblemView } from "../../kit/problem-view.tsx";
+import { saveFile } from "../../kit/save-file.ts";
+import { Told } from "../../kit/told.tsx";
+import { usePages } from "../../kit/use-pages.ts";
+import { orgIdOf } from "../../org/org-id.ts";
+import type { PageProps } from "../../page-props.ts";
+import { pathOf } from "../../place.ts";
+import type { AuditFilter } from "./audit-filter.ts";
+import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
+import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { AuditTable } from "./audit-table.tsx";
+
+/** Who did what in the organization, newest first. The filter stands in the address. */
+export function AuditPage({ api, place, go, signIn }: PageProps) {
+	const orgId = orgIdOf(signIn);
+	const filter = useMemo(() => filterOf(place), [place]);
+	const [isComplete, setIsComplete] = useState(true);
+	const list = usePages(
+		useCallback(
+			async (cursor: string | undefined, signal?: AbortSignal) => {
+				const query = { ...queryOf(filter), cursor };
+				const reply = await api.call(auditRoute, { params: { orgId }, query, ...(signal === undefined ? {} : { signal }) });
+				setIsComplete((before) => (cursor === undefined || before) && reply.isComplete);
+				return { rows: reply.rows, total: null, nextCursor: reply.nextCursor };
+			},
+			[api, orgId, filter],
+		),
+	);
+	const file = useFile(async () => {
+		const csv = await api.call(auditFileRoute, { params: { orgId }, query: queryOf(filter) });
+		saveFile(`webhand-audit-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csv);
+	});
+	const onFilter = useCallback((next: AuditFilter) => go(pathOf({ page: "audit", query: next }), { replace: true }), [go]);
+	const isFiltered = Object.values(filter).some((value) => value !== "");
+	return (
+		<Stack gap="6">
+			<Flex justify="space-between" align="flex-start" wrap="wrap" gap="3">
+				<PageTitle title={text.title} lead={text.lead} />
+				<Button size="sm" variant="outline" loading={file.isBusy} loadingText={text.csv} disabled={file.isBusy} onClick={file.save}>
+					{text.csv}
+				</Button>
+			</Flex>
+			<Told>{file.isDone ? text.csvDone : ""}</Told>
+			{file.problem === null ? null : <ProblemView problem={file.problem} onRetry={file.save} />}
+			<AuditFilterBar filter={filter} isFiltered={isFiltered} onFilter={onFilter} />
+			{isComplete ? null : <Notice>{text.incomplete}</Notice>}
+			<LoadView loaded={list.loaded}>
+				{({ rows, nextCursor }) =>
+					rows.length === 0 ? (
+						<EmptyState title={isFiltered ? text.noMatch : text.empty} hint={isFiltered ? text.noMatchHint : text.emptyHint}>
+							{isFiltered ? (
+								<Button size="sm" variant="outline" onClick={() => onFilter(noFilter)}>
+									{text.clear}
+								</Button>
+							) : null}
+						</EmptyState>
+					) : (
+						<Stack gap="3">
+							<AuditTable
+								rows={rows}
+								onPerson={(person) => onFilter({ ...filter, person })}
+								more={nextCursor === null ? undefined : { total: null, isLoading: list.isLoadingMore, onMore: list.more }}
+							/>
+							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
+						</Stack>
+					)
+				}
+			</LoadView>
+		</Stack>
+	);
+}
+
+/** A download that tells when it is done, and why it failed. */
+function useFile(download: () => Promise<void>) {
+	const [isBusy, setIsBusy] = useState(false);
+	const [isDone, setIsDone] = useState(false);
+	const [problem, setProblem] = useState<ServerProblem | null>(null);
+	const save = () => {
+		setIsBusy(true);
+		setIsDone(false);
+		setProblem(null);
+		download()
+			.then(() => setIsDone(true))
+			.catch((error: unknown) => setProblem(problemOf(error)))
+			.finally(() => setIsBusy(false));
+	};
+	return { isBusy, isDone, problem, save };
+}

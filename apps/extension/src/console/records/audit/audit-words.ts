@@ -1,0 +1,67 @@
+import type { AuditRow } from "@webhand/contracts/auth/audit";
+import { TaskId } from "@webhand/contracts/ids";
+import { auditText } from "../../../text/en/audit.ts";
+
+const browsers = [
+	["Edge", /Edg\/(\d+)/],
+	["Opera", /OPR\/(\d+)/],
+	["Firefox", /Firefox\/(\d+)/],
+	["Chrome", /(?:Headless)?Chrome\/(\d+)/],
+	["Safari", /Version\/(\d+).*Safari/],
+] as const;
+const systems = [
+	["Android", /Android/],
+	["iOS", /iPhone|iPad/],
+	["ChromeOS", /CrOS/],
+	["Windows", /Windows/],
+	["macOS", /Mac OS X/],
+	["Linux", /Linux/],
+] as const;
+
+/** A client as people know it, `Chrome 156 on Linux`; another one by its first 40 characters. @throws never */
+export function clientOf(userAgent: string): string {
+	const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
+	for (const [name, pattern] of browsers) {
+		const version = pattern.exec(userAgent)?.[1];
+		if (version !== undefined) return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`;
+	}
+	return userAgent.slice(0, 40);
+}
+
+/** An outcome in words, with its reason; a code that a newer server writes stays. @throws never */
+export function outcomeOf({ outcome, reason }: Pick<AuditRow, "outcome" | "reason">): string {
+	const word = auditText.outcomeWords[outcome] ?? outcome;
+	return reason === null || reason === "" ? word : `${word} (${reason.replaceAll("_", " ")})`;
+}
+
+/** The task that a row is about, or null. @throws never */
+export function taskOf({ target }: Pick<AuditRow, "target">): TaskId | null {
+	const id = TaskId.safeParse(target);
+	return id.success ? id.data : null;
+}
+
+/** What a row is about: a name, the email of an invite, else the id; null for nothing. @throws never */
+export function targetOf({ target, targetName, facts }: Pick<AuditRow, "target" | "targetName" | "facts">): string | null {
+	const email = facts["email"];
+	return targetName ?? (typeof email === "string" && email !== "" ? email : target);
+}
+
+/** Facts as `role admin · status suspended`, without empty ones. @throws never */
+export function factsOf(facts: AuditRow["facts"]): string {
+	const shown = Object.entries(facts).flatMap(([name, value]) => {
+		const words = wordsOf(value);
+		return words === "" ? [] : [`${name.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${words}`];
+	});
+	return shown.join(" · ");
+}
+
+function wordsOf(value: unknown): string {
+	if (typeof value === "string") return value.replaceAll("_", " ");
+	if (typeof value === "number" || typeof value === "boolean") return String(value);
+	if (Array.isArray(value))
+		return value
+			.map(wordsOf)
+			.filter((word) => word !== "")
+			.join(", ");
+	return value === null || value === undefined ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,221 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { poll } from "@webhand/testing/poll";
+import type { TestProcess } from "@webhand/testing/processes";
+import { startProcess } from "@webhand/testing/processes";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Ready } from "../../../stack/data/ready.ts";
+import { checkout } from "../../fixture/copy.ts";
+import { programs } from "../../fixture/running-stack.ts";
+import type { Person, Send } from "./people.ts";
+import { addStranger, enter, sender, unknownIds } from "./people.ts";
+import type { Ids, Row } from "./table.ts";
+import { announced, rows } from "./table.ts";
+
+type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+
+const methods = ["get", "post", "put", "patch", "delete"];
+const data = mkdtempSync(join(tmpdir(), "webhand-isolation-"));
+let stack: TestProcess;
+let ready: Ready;
+let send: Send;
+let served: readonly string[];
+let people: { readonly member: Person; readonly admin: Person; readonly operator: Person; readonly stranger: Person };
+
+/** Routes that the gateway leads to, by method and path, as the services document them. */
+async function servedRoutes({ services }: Ready): Promise<readonly string[]> {
+	const documents = await Promise.all(
+		Object.values(services).map(async (url) => (await (await fetch(new URL("/openapi.json", url))).json()) as OpenApi),
+	);
+	return documents.flatMap(({ paths }) =>
+		Object.entries(paths).flatMap(([path, operations]) =>
+			Object.keys(operations)
+				.filter((method) => methods.includes(method))
+				.map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+		),
+	);
+}
+
+beforeAll(async () => {
+	stack = await startProcess({
+		name: "stack",
+		command: process.execPath,
+		args: [
+			...["--conditions=@webhand/source", "infra/local/main.ts", "start"],
+			...["--no-demo", "--no-browser", "--port", "0", "--data", data],
+		],
+		cwd: checkout,
+		env: { HOME: process.env["HOME"] ?? data, ...programs, STEPS_PER_MINUTE: "100000", TENANT_STEPS_PER_MINUTE: "100000" },
+	});
+	const text = await poll(
+		() => {
+			if (!stack.isRunning()) throw new Error(`the stack ended:\n${stack.output()}`);
+			try {
+				return readFileSync(join(data, "ready.json"), "utf8");
+			} catch {
+				return undefined;
+			}
+		},
+		{ limitMs: 60_000 },
+	);
+	ready = Ready.parse(JSON.parse(text));
+	send = sender(ready.url);
+	served = await servedRoutes(ready);
+	const client = new MongoClient(ready.mongoUrl);
+	const stranger = await addStranger(client, ready).finally(() => client.close());
+	const admin = await enter(send, ready.admin);
+	people = {
+		...{ admin, member: await enter(send, ready.member), stranger: await enter(send, stranger) },
+		operator: await enter(send, ready.operator, admin.things.orgId),
+	};
+});
+
+afterAll(async () => {
+	await stack.stop(30_000);
+	rmSync(data, { recursive: true, force: true });
+});
+
+const roles = ["member", "admin", "operator"] as const;
+const rowOf = (route: string): Row | undefined => rows[route] ?? announced[route];
+
+/** Sends what a row says, as somebody, with somebody's ids; where the reply repeats the id that was asked for, it says "asked". */
+async function call(route: string, row: Row, { ids, token }: { readonly ids: Ids; readonly token?: string }) {
+	const [method = "", path = ""] = route.split(" ");
+	const { params = {}, query, body } = row.send?.(ids) ?? {};
+	const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+	const reply = await send(method, query === undefined ? filled : `${filled}?${query}`, { token, body });
+	return { ...reply, body: Object.values(params).reduce((text, id) => text.replaceAll(`"${id}"`, '"asked"'), reply.body) };
+}
+
+const thingsOf = (row: Row, person: Person) => (row.ends === undefined ? person.things : person.makeThings());
+const tokenOf = async (row: Row, person: Person) => (row.ends === "sign-in" ? (await person.signIn()).token : person.token);
+
+test("each route of the four services has a row, each row a route, and what is internal is not reached", async () => {
+	const reached = served.filter((route) => !route.includes(" /v1/") && !route.includes(" /internal/"));
+	expect(reached.filter((route) => rowOf(route) === undefined)).toEqual([]);
+	expect(Object.keys(rows).filter((route) => !reached.includes(route))).toEqual([]);
+	for (const path of ["/internal/session", "/internal/audit-notes", "/internal/retrieve", "/v1/status"])
+		expect([path, (await send("GET", path, { token: people.admin.token })).status]).toEqual([path, 404]);
+});
+
+describe("on every route", () => {
+	test("nobody is let in without a token, and each role gets its own", async () => {
+		const found: unknown[] = [];
+		const expected: unknown[] = [];
+		for (const route of served) {
+			const row = rowOf(route);
+			if (row === undefined) continue;
+			if (row.isPublic !== true) {
+				found.push([route, "none", (await call(route, row, { ids: people.member.things })).status]);
+				expected.push([route, "none", 401]);
+			}
+			for (const [index, role] of roles.entries()) {
+				const reply = await call(route, row, { ids: await thingsOf(row, people[role]), token: await tokenOf(row, people[role]) });
+				found.push([route, role, reply.status]);
+				expected.push([route, role, row.own[index]]);
+			}
+		}
+		expect(found).toEqual(expected);
+	}, 60_000);
+
+	test("what belongs to another tenant and what nobody has look the same, to the byte; a colleague's things are shown to admins at most", async () => {
+		const found: unknown[] = [];
+		const expected: unknown[] = [];
+		for (const route of served) {
+			const row = rowOf(route);
+			if (row?.unknown === undefined) continue;
+			for (const [index, role] of roles.entries()) {
+				const person = people[role];
+				const ask = async (ids: Ids) => await call(route, row, { ids, token: await tokenOf(row, person) });
+				const random = await ask(unknownIds());
+				const foreign = await ask(await thingsOf(row, people.stranger));
+				found.push([route, role, "unknown", random.status]);
+				expected.push([route, role, "unknown", row.unknown[index]]);
+				found.push([route, role, "foreign", role === "operator" && row.seesAll !== undefined ? foreign.status : foreign]);
+				expected.push([route, role, "foreign", role === "operator" && row.seesAll !== undefined ? row.seesAll : random]);
+				if (role === "operator" || row.seesAll !== undefined) continue;
+				const colleague = await ask(await thingsOf(row, role === "member" ? people.admin : people.member));
+				const shown = row.colleague?.[index];
+				found.push([route, role, "colleague", shown === undefined ? colleague : colleague.status]);
+				expected.push([route, role, "colleague", shown ?? random]);
+			}
+		}
+		expect(found).toEqual(expected);
+	}, 60_000);
+});
+
+/** A guarded route of each service, on the service's own port. */
+const guardedRoutes = ({ services }: Ready) =>
+	Object.entries({
+		auth: new URL("/api/v1/auth/session", services.auth),
+		"agent-api": new URL("/api/session", services.agentApi),
+		"knowledge-proxy": new URL("/api/knowledge/resolve?url=https://shop.example/", services.knowledgeProxy),
+		"tool-runner": new URL("/v1/status", services.toolRunner),
+	});
+const ask = (url: URL, authorization: string) => fetch(url, { headers: { authorization } });
+
+describe("on each of the four services", () => {
+	test("the request after the sign-out is refused, twenty times in a row", async () => {
+		for (let round = 0; round < 20; round++) {
+			const { token } = await people.member.signIn();
+			const statuses = () => Promise.all(guardedRoutes(ready).map(async ([, url]) => (await ask(url, `Bearer ${token}`)).status));
+			expect(await statuses()).toEqual([200, 200, 200, 200]);
+			expect((await send("POST", "/api/v1/auth/logout", { token })).status).toBe(204);
+			expect(await statuses()).toEqual([401, 401, 401, 401]);
+		}
+	});
+
+	test("forged, altered and oversized tokens are refused with one wording, and replies carry the headers that protect them", async () => {
+		const { token } = await people.member.signIn();
+		const [header = "", payload = "", signature = ""] = token.split(".");
+		const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+		const claims = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as object;
+		const { keys } = (await (await fetch(new URL("/.well-known/jwks.json", ready.url))).json()) as { keys: { kid: string; x: string }[] };
+		const [key] = keys;
+		const hmacHeader = encode({ alg: "HS256", typ: "at+jwt", kid: key?.kid });
+		const hmac = createHmac("sha256", Buffer.from(key?.x ?? "", "base64url")).update(`${hmacHeader}.${payload}`).digest("base64url");
+		const forged = {
+			"no algorithm": `${encode({ alg: "none", typ: "at+jwt" })}.${payload}.`,
+			"a MAC over the public key": `${hmacHeader}.${payload}.${hmac}`,
+			"another role": `${header}.${encode({ ...claims, roles: ["member", "admin", "operator"] })}.${signature}`,
+			"another tenant": `${header}.${encode({ ...claims, tid: people.stranger.things.orgId })}.${signature}`,
+			"another key": `${encode({ alg: "Ed25519", typ: "at+jwt", kid: "other" })}.${payload}.${signature}`,
+			"a key in the header": `${encode({ alg: "Ed25519", typ: "at+jwt", kid: key?.kid, jwk: key })}.${payload}.${signature}`,
+			"more than 4 KB": `${header}.${payload}${"A".repeat(4_097)}.${signature}`,
+			"no token": "x",
+		};
+		for (const [service, url] of guardedRoutes(ready)) {
+			const good = await ask(url, `bearer ${token}`);
+			const wordings = new Set<string>();
+			for (const [name, text] of Object.entries(forged)) {
+				const reply = await ask(url, `Bearer ${text}`);
+				expect([service, name, reply.status, reply.headers.get("www-authenticate")]).toEqual([
+					...[service, name, 401, expect.stringContaining("Bearer")],
+				]);
+				wordings.add((await reply.text()).replace(/"requestId":"[^"]+"/, ""));
+				expect([service, reply.headers.get("x-content-type-options"), reply.headers.get("cache-control")]).toEqual([
+					...[service, "nosniff", "no-store"],
+				]);
+			}
+			expect([service, good.status, wordings.size]).toEqual([service, 200, 1]);
+			expect([good.headers.get("x-content-type-options"), good.headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
+		}
+	});
+});
+
+test("an admin reads in one audit what was done in auth and what agent-api noted", async () => {
+	const { token, things } = people.admin;
+	expect((await send("PUT", "/api/v1/agent/model", { token, body: { provider: "rules", name: "rules" } })).status).toBe(200);
+	const read = async (query: string) => JSON.parse((await send("GET", `/api/v1/orgs/${things.orgId}/audit?${query}`, { token })).body) as unknown;
+	expect(await read("action=model.choose&limit=1")).toMatchObject({
+		isComplete: true,
+		rows: [{ action: "model.choose", actor: { email: ready.admin.email } }],
+	});
+	expect(await read(`action=login&person=${encodeURIComponent(ready.member.email)}&limit=1`)).toMatchObject({
+		isComplete: true,
+		rows: [{ action: "login", outcome: "ok", actor: { email: ready.member.email } }],
+	});
+});

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { MongoClient } from "mongodb";
+import type { Ready } from "../../../stack/data/ready.ts";
+import type { Ids } from "./table.ts";
+
+type Account = { readonly email: string; readonly password: string };
+export type Reply = { readonly status: number; readonly type: string | null; readonly body: string };
+export type Send = (method: string, path: string, how?: { readonly token?: string | undefined; readonly body?: unknown }) => Promise<Reply>;
+
+/** Somebody who is signed in. `things` are made once, `makeThings` makes new ones. */
+export type Person = {
+	readonly signIn: () => Promise<{ readonly token: string; readonly signInId: string }>;
+	readonly token: string;
+	readonly things: Ids;
+	readonly makeThings: () => Promise<Ids>;
+};
+
+const letters = () =>
+	randomBytes(32)
+		.toString("base64")
+		.replaceAll(/[^0-9A-Za-z]/g, "")
+		.padEnd(22, "0")
+		.slice(0, 22);
+
+/** Ids that nobody has. */
+export const unknownIds = (): Ids => ({
+	...{ taskId: randomUUID(), runId: randomUUID(), sessionId: randomUUID() },
+	...{ signInId: `sid_${letters()}`, userId: `usr_${letters()}`, orgId: `org_${letters()}`, inviteId: `inv_${letters()}` },
+});
+
+/** Sends requests through the gateway; of a reply only its request id is left out. */
+export function sender(url: string): Send {
+	return async (method, path, { token, body } = {}) => {
+		const headers = {
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...(body === undefined ? {} : { "content-type": "application/json" }),
+		};
+		const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+		const reply = await fetch(new URL(path, url), { method, headers, redirect: "manual", ...sent });
+		const text = await reply.text();
+		return { status: reply.status, type: reply.headers.get("content-type"), body: text.replace(/"requestId":"[^"]+"/, "") };
+	};
+}
+
+/** Adds an organization of its own with an admin, who has the password of the stack's member. */
+export async function addStranger(client: MongoClient, { member }: Pick<Ready, "member">): Promise<Account> {
+	const db = client.db("webhand_auth");
+	const like = await db.collection("users").findOne({ email: member.email });
+	const organization = await db.collection("organizations").findOne({});
+	const { orgId, userId } = unknownIds();
+	const email = "stranger@webhand.local";
+	const id = (text: string) => ({ _id: text as never });
+	await db.collection("users").insertOne({ ...like, ...id(userId), email, name: "Stranger", lastTenantId: orgId, operator: false });
+	await db.collection("organizations").insertOne({ ...organization, ...id(orgId), name: "Strangers Ltd" });
+	await db.collection("memberships").insertOne({ tenantId: orgId, userId, role: "admin", status: "active", joinedAt: new Date() });
+	return { email, password: member.password };
+}
+
+const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@screen 1280x800, page 1 of 1\n\n@view\n<button 7>Show more";
+
+/** Signs somebody in and makes a task, a run and a chat of theirs. `orgId`: an organization that they look at without belonging to it. */
+export async function enter(send: Send, account: Account, orgId?: string): Promise<Person> {
+	const asked = async (method: string, path: string, how: { readonly token?: string; readonly body?: unknown }) => {
+		const { status, body } = await send(method, path, how);
+		if (status > 201) throw new Error(`${method} ${path} was answered with ${status} ${body}`);
+		return JSON.parse(body) as Record<string, never>;
+	};
+	const login = async () => {
+		const reply = await asked("POST", "/api/v1/auth/login", { body: account });
+		const token: string = reply["accessToken"] ?? "";
+		const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as {
+			sid: string;
+			sub: string;
+			tid: string;
+		};
+		return { token, ...claims };
+	};
+	const { token, sub: userId, tid } = await login();
+	const makeThings = async (): Promise<Ids> => {
+		const body = { url: "https://shop.example/", query: "Press Show more", dom: page };
+		const { data } = await asked("POST", "/api/agent/interact", { token, body });
+		const { runId = "" } = await asked("POST", "/agent/run/start", { token, body: { task: "Buy tea" } });
+		const { taskId = "", sessionId = "" } = (data ?? {}) as Record<string, string>;
+		const organization = orgId ?? tid;
+		const invited = await send("POST", `/api/v1/orgs/${organization}/invites`, { token, body: { email: `${letters()}@example.com` } });
+		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { id: string }).id : unknownIds().inviteId;
+		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, signInId: (await login()).sid };
+	};
+	const signIn = async () => {
+		const { token: fresh, sid } = await login();
+		return { token: fresh, signInId: sid };
+	};
+	return { signIn, token, things: await makeThings(), makeThings };
+}

@@ -1,0 +1,182 @@
+/** Ids of one person: their own things, and the organization that they belong to. */
+export type Ids = {
+	readonly taskId: string;
+	readonly runId: string;
+	readonly sessionId: string;
+	readonly signInId: string;
+	readonly userId: string;
+	readonly orgId: string;
+	readonly inviteId: string;
+};
+
+/** What is sent: names of the path's parameters by id, query, body. */
+export type Sent = { readonly params?: Readonly<Record<string, string>>; readonly query?: string; readonly body?: unknown };
+
+/**
+ * What a route answers, as statuses in the order member, admin, operator. `own`: with ids of their own, or without ids. `colleague`: the
+ * member with ids of the admin, the admin with the member's; absent: as unknown ones. `unknown`: with ids of another tenant, and with ids
+ * that nobody has; the two answers are the same to the byte. `seesAll`: what the operator gets for another tenant's.
+ */
+export type Row = {
+	readonly send?: (ids: Ids) => Sent;
+	readonly isPublic?: true;
+	readonly own: readonly [number, number, number];
+	readonly colleague?: readonly [number, number];
+	readonly unknown?: readonly [number, number, number];
+	readonly seesAll?: number;
+	/** The call ends what it names, or the sign-in itself, so each has things and sign-ins of its own. */
+	readonly ends?: "things" | "sign-in";
+};
+
+const all = (status: number) => [status, status, status] as const;
+const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@screen 1280x800, page 1 of 1\n\n@view\n<button 7>Show more";
+const instruction = { url: "https://shop.example/", query: "Press Show more", dom: page };
+const task =
+	(more: Partial<Sent> = {}) =>
+	({ taskId }: Ids): Sent => ({ params: { taskId }, ...more });
+const run =
+	(more: Partial<Sent> = {}) =>
+	({ runId }: Ids): Sent => ({ params: { runId }, ...more });
+const chat =
+	(more: Partial<Sent> = {}) =>
+	({ sessionId }: Ids): Sent => ({ params: { sessionId }, ...more });
+const org =
+	(more: Partial<Sent> = {}) =>
+	({ orgId }: Ids): Sent => ({ params: { orgId }, ...more });
+const just = (sent: Sent) => () => sent;
+const year = "from=2026-01-01&to=2026-12-31";
+const password = "a wrong password";
+const nothing = { own: all(404), unknown: all(404) } as const;
+
+/** Admins read the tasks of their tenant. */
+const readByAdmins = { own: all(200), colleague: [404, 200], unknown: all(404) } as const;
+const onlyOwn = { own: all(200), unknown: all(404) } as const;
+/** Admins manage their organization; operators any. To others there is none. */
+const byAdmins = (status: number) => ({ own: [403, status, status], unknown: all(404), seesAll: status }) as const;
+
+/** Routes of the gateway and of the services' own ports that a browser or client may call, by method and path. */
+export const rows: Readonly<Record<string, Row>> = {
+	"GET /.well-known/jwks.json": { isPublic: true, own: all(200) },
+	"POST /api/v1/auth/login": { isPublic: true, send: just({ body: { email: "x@example.com", password } }), own: all(401) },
+	"POST /api/v1/auth/logout": { isPublic: true, own: all(204), ends: "sign-in" },
+	"GET /api/v1/auth/session": { own: all(200) },
+	"GET /api/v1/user/preferences": { own: all(200) },
+	"POST /api/v1/user/preferences": { send: just({ body: { theme: "dark" } }), own: all(200) },
+	"GET /api/v1/orgs/:orgId/audit": { send: org(), ...byAdmins(200) },
+	"GET /api/v1/orgs/:orgId/audit.csv": { send: org(), ...byAdmins(200) },
+
+	"POST /api/agent/interact": {
+		send: ({ taskId }) => ({ body: { ...instruction, taskId, lastStepIndex: 0 } }),
+		...onlyOwn,
+		ends: "things",
+	},
+	"GET /api/agent/tasks": { own: all(200) },
+	"GET /api/agent/tasks/:taskId": { send: task(), ...readByAdmins },
+	"GET /api/agent/tasks/:taskId/actions": { send: task(), ...readByAdmins },
+	"GET /api/agent/tasks/:taskId/actions/:stepIndex/page": {
+		send: ({ taskId }) => ({ params: { taskId, stepIndex: "0" } }),
+		...nothing,
+		colleague: [404, 404],
+	},
+	"POST /agent/run/start": { send: just({ body: { task: "Buy tea" } }), own: all(200) },
+	"GET /agent/run/:runId": { send: run(), ...onlyOwn },
+	"POST /agent/run/:runId/step": { send: run({ body: { snapshot: null } }), ...onlyOwn, ends: "things" },
+	"POST /agent/run/:runId/answer": { send: run({ body: { answer: "green" } }), ...onlyOwn, ends: "things" },
+	"POST /agent/run/:runId/cancel": { send: run(), ...onlyOwn, ends: "things" },
+	"GET /api/session": { own: all(200) },
+	"GET /api/session/latest": { own: all(200) },
+	"GET /api/session/by-domain/:domain": { send: just({ params: { domain: "shop.example" } }), own: all(200) },
+	"GET /api/session/:sessionId": { send: chat(), ...onlyOwn },
+	"PATCH /api/session/:sessionId": { send: chat({ body: { title: "Tea" } }), ...onlyOwn },
+	"DELETE /api/session/:sessionId": { send: chat(), own: all(409), unknown: all(404), ends: "things" },
+	// The spec answers an unknown chat with an empty list.
+	"GET /api/session/:sessionId/messages": { send: chat(), own: all(200), unknown: all(200) },
+	"GET /api/session/:sessionId/events": { send: chat({ query: "after=0" }), ...onlyOwn },
+	"GET /api/pusher/auth": { own: all(200) },
+	"POST /api/pusher/auth": {
+		send: ({ sessionId }) => ({ body: { socket_id: "1.1", channel_name: `private-session-${sessionId}` } }),
+		...{ own: all(200), unknown: all(403) },
+	},
+	"GET /api/v1/agent/model": { own: [403, 200, 200] },
+	"PUT /api/v1/agent/model": { send: just({ body: { provider: "rules", name: "rules" } }), own: [403, 200, 200] },
+	"POST /api/v1/agent/model/test": { own: [403, 200, 200] },
+	"DELETE /api/v1/agent/model": { own: [403, 204, 204] },
+	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
+	"GET /api/v1/agent/availability": { own: all(200) },
+	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
+};
+
+const member =
+	(more: Partial<Sent> = {}) =>
+	({ orgId, userId }: Ids): Sent => ({ params: { orgId, userId }, ...more });
+const invite =
+	(more: Partial<Sent> = {}) =>
+	({ orgId, inviteId: id }: Ids): Sent => ({ params: { orgId, id }, ...more });
+const account =
+	(more: Partial<Sent> = {}) =>
+	({ userId: id }: Ids): Sent => ({ params: { id }, ...more });
+const ticket = "A".repeat(43);
+const onlyOperators = (status: number) => ({ own: [403, 403, status], unknown: [403, 403, 404], seesAll: status }) as const;
+
+/** Routes whose contracts are written and that no service serves yet: each counts as soon as it is served. */
+export const announced: Readonly<Record<string, Row>> = {
+	"GET /api/v1/auth/tenants": { own: all(200) },
+	"POST /api/v1/auth/switch": {
+		send: ({ orgId: tenantId }) => ({ body: { tenantId } }),
+		own: [200, 200, 404],
+		unknown: all(404),
+		ends: "sign-in",
+	},
+	"GET /api/v1/auth/sessions": { own: all(200) },
+	"DELETE /api/v1/auth/sessions": { own: all(204), ends: "sign-in" },
+	"DELETE /api/v1/auth/sessions/:id": {
+		send: ({ signInId: id }) => ({ params: { id } }),
+		own: all(204),
+		unknown: all(404),
+		ends: "sign-in",
+	},
+	"POST /api/v1/auth/password": {
+		send: just({ body: { currentPassword: password, newPassword: "another long password 4-7x" } }),
+		own: all(401),
+	},
+	"GET /api/v1/auth/second-factor": { own: all(200) },
+	"POST /api/v1/auth/second-factor": { isPublic: true, send: just({ body: { ticket, code: "123456" } }), own: all(410) },
+	"POST /api/v1/auth/second-factor/enrolment": { isPublic: true, send: just({ body: { ticket } }), own: all(410) },
+	"POST /api/v1/auth/second-factor/own": { send: just({ body: { password } }), own: all(401) },
+	"PUT /api/v1/auth/second-factor/own": { send: just({ body: { code: "123456" } }), own: all(404) },
+	"POST /api/v1/auth/second-factor/own/removal": { send: just({ body: { password, code: "123456" } }), own: all(404) },
+	"POST /api/v1/auth/provider/start": { isPublic: true, send: just({ body: { email: "x@nowhere.example" } }), own: all(404) },
+	"GET /api/v1/auth/provider/callback": { isPublic: true, own: all(400) },
+	"GET /api/v1/auth/provider/done": { isPublic: true, own: all(200) },
+	"POST /api/v1/auth/provider/finish": { isPublic: true, send: just({ body: { ticket, code: ticket } }), own: all(410) },
+	"POST /api/v1/auth/invites/accept": { isPublic: true, send: just({ body: { token: "x", name: "X", password } }), own: all(410) },
+	"GET /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(410) },
+	"POST /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(410) },
+	"GET /invite/done": { isPublic: true, own: all(200) },
+	"GET /api/v1/auth/users": { own: [403, 403, 200] },
+	"PATCH /api/v1/auth/users/:id": { send: account({ body: { status: "active" } }), ...onlyOperators(200), colleague: [403, 403] },
+	"POST /api/v1/auth/users/:id/reset-link": { send: account(), ...onlyOperators(201), colleague: [403, 403] },
+	"POST /api/v1/auth/keys/rotate": { own: [403, 403, 200] },
+	"POST /api/v1/auth/keys/:kid/retire": { send: just({ params: { kid: "unknown" } }), own: [403, 403, 404] },
+	"GET /api/v1/orgs": { own: [403, 403, 200] },
+	"POST /api/v1/orgs": { send: just({ body: { name: "Pots Ltd" } }), own: [403, 403, 201] },
+	"GET /api/v1/orgs/:orgId": { send: org(), own: all(200), unknown: all(404), seesAll: 200 },
+	"PATCH /api/v1/orgs/:orgId": { send: org({ body: { retentionDays: 90 } }), ...byAdmins(200) },
+	"PUT /api/v1/orgs/:orgId/limits": { send: org({ body: {} }), own: [403, 403, 200], unknown: all(404), seesAll: 200 },
+	"GET /api/v1/orgs/:orgId/members": { send: org(), ...byAdmins(200) },
+	"PATCH /api/v1/orgs/:orgId/members/:userId": { send: member({ body: { status: "active" } }), ...byAdmins(200), colleague: [403, 200] },
+	"DELETE /api/v1/orgs/:orgId/members/:userId": {
+		send: member(),
+		own: [204, 409, 404],
+		colleague: [403, 204],
+		unknown: all(404),
+		ends: "things",
+	},
+	"GET /api/v1/orgs/:orgId/invites": { send: org(), ...byAdmins(200) },
+	"POST /api/v1/orgs/:orgId/invites": { send: org({ body: { email: "new@example.com" } }), ...byAdmins(201) },
+	"DELETE /api/v1/orgs/:orgId/invites/:id": { send: invite(), ...byAdmins(204), ends: "things" },
+	"POST /api/v1/orgs/:orgId/invites/:id/renew": { send: invite(), ...byAdmins(200), ends: "things" },
+	"GET /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(200) },
+	"PUT /api/v1/orgs/:orgId/provider": { send: org({ body: { issuer: "http://127.0.0.1:9", clientId: "x" } }), ...byAdmins(502) },
+	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(204) },
+};
