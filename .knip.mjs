@@ -48,7 +48,14 @@ export default {
 		},
 		"packages/bench": {
 			// The floor, the peer and the load are started as processes of their own; what is inside a page is bundled for it.
-			entry: ["src/main.ts", "src/page/inside/*.ts", "src/step/{floor,load,peer}.ts", "src/realtime/load.ts", "src/**/*.test.ts"],
+			entry: [
+				"src/main.ts",
+				"src/page/inside/*.ts",
+				"src/step/{floor,load,peer}.ts",
+				"src/realtime/load.ts",
+				"src/auth/two-routes.ts",
+				"src/**/*.test.ts",
+			],
 			project: ["src/**/*.ts"],
 		},
 		"packages/contracts": {

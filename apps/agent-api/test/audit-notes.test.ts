@@ -14,7 +14,10 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 		...{ userId: user.userId, at: at(index), action: "gate" as const, target: `${index}`, facts: {} },
 		outcome: index % 4 === 0 ? "denied" : "approved",
 	});
-	await audit.insert(user.tenantId, Array.from({ length: 10 }, (_, index) => note(index)));
+	await audit.insert(
+		user.tenantId,
+		Array.from({ length: 10 }, (_, index) => note(index)),
+	);
 	await audit.insert(newOrgTenantId(), [note(99)]);
 	const read = async (query: string) => (await agent.call("GET", `${path}?${query}`)).body as unknown as Notes;
 	const all: Notes["notes"][number][] = [];
@@ -26,7 +29,12 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 		query = `limit=4&beforeAt=${last.at}&beforeId=${last.id}`;
 	}
 	expect(new Set(all.map(({ target }) => target)).size).toBe(10);
-	expect(all.map((row) => row.at)).toEqual(all.map((row) => row.at).toSorted().reverse());
+	expect(all.map((row) => row.at)).toEqual(
+		all
+			.map((row) => row.at)
+			.toSorted()
+			.reverse(),
+	);
 	expect((await read(`beforeAt=${at(9).toISOString()}`)).notes).toHaveLength(9);
 	expect((await read("outcome=failed")).notes.map(({ outcome }) => outcome)).toEqual(["denied", "denied", "denied"]);
 	expect((await read("outcome=ok")).notes).toHaveLength(7);

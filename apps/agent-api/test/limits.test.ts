@@ -37,7 +37,10 @@ test("admins are told of a limit of which nine tenths are used", async ({ agent 
 test("above the limit of pages the oldest go, of this tenant alone", async ({ agent, mongo }) => {
 	const other = await agent.signIn({ tenantId: newOrgTenantId() });
 	const pagesOf = (tenantId: string) =>
-		mongo.db.collection("task_pages").find({ tenantId }, { sort: { createdAt: 1 } }).toArray();
+		mongo.db
+			.collection("task_pages")
+			.find({ tenantId }, { sort: { createdAt: 1 } })
+			.toArray();
 	await mongo.db.collection("task_pages").insertOne({ tenantId: other.tenantId, taskId: "other", stepIndex: 0, createdAt: new Date(0) });
 	await agent.setLimits({ traces: true, tracePages: 2 });
 	const tasks: string[] = [];

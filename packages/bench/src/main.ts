@@ -26,6 +26,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 			process.stdout.write(`${text}\n`),
 		);
 	},
+	auth: async ({ isQuick }) => {
+		const { measureAuth, authPlans } = await import("./auth/suite.ts");
+		return measureAuth(isQuick ? authPlans.quick : authPlans.full);
+	},
 	realtime: async ({ isQuick }) => {
 		const { measureRealtime, realtimePlans } = await import("./realtime/suite.ts");
 		return measureRealtime(isQuick ? realtimePlans.quick : realtimePlans.full);

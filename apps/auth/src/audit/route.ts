@@ -1,9 +1,13 @@
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Log } from "@webhand/service-kit/logs";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
+import { callerOf } from "./caller.ts";
 import type { AuditDeps } from "./engine.ts";
 import { readAudit, readWholeAudit } from "./engine.ts";
+import type { AuditStore } from "./store.ts";
 
 /** GET /api/v1/orgs/:orgId/audit and the same as a file */
 export function addAudit(app: FastifyInstance, deps: AuditDeps): void {
@@ -26,4 +30,21 @@ function lineOf({ at, actor, action, target, targetName, outcome, reason, ip, us
 	const who = [actor?.email, actor?.name, actor?.userId];
 	const told = Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
 	return [at, ...who, action, target, targetName, outcome, reason, ip, userAgent, told].map((cell) => cell ?? "");
+}
+
+/** Audits each request that was refused for want of a role. The refusal stands when its row cannot be written. */
+export function auditDenials(
+	app: FastifyInstance,
+	{ audit, now, log }: { readonly audit: Pick<AuditStore, "insert">; readonly now: () => Date; readonly log: Log },
+): void {
+	app.addHook("onError", async (request, _reply, error) => {
+		const { identity } = request;
+		const { contract } = request.routeOptions.config;
+		if (!(error instanceof AppError) || error.code !== "FORBIDDEN" || identity === null || contract === undefined) return;
+		const { userId: actorId, tenantId, sid } = identity;
+		const row = { ...callerOf(request), at: now(), actorId, tenantId, sid, target: `${contract.method} ${contract.path}` };
+		await audit
+			.insert({ ...row, action: "denied", outcome: "failed", reason: "FORBIDDEN" })
+			.catch((cause: unknown) => log.warn({ err: cause }, "a denied request was not audited"));
+	});
 }

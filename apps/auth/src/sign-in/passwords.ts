@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { AppError } from "@webhand/service-kit/errors";
 
@@ -14,9 +15,10 @@ export type Passwords = {
 
 /** argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const limits = { atOnce: 2, waiting: 64 } as const;
+/** One processor is left to requests. */
+const limits = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 64 } as const;
 
-/** Makes the hasher. Two hashes run at once and 64 wait, so that signing in never takes all threads from checking tokens. */
+/** Makes the hasher. At most two hashes run at once and 64 wait, so that signing in never takes all threads from checking tokens. */
 export async function createPasswords(): Promise<Passwords> {
 	const inTurn = createQueue();
 	const dummy = await hash(randomBytes(32), cost);

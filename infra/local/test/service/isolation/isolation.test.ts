@@ -176,7 +176,9 @@ describe("on each of the four services", () => {
 		const { keys } = (await (await fetch(new URL("/.well-known/jwks.json", ready.url))).json()) as { keys: { kid: string; x: string }[] };
 		const [key] = keys;
 		const hmacHeader = encode({ alg: "HS256", typ: "at+jwt", kid: key?.kid });
-		const hmac = createHmac("sha256", Buffer.from(key?.x ?? "", "base64url")).update(`${hmacHeader}.${payload}`).digest("base64url");
+		const hmac = createHmac("sha256", Buffer.from(key?.x ?? "", "base64url"))
+			.update(`${hmacHeader}.${payload}`)
+			.digest("base64url");
 		const forged = {
 			"no algorithm": `${encode({ alg: "none", typ: "at+jwt" })}.${payload}.`,
 			"a MAC over the public key": `${hmacHeader}.${payload}.${hmac}`,
@@ -209,7 +211,8 @@ describe("on each of the four services", () => {
 test("an admin reads in one audit what was done in auth and what agent-api noted", async () => {
 	const { token, things } = people.admin;
 	expect((await send("PUT", "/api/v1/agent/model", { token, body: { provider: "rules", name: "rules" } })).status).toBe(200);
-	const read = async (query: string) => JSON.parse((await send("GET", `/api/v1/orgs/${things.orgId}/audit?${query}`, { token })).body) as unknown;
+	const read = async (query: string) =>
+		JSON.parse((await send("GET", `/api/v1/orgs/${things.orgId}/audit?${query}`, { token })).body) as unknown;
 	expect(await read("action=model.choose&limit=1")).toMatchObject({
 		isComplete: true,
 		rows: [{ action: "model.choose", actor: { email: ready.admin.email } }],
