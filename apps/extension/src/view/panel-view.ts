@@ -50,7 +50,13 @@ export type AskOutcome =
 	| { readonly kind: "withdrawn" };
 
 /** The messages of the server as turns; without it the panel draws what the worker knows. */
-export type ConversationView = { readonly turns: readonly Turn[]; readonly hasOlder: boolean; readonly isLoadingOlder: boolean };
+export type ConversationView = {
+	readonly turns: readonly Turn[];
+	readonly hasOlder: boolean;
+	readonly isLoadingOlder: boolean;
+	/** What the model has written so far of its next step. */
+	readonly thought?: string | undefined;
+};
 
 export type Density = "comfortable" | "compact";
 
