@@ -120,6 +120,9 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
 	approval: withRun(approval),
+	typing: withRun({}, { draft: "Wrap it as a gift" }),
+	"question-typing": withRun(question, { draft: "Wrap it as a gift" }),
+	"approval-typing": withRun(approval, { draft: "Wrap it as a gift" }),
 	"approval-sent": withRun(approval, { pending: new Set(["run_answer"]) }),
 	question: withRun(question),
 	"question-rows": withRun({

@@ -62,8 +62,6 @@ export const text = {
 		label: "Conversation",
 		composer: "What should be done on this page?",
 		note: "Add a note for the task",
-		noteAfterQuestion: "The question above comes first; your note stays here until then.",
-		noteAfterStart: "The task is just starting; you can send your note in a moment.",
 		start: "Start",
 		sendNote: "Send note",
 		attach: "Attach files",

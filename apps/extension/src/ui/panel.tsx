@@ -5,7 +5,7 @@ import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelView } from "../view/panel-view.ts";
-import { conversationOf, isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
+import { conversationOf, isNoticeDue, missingOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
 import { AskCard } from "./ask/ask-card.tsx";
@@ -198,14 +198,13 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
 				mode={state.mode}
 				onMode={onMode}
-				hold={run ? noteBlockOf(run) : ""}
 				problem={problem}
 				files={model.files}
 				onFiles={actions.onFiles}
 				onFileRemoved={actions.onFileRemoved}
 				onDraft={actions.onDraft}
 				onSend={(sentence) =>
-					isRunning && run?.taskId ? void command("run_note", { taskId: run.taskId, text: sentence }, sentence) : start(sentence)
+					isRunning ? void command("run_note", { runKey: run.runKey, taskId: run.taskId, text: sentence }, sentence) : start(sentence)
 				}
 			/>
 			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
@@ -276,6 +275,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 			) : null}
 			{question && isApproval && isAskedHere ? (
 				<ConfirmationDialog
+					key={question.id}
 					question={question}
 					isBusy={isAnswering}
 					now={now}
@@ -286,6 +286,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 			) : null}
 			{question && wait?.kind === "user" && question.kind !== "approval" ? (
 				<UserInputPrompt
+					key={question.id}
 					question={question}
 					missing={missingOf(run)}
 					isBusy={isAnswering}

@@ -15,7 +15,6 @@ import {
 	isNoticeDue,
 	markOf,
 	missingOf,
-	noteBlockOf,
 	partWord,
 	planLineOf,
 	secondsUntil,
@@ -222,15 +221,6 @@ describe("what a user is shown", () => {
 		expect(changesOf(run({ state: "stopped", steps: [done, step({ stepIndex: 1 })] }))).toBe(1);
 		expect(changesOf(run({ steps: [done, step({ stepIndex: 1, result: { success: false } })] }))).toBe(1);
 		expect(changesOf(run({ steps: [step({ more: [{ action: "click(2)", actionName: "click" }] })] }))).toBe(0);
-	});
-
-	test("a note waits for the question of the site and for the task's first answer, and for nothing else", () => {
-		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
-		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-		expect(noteBlockOf(run({ wait }))).toMatch(/question above comes first/);
-		expect(noteBlockOf(run())).toMatch(/just starting/);
-		expect(noteBlockOf(run({ wait, taskId }))).toBe("");
-		expect(noteBlockOf(run({ state: "stopped" }))).toBe("");
 	});
 
 	test("long choices show what tells them apart; short ones stand as they are", () => {

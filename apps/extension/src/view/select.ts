@@ -173,12 +173,6 @@ function carriedOut(step: StepView): readonly Part[] {
 	return [...(isFirstDone ? [step] : []), ...begun.filter(({ result }) => result?.success === true)];
 }
 
-/** Why no note can be sent yet, "" when it can: before the first reply the server has no task for it. */
-export function noteBlockOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
-	if (state !== "running" || taskId !== null) return "";
-	return wait?.kind === "site" ? text.chat.noteAfterQuestion : text.chat.noteAfterStart;
-}
-
 const longChoice = 40;
 
 /**

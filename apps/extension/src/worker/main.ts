@@ -13,7 +13,7 @@ import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { followNotifications, notifyEnd } from "./notify.ts";
-import { createTaskOutbox } from "./outbox/task-outbox.ts";
+import { createTaskOutbox, isNoteDue, passNotes } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createLog } from "./panel/log.ts";
 import { createPanels } from "./panel/panels.ts";
@@ -136,7 +136,7 @@ export function startWorker(): void {
 			if (record.phase !== "ended") scheduler.schedule(record.tabId);
 		}
 		await live.update();
-		await Promise.all([reportStops(), outbox.flush()]);
+		await Promise.all([reportStops(), outbox.flush(), passNotes({ runs, outbox })]);
 	}
 
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
@@ -192,6 +192,7 @@ export function startWorker(): void {
 			void rememberRuns(records);
 		}
 		if (isStopUnreported) void reportStops();
+		if (records.some(isNoteDue)) void passNotes({ runs, outbox });
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {
 			void showBadge(record);

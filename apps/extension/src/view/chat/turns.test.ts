@@ -66,7 +66,7 @@ test("a step keeps its place when its message arrives", () => {
 });
 
 test.each([
-	["before the first answer, on its way", null, [], ["user Buy tea (sending)"]],
+	["before the first answer", null, [], ["user Buy tea"]],
 	["once the task is known", taskIdOf(1), [], ["user Buy tea"]],
 	["not twice when the server has it", taskIdOf(1), [asked(0, "Buy tea")], ["user Buy tea"]],
 	["not twice when the server masks it", taskIdOf(1), [asked(0, "Buy tea with •••")], ["user Buy tea with •••"]],
@@ -78,22 +78,20 @@ const said = (part: Partial<Said>): Said => ({ id: "s", taskId: taskIdOf(1), tex
 const note = (status: "pending" | "success" | "failure") =>
 	message(1, { role: "user", content: "green", status, metadata: { event: "note" } });
 const questionId = QuestionId.parse(`que_${"a".repeat(22)}`);
+const answered = message(1, { role: "user", content: "green", metadata: { event: "answer", questionId } });
 
 test.each<[name: string, own: Parameters<typeof turnsOfChat>[0], local: { notes?: RunView["notes"]; said?: Said[] }, line: string[]]>([
 	["on its way", [], { said: [said({})] }, ["user green (sending)"]],
 	["the server is away", [], { said: [said({ state: "waiting" })] }, ["user green (failed)"]],
 	["the server took it", [], { notes: [{ text: "green", at: 9_500 }] }, ["user green (heard)"]],
 	["its message is there", [note("pending")], { notes: [{ text: "green", at: 9_500 }] }, ["user green (heard)"]],
+	["it became the answer to a question", [answered], { notes: [{ text: "green", at: 9_500 }] }, ["user green"]],
+	["the server has no task yet", [], { notes: [{ text: "green", at: 9_500, isKept: true }] }, ["user green (sending)"]],
 	["a step read it", [note("success")], { notes: [{ text: "green", at: 9_500 }] }, ["user green"]],
 	["the task ended first", [note("failure")], {}, ["user green (late)"]],
 	["refused: it is offered as a new task", [], { said: [said({ state: "refused", code: "RUN_ENDED" })] }, ["user green (late)"]],
 	["a refused answer stands at its question", [], { said: [said({ questionId, state: "refused", code: "QUESTION_CHANGED" })] }, []],
-	[
-		"an answer whose message is there",
-		[message(1, { role: "user", content: "green", metadata: { event: "answer", questionId } })],
-		{ said: [said({ questionId })] },
-		["user green"],
-	],
+	["an answer whose message is there", [answered], { said: [said({ questionId })] }, ["user green"]],
 ])("a sentence to a running task: %s", (_name, own, local, line) => {
 	const run = live({ taskId: taskIdOf(1), notes: local.notes ?? [] });
 	expect(shown(turnsOfChat([asked(0, "Buy tea"), ...own], { run, said: local.said ?? [] }))).toEqual(["user Buy tea", ...line]);

@@ -110,16 +110,19 @@ function unreadTurns(own: readonly Message[], { run, said }: LocalPart): readonl
 					key: `${run.runKey}-query`,
 					text: run.query,
 					at: run.startedAt,
-					...(run.taskId === null && run.state === "running" ? { delivery: "sending" } : {}),
 				},
 			];
 	const steps = run.steps
 		.filter(({ stepIndex }) => !known.has(stepIndex))
 		.map((step): Turn => ({ kind: "step", key: stepKey(run.taskId ?? run.runKey, step), step: withoutTold(step, [], run), at: step.at }));
-	const read = own.filter((message) => eventOf(message) === "note").map(({ content }) => content);
+	// What was sent as a note may have become the answer to a question.
+	const read = own.filter((message) => message.role === "user" && !isQuery(message)).map(({ content }) => content);
+	const keptAs = run.state === "running" ? "sending" : "late";
 	const notes = run.notes
-		.filter((note) => !takeOut(read, note.text))
-		.map((note, index): Turn => ({ kind: "user", key: `${run.runKey}-note-${index}`, text: note.text, at: note.at, delivery: "heard" }));
+		.filter((note) => note.isKept === true || !takeOut(read, note.text))
+		.map(({ text: said, at, isKept }, index): Turn => {
+			return { kind: "user", key: `${run.runKey}-note-${index}`, text: said, at, delivery: isKept === true ? keptAs : "heard" };
+		});
 	const answers = own.filter((message) => message.role === "user" && message.metadata?.questionId !== undefined);
 	const unsaid = open.filter(({ questionId }) => !answers.some((message) => message.metadata?.questionId === questionId));
 	return [...query, ...[...steps, ...notes, ...unsaid.map(turnOfSaid)].sort((a, b) => a.at - b.at)];
