@@ -25,7 +25,7 @@ const approval: Partial<RunView> = {
 	question: {
 		id: questionId,
 		kind: "approval",
-		text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
+		text: "May I click “Pay now” on localhost? Its label speaks of paying or buying; the form holds card, bank or one-time code data.",
 		expiresAt: soon,
 		approval: {
 			class: "commit_protected",

@@ -123,7 +123,7 @@ test("a second profile shows the same chat, answers its question and stops its t
 		await second.panel.getByRole("list", { name: "Chats" }).locator("[data-row]").filter({ hasText: "Choose" }).first().click();
 	};
 	await openChat();
-	await second.panel.getByText("Runs on another device").first().waitFor({ state: "attached" });
+	await second.panel.getByText("This browser does not carry it out").first().waitFor({ state: "attached" });
 	await second.panel.getByRole("button", { name: "Answer here" }).click();
 	await second.panel.getByRole("button", { name: "Allow once" }).click();
 	const run = await runToEnd(first);

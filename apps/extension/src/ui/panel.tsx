@@ -235,6 +235,8 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 	const { command } = actions;
 	const { question, taskId, wait } = run;
 	const domain = model.state?.tab?.domain ?? "";
+	// The built-in rules suggest nothing.
+	const isSuggesting = run.state === "running" && model.decider?.provider !== "rules";
 	const isAnswering = model.pending.has("run_answer");
 	const isApproval = wait?.kind === "user" && question?.kind === "approval";
 	// A dialog about another device's task comes only when it is wanted.
@@ -244,7 +246,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
 		<>
-			{domain !== "" && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
+			{domain !== "" && isSuggesting && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
 				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
 			) : null}
 			{wait?.kind === "site" ? (

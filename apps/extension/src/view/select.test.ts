@@ -1,4 +1,4 @@
-import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { SessionId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../panel-state.ts";
 import {
@@ -93,6 +93,7 @@ describe("what a user is shown", () => {
 
 	test("after the end nothing is being checked any more", () => {
 		expect(markOf(step({ result: { success: true } }), false)).toBe("unchecked");
+		expect(markOf(step({ state: "acting" }), false)).toBe("unchecked");
 	});
 
 	test("what is still needed does not repeat the question", () => {

@@ -47,13 +47,13 @@ export type StepMark = "worked" | "failed" | "unclear" | "checking" | "unchecked
 /**
  * The mark of a step; `open` until something is known. Terminal actions get no verdict.
  *
- * @param isRunning false once the task ended, when no verdict follows
+ * @param isRunning false while the task waits and once it ended: nothing happens, and no verdict follows
  */
 export function markOf(step: StepView, isRunning: boolean): StepMark {
 	if (step.verification)
 		return step.verification.verdict === "success" ? "worked" : step.verification.verdict === "failure" ? "failed" : "unclear";
 	if (step.result) return step.result.success ? (isRunning ? "checking" : "unchecked") : "failed";
-	return "open";
+	return isRunning ? "open" : "unchecked";
 }
 
 /** The state in TaskHeader and its reason; `tone` names the status colour. */

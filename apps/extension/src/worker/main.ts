@@ -51,7 +51,9 @@ export function startWorker(): void {
 		connection = contact.kind === "online" ? contact : { ...contact, since: now() };
 		panels.refresh();
 		probe.check();
-		if (wasOffline) void outbox.flush().then(resume.whenReachable);
+		if (!wasOffline) return;
+		void outbox.flush().then(resume.whenReachable);
+		void live.reopen();
 	};
 	const api = createServerApi(onContact);
 	const live = createLive({

@@ -2,6 +2,7 @@ import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunView, Said, StepView } from "../../panel-state.ts";
 import type { Turn } from "../select.ts";
+import { durationOf } from "../select.ts";
 import { runOfMessages } from "./task-run.ts";
 import { message, taskIdOf } from "./testing/messages.ts";
 import { turnsOfChat } from "./turns.ts";
@@ -99,5 +100,32 @@ test.each<[name: string, own: Parameters<typeof turnsOfChat>[0], local: { notes?
 
 test("an approval without words says what was decided", () => {
 	const decided = message(1, { role: "user", content: "", metadata: { event: "denied" } });
-	expect(shown(turnsOfChat([asked(0, "Buy tea"), decided], nobody))).toEqual(["user Buy tea", "user Denied"]);
+	expect(shown(turnsOfChat([asked(0, "Buy tea"), decided], nobody))).toEqual(["user Buy tea", "user Denied."]);
+});
+
+test("a question stands at its prompt while it is open, and in the conversation afterwards", () => {
+	const steps = [step(0, { action: 'ask("Which?")', actionName: "ask" })];
+	const run = live({ taskId: taskIdOf(1), stepIndex: 0, steps });
+	const question = { id: questionId, kind: "input" as const, text: "Which?", expiresAt: "2026-01-01T00:00:00Z" };
+	const asks = message(1, { content: "Which?", actionString: 'ask("Which?")', metadata: { stepIndex: 0, thought: "Two fit" } });
+	for (const messages of [[asked(0, "Buy tea")], [asked(0, "Buy tea"), asks]]) {
+		expect(shown(turnsOfChat(messages, { run: { ...run, question }, said: [] }))).toEqual(["user Buy tea"]);
+		expect(shown(turnsOfChat(messages, { run, said: [] }))).toEqual(["user Buy tea", "step 0 done"]);
+	}
+});
+
+test("the card of an earlier task keeps what this browser knows; else it tells only what the messages say", () => {
+	const done = message(1, {
+		content: "All is done.",
+		actionString: "finish()",
+		metadata: { stepIndex: 0, status: "completed", ms: 4_000 },
+	});
+	const messages = [asked(0, "Buy tea"), { ...done, timestamp: message(0).timestamp }];
+	const cost = { taskTokens: 900, tokenBudget: 1_000 };
+	const known = live({ taskId: taskIdOf(1), state: "completed", cost, startedAt: 0, endedAt: 48_000 });
+	const cardIn = (earlier: RunView[]) => turnsOfChat(messages, { ...nobody, earlier }).find(({ kind }) => kind === "end");
+	expect(cardIn([known])).toMatchObject({ run: { cost, startedAt: 0, endedAt: 48_000 } });
+	const card = cardIn([]);
+	expect(card).toMatchObject({ run: { cost: null, answer: null } });
+	expect(card?.kind === "end" ? durationOf(card.run, 0) : "").toBe("0:04");
 });
