@@ -96,7 +96,8 @@ export const lastUserItem = defineItem({
 	area: "local",
 	key: "lastPerson",
 	version: 1,
-	schema: z.object({ serverUrl: z.string(), userId: UserId }).nullable(),
+	// Older versions kept no tenant.
+	schema: z.object({ serverUrl: z.string(), userId: UserId, tenantId: TenantId.optional() }).nullable(),
 	fallback: null,
 });
 

@@ -2,7 +2,7 @@ import { ApiError } from "@webhand/client/api-error";
 import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
-import type { UserId } from "@webhand/contracts/ids";
+import type { TenantId, UserId } from "@webhand/contracts/ids";
 import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
 import type { RunRecord } from "../../run-record.ts";
@@ -45,7 +45,7 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 		const problem = noServer(error);
 		throw problem === null ? error : badServer(problem);
 	});
-	await forgetPreviousUser({ serverUrl: server.origin, userId: reply.user.id });
+	await forgetPreviousUser({ serverUrl: server.origin, userId: reply.user.id, tenantId: reply.tenantId });
 	await serverUrlItem.set(server.origin);
 	await confirmedSignInItem.set(reply.expiresAt);
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
@@ -126,13 +126,22 @@ export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Recor
 	return Object.fromEntries(Object.entries(runs).filter(([, { phase, cancel }]) => phase !== "ended" || cancel === "pending"));
 }
 
+type SignedInUser = { readonly serverUrl: string; readonly userId: UserId; readonly tenantId: TenantId };
+
+/** Whether what is stored belongs to this user; an older version stored no tenant. @throws never */
+export function isSameUser(
+	last: (Omit<SignedInUser, "tenantId"> & { readonly tenantId?: TenantId | undefined }) | null,
+	user: SignedInUser,
+) {
+	return last?.serverUrl === user.serverUrl && last.userId === user.userId && (last.tenantId ?? user.tenantId) === user.tenantId;
+}
+
 /**
- * Forgets the grants, chats, files and runs of the previous user when another user, or a user of another server, signs in. It runs before
- * the new sign-in counts, so nobody sees another user's data.
+ * Forgets the grants, chats, files and runs of the previous user when another user, or a user of another server or tenant, signs in. It
+ * runs before the new sign-in counts, so nobody sees another user's data.
  */
-async function forgetPreviousUser(user: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
-	const last = await lastUserItem.get();
-	if (last?.serverUrl === user.serverUrl && last.userId === user.userId) return;
+async function forgetPreviousUser(user: SignedInUser): Promise<void> {
+	if (isSameUser(await lastUserItem.get(), user)) return await lastUserItem.set(user);
 	await modeItem.set("careful");
 	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
 	await tabTasksItem.set({});
