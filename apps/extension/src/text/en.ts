@@ -53,7 +53,7 @@ export const text = {
 			"move between the pages of a site",
 			"delete what your task plainly tells it to delete",
 		],
-		dialogStill: "It still asks before it pays, deletes anything else, uploads, or sends data to another site.",
+		dialogStill: "It still asks before it pays, deletes anything else, uploads, gives away secrets, or sends data to another site.",
 		confirm: "Switch to autonomous",
 		cancel: "Stay careful",
 		fromNextStep: "Takes effect with the next step.",

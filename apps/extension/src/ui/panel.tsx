@@ -238,8 +238,8 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 	const { command } = actions;
 	const { question, taskId, wait } = run;
 	const domain = model.state?.tab?.domain ?? "";
-	// The built-in rules suggest nothing.
-	const isSuggesting = run.state === "running" && model.decider?.provider !== "rules";
+	// Without a model nothing was suggested.
+	const isSuggesting = run.state === "running" && (run.cost?.taskTokens ?? 0) > 0;
 	const isAnswering = model.pending.has("run_answer");
 	const isApproval = wait?.kind === "user" && question?.kind === "approval";
 	// A dialog about another device's task comes only when it is wanted.

@@ -88,12 +88,13 @@ export function App() {
 		if (isOnline && store.get().failure !== null) store.refresh();
 	}, [store, isOnline]);
 
-	const isSignedIn = state?.auth.kind === "signed_in";
+	const isAdmin = state?.auth.kind === "signed_in" && state.auth.roles.includes("admin");
 	useEffect(() => {
-		if (!isSignedIn) return;
+		setDecider(undefined);
+		if (!isAdmin) return;
 		// The name of the model is shown only; without an answer nothing is missing.
 		server.call(modelRoute).then(setDecider, () => undefined);
-	}, [isSignedIn]);
+	}, [isAdmin]);
 
 	const local = state?.run ?? null;
 	const { run, isRemote } = useMemo(() => shownRunOf(chat, local), [chat, local]);
