@@ -127,6 +127,13 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.keyboard.press("Escape");
 		await expect.poll(focused).toContain("New leads");
 		expect(await told()).toEqual([]);
+		await page.getByRole("button", { name: text.sessions.actionsOf("crm.example.com: New leads") }).click();
+		await page.getByRole("menuitem", { name: text.sessions.archive, exact: true }).click();
+		await page.getByText(text.sessions.archived("crm.example.com: New leads")).waitFor();
+		await page.getByRole("button", { name: text.sessions.undo }).click();
+		const archive = ["archive", "crm.example.com: New leads"];
+		expect(await told()).toEqual([archive, archive]);
+		await page.locator("[data-row]", { hasText: "New leads" }).focus();
 		await page.keyboard.press("Enter");
 		expect(await told()).toEqual([["open", "crm.example.com: New leads"]]);
 		await show("first");

@@ -39,7 +39,8 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 	const [archived, setArchived] = useState<Session | null>(null);
 	useEffect(() => {
 		// A deleted row takes the focus with it.
-		if (history.isOpen && document.activeElement === document.body) search.current?.focus();
+		if (!history.isOpen) setArchived(null);
+		else if (document.activeElement === document.body) search.current?.focus();
 	}, [history.isOpen, history.sessions]);
 	const onArchive = (session: Session) => {
 		setArchived(session.status === "archived" ? null : session);

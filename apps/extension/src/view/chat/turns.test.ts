@@ -110,7 +110,8 @@ test("a question stands at its prompt while it is open, and in the conversation 
 	const asks = message(1, { content: "Which?", actionString: 'ask("Which?")', metadata: { stepIndex: 0, thought: "Two fit" } });
 	for (const messages of [[asked(0, "Buy tea")], [asked(0, "Buy tea"), asks]]) {
 		expect(shown(turnsOfChat(messages, { run: { ...run, question }, said: [] }))).toEqual(["user Buy tea"]);
-		expect(shown(turnsOfChat(messages, { run, said: [] }))).toEqual(["user Buy tea", "step 0 done"]);
+		for (const over of [run, { ...run, question, state: "stopped" as const }])
+			expect(shown(turnsOfChat(messages, { run: over, said: [] }))).toEqual(["user Buy tea", "step 0 done"]);
 	}
 });
 

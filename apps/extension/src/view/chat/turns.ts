@@ -94,7 +94,8 @@ const speaking: ReadonlySet<string> = new Set(["finish", "fail", "ask", "handoff
 
 /** The prompt shows an open question; the conversation shows it once it is over. */
 function isOpenQuestion({ actionName, stepIndex }: StepView, run: RunView | null): boolean {
-	return (actionName === "ask" || actionName === "handoff") && run?.question != null && stepIndex === run.stepIndex;
+	const isOpen = run?.state === "running" && run.question !== null && stepIndex === run.stepIndex;
+	return isOpen && (actionName === "ask" || actionName === "handoff");
 }
 
 /** The last step does not repeat the card of the ended task, nor a question itself. */
