@@ -66,7 +66,9 @@ test("a chat is renamed in the list, keeps the prefix of its site, is found by i
 	expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
 });
 
-test("without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site", async ({ openSession }) => {
+test("without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site", async ({
+	openSession,
+}) => {
 	const { panel } = await openSession("/");
 	// The panel's own calls fail as without a network.
 	await panel.route("**/api/session?**", (route) => route.abort());
