@@ -21,9 +21,9 @@ const sessionOf = (db: Db, sessionId: string) => db.collection("sessions").findO
 
 describe("an answer is a message of the person", () => {
 	test.for([
-		["yes", order, { approved: true }, "approved", "Yes, go ahead."],
-		["yes, with words", { ...order, dom: plainOrder }, { approved: true, answer: "Be quick" }, "approved", "Yes, go ahead. Be quick"],
-		["no", order, { approved: false }, "denied", "No."],
+		["yes", order, { approved: true }, "approved", "Allowed once."],
+		["yes, with words", { ...order, dom: plainOrder }, { approved: true, answer: "Be quick" }, "approved", "Allowed once. Be quick"],
+		["no", order, { approved: false }, "denied", "Denied."],
 		["words", {}, { answer: "The green one" }, "answer", "The green one"],
 		["done", {}, { done: true }, "done", "I’m done."],
 	] as const)("%s", async ([_name, body, words, event, content], { open, mongo }) => {

@@ -36,7 +36,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 		done: z.literal(true).optional(),
 		remember: z.literal("task").optional(),
 	}),
-	command("run_note", { taskId: TaskId, text: z.string().trim().min(1).max(4_000) }),
+	/** `taskId` is null while the server has no task; the worker keeps the note until then. */
+	command("run_note", { runKey: z.string(), taskId: TaskId.nullable(), text: z.string().trim().min(1).max(4_000) }),
 	/** Sends at once what waits for the server. */
 	command("said_send", {}),
 	/** Forgets an answer or a note that the server refused. */

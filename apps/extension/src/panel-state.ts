@@ -93,6 +93,9 @@ export const CostView = z.object({
 });
 export type CostView = z.infer<typeof CostView>;
 
+/** A note of the user. `isKept`: it waits in this browser until the server has a task for it. */
+export const NoteView = z.object({ text: z.string(), at: Time, isKept: z.literal(true).optional() });
+
 /**
  * A task in a tab, as the panel shows it.
  * `taskId` is null until the first reply. `isUnmarked`: the page removes the overlay. `missingInformation` belongs to `question`.
@@ -111,7 +114,7 @@ export const RunView = z.object({
 	stepIndex: z.number().int().nonnegative().nullable(),
 	maxSteps: z.number().int().positive(),
 	steps: z.array(StepView),
-	notes: z.array(z.object({ text: z.string(), at: Time })),
+	notes: z.array(NoteView),
 	question: Question.nullable(),
 	missingInformation: z.array(z.string()),
 	answer: z.string().nullable(),

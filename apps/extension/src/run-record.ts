@@ -4,7 +4,7 @@ import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { Attachment } from "./attachments.ts";
 import { ActResult } from "./page/messages.ts";
-import { CostView, RunWait, StepView } from "./panel-state.ts";
+import { CostView, NoteView, RunWait, StepView } from "./panel-state.ts";
 
 const Report = InteractRequest.pick({
 	lastActionStatus: true,
@@ -122,7 +122,7 @@ export const RunRecord = z.object({
 	stepIndex: z.number().int().nullable().default(null),
 	maxSteps: z.number().int().default(50),
 	steps: z.array(StepView).default([]),
-	notes: z.array(z.object({ text: z.string(), at: z.number() })).default([]),
+	notes: z.array(NoteView).default([]),
 	question: Question.nullable().default(null),
 	/** When this browser learned of the question (ms). */
 	askedAt: z.number().nullable().default(null),

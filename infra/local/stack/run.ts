@@ -92,7 +92,12 @@ async function work({ options, environment, print }: Call, stack: Open, signal: 
 	// Loaded on demand: services alone need no browser library.
 	const browser = options.browser ? await (await import("../demo/browser.ts")).openBrowser(call) : undefined;
 	stack.publish();
-	print(`\nWebhand is ready at ${call.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`);
+	// The file goes with the stack.
+	const isBrief = options.exit && options.demo && browser !== undefined;
+	const next = isBrief
+		? "It stops after the demo task."
+		: `Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.`;
+	print(`\nWebhand is ready at ${call.ready.url}. ${next}\n`);
 	if (browser !== undefined && options.demo) {
 		const result = await (await import("../demo/task.ts")).runDemo(browser, call);
 		if (signal.aborted) return 0;

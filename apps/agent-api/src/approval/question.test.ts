@@ -1,8 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import { QuestionId } from "@webhand/contracts/ids";
 import { parsePage } from "@webhand/page/parse/parse";
 import { expect, test } from "vitest";
-import { approvalFacts } from "./question.ts";
+import { approvalFacts, approvalQuestion } from "./question.ts";
 
 const page = parsePage(
 	[
@@ -91,4 +92,17 @@ test("a question about a control in a row names the row, without its buttons and
 		).row;
 	expect([rowOf(3), rowOf(4), rowOf(5)]).toEqual(["101 Teekanne 24,50 €", "Old draft", undefined]);
 	expect(rowOf(3, ["Teekanne"])).toBe("101 ••• 24,50 €");
+});
+
+test.each([
+	['press("Enter")', "May I press Enter on shop.example? It submits a form."],
+	['press(11, "Enter")', "May I press Enter in “Recipient” on shop.example? It submits a form."],
+	["click(20)", "May I click “Transfer now” on shop.example? It submits a form."],
+	['navigate("https://tea.example/")', "May I go to “https://tea.example/” on shop.example? It submits a form."],
+])("the question about %s reads %j", (action, question) => {
+	const parsed = parseAction(action);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	const risk = { class: "commit", reasons: ["submits"] } as const;
+	const held = { action: parsed.action, page: transfer, risk, secrets: [] };
+	expect(approvalQuestion(held, { id: QuestionId.parse(`que_${"a".repeat(22)}`), expiresAt: new Date(0) }).text).toBe(question);
 });

@@ -60,7 +60,8 @@ export function approvalQuestion(
 	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
 	const target = targetOf(action, page);
 	const verb = cut(hide(verbOf(action, target), secrets), 200);
-	const text = `May I ${verb} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
+	const on = target === undefined && !isAddressed(action) ? "" : ` “${cut(labelOf(action, target), 200)}”`;
+	const text = `May I ${verb}${on}${row}${where}? ${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 
@@ -90,7 +91,7 @@ function verbOf(action: Action, target: ElementView | undefined): string {
 		case "click":
 			return "click";
 		case "press":
-			return `press ${action.keys} in`;
+			return target === undefined ? `press ${action.keys}` : `press ${action.keys} in`;
 		case "setValue":
 			if (target !== undefined && isTick(target.type)) return action.text === "false" ? "untick" : "tick";
 			return action.submit ? "fill in and submit" : "fill in";
@@ -154,9 +155,12 @@ function identityOf({ site, formTarget, method, label, row, newTab }: ApprovalFa
 	return { site, formTarget, method, label, row: row === undefined ? undefined : withoutTicking(row), newTab };
 }
 
+const isAddressed = (action: Action): action is Extract<Action, { name: "navigate" | "openTab" }> =>
+	action.name === "navigate" || action.name === "openTab";
+
 /** The name of the target for the user. */
 function labelOf(action: Action, target: ElementView | undefined): string {
-	if (action.name === "navigate" || action.name === "openTab") return action.url;
+	if (isAddressed(action)) return action.url;
 	if (target !== undefined && target.name !== "") return target.name;
 	return target === undefined ? action.name : `${target.type} ${target.id}`;
 }

@@ -6,10 +6,10 @@ import { answerMessage, endMessage, eventOfAnswer, unansweredWrite } from "./eve
 const stamp = { messageId: "e49abedb-f50c-45d2-bf81-62662b6a038e" as never, at: new Date("2026-01-30T10:00:00.000Z") };
 
 test.for([
-	[{ approved: true }, "approved", "Yes, go ahead."],
-	[{ approved: true, remember: "task" as const }, "approved", "Yes, go ahead. Do not ask again for searches in this task."],
-	[{ approved: true, answer: "But quickly" }, "approved", "Yes, go ahead. But quickly"],
-	[{ approved: false, answer: "Too dear" }, "denied", "No. Too dear"],
+	[{ approved: true }, "approved", "Allowed once."],
+	[{ approved: true, remember: "task" as const }, "approved", "Allowed once. Do not ask again for searches in this task."],
+	[{ approved: true, answer: "But quickly" }, "approved", "Allowed once. But quickly"],
+	[{ approved: false, answer: "Too dear" }, "denied", "Denied. Too dear"],
 	[{ answer: "M" }, "answer", "M"],
 	[{ answer: "Signed in", done: true as const }, "answer", "Signed in"],
 	[{ done: true as const }, "done", "I’m done."],

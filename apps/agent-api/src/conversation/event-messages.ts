@@ -15,7 +15,7 @@ export function eventOfAnswer({ approved, answer }: Pick<AnswerRequest, "approve
 	return answer === undefined ? "done" : "answer";
 }
 
-const decisions = { approved: "Yes, go ahead.", denied: "No.", done: "I’m done." } as const;
+const decisions = { approved: "Allowed once.", denied: "Denied.", done: "I’m done." } as const;
 
 /** The person's answer to a question as a message; `given` is masked. @throws never */
 export function answerMessage(

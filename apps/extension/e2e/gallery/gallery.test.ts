@@ -127,6 +127,13 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.keyboard.press("Escape");
 		await expect.poll(focused).toContain("New leads");
 		expect(await told()).toEqual([]);
+		await page.getByRole("button", { name: text.sessions.actionsOf("crm.example.com: New leads") }).click();
+		await page.getByRole("menuitem", { name: text.sessions.archive, exact: true }).click();
+		await page.getByText(text.sessions.archived("crm.example.com: New leads")).waitFor();
+		await page.getByRole("button", { name: text.sessions.undo }).click();
+		const archive = ["archive", "crm.example.com: New leads"];
+		expect(await told()).toEqual([archive, archive]);
+		await page.locator("[data-row]", { hasText: "New leads" }).focus();
 		await page.keyboard.press("Enter");
 		expect(await told()).toEqual([["open", "crm.example.com: New leads"]]);
 		await show("first");
@@ -204,5 +211,37 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
 		await show("approval/running");
 		await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true);
+	});
+
+	test("a question that comes while the user types leaves the focus there, and the next keys answer nothing", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		const isInComposer = () => page.getByRole("textbox", { name: text.chat.note }).evaluate((field) => field === document.activeElement);
+		await show("typing");
+		await page.getByRole("textbox").focus();
+		await show("typing/question-typing");
+		await page.getByRole("alert").waitFor();
+		await settled();
+		expect(await isInComposer()).toBe(true);
+		await show("typing");
+		await show("typing/approval-typing");
+		await page.getByRole("button", { name: text.conversation.answerHere }).waitFor();
+		await told();
+		await page.keyboard.press(" ");
+		expect(await isInComposer()).toBe(true);
+		expect(await told()).not.toContainEqual(["run_answer", expect.anything()]);
+		// In one go, so that the keys come right after the dialog took the focus.
+		const early = await page.evaluate(async (deny) => {
+			const { activeElement: composer } = document;
+			if (composer instanceof HTMLElement) composer.blur();
+			while (document.activeElement?.textContent !== deny) await new Promise(requestAnimationFrame);
+			document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+			if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+			return document.activeElement?.textContent;
+		}, text.ask.deny);
+		expect(early).toBe(text.ask.deny);
+		expect(await told()).not.toContainEqual(["run_answer", expect.anything()]);
+		await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+		await page.keyboard.press("Enter");
+		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
 	});
 });

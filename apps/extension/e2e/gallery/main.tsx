@@ -36,6 +36,7 @@ const actions: PanelActions = {
 		onRename: (_id, title) => told.push(["rename", title]),
 		onArchive: ({ title }) => told.push(["archive", title]),
 		onDelete: (id) => told.push(["delete", id]),
+		onExport: (id, format) => told.push(["export", id, format]),
 		onMore: () => told.push(["more"]),
 		onRetry: () => told.push(["retry"]),
 	},

@@ -25,7 +25,7 @@ const approval: Partial<RunView> = {
 	question: {
 		id: questionId,
 		kind: "approval",
-		text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
+		text: "May I click “Pay now” on localhost? Its label speaks of paying or buying; the form holds card, bank or one-time code data.",
 		expiresAt: soon,
 		approval: {
 			class: "commit_protected",
@@ -120,6 +120,9 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
 	approval: withRun(approval),
+	typing: withRun({}, { draft: "Wrap it as a gift" }),
+	"question-typing": withRun(question, { draft: "Wrap it as a gift" }),
+	"approval-typing": withRun(approval, { draft: "Wrap it as a gift" }),
 	"approval-sent": withRun(approval, { pending: new Set(["run_answer"]) }),
 	question: withRun(question),
 	"question-rows": withRun({

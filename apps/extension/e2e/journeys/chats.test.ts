@@ -66,15 +66,22 @@ test("a chat is renamed in the list, keeps the prefix of its site, is found by i
 	expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
 });
 
-test("a list of chats that an older version kept without their sites shows each with the site of its address", async ({ openSession }) => {
+test("without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site", async ({
+	openSession,
+}) => {
 	const { panel } = await openSession("/");
+	// The panel's own calls fail as without a network.
+	await panel.route("**/api/session?**", (route) => route.abort());
+	await panel.evaluate(() => chrome.storage.local.remove("sessionCache"));
+	await panel.getByRole("button", { name: "Show chats" }).click();
+	await panel.getByText("Your chats could not be loaded").waitFor();
+	expect(await panel.getByText("No chats yet").count()).toBe(0);
+	await panel.getByRole("button", { name: "Close chats" }).click();
 	await panel.evaluate(async () => {
 		const row = { title: "Old talk", createdAt: 1, updatedAt: Date.now(), url: "https://www.shop.example.co.uk/x" };
 		const sessions = [{ sessionId: crypto.randomUUID(), ...row }, { broken: true }];
 		await chrome.storage.local.set({ sessionCache: { v: 1, value: { at: Date.now(), sessions } } });
 	});
-	// The panel's own calls fail as without a network.
-	await panel.route("**/api/session?**", (route) => route.abort());
 	await panel.getByRole("button", { name: "Show chats" }).click();
 	const list = panel.getByRole("list", { name: "Chats" });
 	await list.getByText("Old talk").waitFor();
@@ -123,7 +130,7 @@ test("a second profile shows the same chat, answers its question and stops its t
 		await second.panel.getByRole("list", { name: "Chats" }).locator("[data-row]").filter({ hasText: "Choose" }).first().click();
 	};
 	await openChat();
-	await second.panel.getByText("Runs on another device").first().waitFor({ state: "attached" });
+	await second.panel.getByText("This browser does not carry it out").first().waitFor({ state: "attached" });
 	await second.panel.getByRole("button", { name: "Answer here" }).click();
 	await second.panel.getByRole("button", { name: "Allow once" }).click();
 	const run = await runToEnd(first);

@@ -18,25 +18,32 @@ function slow(action: Parameters<typeof pages.start>[1][number]) {
 	return { move, asked: asked.promise, answer: mayAnswer.resolve };
 }
 
-test("a note while the model thinks is heard at once and reaches the next prompt; one that came too late is no order", async () => {
+test("a note while the model thinks is heard and reaches the next prompt, also during the first step; one that came too late is no order", async () => {
 	const { site, tabId } = await pages.open("renders");
 	const panel = await pages.openPanel(tabId);
 	const shown = { panel, tabId };
 	const thinking = slow(click("Count"));
-	await pages.start(tabId, [act("wait(0)"), thinking.move]);
-	await thinking.asked;
+	const first = slow(act("wait(0)"));
+	await pages.start(tabId, [first.move, thinking.move]);
+	await first.asked;
 	const note = panel.getByLabel("Add a note for the task");
+	await note.fill("Count only once");
+	await note.press("Enter");
+	await panel.getByRole("region", { name: "Conversation" }).getByText("Sending…").waitFor();
+	first.answer();
+	await thinking.asked;
 	await note.fill("Count in green");
 	await note.press("Enter");
 	const chat = panel.getByRole("region", { name: "Conversation" });
-	await chat.getByText("Heard, counts from the next step").waitFor();
+	await chat.getByText("Heard, counts from the next step").first().waitFor();
 	await note.fill("This is typed too late");
 	thinking.answer();
 	const run = await runToEnd(shown);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-	expect(pages.prompts().filter((prompt) => prompt.includes("Count in green")).length).toBeGreaterThan(0);
+	for (const said of ["Count only once", "Count in green"])
+		expect(pages.prompts().filter((prompt) => prompt.includes(said)).length).toBeGreaterThan(0);
 	expect(await effectsOf(site)).toEqual(["count 1"]);
-	await chat.getByText("Heard, counts from the next step").waitFor({ state: "detached" });
+	await expect.poll(() => chat.getByText("Heard, counts from the next step").count()).toBe(0);
 	await chat.getByText("Came too late").waitFor();
 	expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("");
 	await chat.getByRole("button", { name: "Use as a new task" }).click();

@@ -5,7 +5,7 @@ import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelView } from "../view/panel-view.ts";
-import { conversationOf, isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
+import { conversationOf, isNoticeDue, missingOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
 import { AskCard } from "./ask/ask-card.tsx";
@@ -201,14 +201,13 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
 				mode={state.mode}
 				onMode={onMode}
-				hold={run ? noteBlockOf(run) : ""}
 				problem={problem}
 				files={model.files}
 				onFiles={actions.onFiles}
 				onFileRemoved={actions.onFileRemoved}
 				onDraft={actions.onDraft}
 				onSend={(sentence) =>
-					isRunning && run?.taskId ? void command("run_note", { taskId: run.taskId, text: sentence }, sentence) : start(sentence)
+					isRunning ? void command("run_note", { runKey: run.runKey, taskId: run.taskId, text: sentence }, sentence) : start(sentence)
 				}
 			/>
 			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
@@ -239,6 +238,8 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 	const { command } = actions;
 	const { question, taskId, wait } = run;
 	const domain = model.state?.tab?.domain ?? "";
+	// Without a model nothing was suggested.
+	const isSuggesting = run.state === "running" && (run.cost?.taskTokens ?? 0) > 0;
 	const isAnswering = model.pending.has("run_answer");
 	const isApproval = wait?.kind === "user" && question?.kind === "approval";
 	// A dialog about another device's task comes only when it is wanted.
@@ -248,7 +249,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
 		<>
-			{domain !== "" && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
+			{domain !== "" && isSuggesting && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
 				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
 			) : null}
 			{wait?.kind === "site" ? (
@@ -279,6 +280,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 			) : null}
 			{question && isApproval && isAskedHere ? (
 				<ConfirmationDialog
+					key={question.id}
 					question={question}
 					isBusy={isAnswering}
 					now={now}
@@ -289,6 +291,7 @@ function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
 			) : null}
 			{question && wait?.kind === "user" && question.kind !== "approval" ? (
 				<UserInputPrompt
+					key={question.id}
 					question={question}
 					missing={missingOf(run)}
 					isBusy={isAnswering}

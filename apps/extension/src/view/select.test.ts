@@ -1,4 +1,4 @@
-import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { SessionId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../panel-state.ts";
 import {
@@ -15,7 +15,6 @@ import {
 	isNoticeDue,
 	markOf,
 	missingOf,
-	noteBlockOf,
 	partWord,
 	planLineOf,
 	secondsUntil,
@@ -94,6 +93,7 @@ describe("what a user is shown", () => {
 
 	test("after the end nothing is being checked any more", () => {
 		expect(markOf(step({ result: { success: true } }), false)).toBe("unchecked");
+		expect(markOf(step({ state: "acting" }), false)).toBe("unchecked");
 	});
 
 	test("what is still needed does not repeat the question", () => {
@@ -222,15 +222,6 @@ describe("what a user is shown", () => {
 		expect(changesOf(run({ state: "stopped", steps: [done, step({ stepIndex: 1 })] }))).toBe(1);
 		expect(changesOf(run({ steps: [done, step({ stepIndex: 1, result: { success: false } })] }))).toBe(1);
 		expect(changesOf(run({ steps: [step({ more: [{ action: "click(2)", actionName: "click" }] })] }))).toBe(0);
-	});
-
-	test("a note waits for the question of the site and for the task's first answer, and for nothing else", () => {
-		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
-		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-		expect(noteBlockOf(run({ wait }))).toMatch(/question above comes first/);
-		expect(noteBlockOf(run())).toMatch(/just starting/);
-		expect(noteBlockOf(run({ wait, taskId }))).toBe("");
-		expect(noteBlockOf(run({ state: "stopped" }))).toBe("");
 	});
 
 	test("long choices show what tells them apart; short ones stand as they are", () => {

@@ -47,13 +47,13 @@ export type StepMark = "worked" | "failed" | "unclear" | "checking" | "unchecked
 /**
  * The mark of a step; `open` until something is known. Terminal actions get no verdict.
  *
- * @param isRunning false once the task ended, when no verdict follows
+ * @param isRunning false while the task waits and once it ended: nothing happens, and no verdict follows
  */
 export function markOf(step: StepView, isRunning: boolean): StepMark {
 	if (step.verification)
 		return step.verification.verdict === "success" ? "worked" : step.verification.verdict === "failure" ? "failed" : "unclear";
 	if (step.result) return step.result.success ? (isRunning ? "checking" : "unchecked") : "failed";
-	return "open";
+	return isRunning ? "open" : "unchecked";
 }
 
 /** The state in TaskHeader and its reason; `tone` names the status colour. */
@@ -171,12 +171,6 @@ function carriedOut(step: StepView): readonly Part[] {
 	const begun = (step.more ?? []).filter(({ result }) => result !== undefined);
 	const isFirstDone = begun.length > 0 || step.result?.success === true || step.verification?.verdict === "success";
 	return [...(isFirstDone ? [step] : []), ...begun.filter(({ result }) => result?.success === true)];
-}
-
-/** Why no note can be sent yet, "" when it can: before the first reply the server has no task for it. */
-export function noteBlockOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
-	if (state !== "running" || taskId !== null) return "";
-	return wait?.kind === "site" ? text.chat.noteAfterQuestion : text.chat.noteAfterStart;
 }
 
 const longChoice = 40;

@@ -13,7 +13,7 @@ import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { followNotifications, notifyEnd } from "./notify.ts";
-import { createTaskOutbox } from "./outbox/task-outbox.ts";
+import { createTaskOutbox, isNoteDue, passNotes } from "./outbox/task-outbox.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createLog } from "./panel/log.ts";
 import { createPanels } from "./panel/panels.ts";
@@ -51,7 +51,9 @@ export function startWorker(): void {
 		connection = contact.kind === "online" ? contact : { ...contact, since: now() };
 		panels.refresh();
 		probe.check();
-		if (wasOffline) void outbox.flush().then(resume.whenReachable);
+		if (!wasOffline) return;
+		void outbox.flush().then(resume.whenReachable);
+		void live.reopen();
 	};
 	const api = createServerApi(onContact);
 	const live = createLive({
@@ -136,7 +138,7 @@ export function startWorker(): void {
 			if (record.phase !== "ended") scheduler.schedule(record.tabId);
 		}
 		await live.update();
-		await Promise.all([reportStops(), outbox.flush()]);
+		await Promise.all([reportStops(), outbox.flush(), passNotes({ runs, outbox })]);
 	}
 
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
@@ -192,6 +194,7 @@ export function startWorker(): void {
 			void rememberRuns(records);
 		}
 		if (isStopUnreported) void reportStops();
+		if (records.some(isNoteDue)) void passNotes({ runs, outbox });
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {
 			void showBadge(record);

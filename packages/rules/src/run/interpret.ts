@@ -127,7 +127,7 @@ export class Interpreter {
 		if (confirmed !== undefined) return confirmed;
 		const absent = this.#absentInList(clause);
 		if (absent !== undefined)
-			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I begin none of ${quoted(clause.text)}.`, "not_understood");
+			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I did not begin ${quoted(clause.text)}.`, "not_understood");
 		const own = state.part === 0 && state.done.length === 0 ? controlCalled(this.#layout, clause) : undefined;
 		const isOver = clause.intent.kind === "unknown" && state.part > 0;
 		const move: Move = isOver ? { kind: "end" } : own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());

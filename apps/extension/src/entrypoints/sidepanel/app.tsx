@@ -1,7 +1,7 @@
 import { modelRoute } from "@webhand/contracts/agent/model";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
-import type { Said } from "../../panel-state.ts";
+import type { RunView, Said } from "../../panel-state.ts";
 import { otherRunOf } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
@@ -26,6 +26,7 @@ import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, sho
 import { usePreferences } from "../../view/use-preferences.ts";
 
 const noneSaid: readonly Said[] = [];
+const noRuns: readonly RunView[] = [];
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
@@ -87,18 +88,20 @@ export function App() {
 		if (isOnline && store.get().failure !== null) store.refresh();
 	}, [store, isOnline]);
 
-	const isSignedIn = state?.auth.kind === "signed_in";
+	const isAdmin = state?.auth.kind === "signed_in" && state.auth.roles.includes("admin");
 	useEffect(() => {
-		if (!isSignedIn) return;
+		setDecider(undefined);
+		if (!isAdmin) return;
 		// The name of the model is shown only; without an answer nothing is missing.
 		server.call(modelRoute).then(setDecider, () => undefined);
-	}, [isSignedIn]);
+	}, [isAdmin]);
 
 	const local = state?.run ?? null;
 	const { run, isRemote } = useMemo(() => shownRunOf(chat, local), [chat, local]);
 	const said = state?.said ?? noneSaid;
 	const { lateNotes } = model;
-	const turns = useMemo(() => turnsShown(chat, { run, said, lateNotes }), [chat, run, said, lateNotes]);
+	const earlier = state?.earlier ?? noRuns;
+	const turns = useMemo(() => turnsShown(chat, { run, said, lateNotes, earlier }), [chat, run, said, lateNotes, earlier]);
 	const tab = state?.tab ?? null;
 	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
 	useDraft(shown.chat, model.draft, onDraft);
@@ -112,7 +115,7 @@ export function App() {
 	const hidden = local !== null && local.state === "running" && local !== run ? [otherRunOf(local)] : [];
 	const view: PanelView = {
 		...model,
-		state: state === null ? null : { ...state, run, earlier: [], otherRuns: [...hidden, ...state.otherRuns] },
+		state: state === null ? null : { ...state, run, otherRuns: [...hidden, ...state.otherRuns] },
 		conversation: {
 			turns,
 			hasOlder: chat.conversation?.hasOlder ?? false,

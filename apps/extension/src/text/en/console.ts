@@ -246,11 +246,13 @@ export const consoleText = {
 		inSameStep: "In the same step",
 		target: (name: string) => `on “${name}”`,
 		by: { decider: "chosen by the model or the rules", engine: "chosen by the engine", approval: "approved by the user" },
+		byGate: "asked by the gate, in place of an action that needs a yes",
 		verdict: "Verdict",
 		verdicts: { success: "Worked", failure: "Had no effect", unclear: "Not clear" },
 		confidence: (share: number, by: "facts" | "model") =>
 			`${Math.round(share * 100)} % sure, judged by ${by === "facts" ? "what the page shows" : "the model"}`,
 		noVerdict: "Not checked: the task ended, or the next step has not come yet.",
+		nothingToCheck: "Nothing to check: this step speaks to the user.",
 		gate: "Gate",
 		outcomes: {
 			allow: "allowed",

@@ -1,11 +1,11 @@
 /** Sentences about the chat itself: what became of what the user said, and which chat is shown. */
 export const conversation = {
-	approved: "Allowed",
-	denied: "Denied",
-	done: "Done on the page",
+	approved: "Allowed once.",
+	denied: "Denied.",
+	done: "I’m done.",
 	nowOn: (domain: string) => `now on ${domain}`,
 	newTask: (domain: string) => (domain === "" ? "New task" : `${domain}: New task`),
-	asksElsewhere: "Webhand asks, on another device",
+	asksElsewhere: "Webhand asks, for a task that this browser does not carry out",
 	answerHere: "Answer here",
 	questionChanged: "Webhand asks something else now. Please answer the question as it stands.",
 	questionGone: "This question is answered already. The task goes on.",

@@ -57,7 +57,7 @@ export const settings = {
 		["Alt+Shift+W", "opens the panel"],
 		["Alt+Shift+S", "stops the task of this window"],
 		["Enter", "starts what you typed"],
-		["Arrow up", "brings back the last instruction"],
+		["↑", "brings back the last instruction"],
 		["Escape", "denies what is asked"],
 	],
 	about: "About",

@@ -1,12 +1,13 @@
 import { Box, Heading, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { isTyping } from "../kit/typing.ts";
 import { Words } from "../kit/words.tsx";
 
 type Props = {
 	readonly title: string;
 	readonly text: string;
-	/** Identity of the question; a new question takes the focus once. */
+	/** Identity of the question; a new question takes the focus once, unless the user is typing. */
 	readonly about: string;
 	/** Nothing can be answered any more: the card only tells, and leaves the focus where it is. */
 	readonly isSettled?: boolean;
@@ -15,12 +16,16 @@ type Props = {
 
 /** A question inside the panel with its ways to answer. */
 export function AskCard({ title, text, about, isSettled = false, children }: Props) {
-	const heading = useRef<HTMLHeadingElement>(null);
+	const card = useRef<HTMLDivElement>(null);
+	const [isQuiet] = useState(isTyping);
 	const id = useId();
-	useEffect(() => (about === "" || isSettled ? undefined : heading.current?.focus()), [about, isSettled]);
+	useEffect(() => (about === "" || isSettled || isTyping() ? undefined : card.current?.focus()), [about, isSettled]);
 	return (
 		<Box
-			role={isSettled ? "group" : "alertdialog"}
+			ref={card}
+			tabIndex={-1}
+			// An alert is read out without the focus.
+			role={isSettled ? "group" : isQuiet ? "alert" : "alertdialog"}
 			aria-labelledby={`${id}-title`}
 			aria-describedby={`${id}-text`}
 			borderWidth="1px"
@@ -28,18 +33,11 @@ export function AskCard({ title, text, about, isSettled = false, children }: Pro
 			bg={isSettled ? "bg.sunken" : "bg.note"}
 			rounded="xl"
 			p="3"
+			_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "1px" }}
 			animation="arrive 0.25s ease-out"
 		>
 			<Stack gap="2">
-				<Heading
-					as="h2"
-					textStyle="name"
-					color={isSettled ? "fg.quiet" : "fg.note"}
-					id={`${id}-title`}
-					ref={heading}
-					tabIndex={-1}
-					overflowWrap="anywhere"
-				>
+				<Heading as="h2" textStyle="name" color={isSettled ? "fg.quiet" : "fg.note"} id={`${id}-title`} overflowWrap="anywhere">
 					{title}
 				</Heading>
 				<Text id={`${id}-text`} textStyle="body" fontWeight="medium" whiteSpace="pre-wrap" overflowWrap="anywhere">

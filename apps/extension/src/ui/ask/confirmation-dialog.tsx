@@ -1,10 +1,11 @@
-import { Box, Checkbox, List, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Checkbox, List, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useEffect, useState } from "react";
 import { text } from "../../text/en.ts";
 import type { AskOutcome } from "../../view/panel-view.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
+import { useHeldWhileTyping } from "../kit/typing.ts";
 import { Words } from "../kit/words.tsx";
 import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
@@ -19,24 +20,24 @@ type Props = {
 	readonly onDenyAndStop: () => void;
 };
 
-// Protects against a click that was meant for something else.
-const allowDelayMs = 500;
+// Protects against a click or a key that was meant for something else.
+const answerDelayMs = 500;
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
-/** The security gate's question: what happens, where it goes, and why it is asked. Escape denies. */
+/** The security gate's question, one instance each: what happens, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, outcome, onAnswer, onDenyAndStop }: Props) {
-	// Each question has its own delay and its own tick.
-	const [enabledId, setEnabledId] = useState("");
-	const [rememberedId, setRememberedId] = useState("");
-	const isRemembered = rememberedId === question.id;
+	const isHeld = useHeldWhileTyping();
+	const [isNew, setIsNew] = useState(true);
+	const [isRemembered, setIsRemembered] = useState(false);
 	const facts = question.approval;
 	const canRemember = facts?.isSearch === true;
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
-		const timer = setTimeout(() => setEnabledId(question.id), allowDelayMs);
+		if (isHeld) return;
+		const timer = setTimeout(() => setIsNew(false), answerDelayMs);
 		return () => clearTimeout(timer);
-	}, [question.id]);
+	}, [isHeld]);
 	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
 	const refuse = () => onAnswer({ approved: false, remember: false });
 	// The panel's clock may be ahead of the server's word.
@@ -48,13 +49,24 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, onAnswer, o
 			</AskCard>
 		);
 	}
+	// The dialog opens as soon as the focus leaves the field: by Tab, by a click, or by this button.
+	if (isHeld) {
+		return (
+			<AskCard title={text.ask.approvalTitle} text={question.text} about={question.id}>
+				<Button size="xs" colorPalette="brand" alignSelf="start">
+					{text.conversation.answerHere}
+				</Button>
+			</AskCard>
+		);
+	}
 	return (
 		<AlertDialog
 			isOpen
 			title={text.ask.approvalTitle}
 			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: enabledId !== question.id }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: isNew }}
+			isNew={isNew}
 		>
 			<Stack gap="3">
 				<Text overflowWrap="anywhere">
@@ -63,11 +75,7 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, onAnswer, o
 				{shown === undefined ? null : <AskOutcomeLine outcome={shown} />}
 				{facts ? <Facts facts={facts} /> : null}
 				{canRemember ? (
-					<Checkbox.Root
-						size="sm"
-						checked={isRemembered}
-						onCheckedChange={({ checked }) => setRememberedId(checked === true ? question.id : "")}
-					>
+					<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
 						<Checkbox.HiddenInput />
 						<Checkbox.Control borderColor="line.strong" />
 						<Checkbox.Label>{text.ask.remember}</Checkbox.Label>

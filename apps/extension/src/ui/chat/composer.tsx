@@ -14,8 +14,6 @@ type Props = {
 	readonly isBusy: boolean;
 	readonly mode: Mode;
 	readonly onMode: (mode: Mode) => void;
-	/** Why nothing can be sent now; "" when it can. */
-	readonly hold: string;
 	readonly problem: string;
 	readonly files: readonly Attachment[];
 	readonly onFiles: (files: readonly File[]) => void;
@@ -28,26 +26,13 @@ const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
 /** Takes a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
-export function Composer({
-	draft,
-	lastQuery,
-	isRunning,
-	isBusy,
-	mode,
-	onMode,
-	hold,
-	problem,
-	files,
-	onDraft,
-	onSend,
-	...fileActions
-}: Props) {
+export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, problem, files, onDraft, onSend, ...fileActions }: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
 	const most = isRunning ? limits.note : limits.query;
 	const sentence = draft.trim();
 	const isTooLong = sentence.length > most;
-	const canSend = sentence !== "" && !isTooLong && !isBusy && hold === "";
+	const canSend = sentence !== "" && !isTooLong && !isBusy;
 	const sendText = isRunning ? text.chat.sendNote : text.chat.start;
 	useEffect(() => input.current?.focus(), []);
 	// An example or an old instruction is read and sent from here.
@@ -74,7 +59,7 @@ export function Composer({
 	};
 
 	const label = isRunning ? text.chat.note : text.chat.composer;
-	const told = sentence.length > most * counterFrom ? text.chat.counter(sentence.length, most) : hold;
+	const told = sentence.length > most * counterFrom ? text.chat.counter(sentence.length, most) : "";
 
 	return (
 		<Box px="gutter" pt="1.5" pb="gutter" flexShrink="0">

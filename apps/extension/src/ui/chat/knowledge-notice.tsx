@@ -1,12 +1,13 @@
 import { Box, Button, Checkbox, HStack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
+import { isTyping } from "../kit/typing.ts";
 
 /** Shown when the organization has no knowledge of a site (spec 000 §1.4). Not modal, so Stop stays reachable. */
 export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean) => void }) {
 	const ok = useRef<HTMLButtonElement>(null);
 	const [isNeverAgain, setIsNeverAgain] = useState(false);
-	useEffect(() => ok.current?.focus(), []);
+	useEffect(() => (isTyping() ? undefined : ok.current?.focus()), []);
 	return (
 		<Box
 			role="dialog"

@@ -18,20 +18,23 @@ const marks = {
 	open: { icon: PulseIcon, color: "brand.fg", word: text.chat.acting },
 } satisfies Record<StepMark, unknown>;
 
-const ending: ReadonlySet<string> = new Set(["finish", "fail"]);
+/** Steps that speak to the user change no page, so nothing about them is checked. */
+const spoken: Readonly<Record<string, typeof CheckIcon>> = { finish: CheckIcon, fail: CrossIcon, ask: QuestionIcon, handoff: QuestionIcon };
 
 /** `isLive`: the newest step of a running task. */
 type Props = { readonly step: StepView; readonly isLive: boolean; readonly showThinking: boolean };
 
 /** A step of the agent, left and grey: what was done and its proof; the rest unfolds. */
 export function StepTurn({ step, isLive, showThinking }: Props) {
-	const isEnding = ending.has(step.actionName) && step.verification === undefined;
-	const mark = isEnding ? { icon: CheckIcon, color: "fg.quiet", word: "" } : marks[markOf(step, isLive)];
-	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
+	const icon = step.verification === undefined ? spoken[step.actionName] : undefined;
+	const isSpoken = icon !== undefined;
+	const mark = isSpoken ? { icon, color: "fg.quiet", word: "" } : marks[markOf(step, isLive)];
+	const message = isSpoken ? undefined : step.result?.message;
+	const observations = observationSentences(step.verification?.observations ?? (message ? [message] : []));
 	const [first] = observations;
 	const isTold = first === undefined || mark.color === "status.failed" || mark.color === "fg.quiet";
 	const proof = [isTold ? mark.word : "", first ?? ""].filter((part) => part !== "").join(" · ");
-	const isThoughtShown = step.thought !== "" && (showThinking || isLive || isEnding);
+	const isThoughtShown = step.thought !== "" && (showThinking || isLive || isSpoken);
 	const label = actionLabel(step);
 	return (
 		<Collapsible.Root

@@ -17,11 +17,13 @@ type Props = {
 	readonly confirm: Choice & { readonly palette: "brand" | "red" };
 	/** A third choice, before the other two. */
 	readonly other?: Choice;
+	/** Just opened by itself: a key was meant for something else and answers nothing. */
+	readonly isNew?: boolean;
 	readonly children: ReactNode;
 };
 
 /** A modal question; a click beside it answers nothing. */
-export function AlertDialog({ isOpen, title, decline, confirm, other, children }: Props) {
+export function AlertDialog({ isOpen, title, decline, confirm, other, isNew = false, children }: Props) {
 	const safe = useRef<HTMLButtonElement>(null);
 	const content = useRef<HTMLDivElement>(null);
 	useEffect(() => {
@@ -47,12 +49,19 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open || isKept ? undefined : decline.onChoose())}
+			onOpenChange={({ open }) => (open || isKept || isNew ? undefined : decline.onChoose())}
 		>
 			<Portal>
 				<Dialog.Backdrop />
 				<Dialog.Positioner px="3">
-					<Dialog.Content ref={content} rounded="xl">
+					<Dialog.Content
+						ref={content}
+						rounded="xl"
+						onClickCapture={(event) => {
+							// A key's click has no count.
+							if (isNew && event.detail === 0) event.stopPropagation();
+						}}
+					>
 						<Dialog.Header px="4" pt="4" pb="2">
 							<Dialog.Title textStyle="answer">{title}</Dialog.Title>
 						</Dialog.Header>

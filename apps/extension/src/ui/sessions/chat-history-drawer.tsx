@@ -2,12 +2,13 @@ import { Box, Button, CloseButton, Drawer, HStack, Input, InputGroup, NativeSele
 import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import { SessionStatus as Statuses } from "@webhand/contracts/chat/sessions";
 import type { SessionId } from "@webhand/contracts/ids";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
 import type { HistoryFilter, HistoryView } from "../../view/panel-view.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { SearchIcon } from "../kit/icons.tsx";
 import { Empty, Loading, Notice, Problem } from "../kit/states.tsx";
+import type { ExportFormat } from "../task/export-menu.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
 
@@ -23,6 +24,7 @@ export type HistoryActions = {
 	readonly onDelete: (sessionId: SessionId) => void;
 	readonly onMore: () => void;
 	readonly onRetry: () => void;
+	readonly onExport: (sessionId: SessionId, format: ExportFormat) => void;
 };
 
 type Props = HistoryActions & { readonly history: HistoryView; readonly now: number };
@@ -34,6 +36,16 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 	const search = useRef<HTMLInputElement>(null);
 	const list = useRef<HTMLDivElement>(null);
 	const { filter, state } = history;
+	const [archived, setArchived] = useState<Session | null>(null);
+	useEffect(() => {
+		// A deleted row takes the focus with it.
+		if (!history.isOpen) setArchived(null);
+		else if (document.activeElement === document.body) search.current?.focus();
+	}, [history.isOpen, history.sessions]);
+	const onArchive = (session: Session) => {
+		setArchived(session.status === "archived" ? null : session);
+		actions.onArchive(session);
+	};
 	return (
 		<Drawer.Root
 			open={history.isOpen}
@@ -75,13 +87,23 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 							<Filters filter={filter} domains={history.domains} onFilter={onFilter} />
 						</Stack>
 						{state.kind === "offline" ? <Notice>{text.sessions.offlineSince(new Date(state.at).toLocaleTimeString())}</Notice> : null}
+						{archived === null ? null : (
+							<HStack px="gutter" py="1" justify="space-between" role="status" textStyle="small">
+								<Text minW="0" truncate>
+									{text.sessions.archived(archived.title)}
+								</Text>
+								<Button size="2xs" variant="ghost" onClick={() => onArchive({ ...archived, status: "archived" })}>
+									{text.sessions.undo}
+								</Button>
+							</HStack>
+						)}
 						<Box ref={list} flex="1" overflowY="auto" py="1.5" opacity={state.kind === "offline" ? 0.85 : 1}>
 							{history.problem === "" ? null : (
 								<Box px="gutter" pb="2">
 									<Problem message={history.problem} />
 								</Box>
 							)}
-							<Body history={history} now={now} onRenaming={setRenamed} onDeleting={setDeleted} {...actions} />
+							<Body history={history} now={now} onRenaming={setRenamed} onDeleting={setDeleted} {...actions} onArchive={onArchive} />
 						</Box>
 					</Drawer.Content>
 				</Drawer.Positioner>
@@ -115,7 +137,7 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 	);
 }
 
-type BodyProps = Pick<Props, "history" | "now" | "onOpen" | "onArchive" | "onMore" | "onRetry"> & {
+type BodyProps = Pick<Props, "history" | "now" | "onOpen" | "onArchive" | "onExport" | "onMore" | "onRetry"> & {
 	readonly onRenaming: (session: Session) => void;
 	readonly onDeleting: (session: Session) => void;
 };
@@ -130,7 +152,7 @@ function Body({ history, onMore, onRetry, ...row }: BodyProps) {
 		);
 	}
 	if (sessions.length === 0) {
-		const isNarrowed = query.trim() !== "" || filter.status !== "all" || filter.domain !== "";
+		const isNarrowed = filter.status !== "all" || filter.domain !== "";
 		if (state.kind === "loading") {
 			return (
 				<Stack px="gutter" gap="4">
@@ -140,8 +162,10 @@ function Body({ history, onMore, onRetry, ...row }: BodyProps) {
 				</Stack>
 			);
 		}
-		return isNarrowed ? (
+		return query.trim() !== "" ? (
 			<Empty title={text.sessions.nothingFound} hint={text.sessions.nothingFoundHint} />
+		) : isNarrowed ? (
+			<Empty title={text.sessions.nothingHere} hint={text.sessions.nothingHereHint} />
 		) : (
 			<Empty title={text.sessions.empty} hint={text.sessions.emptyHint} />
 		);

@@ -3,13 +3,15 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import type { KeyboardEvent } from "react";
 import { text } from "../../text/en.ts";
 import { ageOf, splitAt, titleParts } from "../../view/sessions/sessions.ts";
-import { ArchiveIcon, MoreIcon, PencilIcon, TrashIcon } from "../kit/icons.tsx";
+import { ArchiveIcon, ExportIcon, MoreIcon, PencilIcon, TrashIcon } from "../kit/icons.tsx";
+import type { ExportFormat } from "../task/export-menu.tsx";
 
 type RowActions = {
 	readonly onOpen: (session: Session) => void;
 	readonly onRenaming: (session: Session) => void;
 	readonly onArchive: (session: Session) => void;
 	readonly onDeleting: (session: Session) => void;
+	readonly onExport: (sessionId: Session["sessionId"], format: ExportFormat) => void;
 };
 
 type Props = RowActions & {
@@ -104,7 +106,7 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 							{ageOf(session.updatedAt, now)}
 						</Text>
 					</HStack>
-					{session.match === undefined ? null : (
+					{session.match === undefined || session.title.includes(session.match.snippet) ? null : (
 						<Text
 							as="span"
 							display="block"
@@ -125,7 +127,7 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 	);
 }
 
-function RowMenu({ session, onRenaming, onArchive, onDeleting }: Omit<RowActions, "onOpen"> & { readonly session: Session }) {
+function RowMenu({ session, onRenaming, onArchive, onDeleting, onExport }: Omit<RowActions, "onOpen"> & { readonly session: Session }) {
 	return (
 		<Menu.Root positioning={{ placement: "bottom-end" }} lazyMount>
 			<Menu.Trigger asChild>
@@ -143,6 +145,14 @@ function RowMenu({ session, onRenaming, onArchive, onDeleting }: Omit<RowActions
 						<Menu.Item value="archive" onSelect={() => onArchive(session)}>
 							<ArchiveIcon />
 							{session.status === "archived" ? text.sessions.restore : text.sessions.archive}
+						</Menu.Item>
+						<Menu.Item value="markdown" onSelect={() => onExport(session.sessionId, "markdown")}>
+							<ExportIcon />
+							{text.sessions.exportMarkdown}
+						</Menu.Item>
+						<Menu.Item value="json" onSelect={() => onExport(session.sessionId, "json")}>
+							<ExportIcon />
+							{text.sessions.exportJson}
 						</Menu.Item>
 						<Menu.Item value="delete" color="status.failed" onSelect={() => onDeleting(session)}>
 							<TrashIcon />

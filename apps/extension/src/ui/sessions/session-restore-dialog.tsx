@@ -42,7 +42,7 @@ export function SessionRestoreDialog({ tasks, domain, now, onContinue, onOpenPag
 						</Dialog.Header>
 						<Dialog.Body px="4" pb="3">
 							<Stack gap="3">
-								<Text color="fg.quiet">{text.restore.lead}</Text>
+								<Text color="fg.quiet">{text.restore.lead(tasks.length)}</Text>
 								{tasks.map((task) => (
 									<Box
 										key={task.taskId}

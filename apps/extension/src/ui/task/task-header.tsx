@@ -76,9 +76,16 @@ function HoldButtons({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "o
 	const resumeWords = { paused: text.task.resume, offline: text.task.retry, elsewhere: text.task.takeOver };
 	if (kind !== "paused" && kind !== "offline" && kind !== "elsewhere") {
 		return (
-			<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={text.task.pause} title={text.task.pause} onClick={onPause}>
-				<PauseIcon />
-			</IconButton>
+			<>
+				{kind === "busy" ? (
+					<Button size="2xs" h="7" variant="surface" onClick={onResume}>
+						{text.task.tryNow}
+					</Button>
+				) : null}
+				<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={text.task.pause} title={text.task.pause} onClick={onPause}>
+					<PauseIcon />
+				</IconButton>
+			</>
 		);
 	}
 	return (

@@ -4,6 +4,7 @@ import type { AskOutcome } from "../panel-view.ts";
 import type { Turn } from "../select.ts";
 import type { ChatState } from "./chat-store.ts";
 import { runOfMessages, runOfTask } from "./task-run.ts";
+import type { LocalPart } from "./turns.ts";
 import { queryIn, tasksIn, turnsOfChat } from "./turns.ts";
 
 /** The task that the panel shows: that of this tab in its own chat, else the newest of the chat as the server has it. */
@@ -30,10 +31,10 @@ export function shownRunOf(chat: ChatState, local: RunView | null): ShownRun {
 /** The turns of the shown chat with what this browser adds. `lateNotes`: typed notes whose task ended before they were sent. */
 export function turnsShown(
 	{ conversation }: Pick<ChatState, "conversation">,
-	{ run, said, lateNotes }: { readonly run: RunView | null; readonly said: readonly Said[]; readonly lateNotes: readonly string[] },
+	{ run, said, lateNotes, earlier }: LocalPart & { readonly lateNotes: readonly string[] },
 ): readonly Turn[] {
 	const own = said.filter(({ taskId }) => taskId === run?.taskId);
-	const turns = turnsOfChat(conversation?.messages ?? [], { run, said: own });
+	const turns = turnsOfChat(conversation?.messages ?? [], { run, said: own, earlier });
 	const at = run?.endedAt ?? run?.startedAt ?? 0;
 	const refused = run?.question === null ? own.filter(isRefusedAnswer) : [];
 	return [

@@ -84,12 +84,17 @@ export function endingOf(messages: readonly Message[]): Ending | null {
 		if (step === null) continue;
 		const name = step.actionName;
 		const status = message.metadata?.status;
-		if (status === "completed" || name === "finish") return { state: "completed", answer: message.content, failure: null };
+		if (status === "completed" || name === "finish") return { state: "completed", answer: answerOf(message), failure: null };
 		if (status === "failed" || name === "fail")
 			return { state: "failed", answer: null, failure: message.metadata?.failure ?? { category: "by_model", message: message.content } };
 		return null;
 	}
 	return null;
+}
+
+/** The text of an ending without an answer is the agent's thought. */
+function answerOf({ content, actionString = "", metadata }: Message): string | null {
+	return actionString === "finish()" && metadata?.thought === undefined ? null : content;
 }
 
 /**
@@ -109,7 +114,8 @@ export function runOfMessages(messages: readonly Message[], query: string): RunV
 		phase: ending === null ? "look" : "ended",
 		stepIndex: steps.at(-1)?.stepIndex ?? null,
 		steps,
-		startedAt: Date.parse(first.timestamp),
+		// The first message is written after the first step was decided.
+		startedAt: Date.parse(first.timestamp) - (steps[0]?.ms ?? 0),
 		endedAt,
 	};
 }

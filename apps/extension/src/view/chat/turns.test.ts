@@ -2,6 +2,7 @@ import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunView, Said, StepView } from "../../panel-state.ts";
 import type { Turn } from "../select.ts";
+import { durationOf } from "../select.ts";
 import { runOfMessages } from "./task-run.ts";
 import { message, taskIdOf } from "./testing/messages.ts";
 import { turnsOfChat } from "./turns.ts";
@@ -66,7 +67,7 @@ test("a step keeps its place when its message arrives", () => {
 });
 
 test.each([
-	["before the first answer, on its way", null, [], ["user Buy tea (sending)"]],
+	["before the first answer", null, [], ["user Buy tea"]],
 	["once the task is known", taskIdOf(1), [], ["user Buy tea"]],
 	["not twice when the server has it", taskIdOf(1), [asked(0, "Buy tea")], ["user Buy tea"]],
 	["not twice when the server masks it", taskIdOf(1), [asked(0, "Buy tea with •••")], ["user Buy tea with •••"]],
@@ -78,22 +79,20 @@ const said = (part: Partial<Said>): Said => ({ id: "s", taskId: taskIdOf(1), tex
 const note = (status: "pending" | "success" | "failure") =>
 	message(1, { role: "user", content: "green", status, metadata: { event: "note" } });
 const questionId = QuestionId.parse(`que_${"a".repeat(22)}`);
+const answered = message(1, { role: "user", content: "green", metadata: { event: "answer", questionId } });
 
 test.each<[name: string, own: Parameters<typeof turnsOfChat>[0], local: { notes?: RunView["notes"]; said?: Said[] }, line: string[]]>([
 	["on its way", [], { said: [said({})] }, ["user green (sending)"]],
 	["the server is away", [], { said: [said({ state: "waiting" })] }, ["user green (failed)"]],
 	["the server took it", [], { notes: [{ text: "green", at: 9_500 }] }, ["user green (heard)"]],
 	["its message is there", [note("pending")], { notes: [{ text: "green", at: 9_500 }] }, ["user green (heard)"]],
+	["it became the answer to a question", [answered], { notes: [{ text: "green", at: 9_500 }] }, ["user green"]],
+	["the server has no task yet", [], { notes: [{ text: "green", at: 9_500, isKept: true }] }, ["user green (sending)"]],
 	["a step read it", [note("success")], { notes: [{ text: "green", at: 9_500 }] }, ["user green"]],
 	["the task ended first", [note("failure")], {}, ["user green (late)"]],
 	["refused: it is offered as a new task", [], { said: [said({ state: "refused", code: "RUN_ENDED" })] }, ["user green (late)"]],
 	["a refused answer stands at its question", [], { said: [said({ questionId, state: "refused", code: "QUESTION_CHANGED" })] }, []],
-	[
-		"an answer whose message is there",
-		[message(1, { role: "user", content: "green", metadata: { event: "answer", questionId } })],
-		{ said: [said({ questionId })] },
-		["user green"],
-	],
+	["an answer whose message is there", [answered], { said: [said({ questionId })] }, ["user green"]],
 ])("a sentence to a running task: %s", (_name, own, local, line) => {
 	const run = live({ taskId: taskIdOf(1), notes: local.notes ?? [] });
 	expect(shown(turnsOfChat([asked(0, "Buy tea"), ...own], { run, said: local.said ?? [] }))).toEqual(["user Buy tea", ...line]);
@@ -101,5 +100,33 @@ test.each<[name: string, own: Parameters<typeof turnsOfChat>[0], local: { notes?
 
 test("an approval without words says what was decided", () => {
 	const decided = message(1, { role: "user", content: "", metadata: { event: "denied" } });
-	expect(shown(turnsOfChat([asked(0, "Buy tea"), decided], nobody))).toEqual(["user Buy tea", "user Denied"]);
+	expect(shown(turnsOfChat([asked(0, "Buy tea"), decided], nobody))).toEqual(["user Buy tea", "user Denied."]);
+});
+
+test("a question stands at its prompt while it is open, and in the conversation afterwards", () => {
+	const steps = [step(0, { action: 'ask("Which?")', actionName: "ask" })];
+	const run = live({ taskId: taskIdOf(1), stepIndex: 0, steps });
+	const question = { id: questionId, kind: "input" as const, text: "Which?", expiresAt: "2026-01-01T00:00:00Z" };
+	const asks = message(1, { content: "Which?", actionString: 'ask("Which?")', metadata: { stepIndex: 0, thought: "Two fit" } });
+	for (const messages of [[asked(0, "Buy tea")], [asked(0, "Buy tea"), asks]]) {
+		expect(shown(turnsOfChat(messages, { run: { ...run, question }, said: [] }))).toEqual(["user Buy tea"]);
+		for (const over of [run, { ...run, question, state: "stopped" as const }])
+			expect(shown(turnsOfChat(messages, { run: over, said: [] }))).toEqual(["user Buy tea", "step 0 done"]);
+	}
+});
+
+test("the card of an earlier task keeps what this browser knows; else it tells only what the messages say", () => {
+	const done = message(1, {
+		content: "All is done.",
+		actionString: "finish()",
+		metadata: { stepIndex: 0, status: "completed", ms: 4_000 },
+	});
+	const messages = [asked(0, "Buy tea"), { ...done, timestamp: message(0).timestamp }];
+	const cost = { taskTokens: 900, tokenBudget: 1_000 };
+	const known = live({ taskId: taskIdOf(1), state: "completed", cost, startedAt: 0, endedAt: 48_000 });
+	const cardIn = (earlier: RunView[]) => turnsOfChat(messages, { ...nobody, earlier }).find(({ kind }) => kind === "end");
+	expect(cardIn([known])).toMatchObject({ run: { cost, startedAt: 0, endedAt: 48_000 } });
+	const card = cardIn([]);
+	expect(card).toMatchObject({ run: { cost: null, answer: null } });
+	expect(card?.kind === "end" ? durationOf(card.run, 0) : "").toBe("0:04");
 });

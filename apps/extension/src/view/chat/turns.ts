@@ -5,8 +5,8 @@ import { text } from "../../text/en.ts";
 import type { Delivery, Turn } from "../select.ts";
 import { endingOf, runOfMessages, stepOf } from "./task-run.ts";
 
-/** What this browser adds to the server's messages: the run of the shown chat, and sentences that are still on their way. */
-export type LocalPart = { readonly run: RunView | null; readonly said: readonly Said[] };
+/** What this browser adds to the server's messages: runs that it knows of the shown chat, and sentences that are still on their way. */
+export type LocalPart = { readonly run: RunView | null; readonly said: readonly Said[]; readonly earlier?: readonly RunView[] | undefined };
 
 /**
  * The conversation: the server's messages in order, the running step in place of its message, and what the server does not have yet at the
@@ -15,13 +15,15 @@ export type LocalPart = { readonly run: RunView | null; readonly said: readonly 
  * @param messages ascending by sequence number
  * @throws never
  */
-export function turnsOfChat(messages: readonly Message[], { run, said }: LocalPart): readonly Turn[] {
+export function turnsOfChat(messages: readonly Message[], { run, said, earlier = [] }: LocalPart): readonly Turn[] {
 	const groups = tasksIn(messages);
 	const turns = groups.flatMap(({ taskId, own }): readonly Turn[] => {
 		const isShown = taskId === run?.taskId;
 		const lines = own.flatMap((message) => turnOf(message, isShown ? run : null) ?? []);
 		if (isShown) return lines;
-		const ended = endingOf(own) === null ? null : runOfMessages(own, queryIn(own));
+		// Messages do not tell what a task cost.
+		const known = earlier.find((task) => task.taskId === taskId && task.state !== "running");
+		const ended = known ?? (endingOf(own) === null ? null : runOfMessages(own, queryIn(own)));
 		return ended === null ? lines : [...lines, { kind: "end", key: `${taskId}-end`, run: ended, at: ended.endedAt ?? ended.startedAt }];
 	});
 	return [...turns, ...unreadTurns(groups.find(({ taskId }) => taskId === run?.taskId)?.own ?? [], { run, said })];
@@ -55,7 +57,7 @@ function turnOf(message: Message, run: RunView | null): Turn | null {
 		return said === "" ? null : { kind: "system", key, text: said, at };
 	}
 	const step = stepOf(message);
-	return step === null
+	return step === null || isOpenQuestion(step, run)
 		? null
 		: { kind: "step", key: stepKey(message.taskId, step), step: withoutTold(withLive(step, run), [message.content], run), at };
 }
@@ -88,9 +90,17 @@ function withLive(step: StepView, run: RunView | null): StepView {
 	return live === undefined ? step : { ...step, ...live, ...(step.verification === undefined ? {} : { verification: step.verification }) };
 }
 
-/** The last step does not repeat the card of the ended task, nor a question what its prompt says. */
+const speaking: ReadonlySet<string> = new Set(["finish", "fail", "ask", "handoff"]);
+
+/** The prompt shows an open question; the conversation shows it once it is over. */
+function isOpenQuestion({ actionName, stepIndex }: StepView, run: RunView | null): boolean {
+	const isOpen = run?.state === "running" && run.question !== null && stepIndex === run.stepIndex;
+	return isOpen && (actionName === "ask" || actionName === "handoff");
+}
+
+/** The last step does not repeat the card of the ended task, nor a question itself. */
 function withoutTold(step: StepView, told: readonly string[], run: RunView | null): StepView {
-	if (step.actionName !== "finish" && step.actionName !== "fail") return step;
+	if (!speaking.has(step.actionName)) return step;
 	const words = [...told, run?.answer ?? "", run?.failure?.message ?? ""].map((said) => said.trim());
 	return words.includes(step.thought.trim()) ? { ...step, thought: "" } : step;
 }
@@ -110,16 +120,19 @@ function unreadTurns(own: readonly Message[], { run, said }: LocalPart): readonl
 					key: `${run.runKey}-query`,
 					text: run.query,
 					at: run.startedAt,
-					...(run.taskId === null && run.state === "running" ? { delivery: "sending" } : {}),
 				},
 			];
 	const steps = run.steps
-		.filter(({ stepIndex }) => !known.has(stepIndex))
+		.filter((step) => !known.has(step.stepIndex) && !isOpenQuestion(step, run))
 		.map((step): Turn => ({ kind: "step", key: stepKey(run.taskId ?? run.runKey, step), step: withoutTold(step, [], run), at: step.at }));
-	const read = own.filter((message) => eventOf(message) === "note").map(({ content }) => content);
+	// What was sent as a note may have become the answer to a question.
+	const read = own.filter((message) => message.role === "user" && !isQuery(message)).map(({ content }) => content);
+	const keptAs = run.state === "running" ? "sending" : "late";
 	const notes = run.notes
-		.filter((note) => !takeOut(read, note.text))
-		.map((note, index): Turn => ({ kind: "user", key: `${run.runKey}-note-${index}`, text: note.text, at: note.at, delivery: "heard" }));
+		.filter((note) => note.isKept === true || !takeOut(read, note.text))
+		.map(({ text: said, at, isKept }, index): Turn => {
+			return { kind: "user", key: `${run.runKey}-note-${index}`, text: said, at, delivery: isKept === true ? keptAs : "heard" };
+		});
 	const answers = own.filter((message) => message.role === "user" && message.metadata?.questionId !== undefined);
 	const unsaid = open.filter(({ questionId }) => !answers.some((message) => message.metadata?.questionId === questionId));
 	return [...query, ...[...steps, ...notes, ...unsaid.map(turnOfSaid)].sort((a, b) => a.at - b.at)];

@@ -1,3 +1,4 @@
+import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import { message, sessionId, taskIdOf } from "../chat/testing/messages.ts";
 import { fileNameOf, toJson, toMarkdown } from "./export.ts";
@@ -38,6 +39,29 @@ test("text that looks like Markdown stays text, and back quotes do not end a cod
 		.find((one) => one.startsWith("- **"));
 	expect(line).toContain(String.raw`\# Head \[x\](javascript:alert(1)) \<b\>`);
 	expect(line).toContain('``` find("a `b``c") ```');
+});
+
+test("what was seen is told in words, and a question has no success", () => {
+	const verification = {
+		stepIndex: 0,
+		verdict: "success" as const,
+		confidence: 1,
+		by: "facts" as const,
+		observations: ["url_changed https://a.example/ (client)"],
+	};
+	const question = {
+		id: QuestionId.parse(`que_${"a".repeat(22)}`),
+		kind: "input" as const,
+		text: "Which?",
+		expiresAt: "2026-01-01T00:00:00Z",
+	};
+	const messages = [
+		message(0, { metadata: { verification } }),
+		message(1, { content: "Which?", status: "success", metadata: { question } }),
+	];
+	const markdown = toMarkdown({ ...input, messages });
+	expect(markdown).not.toMatch(/url|\(client\)/);
+	expect(markdown).toMatch(/: Which\?$/m);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { Message } from "@webhand/contracts/chat/message";
 import type { Session } from "@webhand/contracts/chat/sessions";
 import { queryIn, tasksIn } from "../chat/turns.ts";
+import { observationSentences } from "../words/observations.ts";
 
 /** Version of the exported JSON; a reader refuses one it does not know. */
 const exportVersion = 1;
@@ -71,9 +72,10 @@ function lineOf(message: Message): readonly string[] {
 	const { role, content, actionString, metadata, status, error, timestamp } = message;
 	const action = actionString === undefined ? "" : ` ${code(actionString)}`;
 	const verdict = metadata?.verification?.verdict ?? status;
-	const result = verdict === undefined ? "" : ` — ${verdict}`;
+	const isQuestion = metadata?.question !== undefined;
+	const result = verdict === undefined || isQuestion ? "" : ` — ${verdict}`;
 	const thought = metadata?.thought !== undefined && metadata.thought !== content ? [`  - ${inline(metadata.thought)}`] : [];
-	const seen = (metadata?.verification?.observations ?? []).map((observation) => `  - ${inline(observation)}`);
+	const seen = observationSentences(metadata?.verification?.observations ?? []).map((observation) => `  - ${inline(observation)}`);
 	const failure = error === undefined ? [] : [`  - ${inline(`${error.code}: ${error.message}`)}`];
 	return [`- **${who[role]}** (${timestamp}): ${inline(content)}${action}${result}`, ...thought, ...seen, ...failure];
 }

@@ -3,9 +3,11 @@ import { changeSessionRoute, deleteSessionRoute, sessionListRoute } from "@webha
 import type { SessionId } from "@webhand/contracts/ids";
 import { useCallback, useEffect, useState } from "react";
 import { sessionCacheItem } from "../../storage.ts";
+import { text } from "../../text/en.ts";
 import { readFailureOf } from "../chat/chat-reader.ts";
 import type { HistoryFilter, HistoryView, ListState } from "../panel-view.ts";
 import { server } from "../server.ts";
+import { saveChat } from "./save-chat.ts";
 
 const pageSize = 30;
 const keptSessions = 100;
@@ -119,6 +121,7 @@ export function useHistory(facts: {
 					facts.onGone(sessionId);
 				}),
 			onMore: () => void more(),
+			onExport: (sessionId: SessionId, format: "json" | "markdown") => void change(() => saveChat({ sessionId }, format)),
 			onRetry: reload,
 		},
 	};
@@ -139,7 +142,8 @@ function readPage({ wanted, filter, cursor }: Asked, signal: AbortSignal) {
 
 async function failed(cause: unknown): Promise<List> {
 	const { isOffline, message, requestId } = readFailureOf(cause);
-	if (!isOffline) return { ...empty, state: { kind: "error", message, ...(requestId === undefined ? {} : { requestId }) } };
-	const { at, sessions } = await sessionCacheItem.get();
-	return { ...empty, sessions, state: { kind: "offline", at } };
+	const kept = await sessionCacheItem.get();
+	if (isOffline && kept.at > 0) return { ...empty, sessions: kept.sessions, state: { kind: "offline", at: kept.at } };
+	const told = isOffline ? text.sessions.notLoaded : message;
+	return { ...empty, state: { kind: "error", message: told, ...(requestId === undefined ? {} : { requestId }) } };
 }

@@ -21,6 +21,8 @@ test.each([
 	['find("green tea")', "find", {}, "Search the page for “green tea”"],
 	["wait(2)", "wait", {}, "Wait 2 s"],
 	[`setValue(1, "${"a".repeat(90)}")`, "setValue", name("input", "Note"), `Fill in “Note” with “${"a".repeat(60)}…”`],
+	['ask("Which kettle?", "blue")', "ask", {}, "Which kettle?"],
+	['handoff("Type the code")', "handoff", {}, "Type the code"],
 	["finish()", "finish", {}, "Finish"],
 	["fromTheFuture(1)", "fromTheFuture", {}, "fromTheFuture"],
 	["constructor()", "constructor", {}, "constructor"],

@@ -47,6 +47,10 @@ function labelOf(action: Action, { on, role }: { readonly on: string; readonly r
 			return phrases.upload(on, short(action.file));
 		case "find":
 			return phrases.find(short(action.what));
+		case "ask":
+			return action.question;
+		case "handoff":
+			return action.reason;
 		case "wait":
 			return phrases.wait(action.seconds);
 		default:

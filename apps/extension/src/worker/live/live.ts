@@ -59,12 +59,19 @@ export function createLive(deps: LiveDeps) {
 
 	const runsOf = async (sessionId: SessionId) => (await deps.activeRuns()).filter((record) => record.sessionId === sessionId);
 
+	async function update(): Promise<void> {
+		await openFor();
+		const begun = (await deps.activeRuns()).filter(({ taskId }) => taskId !== null);
+		followers?.keep(new Set([...deps.panels().sessions(), ...begun.map(({ sessionId }) => sessionId)]));
+	}
+
 	return {
-		update: async (): Promise<void> => {
-			await openFor();
-			const begun = (await deps.activeRuns()).filter(({ taskId }) => taskId !== null);
-			followers?.keep(new Set([...deps.panels().sessions(), ...begun.map(({ sessionId }) => sessionId)]));
+		/** The server is back: a connection does not wait for its next attempt. */
+		reopen: async (): Promise<void> => {
+			followers?.keep(new Set());
+			await update();
 		},
+		update,
 		stateOf: (sessionId: SessionId) => followers?.stateOf(sessionId) ?? null,
 	};
 }

@@ -1,4 +1,5 @@
 import { answerRoute } from "@webhand/contracts/agent/runs";
+import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
@@ -10,6 +11,28 @@ import type { Outbox } from "./outbox.ts";
 import { createOutbox } from "./outbox.ts";
 
 const sayLimitMs = 10_000;
+
+/** True for a note that waited for the task, which the server knows now. */
+export const isNoteDue = ({ taskId, notes }: Pick<RunRecord, "taskId" | "notes">): boolean =>
+	taskId !== null && notes.some(({ isKept }) => isKept === true);
+
+/** Hands the notes that waited for their task to the outbox, each once. */
+export function passNotes({
+	runs,
+	outbox,
+}: {
+	readonly runs: Pick<RunStore, "list" | "apply">;
+	readonly outbox: Pick<Outbox, "say">;
+}): Promise<void> {
+	return navigator.locks.request("kept-notes", async () => {
+		for (const record of (await runs.list()).filter(isNoteDue)) {
+			for (const { text, at } of record.notes.filter(({ isKept }) => isKept === true)) {
+				if (record.taskId !== null) await outbox.say({ taskId: record.taskId, body: { answer: text }, text });
+				await runs.apply(record, { kind: "note_passed", text, at });
+			}
+		}
+	});
+}
 
 /** The outbox of answers and notes. What the server took or refused changes the run of this browser, where there is one. */
 export function createTaskOutbox(deps: SyncDeps & { readonly api: SignedInApi; readonly runs: RunStore }): Outbox {

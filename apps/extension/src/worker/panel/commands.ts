@@ -68,7 +68,14 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			const words = answer ?? (approved === undefined ? conversation.done : conversation[approved ? "approved" : "denied"]);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
-		run_note: async ({ taskId, text: note }) => ({ said: await deps.outbox.say({ taskId, body: { answer: note }, text: note }) }),
+		run_note: async ({ runKey, taskId, text: note }) => {
+			const record = taskId === null ? (await runs.list()).find((run) => run.runKey === runKey) : undefined;
+			const known = taskId ?? record?.taskId ?? null;
+			if (known !== null) return { said: await deps.outbox.say({ taskId: known, body: { answer: note }, text: note }) };
+			if (record === undefined || record.phase === "ended") throw new MessageError("NO_RUN", "This task has ended");
+			await runs.apply(record, { kind: "note_kept", text: note, at: deps.now() });
+			return { said: null };
+		},
 		said_send: () => deps.outbox.flush(),
 		said_drop: ({ id }) => deps.outbox.drop(id),
 		run_restore: (command) => restoreRun(deps, command),

@@ -173,6 +173,10 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		}
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
+		case "note_kept":
+			return { ...record, notes: [...record.notes, { text: event.text, at: event.at, isKept: true }] };
+		case "note_passed":
+			return withoutKept(record, event);
 		case "signed_out":
 			return afterSignOut(record);
 		case "signed_in":
@@ -195,8 +199,13 @@ function actedOf({ acted, pending }: RunRecord, { intent, at }: Extract<RunEvent
 function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	if (event.kind === "cancelled") return { ...record, cancel: "done" };
 	if (event.kind === "grouped") return { ...record, groupId: event.groupId };
+	if (event.kind === "note_passed") return withoutKept(record, event);
 	const isNamed = event.kind === "replied" && record.cancel === "pending" && record.taskId === null;
 	return isNamed ? { ...record, taskId: event.data.taskId, sessionId: event.data.sessionId } : record;
+}
+
+function withoutKept(record: RunRecord, { text, at }: Extract<RunEvent, { kind: "note_kept" | "note_passed" }>): RunRecord {
+	return { ...record, notes: record.notes.filter((note) => note.isKept !== true || note.text !== text || note.at !== at) };
 }
 
 /** The opener goes on; without any tab the run ends. */

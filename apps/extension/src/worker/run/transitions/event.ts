@@ -65,6 +65,9 @@ export type RunEvent =
 			readonly answer: string | null;
 			readonly at: number;
 	  }
+	/** The server took a note. */
 	| { readonly kind: "noted"; readonly text: string; readonly at: number }
+	/** A note that came before the server knows the task; then it passes to the outbox. */
+	| { readonly kind: "note_kept" | "note_passed"; readonly text: string; readonly at: number }
 	| { readonly kind: "signed_out" }
 	| { readonly kind: "signed_in"; readonly isSameUser: boolean; readonly at: number };

@@ -30,7 +30,7 @@ export function StepDetails({ action, total }: Props) {
 					<Part name={text.action}>
 						<Acted {...action} />
 						<Text color="fg.quiet" fontSize="xs">
-							{text.by[action.by]}
+							{action.gate.outcome === "ask" ? text.byGate : text.by[action.by]}
 						</Text>
 					</Part>
 					{action.more === undefined ? null : (
@@ -97,8 +97,12 @@ function Acted(part: Pick<ActionView, "action" | "targetName">) {
 	);
 }
 
-function Verdict({ action: { verification, expect } }: { readonly action: ActionView }) {
-	if (verification === undefined) return <Text color="fg.quiet">{text.noVerdict}</Text>;
+/** A question or an ending changes no page. */
+const speaks = ({ action }: ActionView) => /^(?:ask|handoff|finish|fail)\(/.test(action);
+
+function Verdict({ action }: { readonly action: ActionView }) {
+	const { verification, expect } = action;
+	if (verification === undefined) return <Text color="fg.quiet">{speaks(action) ? text.nothingToCheck : text.noVerdict}</Text>;
 	const { verdict, confidence, by, observations } = verification;
 	return (
 		<Stack gap="1">
