@@ -59,10 +59,10 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 	}
 }
 
-/** Another user finds an empty panel, the same user finds it unchanged. */
+/** Another user or tenant finds an empty panel, the same one finds it unchanged. */
 function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
 	if (auth.kind !== "signed_in") return model;
-	const user = `${serverUrl} ${auth.user.id}`;
+	const user = `${serverUrl} ${auth.user.id} ${auth.tenantId}`;
 	if (model.user === null || model.user === user) return { ...model, user };
 	return { ...emptyModel, pending: model.pending, user };
 }

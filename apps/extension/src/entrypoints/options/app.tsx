@@ -4,15 +4,14 @@ import { Shell } from "../../console/shell.tsx";
 import { useHash } from "../../console/use-hash.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../../messages.ts";
 import type { ViewState } from "../../panel-state.ts";
-import type { Preferences } from "../../storage.ts";
+import type { Preferences } from "../../preferences.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
-import { readThemeChoice, writeThemeChoice } from "../../ui/kit/theme-choice.ts";
 import { server } from "../../view/server.ts";
 import { serverSentence } from "../../view/sign-in.ts";
 import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../../view/transport.ts";
-import { changePreferences, usePreferences } from "../../view/use-preferences.ts";
+import { usePreferences } from "../../view/use-preferences.ts";
 import { confirmSignIn } from "../../worker/server/account.ts";
 
 /** Settings and console in a tab. Nothing is optimistic: the page shows what it read back. */
@@ -87,11 +86,10 @@ export function App() {
 	};
 
 	const onPreferences = async (part: Partial<Preferences>) => {
-		if (part.theme !== undefined) writeThemeChoice(part.theme);
-		if (part.notifyOnFinish === undefined) return await changePreferences(part);
+		if (part.notifyOnFinish === undefined) return void (await change("preferences_set", { preferences: part }));
 		const isAllowed = await allowNotifications(part.notifyOnFinish);
 		setIsNotifyRefused(part.notifyOnFinish && !isAllowed);
-		await changePreferences({ notifyOnFinish: isAllowed });
+		await change("preferences_set", { preferences: { notifyOnFinish: isAllowed } });
 	};
 
 	if (state === null)
@@ -114,7 +112,7 @@ export function App() {
 					<SettingsPage
 						state={state}
 						version={extensionVersion()}
-						preferences={{ ...preferences, theme: readThemeChoice() }}
+						preferences={preferences}
 						isNotifyRefused={isNotifyRefused}
 						server={{
 							...{ isBusy, problem, test, isSaved, asked },

@@ -1,7 +1,7 @@
 import { Box, Button, Heading, HStack, Kbd, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
-import type { Preferences } from "../../storage.ts";
+import type { Preferences } from "../../preferences.ts";
 import { text } from "../../text/en.ts";
 import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
 import type { ServerFormProps } from "./server-form.tsx";

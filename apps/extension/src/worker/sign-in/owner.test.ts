@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freshRun } from "../run/testing/sample.ts";
-import { unfinishedRuns } from "./account.ts";
+import { unfinishedRuns } from "./owner.ts";
 
 const running = freshRun({ runKey: "running", tabId: 1 });
 const ended = { ...running, phase: "ended", end: "completed", endedAt: 1 } as const;
