@@ -43,6 +43,27 @@ export async function showLog(panel: Page): Promise<void> {
 	await panel.getByRole("menuitem", { name: "Show log" }).click();
 }
 
+/** The name of the control with the focus; "" for none. */
+export function focusedName(panel: Page): Promise<string> {
+	return panel.evaluate(() => {
+		const focused = document.activeElement;
+		const label = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement ? focused.labels?.[0]?.textContent : null;
+		return focused?.getAttribute("aria-label") ?? label ?? focused?.textContent?.trim() ?? "";
+	});
+}
+
+const mostStops = 40;
+
+/** Presses Tab until a control has the focus. @throws when the keyboard does not reach it */
+export async function tabTo(panel: Page, name: string): Promise<void> {
+	const passed: string[] = [];
+	while ((await focusedName(panel)) !== name) {
+		if (passed.length > mostStops) throw new Error(`Tab does not reach “${name}”: ${passed.join(" · ")}`);
+		await panel.keyboard.press("Tab");
+		passed.push(await focusedName(panel));
+	}
+}
+
 /** Types a task, starts it and allows the site. */
 export async function startTask(panel: Page, sentence: string): Promise<void> {
 	await panel.getByLabel("What should be done on this page?").fill(sentence);

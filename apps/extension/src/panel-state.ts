@@ -183,6 +183,29 @@ export type Said = z.infer<typeof Said>;
 export const SiteGrant = z.object({ domain: Domain, at: Time });
 export type SiteGrant = z.infer<typeof SiteGrant>;
 
+/** A task of another tab or chat, in one line. */
+const OtherRun = z.object({
+	tabId: TabId,
+	taskId: TaskId.nullable(),
+	sessionId: SessionId,
+	query: z.string(),
+	state: RunView.shape.state,
+	needsUser: z.boolean(),
+});
+type OtherRun = z.infer<typeof OtherRun>;
+
+/** A run in one line. */
+export function otherRunOf({
+	tabId,
+	taskId,
+	sessionId,
+	query,
+	state,
+	wait,
+}: Omit<OtherRun, "needsUser"> & Pick<RunView, "wait">): OtherRun {
+	return { tabId, taskId, sessionId, query, state, needsUser: wait !== null && wait.kind !== "busy" && wait.kind !== "paused" };
+}
+
 /** Everything the panel draws. It is sent whole after each change, so a missed message loses nothing. */
 export const ViewState = z.object({
 	auth: AuthView,
@@ -194,16 +217,7 @@ export const ViewState = z.object({
 	/** Tasks that ended in this tab before `run` began, oldest first. */
 	earlier: z.array(RunView),
 	/** Tasks in other tabs. */
-	otherRuns: z.array(
-		z.object({
-			tabId: TabId,
-			taskId: TaskId.nullable(),
-			sessionId: SessionId,
-			query: z.string(),
-			state: RunView.shape.state,
-			needsUser: z.boolean(),
-		}),
-	),
+	otherRuns: z.array(OtherRun),
 	/** The chat and task that this tab had last, also in an earlier session of the browser. */
 	lastOfTab: z.object({ sessionId: SessionId, taskId: TaskId.nullable(), domain: z.string() }).nullable(),
 	said: z.array(Said),

@@ -57,7 +57,13 @@ export const SignInStep = z.discriminatedUnion("kind", [
 ]);
 export type SignInStep = z.infer<typeof SignInStep>;
 
-export const signInStepItem = defineItem({ area: "session", key: "signInStep", version: 1, schema: SignInStep, fallback: { kind: "none" } });
+export const signInStepItem = defineItem({
+	area: "session",
+	key: "signInStep",
+	version: 1,
+	schema: SignInStep,
+	fallback: { kind: "none" },
+});
 
 /** Version 2 adds `notifyOnFinish` and `mode`. */
 export function preferencesWithMode(value: unknown): unknown {

@@ -1,99 +1,27 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import { findProgram } from "@webhand/testing/binaries";
-import { chromiumArguments } from "@webhand/testing/chromium";
-import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
-import type { PreviewServer } from "vite";
-import { build, preview } from "vite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
+import { openViews, sheet, useViews } from "../views.ts";
 import { consoleStates } from "./states.ts";
 
-/** Screenshots of every state, for whoever changes the UI. */
-const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
 const wide = { width: 1_024, height: 800 };
 const narrow = { width: 360, height: 760 };
 
-let outDir: string;
-let server: PreviewServer;
-let browser: Browser;
-
-beforeAll(async () => {
-	outDir = await mkdtemp(join(tmpdir(), "webhand-console-"));
-	await mkdir(sheet, { recursive: true });
-	const config = {
-		root: import.meta.dirname,
-		configFile: false as const,
-		logLevel: "error" as const,
-		resolve: { conditions: ["@webhand/source"] },
-	};
-	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
-	server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
-	browser = await chromium.launch({ executablePath: findProgram("chromium"), args: [...chromiumArguments] });
-});
-
-afterAll(async () => {
-	await browser?.close();
-	await server?.close();
-	await rm(outDir, { recursive: true, force: true });
-});
+const views = useViews("console");
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-	let page: Page;
-	let axeSource: string | undefined;
-	const problems: string[] = [];
-
-	/** Both themes have the same elements, so the dark one is checked for contrast alone. Axe stays in the page. */
-	const violations = async (): Promise<string[]> => {
-		const builder = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) });
-		const found = await builder
-			.setLegacyMode()
-			.options({ resultTypes: ["violations"], ...(theme === "dark" ? { runOnly: ["color-contrast"] } : {}) })
-			.analyze();
-		axeSource = ";";
-		return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
-	};
-	const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-	const show = async (name: string) => {
-		await page.evaluate((hash) => {
-			location.hash = hash;
-		}, name);
-		await page.locator("h1").first().waitFor({ state: "attached" });
-	};
-	/** A fading element has half its colour, so all finite animations end first. */
-	const settle = () =>
-		page.evaluate(() =>
-			Promise.allSettled(
-				document
-					.getAnimations()
-					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-					.map((animation) => animation.finished),
-			),
-		);
-
+	let opened: Awaited<ReturnType<typeof openViews>>;
 	beforeAll(async () => {
-		const context = await browser.newContext({
-			colorScheme: theme,
-			viewport: wide,
-			reducedMotion: "reduce",
-			locale: "en-GB",
-			timezoneId: "UTC",
-		});
-		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-		page = await context.newPage();
-		page.on("pageerror", (error) => problems.push(String(error)));
-		page.on("console", (message) =>
-			message.type() === "error" && !message.location().url.endsWith("favicon.ico") ? problems.push(message.text()) : undefined,
-		);
-		await page.clock.setFixedTime(new Date("2026-03-02T10:00:48Z"));
-		await page.goto(server.resolvedUrls?.local[0] ?? "");
+		opened = await openViews(views(), { colorScheme: theme, viewport: wide, locale: "en-GB", timezoneId: "UTC" });
+		await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	});
 
 	test.each(Object.keys(consoleStates))("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
+		const { page, problems, show, settle, violations, overflow } = opened;
 		await show(name);
+		await page.locator("h1").first().waitFor({ state: "attached" });
 		await settle();
 		await page.screenshot({ path: join(sheet, `console-${name}-${theme}-1024.png`), fullPage: true });
 		expect(await violations()).toEqual([]);
@@ -112,14 +40,14 @@ describe("the pages", () => {
 	let page: Page;
 	const { model, traces, usage } = consoleText;
 	const show = async (name: string) => {
-		await page.goto(`${server.resolvedUrls?.local[0] ?? ""}#${name}`);
+		await page.goto(`${views().url}#${name}`);
 		await page.reload();
 		await page.getByRole("heading", { level: 1 }).first().waitFor();
 	};
 	const told = () => page.evaluate("told.splice(0)");
 
 	beforeAll(async () => {
-		page = await browser.newPage({ viewport: wide, acceptDownloads: true });
+		page = await views().browser.newPage({ viewport: wide, acceptDownloads: true });
 	});
 
 	test("show each message of the server beside its field, and nothing typed is lost", async () => {

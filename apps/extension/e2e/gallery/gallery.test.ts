@@ -1,100 +1,27 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
-import type { PreviewServer } from "vite";
-import { build, preview } from "vite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { text } from "../../src/text/en.ts";
+import { openViews, sheet, useViews } from "../views.ts";
 import { galleryStates } from "./states.ts";
 
-/** Screenshots of every state, light and dark, for whoever changes the UI. */
-const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
 const names = Object.keys(galleryStates);
 const themes = ["light", "dark"] as const;
 const viewport = { width: 360, height: 760 };
 
-let outDir: string;
-let server: PreviewServer;
-let browser: Browser;
-
-beforeAll(async () => {
-	outDir = await mkdtemp(join(tmpdir(), "webhand-gallery-"));
-	await mkdir(sheet, { recursive: true });
-	const config = {
-		root: import.meta.dirname,
-		configFile: false as const,
-		logLevel: "error" as const,
-		resolve: { conditions: ["@webhand/source"] },
-	};
-	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
-	server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
-	browser = await chromium.launch({
-		executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium",
-		args: [
-			"--no-sandbox",
-			"--disable-gpu",
-			"--disable-background-networking",
-			"--disable-component-update",
-			"--disable-sync",
-			"--no-first-run",
-			"--disable-quic",
-		],
-	});
-});
-
-afterAll(async () => {
-	await browser?.close();
-	await server?.close();
-	await rm(outDir, { recursive: true, force: true });
-});
+const views = useViews("gallery");
 
 describe.each(themes)("in the %s theme", (theme) => {
+	let opened: Awaited<ReturnType<typeof openViews>>;
 	let page: Page;
-	let axeSource: string | undefined;
-	const problems: string[] = [];
-
-	/** Both themes have the same elements, so the dark one is checked for contrast alone. Axe stays in the page. */
-	const violationsIn = async (): Promise<string[]> => {
-		const builder = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) });
-		const { violations } = await builder
-			.setLegacyMode()
-			.options({ resultTypes: ["violations"], ...(theme === "dark" ? { runOnly: ["color-contrast"] } : {}) })
-			.analyze();
-		axeSource = ";";
-		return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
-	};
-	const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
+	const show = (name: string) => opened.show(name);
+	const settled = () => opened.settle();
+	const violationsIn = () => opened.violations();
+	const overflow = () => opened.overflow();
 	beforeAll(async () => {
-		const context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: "reduce" });
-		page = await context.newPage();
-		page.on("pageerror", (error) => problems.push(String(error)));
-		page.on("console", (message) =>
-			message.type() === "error" && !message.location().url.endsWith("favicon.ico") ? problems.push(message.text()) : undefined,
-		);
-		// The states are from this morning; a running clock would show months.
-		await page.clock.setFixedTime(new Date("2026-03-02T10:00:48Z"));
-		await page.goto(server.resolvedUrls?.local[0] ?? "");
+		opened = await openViews(views(), { colorScheme: theme, viewport });
+		page = opened.page;
 	});
-
-	/** A fading element has half its colour, so all finite animations end first. */
-	const settled = () =>
-		page.evaluate(() =>
-			Promise.allSettled(
-				document
-					.getAnimations()
-					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-					.map((animation) => animation.finished),
-			),
-		);
-
-	const show = (name: string) =>
-		page.evaluate((hash) => {
-			location.hash = hash;
-		}, name);
 
 	test.each(names)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
 		await show(name);
@@ -104,7 +31,7 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await settled();
 		await page.screenshot({ path: join(sheet, `${name}-${theme}.png`) });
 		expect(await violationsIn()).toEqual([]);
-		expect(problems.splice(0)).toEqual([]);
+		expect(opened.problems.splice(0)).toEqual([]);
 		expect(await overflow()).toBe(0);
 		// 640 px at 200 %, and the narrowest panel.
 		await page.setViewportSize({ ...viewport, width: 320 });
@@ -153,6 +80,15 @@ describe.each(themes)("in the %s theme", (theme) => {
 			await page.keyboard.press("Escape");
 			await page.getByRole("menu").waitFor({ state: "hidden" });
 		}
+	});
+
+	test("the thought that a model is writing stands below the newest step, where the user wants to see thoughts", async () => {
+		const thought = page.getByText("The cookie notice covers the result");
+		await show("thinking");
+		await thought.waitFor();
+		await show("thinking-hidden");
+		await page.getByText(text.chat.thinkingNow).waitFor();
+		expect(await thought.count()).toBe(0);
 	});
 
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {

@@ -2,6 +2,7 @@ import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
 import { emptyModel } from "../../src/view/model.ts";
 import type { PanelView } from "../../src/view/panel-view.ts";
+import { turnsOf } from "../../src/view/select.ts";
 import { chatStates, history } from "./chat-states.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
@@ -54,6 +55,17 @@ const question: Partial<RunView> = {
 	},
 	missingInformation: ["colour"],
 };
+
+/** A model that writes its thought. */
+const thinking = withRun(
+	{ status: "executing" },
+	{
+		conversation: {
+			...{ turns: turnsOf({ ...run, notes: [], steps: steps.slice(0, 2) }), hasOlder: false, isLoadingOlder: false },
+			thought: "The cookie notice covers the result, so it has to go first. I press “Close the cookie notice” and then",
+		},
+	},
+);
 
 /** The states of every view; the key is the hash of the gallery's address. */
 export const galleryStates: Readonly<Record<string, PanelView>> = {
@@ -217,7 +229,8 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),
 	...chatStates,
-	thinking: withRun({}),
+	thinking,
+	"thinking-hidden": thinking,
 	compact: withRun({}, { density: "compact" }),
 	acting: withRun({
 		phase: "act",

@@ -1,18 +1,38 @@
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf } from "../panel.ts";
+import { focusedName, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, tabTo } from "../panel.ts";
 
-test("in careful mode nothing is submitted before the user allows it", async ({ openSession, shopState }) => {
-	const session = await openSession("/products/blue-kettle", "careful");
-	await startTask(session.panel, 'Choose "1.5 l" as size and press "Add to cart"');
-	const asking = await runUntil(session, (run) => run.wait?.kind === "user");
+test("by keyboard alone: a task is told and started, nothing is submitted before the user allows it, and chats open and close", async ({
+	openSession,
+	shopState,
+}) => {
+	const { panel, tabId } = await openSession("/products/blue-kettle", "careful");
+	const query = 'Choose "1.5 l" as size and press "Add to cart"';
+	await tabTo(panel, "What should be done on this page?");
+	await panel.keyboard.type(query);
+	await panel.keyboard.press("Enter");
+	await panel.getByRole("button", { name: "Allow for this task" }).waitFor();
+	await tabTo(panel, "Allow for this task");
+	await panel.keyboard.press("Enter");
+	const asking = await runUntil({ panel, tabId }, (run) => run.wait?.kind === "user");
 	expect(asking.question).toMatchObject({ kind: "approval" });
 	expect((await shopState()).cart.lines).toEqual([]);
-	await session.panel.getByRole("button", { name: "Allow once" }).click();
-	const run = await runToEnd(session);
+	// Allow takes no key in its first half second.
+	await panel.locator("button:enabled", { hasText: "Allow once" }).waitFor();
+	expect(await focusedName(panel)).toBe("Deny");
+	await tabTo(panel, "Allow once");
+	await panel.keyboard.press("Enter");
+	const run = await runToEnd({ panel, tabId });
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ size: "1.5 l", quantity: 1 })]);
+	await panel.getByRole("status").filter({ hasText: "Done" }).first().waitFor();
+	await tabTo(panel, "Show chats");
+	await panel.keyboard.press("Enter");
+	await panel.getByRole("list", { name: "Chats" }).getByText(query).first().waitFor();
+	await expect.poll(() => focusedName(panel)).toBe("Search chats");
+	await panel.keyboard.press("Escape");
+	await expect.poll(() => focusedName(panel)).toBe("Show chats");
 });
 
 test("Stop ends the task at once and for good", async ({ openSession }) => {

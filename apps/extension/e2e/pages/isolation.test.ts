@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useStage } from "../pages/content-script.ts";
+import { useStage } from "./content-script.ts";
 
 const stage = useStage();
 

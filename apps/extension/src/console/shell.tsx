@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading, HStack, Link, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, Link, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef } from "react";
 import type { AuthView } from "../panel-state.ts";
@@ -7,6 +7,7 @@ import { consoleText } from "../text/en/console.ts";
 import { BrandMark } from "../ui/kit/icons.tsx";
 import { Loading } from "../ui/kit/states.tsx";
 import { EmptyState } from "./kit/empty-state.tsx";
+import { PageTitle } from "./kit/page-title.tsx";
 import type { Go } from "./page-props.ts";
 import { pages, settingsPath } from "./pages.tsx";
 import { pathOf, readPlace } from "./place.ts";
@@ -80,9 +81,7 @@ function Page({ place, current, auth, api, go, settings, onOpenPanel }: PageFram
 function Titled({ title, children }: { readonly title: string; readonly children: ReactNode }) {
 	return (
 		<Stack gap="6">
-			<Heading as="h1" size="xl" tabIndex={-1}>
-				{title}
-			</Heading>
+			<PageTitle title={title} />
 			{children}
 		</Stack>
 	);

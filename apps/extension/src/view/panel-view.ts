@@ -1,4 +1,5 @@
 import type { ModelView } from "@webhand/contracts/agent/model";
+import type { Tenant } from "@webhand/contracts/auth/account";
 import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { Transport } from "../panel-state.ts";
@@ -50,13 +51,26 @@ export type AskOutcome =
 	| { readonly kind: "withdrawn" };
 
 /** The messages of the server as turns; without it the panel draws what the worker knows. */
-export type ConversationView = { readonly turns: readonly Turn[]; readonly hasOlder: boolean; readonly isLoadingOlder: boolean };
+export type ConversationView = {
+	readonly turns: readonly Turn[];
+	readonly hasOlder: boolean;
+	readonly isLoadingOlder: boolean;
+	/** What the model has written so far of its next step. */
+	readonly thought?: string | undefined;
+};
 
 export type Density = "comfortable" | "compact";
+
+/** The tenants that the user may work in. */
+export type TenantsView =
+	| { readonly kind: "loading" }
+	| { readonly kind: "failed" }
+	| { readonly kind: "ready"; readonly tenants: readonly Tenant[] };
 
 /** What the panel draws: its own state, and what other sources add once they are there. */
 export type PanelView = PanelModel & {
 	readonly history?: HistoryView | undefined;
+	readonly tenants?: TenantsView | undefined;
 	readonly restore?: readonly WaitingTask[] | undefined;
 	/** The domain that the panel switched to; announced once. */
 	readonly switchedTo?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
-import { actionLabel } from "./action-label.ts";
+import { actionLabel } from "./words/action-label.ts";
 
 /** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
 export type Delivery = "sending" | "failed" | "heard" | "late";
@@ -145,6 +145,11 @@ export function activityOf(run: RunView): string {
 		case "ended":
 			return "";
 	}
+}
+
+/** True while the server decides the next step, also for a browser that only watches. */
+export function isDeciding({ state, phase, wait }: RunView): boolean {
+	return state === "running" && phase === "post" && (wait === null || wait.kind === "elsewhere");
 }
 
 const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);

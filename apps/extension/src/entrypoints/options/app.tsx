@@ -8,6 +8,8 @@ import type { Preferences } from "../../preferences.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
+import { SecuritySections } from "../../ui/security/security-sections.tsx";
+import type { CommandProblem } from "../../view/model.ts";
 import { server } from "../../view/server.ts";
 import { serverSentence } from "../../view/sign-in.ts";
 import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../../view/transport.ts";
@@ -100,6 +102,21 @@ export function App() {
 				</Box>
 			</Provider>
 		);
+	const { auth } = state;
+	const security =
+		auth.kind === "signed_in" ? (
+			<SecuritySections
+				key={`${auth.user.id} ${auth.tenantId}`}
+				api={server}
+				email={auth.user.email}
+				onPassword={(passwords) =>
+					send("password_change", passwords).then(
+						() => null,
+						(cause: unknown) => problemOf("password_change", cause),
+					)
+				}
+			/>
+		) : null;
 	return (
 		<Provider>
 			<Shell
@@ -127,11 +144,16 @@ export function App() {
 						onRevoke={(domain) => void change("site_revoke", { domain })}
 						onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
 						onSignOut={() => void change("sign_out", {})}
+						security={security}
 					/>
 				}
 			/>
 		</Provider>
 	);
+}
+
+function problemOf(command: PanelCommandType, cause: unknown): CommandProblem {
+	return cause instanceof CommandError ? cause.problem : { command, code: "UNEXPECTED", message: String(cause), fields: [] };
 }
 
 function sentenceOf(cause: unknown): string {

@@ -1,28 +1,33 @@
 import { modelRoute } from "@webhand/contracts/agent/model";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
-import type { RunView } from "../../panel-state.ts";
+import type { Said } from "../../panel-state.ts";
+import { otherRunOf } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
 import type { PanelActions } from "../../ui/panel.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { readFailureOf } from "../../view/chat-reader.ts";
-import { createChatStore } from "../../view/chat-store.ts";
+import { readFailureOf } from "../../view/chat/chat-reader.ts";
+import { createChatStore } from "../../view/chat/chat-store.ts";
+import { otherSiteOf } from "../../view/chat/domains.ts";
+import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "../../view/chat/shown-run.ts";
+import { useDraft } from "../../view/chat/use-draft.ts";
+import { useShownChat } from "../../view/chat/use-shown-chat.ts";
 import { commandsOf } from "../../view/commands.ts";
-import { otherSiteOf } from "../../view/domains.ts";
 import { emptyModel } from "../../view/model.ts";
+import { ownerKeyOf } from "../../view/owner.ts";
 import type { PanelView } from "../../view/panel-view.ts";
 import { reduce } from "../../view/reducer.ts";
-import { saveChat } from "../../view/save-chat.ts";
 import { server } from "../../view/server.ts";
-import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "../../view/shown-run.ts";
+import { saveChat } from "../../view/sessions/save-chat.ts";
+import { useHistory } from "../../view/sessions/use-history.ts";
+import { useRestore } from "../../view/sessions/use-restore.ts";
 import type { Watch } from "../../view/transport.ts";
-import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
-import { useDraft } from "../../view/use-draft.ts";
-import { useHistory } from "../../view/use-history.ts";
+import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab, watch } from "../../view/transport.ts";
 import { usePreferences } from "../../view/use-preferences.ts";
-import { useRestore } from "../../view/use-restore.ts";
-import { useShownChat } from "../../view/use-shown-chat.ts";
+import { useTenants } from "../../view/use-tenants.ts";
+
+const noneSaid: readonly Said[] = [];
 
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
@@ -49,11 +54,13 @@ export function App() {
 		link.current = line;
 		return line.close;
 	}, [store]);
+	const owner = ownerKeyOf(state);
 	useEffect(() => {
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
 		});
-	}, []);
+	}, [owner]);
+	const tenants = useTenants(owner);
 
 	const restore = useRestore(state);
 	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
@@ -61,11 +68,13 @@ export function App() {
 	const shown = useShownChat(state, isDialogOpen);
 	const isOnline = state?.connection.kind !== "offline";
 	const history = useHistory({
+		owner,
 		currentId: shown.chat?.sessionId ?? null,
 		isOnline,
+		isOpen: isHistoryOpen,
+		onOpenChange: setIsHistoryOpen,
 		onGone: (sessionId) => (sessionId === shown.chat?.sessionId ? shown.openFresh() : undefined),
 	});
-	useEffect(() => setIsHistoryOpen(history.view.isOpen), [history.view.isOpen]);
 
 	const { sessionId = null, isFresh = false } = shown.chat ?? {};
 	useEffect(() => {
@@ -83,16 +92,21 @@ export function App() {
 		if (isOnline && store.get().failure !== null) store.refresh();
 	}, [store, isOnline]);
 
-	const isSignedIn = state?.auth.kind === "signed_in";
 	useEffect(() => {
-		if (!isSignedIn) return;
+		setDecider(undefined);
+		if (owner === null) return;
+		const closing = new AbortController();
+		const { signal } = closing;
 		// The name of the model is shown only; without an answer nothing is missing.
-		server.call(modelRoute).then(setDecider, () => undefined);
-	}, [isSignedIn]);
+		server.call(modelRoute, { signal }).then(setDecider, () => undefined);
+		return () => closing.abort();
+	}, [owner]);
 
 	const local = state?.run ?? null;
-	const { run, isRemote } = shownRunOf(chat, local);
-	const said = state?.said ?? [];
+	const { run, isRemote } = useMemo(() => shownRunOf(chat, local), [chat, local]);
+	const said = state?.said ?? noneSaid;
+	const { lateNotes } = model;
+	const turns = useMemo(() => turnsShown(chat, { run, said, lateNotes }), [chat, run, said, lateNotes]);
 	const tab = state?.tab ?? null;
 	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
 	useDraft(shown.chat, model.draft, onDraft);
@@ -108,13 +122,15 @@ export function App() {
 		...model,
 		state: state === null ? null : { ...state, run, earlier: [], otherRuns: [...hidden, ...state.otherRuns] },
 		conversation: {
-			turns: turnsShown(chat, { run, said, lateNotes: model.lateNotes }),
+			turns,
 			hasOlder: chat.conversation?.hasOlder ?? false,
 			isLoadingOlder: chat.isLoadingOlder,
+			thought: run?.taskId ? chat.conversation?.tasks.get(run.taskId)?.thought : undefined,
 		},
 		sessionId: shown.chat?.sessionId,
 		place: placeLine(tab, otherSiteOf(shown.chat, tab, isRemote ? null : run), shown.chat?.domain ?? ""),
 		history: history.view,
+		tenants: tenants.view,
 		restore: restore.tasks,
 		switchedTo: shown.switchedTo === "" ? undefined : shown.switchedTo,
 		transport: state?.transport ?? undefined,
@@ -124,6 +140,7 @@ export function App() {
 		decider,
 	};
 
+	const email = state?.auth.kind === "signed_in" ? state.auth.user.email : "";
 	const actions: PanelActions = {
 		command,
 		onDraft,
@@ -154,10 +171,13 @@ export function App() {
 			if (!again) void rememberNotice(domain);
 		},
 		onSettings: openSettings,
+		onTenants: tenants.load,
+		onCodesDownload: (codes) =>
+			saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n")),
 		onShowTab: showTab,
 		onChromeGrant: (wait) =>
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),
-		onHistory: history.open,
+		onHistory: () => setIsHistoryOpen(true),
 		history: {
 			...history.actions,
 			onOpen: (session) => {
@@ -200,8 +220,4 @@ export function App() {
 			<Panel model={view} showThinking={preferences.showThinking} actions={actions} />
 		</Provider>
 	);
-}
-
-function otherRunOf({ tabId, taskId, sessionId, query, state, wait }: RunView) {
-	return { tabId, taskId, sessionId, query, state, needsUser: wait !== null && wait.kind !== "busy" && wait.kind !== "paused" };
 }

@@ -9,6 +9,7 @@ export const security = {
 	change: "Change password",
 	changed: "The password is changed. Your other devices are signed out.",
 	wrongPassword: "This is not your password.",
+	wrongPair: "The password or the code is wrong.",
 	noPassword: "You came in through your organization’s sign-in page, so there is no password to change here.",
 	secondFactor: "Second step at sign-in",
 	factorOff: "Off. Your password alone signs you in.",
@@ -20,8 +21,6 @@ export const security = {
 	setUpText: "Type your password, then scan a code with your phone.",
 	remove: "Remove",
 	removeText: "Type your password and a code of the app, or a recovery code.",
-	removed: "The second step is removed.",
-	code: "Code",
 	confirm: "Continue",
 	cancel: "Cancel",
 	signIns: "Where you are signed in",
@@ -35,6 +34,5 @@ export const security = {
 	endOthers: "Sign out all other devices",
 	endOthersTitle: "Sign out all other devices?",
 	endOthersText: "Tasks that run there wait until you sign in again.",
-	endedOthers: "All other devices are signed out.",
 	onlyThis: "You are signed in nowhere else.",
 } as const;

@@ -12,7 +12,8 @@ export const signIn = {
 	cancel: "Cancel",
 	provider: {
 		title: "Go on in the other tab",
-		text: (email: string) => `Your organization’s sign-in page is open there for ${email}. When you are done, its tab closes and Webhand goes on.`,
+		text: (email: string) =>
+			`Your organization’s sign-in page is open there for ${email}. When you are done, its tab closes and Webhand goes on.`,
 		waiting: "Waiting for your sign-in",
 		failed: {
 			closed: "The sign-in page was closed before you were signed in. Nothing has changed.",
@@ -74,7 +75,7 @@ export const tenants = {
 	} satisfies Record<Tenant["signIn"], string>,
 	loading: "Loading your organizations…",
 	failed: "Your organizations could not be loaded.",
-	switching: (name: string) => `Switching to ${name}…`,
+	switching: "Switching…",
 	switchTitle: (name: string) => `Switch to ${name}?`,
 	switchStops: (tenant: string, count: number) =>
 		count === 1 ? `This task belongs to ${tenant} and will be stopped:` : `These tasks belong to ${tenant} and will be stopped:`,

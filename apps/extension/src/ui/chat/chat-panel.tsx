@@ -1,11 +1,12 @@
-import { Box, Button, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { ReactNode, UIEvent } from "react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { ConversationView } from "../../view/panel-view.ts";
-import { activityOf, announcementOf } from "../../view/select.ts";
+import { activityOf, announcementOf, isDeciding } from "../../view/select.ts";
 import { DownIcon, PulseIcon } from "../kit/icons.tsx";
+import { Words } from "../kit/words.tsx";
 import type { TurnActions } from "./chat-turn.tsx";
 import { TurnList } from "./turn-list.tsx";
 
@@ -56,7 +57,8 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 	};
 	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
-	const activity = run === null || isActing ? "" : activityOf(run);
+	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
+	const activity = run === null || isActing ? "" : activityOf(run) || (thought === "" ? "" : text.chat.thinkingNow);
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
 			<Box
@@ -64,6 +66,7 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 				h="full"
 				overflowY="auto"
 				overflowAnchor="none"
+				scrollbarWidth="thin"
 				px="gutter"
 				py="3"
 				tabIndex={0}
@@ -79,11 +82,18 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
 					)}
 					{activity === "" ? null : (
-						<HStack gap="2" px="gutter" py="line" color="fg.quiet" aria-busy="true">
-							<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
-							<Text as="span" textStyle="body">
-								{activity}
-							</Text>
+						<HStack gap="2" px="gutter" py="line" color="fg.quiet" align="start" aria-busy="true">
+							<Flex h="1lh" align="center" textStyle="body" flexShrink="0">
+								<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
+							</Flex>
+							<Stack gap="0.5" minW="0">
+								<Text textStyle="body">{activity}</Text>
+								{thought === "" ? null : (
+									<Text textStyle="small" fontStyle="italic" whiteSpace="pre-wrap" overflowWrap="anywhere">
+										<Words>{thought}</Words>
+									</Text>
+								)}
+							</Stack>
 						</HStack>
 					)}
 					{children}

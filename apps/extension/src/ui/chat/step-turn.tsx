@@ -1,10 +1,10 @@
 import { Box, Collapsible, Flex, HStack, List, Text } from "@chakra-ui/react";
 import type { StepView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { actionLabel } from "../../view/action-label.ts";
-import { observationSentences } from "../../view/observations.ts";
 import type { StepMark } from "../../view/select.ts";
 import { markOf, partWord } from "../../view/select.ts";
+import { actionLabel } from "../../view/words/action-label.ts";
+import { observationSentences } from "../../view/words/observations.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import { StepDetails } from "./step-details.tsx";

@@ -4,7 +4,7 @@ import { maxTitleCharacters } from "@webhand/contracts/chat/sessions";
 import type { FormEvent } from "react";
 import { useRef, useState } from "react";
 import { text } from "../../text/en.ts";
-import { titleParts } from "../../view/sessions.ts";
+import { titleParts } from "../../view/sessions/sessions.ts";
 
 type Props = { readonly session: Session; readonly onRename: (title: string) => void; readonly onClose: () => void };
 

@@ -2,7 +2,7 @@ import { Badge, Box, Button, HStack, IconButton, Mark, Menu, Portal, Text } from
 import type { Session } from "@webhand/contracts/chat/sessions";
 import type { KeyboardEvent } from "react";
 import { text } from "../../text/en.ts";
-import { ageOf, splitAt, titleParts } from "../../view/sessions.ts";
+import { ageOf, splitAt, titleParts } from "../../view/sessions/sessions.ts";
 import { ArchiveIcon, MoreIcon, PencilIcon, TrashIcon } from "../kit/icons.tsx";
 
 type RowActions = {

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Dialog, HStack, Portal, Stack, Text } from "@chakra
 import { useRef } from "react";
 import { text } from "../../text/en.ts";
 import type { WaitingTask } from "../../view/panel-view.ts";
-import { ageOf } from "../../view/sessions.ts";
+import { ageOf } from "../../view/sessions/sessions.ts";
 
 export type RestoreActions = {
 	/** Goes on in the tab that the panel shows. */

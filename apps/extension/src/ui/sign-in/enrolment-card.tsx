@@ -1,4 +1,4 @@
-import { Button, Code, HStack, Stack, Text } from "@chakra-ui/react";
+import { Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { useState } from "react";
 import { text } from "../../text/en.ts";
@@ -15,9 +15,9 @@ export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) 
 			<Stack gap="1">
 				<Text color="fg.quiet">{text.signIn.enrol.typeIn}</Text>
 				<HStack wrap="wrap" gap="2">
-					<Code size="md" overflowWrap="anywhere" minW="0">
+					<Text fontFamily="mono" bg="bg.agent" px="2" py="1" rounded="md" overflowWrap="anywhere" minW="0">
 						{inGroups(enrolment.secret)}
-					</Code>
+					</Text>
 					<Button
 						size="xs"
 						variant="outline"

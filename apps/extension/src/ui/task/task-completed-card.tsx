@@ -2,8 +2,8 @@ import { Box, Button, Flex, Heading, HStack, IconButton, List, Stack, Text } fro
 import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { actionLabel } from "../../view/action-label.ts";
 import { changedBy, changesOf, durationOf, failureOf, figuresOf, headlineOf } from "../../view/select.ts";
+import { actionLabel } from "../../view/words/action-label.ts";
 import { CheckIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import type { ExportFormat } from "./export-menu.tsx";
@@ -111,17 +111,19 @@ function Answer({ answer }: { readonly answer: string }) {
 function Changes({ run }: { readonly run: RunView }) {
 	const count = changesOf(run);
 	const parts = changedBy(run);
+	// "and 1 more" takes the line that the change itself would.
+	const shown = parts.length === maxChanges + 1 ? parts : parts.slice(0, maxChanges);
 	return (
 		<Box textStyle="small">
 			<Text fontWeight="semibold">{text.task.changed(count)}</Text>
 			{parts.length === 0 ? null : (
 				<List.Root variant="plain" color="fg.quiet" aria-label={text.task.changedList}>
-					{parts.slice(0, maxChanges).map((part, index) => (
+					{shown.map((part, index) => (
 						<List.Item key={`${index + 1} ${part.action}`} overflowWrap="anywhere">
 							<Words>{actionLabel(part)}</Words>
 						</List.Item>
 					))}
-					{parts.length > maxChanges ? <List.Item>{text.task.moreChanges(parts.length - maxChanges)}</List.Item> : null}
+					{parts.length > shown.length ? <List.Item>{text.task.moreChanges(parts.length - shown.length)}</List.Item> : null}
 				</List.Root>
 			)}
 			<Text color="fg.quiet">{count === 0 ? text.task.nothingToUndo : text.task.notUndoable}</Text>

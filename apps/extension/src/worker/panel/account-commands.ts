@@ -19,7 +19,13 @@ export type AccountDeps = SwitchDeps & {
 
 type AccountCommand = Extract<
 	PanelCommandType,
-	`sign_${string}` | `server_${string}` | "recovery_codes_kept" | "tenant_switch" | "password_change" | "preferences_set" | "signed_out_by_server"
+	| `sign_${string}`
+	| `server_${string}`
+	| "recovery_codes_kept"
+	| "tenant_switch"
+	| "password_change"
+	| "preferences_set"
+	| "signed_out_by_server"
 >;
 
 /** The commands of sign-in, account and server. */

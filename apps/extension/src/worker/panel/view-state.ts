@@ -2,6 +2,7 @@ import type { SessionId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, SigningIn, TabView, Transport, ViewState } from "../../panel-state.ts";
+import { otherRunOf } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignInStep, StoredAuth } from "../../storage.ts";
 import {
@@ -58,7 +59,7 @@ export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): 
 		tab,
 		run: own === null ? null : runViewOf(own),
 		earlier: own === null ? [] : runsBefore(own, records).map(runViewOf),
-		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(otherRunOf),
+		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(ofCurrentTab),
 		lastOfTab: tab === null ? null : lastOfTab(tabTasks, { tabId: tab.id, url: tab.url, domain: tab.domain }),
 		said: outbox.filter(({ owner }) => isSameOwner(owner, user)).map(saidOf),
 		transport: sessionId === null ? null : deps.transportOf(sessionId),
@@ -101,11 +102,7 @@ export function runsBefore(run: RunRecord, records: readonly RunRecord[]): reado
 	return shown.toReversed();
 }
 
-function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {
-	const { currentTabId, taskId, sessionId, query, end, wait } = record;
-	const needsUser = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
-	return { tabId: currentTabId, taskId, sessionId, query, state: end ?? "running", needsUser };
-}
+const ofCurrentTab = (record: RunRecord) => otherRunOf({ ...record, tabId: record.currentTabId, state: record.end ?? "running" });
 
 function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView {
 	if (auth.kind === "none") return { kind: "signed_out", reason: auth.reason };

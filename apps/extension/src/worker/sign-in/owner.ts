@@ -42,7 +42,7 @@ export async function becomeOwner(next: Owner & { readonly tenantId: string }): 
 	if (isSameUser && before.tenantId === null) return await ownerItem.set(next);
 	const shelf = isSameUser && before.tenantId !== null ? { ...(await shelfItem.get()), [before.tenantId]: await ownNow() } : {};
 	await shelfItem.set(Object.fromEntries(Object.entries(shelf).slice(-keptTenants)));
-	const first = before === null ? (await preferencesItem.get()) : null;
+	const first = before === null ? await preferencesItem.get() : null;
 	await forget();
 	await ownerItem.set(next);
 	const found = shelf[next.tenantId];

@@ -2,7 +2,10 @@ import { providerCallbackRoute, providerDoneRoute } from "@webhand/contracts/aut
 import { Ticket } from "@webhand/contracts/auth/second-factor";
 
 /** Where the tab of a sign-in is: still on its way, refused, or at its end with the code. */
-export type ProviderPlace = { readonly kind: "on_the_way" } | { readonly kind: "refused" } | { readonly kind: "done"; readonly code: string };
+export type ProviderPlace =
+	| { readonly kind: "on_the_way" }
+	| { readonly kind: "refused" }
+	| { readonly kind: "done"; readonly code: string };
 
 /**
  * Reads the address of the tab that a sign-in opened. Only the server's own done page ends it: its path exactly, and a code in the

@@ -1,9 +1,10 @@
-import { Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Skeleton, Stack } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
 import { useCallback, useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
 import type { ServerProblem } from "../../kit/problem.ts";
 import { problemOf } from "../../kit/problem.ts";
 import { useLoaded } from "../../kit/use-loaded.ts";
@@ -48,12 +49,7 @@ export function ModelPage({ api }: PageProps) {
 
 	return (
 		<Stack gap="6">
-			<Stack gap="1">
-				<Heading as="h1" size="xl" tabIndex={-1}>
-					{text.title}
-				</Heading>
-				<Text color="fg.quiet">{text.lead}</Text>
-			</Stack>
+			<PageTitle title={text.title} lead={text.lead} />
 			<LoadView loaded={loaded} skeleton={<ModelSkeleton />}>
 				{(view) => (
 					<Stack gap="8">

@@ -1,7 +1,7 @@
 import { TaskId } from "@webhand/contracts/ids";
 import type { PageProps } from "../../page-props.ts";
-import { TaskListPage } from "./task-list-page.tsx";
-import { TracePage } from "./trace-page.tsx";
+import { TaskListPage } from "./list/task-list-page.tsx";
+import { TracePage } from "./task/trace-page.tsx";
 
 /** `/traces` lists tasks; `/traces/<taskId>/<step>` shows one, at a step that counts from 1. */
 export function TracesPage(props: PageProps) {

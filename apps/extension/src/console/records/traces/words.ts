@@ -1,5 +1,5 @@
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
-import { actionLabel } from "../../../view/action-label.ts";
+import { actionLabel } from "../../../view/words/action-label.ts";
 
 type Acted = Pick<ActionView, "action" | "targetName">;
 

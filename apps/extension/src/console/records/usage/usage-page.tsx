@@ -1,9 +1,10 @@
-import { Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Skeleton, Stack } from "@chakra-ui/react";
 import type { UsageQuery } from "@webhand/contracts/agent/usage";
 import { usageRoute } from "@webhand/contracts/agent/usage";
 import { useCallback } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { LoadView } from "../../kit/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
 import { useLoaded } from "../../kit/use-loaded.ts";
 import type { PageProps, Place } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
@@ -33,12 +34,7 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
 	return (
 		<Stack gap="6">
-			<Stack gap="1">
-				<Heading as="h1" size="xl" tabIndex={-1}>
-					{text.title}
-				</Heading>
-				<Text color="fg.quiet">{text.lead}</Text>
-			</Stack>
+			<PageTitle title={text.title} lead={text.lead} />
 			<UsageFilter range={{ from, to }} today={today} onRange={(range) => change({ ...range, by })} />
 			<LoadView loaded={loaded} skeleton={<UsageSkeleton />}>
 				{({ days, rows }) => <UsageReport days={days} rows={rows} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />}

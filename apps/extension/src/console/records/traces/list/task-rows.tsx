@@ -1,0 +1,59 @@
+import { Box, Button, Flex, Link, List, Text } from "@chakra-ui/react";
+import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
+import { consoleText } from "../../../../text/en/console.ts";
+import { formatTime, formatUsd, tokensOf } from "../../../kit/format.ts";
+import { pathOf } from "../../../place.ts";
+import { StatusBadge } from "../status-badge.tsx";
+
+type Props = {
+	readonly tasks: readonly TaskSummary[];
+	readonly ownId: string;
+	/** Tasks of several users: each row names its user. */
+	readonly isAll: boolean;
+	readonly onUser: (userId: string) => void;
+};
+
+const text = consoleText.traces;
+
+/** The tasks as rows: state, instruction, time, steps and cost. */
+export function TaskRows({ tasks, ownId, isAll, onUser }: Props) {
+	return (
+		<List.Root aria-label={text.listLabel} variant="plain" bg="bg.card" borderWidth="1px" borderColor="line.soft" borderRadius="lg">
+			{tasks.map((task, index) => (
+				<List.Item key={task.taskId} display="block" px="4" py="3" borderTopWidth={index === 0 ? "0" : "1px"} borderColor="line.soft">
+					<Flex gap="3" align="flex-start" wrap={{ base: "wrap", md: "nowrap" }}>
+						<Box flex="0 0 10.5rem">
+							<StatusBadge status={task.status} />
+						</Box>
+						<Box flex="1 1 16rem" minW="0">
+							<Link
+								href={`#${pathOf({ page: "traces", parts: [task.taskId] })}`}
+								color="fg"
+								fontWeight="medium"
+								overflowWrap="anywhere"
+								lineClamp={3}
+								title={task.query}
+							>
+								{task.query}
+							</Link>
+							<Flex gap="3" wrap="wrap" color="fg.quiet" fontSize="xs" mt="0.5">
+								<Text>{formatTime(task.createdAt)}</Text>
+								<Text>{text.steps(task.stepCount)}</Text>
+								{task.usage.calls === 0 ? null : (
+									<Text>
+										{text.tokens(tokensOf(task.usage))} · {formatUsd(task.usage.usd)}
+									</Text>
+								)}
+							</Flex>
+						</Box>
+						{isAll ? (
+							<Button size="xs" variant="ghost" fontWeight="normal" flex="0 0 auto" onClick={() => onUser(task.userId)}>
+								{task.userId === ownId ? text.mine : `${task.userId.slice(0, 10)}…`}
+							</Button>
+						) : null}
+					</Flex>
+				</List.Item>
+			))}
+		</List.Root>
+	);
+}

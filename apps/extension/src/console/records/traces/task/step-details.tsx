@@ -1,0 +1,145 @@
+import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
+import type { ActionView } from "@webhand/contracts/agent/task-trace";
+import type { ReactNode } from "react";
+import { consoleText } from "../../../../text/en/console.ts";
+import { observationSentence } from "../../../../view/words/observations.ts";
+import { Card } from "../../../kit/card.tsx";
+import { formatUsd } from "../../../kit/format.ts";
+import { VerdictMark } from "../verdict-mark.tsx";
+import { wordsOfAction } from "../words.ts";
+import { Timings } from "./timings.tsx";
+
+type Props = { readonly action: ActionView; readonly total: number };
+
+const text = consoleText.traces;
+
+/** The chosen step: thought, action, verdict with what was seen, gate, model, times and cost. */
+export function StepDetails({ action, total }: Props) {
+	return (
+		<Box flex={{ lg: "0 0 20rem", xl: "0 0 24rem" }} minW="0">
+			<Card label={text.stepOf(action.stepIndex + 1, total)}>
+				<Stack gap="4">
+					<Heading as="h2" size="md">
+						{text.stepOf(action.stepIndex + 1, total)}
+					</Heading>
+					<Part name={text.thought}>
+						<Text whiteSpace="pre-wrap" color={action.thought === "" ? "fg.quiet" : "fg"}>
+							{action.thought === "" ? text.noThought : action.thought}
+						</Text>
+					</Part>
+					<Part name={text.action}>
+						<Acted {...action} />
+						<Text color="fg.quiet" fontSize="xs">
+							{text.by[action.by]}
+						</Text>
+					</Part>
+					{action.more === undefined ? null : (
+						<Part name={text.inSameStep}>
+							{action.more.map((part) => (
+								<Box key={part.action}>
+									<Acted {...part} />
+									<VerdictMark verdict={part.verification?.verdict} />
+								</Box>
+							))}
+						</Part>
+					)}
+					<Part name={text.verdict}>
+						<Verdict action={action} />
+					</Part>
+					<Part name={text.gate}>
+						<Text>
+							{text.outcomes[action.gate.outcome] ?? action.gate.outcome} ({action.gate.class.replaceAll("_", " ")})
+						</Text>
+						{action.gate.reasons.length === 0 ? null : (
+							<Text color="fg.quiet" fontSize="xs">
+								{action.gate.reasons.map((reason) => reason.replaceAll("_", " ")).join(", ")}
+							</Text>
+						)}
+						{action.loop === undefined ? null : (
+							<Text color="status.waiting">
+								{text.loop}: {action.loop.replaceAll("_", " ")}
+							</Text>
+						)}
+					</Part>
+					<Part name={text.usage}>
+						<Usage action={action} />
+					</Part>
+					<Part name={text.timings}>
+						<Timings action={action} />
+					</Part>
+				</Stack>
+			</Card>
+		</Box>
+	);
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+	return (
+		<Box>
+			<Heading as="h3" size="xs" color="fg.quiet" fontWeight="medium" mb="1">
+				{name}
+			</Heading>
+			<Stack gap="1" overflowWrap="anywhere">
+				{children}
+			</Stack>
+		</Box>
+	);
+}
+
+function Acted(part: Pick<ActionView, "action" | "targetName">) {
+	return (
+		<Box>
+			<Text fontWeight="medium">{wordsOfAction(part)}</Text>
+			<Text as="code" fontFamily="mono" fontSize="xs" color="fg.quiet">
+				{part.action}
+			</Text>
+		</Box>
+	);
+}
+
+function Verdict({ action: { verification, expect } }: { readonly action: ActionView }) {
+	if (verification === undefined) return <Text color="fg.quiet">{text.noVerdict}</Text>;
+	const { verdict, confidence, by, observations } = verification;
+	return (
+		<Stack gap="1">
+			<VerdictMark verdict={verdict} />
+			<Text color="fg.quiet" fontSize="xs">
+				{text.confidence(confidence, by)}
+			</Text>
+			{observations.length === 0 ? null : (
+				<List.Root ps="4">
+					{observations.map((observation) => (
+						<List.Item key={observation}>{observationSentence(observation) || observation}</List.Item>
+					))}
+				</List.Root>
+			)}
+			{expect.kind === "none" ? null : (
+				<Text color="fg.quiet" fontSize="xs">
+					{text.expected}: {expectedWords(expect)}
+				</Text>
+			)}
+		</Stack>
+	);
+}
+
+function expectedWords({ kind, ...facts }: ActionView["expect"]): string {
+	const given = Object.values(facts).map((value) => `“${String(value)}”`);
+	return [kind.replaceAll("_", " "), ...given].join(" ");
+}
+
+function Usage({ action: { usage, model } }: { readonly action: ActionView }) {
+	if (usage === undefined || usage.calls === 0) return <Text color="fg.quiet">{text.noUsage}</Text>;
+	return (
+		<Stack gap="1">
+			{model === undefined ? null : <Text fontWeight="medium">{model}</Text>}
+			<Text>{text.usageLine(usage.promptTokens, usage.completionTokens, usage.calls)}</Text>
+			<Text color="fg.quiet" fontSize="xs">
+				{[
+					formatUsd(usage.usd),
+					...(usage.cachedTokens === undefined ? [] : [text.cached(usage.cachedTokens)]),
+					...(usage.estimated === true ? [text.estimated] : []),
+				].join(" · ")}
+			</Text>
+		</Stack>
+	);
+}

@@ -1,0 +1,61 @@
+import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
+import type { TaskView } from "@webhand/contracts/agent/task-trace";
+import { consoleText } from "../../../../text/en/console.ts";
+import { CopyButton } from "../../../kit/copy-button.tsx";
+import { FactList } from "../../../kit/fact-list.tsx";
+import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../kit/format.ts";
+import { pathOf } from "../../../place.ts";
+import { StatusBadge } from "../status-badge.tsx";
+
+type Props = { readonly task: TaskView; readonly isOwn: boolean; readonly step: number };
+
+/** What the task was, how it ended, and what it cost. */
+export function TaskFacts({ task, isOwn, step }: Props) {
+	const text = consoleText.traces;
+	const { facts } = text;
+	const link = () => `${location.href.split("#", 1)[0]}#${pathOf({ page: "traces", parts: [task.taskId, String(step)] })}`;
+	return (
+		<Stack gap="4">
+			<Heading as="h1" size="lg" tabIndex={-1} overflowWrap="anywhere" fontWeight="semibold">
+				{task.query}
+			</Heading>
+			<FactList
+				facts={[
+					{ name: facts.state, value: <StatusBadge status={task.status} /> },
+					{ name: facts.began, value: formatTime(task.createdAt) },
+					{ name: facts.lasted, value: formatMs(Math.max(0, Date.parse(task.updatedAt) - Date.parse(task.createdAt))) },
+					{ name: facts.steps, value: `${formatNumber(task.stepCount)} / ${formatNumber(task.maxSteps)}` },
+					{ name: facts.tokens, value: formatNumber(tokensOf(task.usage)) },
+					{ name: facts.cost, value: formatUsd(task.usage.usd) },
+					{ name: facts.mode, value: text.modes[task.mode] },
+					{ name: facts.user, value: isOwn ? consoleText.usage.you : task.userId },
+				]}
+			/>
+			<Told name={text.answer} words={task.answer} color="status.completed" />
+			<Told name={text.failure} words={task.failure?.message} color="status.failed" />
+			<Told name={text.question} words={task.question?.text} color="status.waiting" />
+			<HStack wrap="wrap">
+				<CopyButton label={text.copyLink} text={link()}>
+					{text.copyLink}
+				</CopyButton>
+				<CopyButton label={text.copyTaskId} text={task.taskId}>
+					{text.copyTaskId}
+				</CopyButton>
+			</HStack>
+		</Stack>
+	);
+}
+
+function Told({ name, words, color }: { readonly name: string; readonly words: string | undefined; readonly color: string }) {
+	if (words === undefined || words === "") return null;
+	return (
+		<Box borderInlineStartWidth="3px" borderColor={color} ps="3">
+			<Text color="fg.quiet" fontSize="xs">
+				{name}
+			</Text>
+			<Text overflowWrap="anywhere" whiteSpace="pre-wrap">
+				{words}
+			</Text>
+		</Box>
+	);
+}

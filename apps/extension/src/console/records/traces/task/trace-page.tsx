@@ -1,0 +1,89 @@
+import { Button, Flex, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
+import type { TaskId } from "@webhand/contracts/ids";
+import { useState } from "react";
+import { consoleText } from "../../../../text/en/console.ts";
+import { EmptyState } from "../../../kit/empty-state.tsx";
+import { LoadView } from "../../../kit/load-view.tsx";
+import { PageTitle } from "../../../kit/page-title.tsx";
+import type { PageProps } from "../../../page-props.ts";
+import { pathOf } from "../../../place.ts";
+import { Filmstrip } from "./filmstrip.tsx";
+import { PageText } from "./page-text.tsx";
+import { matchingSteps } from "./search-steps.ts";
+import { StepDetails } from "./step-details.tsx";
+import { TaskFacts } from "./task-facts.tsx";
+import type { Trace } from "./use-trace.ts";
+import { useStepPage, useTrace } from "./use-trace.ts";
+
+type Props = PageProps & { readonly taskId: TaskId; readonly step: number };
+
+const text = consoleText.traces;
+
+/** One task as a filmstrip. The chosen step, counted from 1, stands in the address. */
+export function TracePage(props: Props) {
+	const { api, taskId } = props;
+	const loaded = useTrace(api, taskId);
+	return (
+		<Stack gap="5">
+			<Flex justify="space-between" wrap="wrap" gap="3" align="center">
+				<Link href={`#${pathOf({ page: "traces" })}`} color="brand.fg">
+					‹ {text.back}
+				</Link>
+				<Button size="xs" variant="outline" loading={loaded.isLoading && loaded.value !== null} onClick={loaded.retry}>
+					{text.refresh}
+				</Button>
+			</Flex>
+			{loaded.value === null ? <PageTitle title={text.title} /> : null}
+			<LoadView loaded={loaded} skeleton={<TraceSkeleton />}>
+				{(trace) => <TraceView {...props} trace={trace} />}
+			</LoadView>
+		</Stack>
+	);
+}
+
+function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly trace: Trace }) {
+	const { task, actions, isComplete } = trace;
+	const [wanted, setWanted] = useState("");
+	const index = actions.findIndex(({ stepIndex }) => stepIndex === step - 1);
+	const chosen = actions[index];
+	const { page, retry } = useStepPage(api, taskId, chosen?.stepIndex);
+	const goTo = (stepIndex: number) => go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)] }), { replace: true });
+	return (
+		<Stack gap="5">
+			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step} />
+			{actions.length === 0 ? (
+				<EmptyState title={text.noSteps} hint={text.emptyHint} />
+			) : (
+				<Stack gap="5">
+					<Filmstrip
+						actions={actions}
+						found={matchingSteps(actions, wanted)}
+						wanted={wanted}
+						chosen={chosen?.stepIndex}
+						isComplete={isComplete}
+						onWanted={setWanted}
+						onChoose={goTo}
+					/>
+					{chosen === undefined ? (
+						<Text role="status">{isComplete ? text.noStep(step) : text.loadingSteps(actions.length)}</Text>
+					) : (
+						<Flex gap="5" direction={{ base: "column", lg: "row" }} align="stretch">
+							<StepDetails action={chosen} total={actions.length} />
+							<PageText key={chosen.stepIndex} action={chosen} page={page} onRetry={retry} />
+						</Flex>
+					)}
+				</Stack>
+			)}
+		</Stack>
+	);
+}
+
+function TraceSkeleton() {
+	return (
+		<Stack gap="5" role="status" aria-busy="true" aria-label={text.title}>
+			<Skeleton height="24" borderRadius="lg" />
+			<Skeleton height="28" borderRadius="lg" />
+			<Skeleton height="72" borderRadius="lg" />
+		</Stack>
+	);
+}

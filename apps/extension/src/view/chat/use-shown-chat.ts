@@ -1,0 +1,129 @@
+import type { Session } from "@webhand/contracts/chat/sessions";
+import { sessionByDomainRoute } from "@webhand/contracts/chat/sessions";
+import { SessionId } from "@webhand/contracts/ids";
+import { useEffect, useRef, useState } from "react";
+import type { ViewState } from "../../panel-state.ts";
+import { ownerKeyOf } from "../owner.ts";
+import { server } from "../server.ts";
+import type { Place, ShownChat } from "./domains.ts";
+import { chatFor, decideSwitch } from "./domains.ts";
+
+const settleMs = 300;
+
+type Choice = {
+	readonly chat: ShownChat | null;
+	readonly place: Place | null;
+	/** The user opened this chat there. */
+	readonly isOpened: boolean;
+	/** The server could not be asked: the choice is made again when it can. */
+	readonly isGuess: boolean;
+	/** The site that the panel switched to; "" before the first switch. */
+	readonly switchedTo: string;
+};
+
+const none: Choice = { chat: null, place: null, isOpened: false, isGuess: false, switchedTo: "" };
+const newId = () => SessionId.parse(crypto.randomUUID());
+
+/** The chat that this panel shows: that of its tab and site, or the one that the user opened (spec 001 §2). */
+export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
+	const [choice, setChoice] = useState<Choice>(none);
+	const latest = useRef({ state, choice });
+	latest.current = { state, choice };
+	const { tab, run } = state ?? { tab: null, run: null };
+	const isSignedIn = state?.auth.kind === "signed_in";
+	const user = ownerKeyOf(state);
+	const isOnline = state?.connection.kind !== "offline";
+	const decision = decideSwitch({
+		shown: choice.chat,
+		place: choice.isGuess && isOnline ? null : choice.place,
+		isOpened: choice.isOpened,
+		tab,
+		run,
+		isDialogOpen,
+	});
+	const isAgain = choice.isGuess && isOnline;
+	const asked = !isSignedIn ? "" : decision.kind === "ask" || isAgain ? `${tab?.id} ${tab?.domain}` : "";
+	const shown = isSignedIn && decision.kind === "show" ? decision.chat.sessionId : "";
+
+	// Another user or tenant has other chats.
+	const owner = useRef(user);
+	useEffect(() => {
+		if (user === null || owner.current === user) return;
+		if (owner.current !== null) setChoice(none);
+		owner.current = user;
+	}, [user]);
+
+	useEffect(() => {
+		if (shown === "" || decision.kind !== "show") return;
+		setChoice(({ switchedTo }) => ({ chat: decision.chat, place: placeOf(tab), isOpened: false, isGuess: false, switchedTo }));
+	}, [shown]);
+
+	useEffect(() => {
+		if (asked === "") return;
+		const closing = new AbortController();
+		const choose = async () => {
+			const place = placeOf(latest.current.state?.tab ?? null);
+			if (place === null) return;
+			const found = await newestOf(place.domain, closing.signal);
+			const now = latest.current;
+			if (closing.signal.aborted || now.state === null) return;
+			const chat = chatFor(place, now.state, { found: found === "unreachable" ? null : found, newId: newId() });
+			// A guess that was confirmed stays what it was.
+			const isSame = found !== "unreachable" && found === null && now.choice.isGuess && now.choice.chat !== null;
+			const isSwitch = now.choice.chat !== null && now.choice.chat.domain !== place.domain && place.domain !== "";
+			setChoice({
+				chat: isSame ? now.choice.chat : chat,
+				place,
+				isOpened: false,
+				isGuess: found === "unreachable",
+				switchedTo: isSwitch ? place.domain : now.choice.switchedTo,
+			});
+		};
+		const timer = setTimeout(() => void choose(), latest.current.choice.chat === null ? 0 : settleMs);
+		return () => {
+			clearTimeout(timer);
+			closing.abort();
+		};
+	}, [asked]);
+
+	// The server knows the chat once its first step was decided.
+	const isBegun = run !== null && run.taskId !== null && run.sessionId === choice.chat?.sessionId;
+	useEffect(() => {
+		if (isBegun) setChoice((before) => (before.chat?.isFresh === true ? { ...before, chat: { ...before.chat, isFresh: false } } : before));
+	}, [isBegun]);
+
+	// A task whose chat the server did not know begins in another one, and takes the panel with it.
+	const begun = useRef<{ readonly runKey: string; readonly sessionId: SessionId } | null>(null);
+	const runKey = run?.runKey ?? "";
+	const runSession = run?.sessionId;
+	useEffect(() => {
+		const before = begun.current;
+		begun.current = runSession === undefined ? null : { runKey, sessionId: runSession };
+		if (before === null || runSession === undefined || before.runKey !== runKey || before.sessionId === runSession) return;
+		setChoice((now) =>
+			now.chat?.sessionId === before.sessionId ? { ...now, chat: { ...now.chat, sessionId: runSession, isFresh: false } } : now,
+		);
+	}, [runKey, runSession]);
+
+	const show = (chat: ShownChat) => setChoice((before) => ({ ...before, chat, place: placeOf(tab), isOpened: true, isGuess: false }));
+	return {
+		chat: choice.chat,
+		switchedTo: choice.switchedTo,
+		open: ({ sessionId, domain }: Pick<Session, "sessionId" | "domain">) => show({ sessionId, domain: domain ?? "", isFresh: false }),
+		openFresh: () => show({ sessionId: newId(), domain: tab?.domain ?? "", isFresh: true }),
+	};
+}
+
+function placeOf(tab: ViewState["tab"]): Place | null {
+	return tab === null ? null : { tabId: tab.id, domain: tab.domain };
+}
+
+async function newestOf(domain: string, signal: AbortSignal): Promise<Session | null | "unreachable"> {
+	if (domain === "") return null;
+	try {
+		const { session } = await server.call(sessionByDomainRoute, { params: { domain }, query: {}, signal });
+		return session;
+	} catch {
+		return "unreachable";
+	}
+}
