@@ -13,6 +13,7 @@ export const Ready = z.object({
 	url: z.string(),
 	member: Account,
 	admin: Account,
+	operator: Account,
 	extensionDir: z.string(),
 	demoUrl: z.string(),
 	pids: z.record(z.string(), z.number()),
