@@ -29,7 +29,11 @@ export async function invite(ready: Ready, by: Credentials, { email, orgId, role
 type Invited = { readonly email: string; readonly orgId?: OrgId; readonly role?: "member" | "admin" };
 
 /** Accepts an invite over HTTP. @returns the new account */
-export async function accept(ready: Ready, link: string, { email, name }: { readonly email: string; readonly name: string }): Promise<Credentials> {
+export async function accept(
+	ready: Ready,
+	link: string,
+	{ email, name }: { readonly email: string; readonly name: string },
+): Promise<Credentials> {
 	const password = `${crypto.randomUUID()} kettle`;
 	const token = new URL(link).pathname.split("/").at(-1) ?? "";
 	await call(as(ready.url, null), acceptInviteRoute, { body: { token, name, password } });

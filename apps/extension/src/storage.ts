@@ -125,7 +125,7 @@ export type Owner = z.infer<typeof Owner>;
 
 /** Version 2 adds the tenant, which is unknown (null) until the next sign-in. */
 export function ownerWithTenant(value: unknown): unknown {
-	return value === null ? null : { ...z.looseObject({}).parse(value), tenantId: null };
+	return value === null ? null : { tenantId: null, ...z.looseObject({}).parse(value) };
 }
 
 /** The owner of the items here. It outlives the sign-out; null before the first sign-in. The key is older than the name. */

@@ -101,6 +101,8 @@ const long: readonly Turn[] = Array.from({ length: 250 }, (_, index) =>
 	turnsOf({ ...run, runKey: `long-${index}`, query: `Task ${index + 1}: search for “blue kettle”`, notes: [] }),
 ).flat();
 
+const nothing = { turns: [], hasOlder: false, isLoadingOlder: false };
+
 /** The states of chats: list, search, restore, deliveries, long conversations. */
 export const chatStates: Readonly<Record<string, PanelView>> = {
 	history: drawer({}),
@@ -128,5 +130,15 @@ export const chatStates: Readonly<Record<string, PanelView>> = {
 	switched: panel({}, { switchedTo: "github.com" }),
 	deliveries: panel({ run: { ...run, notes: [] } }, { conversation: { turns: delivered, hasOlder: false, isLoadingOlder: false } }),
 	older: panel({ run }, { conversation: { turns: long.slice(-30), hasOlder: true, isLoadingOlder: true } }),
+	"chat-loading": panel({}, { conversation: { ...nothing, reading: { kind: "loading" } } }),
+	"chat-error": panel(
+		{},
+		{
+			conversation: {
+				...nothing,
+				reading: { kind: "error", message: "The server is busy. Try again in a moment.", requestId: "req_7f21c0" },
+			},
+		},
+	),
 	long: panel({ run }, { conversation: { turns: long, hasOlder: true, isLoadingOlder: false } }),
 };

@@ -62,6 +62,7 @@ export const text = {
 	},
 	chat: {
 		label: "Conversation",
+		notRead: (reason: string) => `The messages of this chat could not be read. ${reason}`,
 		composer: "What should be done on this page?",
 		note: "Add a note for the task",
 		noteAfterQuestion: "The question above comes first; your note stays here until then.",

@@ -57,6 +57,8 @@ export type PanelActions = {
 	readonly onNewChat?: (() => void) | undefined;
 	readonly restore?: RestoreActions | undefined;
 	readonly onLoadOlder?: (() => void) | undefined;
+	/** Reads the messages again after a failure. */
+	readonly onReadAgain?: (() => void) | undefined;
 	/** Sends a sentence again, by the key of its turn. */
 	readonly onResend?: ((key: string) => void) | undefined;
 	/** A sentence that came too late was put into the composer. */
@@ -215,6 +217,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				conversation={conversation}
 				showThinking={showThinking}
 				onLoadOlder={() => actions.onLoadOlder?.()}
+				onReadAgain={() => actions.onReadAgain?.()}
 				onResend={(key) => actions.onResend?.(key)}
 				onUseAsTask={(sentence) => {
 					edit(sentence);

@@ -57,7 +57,11 @@ export type ConversationView = {
 	readonly isLoadingOlder: boolean;
 	/** What the model has written so far of its next step. */
 	readonly thought?: string | undefined;
+	readonly reading?: ReadingState | undefined;
 };
+
+/** How far the messages of a chat were read. `error`: the shown ones may be old, or missing. */
+export type ReadingState = Extract<ListState, { readonly kind: "loading" | "ready" | "error" }>;
 
 export type Density = "comfortable" | "compact";
 

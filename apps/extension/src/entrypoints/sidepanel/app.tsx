@@ -8,7 +8,7 @@ import { Provider } from "../../ui/kit/provider.tsx";
 import type { PanelActions } from "../../ui/panel.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { readFailureOf } from "../../view/chat/chat-reader.ts";
-import { createChatStore } from "../../view/chat/chat-store.ts";
+import { createChatStore, readingOf } from "../../view/chat/chat-store.ts";
 import { otherSiteOf } from "../../view/chat/domains.ts";
 import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "../../view/chat/shown-run.ts";
 import { useDraft } from "../../view/chat/use-draft.ts";
@@ -125,6 +125,7 @@ export function App() {
 			turns,
 			hasOlder: chat.conversation?.hasOlder ?? false,
 			isLoadingOlder: chat.isLoadingOlder,
+			reading: readingOf(chat),
 			thought: run?.taskId ? chat.conversation?.tasks.get(run.taskId)?.thought : undefined,
 		},
 		sessionId: shown.chat?.sessionId,
@@ -203,6 +204,7 @@ export function App() {
 			onLater: restore.closeAll,
 		},
 		onLoadOlder: () => void store.loadOlder(),
+		onReadAgain: store.retry,
 		onResend: () => void command("said_send", {}),
 		onLateNoteUsed: (note) => {
 			dispatch({ type: "late_note_used", text: note });

@@ -40,7 +40,7 @@ export function LeaveDialog({ leaving, tenantName, tasks, onConfirm, onClose }: 
 			{tasks.length === 0 ? null : (
 				<>
 					<Text>{isSwitch ? words.switchStops(tenantName, tasks.length) : words.signOutWaits(tasks.length)}</Text>
-					<List.Root ps="5" mt="2">
+					<List.Root variant="plain" mt="2" gap="2" ps="3" borderStartWidth="2px" borderColor="line.strong">
 						{tasks.map((task, index) => (
 							<List.Item key={`${index + 1} ${task}`} overflowWrap="anywhere" lineClamp="3">
 								{task}

@@ -22,8 +22,6 @@ export function TenantMenu({ tenants, currentId, onTenant }: Props) {
 			mb="1"
 			borderBottomWidth="1px"
 			borderColor="line.soft"
-			maxH="14rem"
-			overflowY="auto"
 			onValueChange={({ value }) => {
 				const chosen = tenants.tenants.find(({ tenantId }) => tenantId === value);
 				if (chosen !== undefined && value !== currentId) onTenant(chosen);

@@ -81,8 +81,8 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 						))}
 					</HStack>
 					<form onSubmit={submit}>
-						<HStack align="end">
-							<Field.Root>
+						<HStack align="end" wrap="wrap">
+							<Field.Root flex="1 1 7rem" minW="0">
 								<Field.Label textStyle="small">{text.ask.answer}</Field.Label>
 								<Input
 									size="sm"
@@ -96,6 +96,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 							<Button
 								type="submit"
 								size="sm"
+								ms="auto"
 								colorPalette="brand"
 								loading={isBusy}
 								aria-label={text.ask.send}

@@ -6,6 +6,7 @@ import { text } from "../../text/en.ts";
 import type { ConversationView } from "../../view/panel-view.ts";
 import { activityOf, announcementOf, isDeciding } from "../../view/select.ts";
 import { DownIcon, PulseIcon } from "../kit/icons.tsx";
+import { Loading, Problem } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
 import type { TurnActions } from "./chat-turn.tsx";
 import { TurnList } from "./turn-list.tsx";
@@ -15,6 +16,7 @@ type Props = TurnActions & {
 	readonly conversation: ConversationView;
 	readonly showThinking: boolean;
 	readonly onLoadOlder: () => void;
+	readonly onReadAgain: () => void;
 	readonly onExample: (sentence: string) => void;
 	readonly isReadable: boolean;
 	/** Prompts and the card of the ended task, below the newest turn. */
@@ -25,8 +27,18 @@ type Props = TurnActions & {
 const nearPx = 48;
 
 /** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
-export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExample, isReadable, children, ...actions }: Props) {
-	const { turns, hasOlder, isLoadingOlder } = conversation;
+export function ChatPanel({
+	run,
+	conversation,
+	showThinking,
+	onLoadOlder,
+	onReadAgain,
+	onExample,
+	isReadable,
+	children,
+	...actions
+}: Props) {
+	const { turns, hasOlder, isLoadingOlder, reading = { kind: "ready" } } = conversation;
 	// A state, since the list is drawn before a ref of its parent is set.
 	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 	const content = useRef<HTMLDivElement>(null);
@@ -77,10 +89,17 @@ export function ChatPanel({ run, conversation, showThinking, onLoadOlder, onExam
 			>
 				<Stack ref={content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
 					{hasOlder ? <Older isLoading={isLoadingOlder} onLoad={onLoadOlder} /> : null}
-					{turns.length === 0 ? <Welcome isReadable={isReadable} onExample={onExample} /> : null}
+					{turns.length > 0 ? null : reading.kind === "loading" ? (
+						<Loading lines={5} />
+					) : reading.kind === "ready" ? (
+						<Welcome isReadable={isReadable} onExample={onExample} />
+					) : null}
 					{turns.length === 0 || scroller === null ? null : (
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
 					)}
+					{reading.kind === "error" ? (
+						<Problem message={text.chat.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
+					) : null}
 					{activity === "" ? null : (
 						<HStack gap="2" px="gutter" py="line" color="fg.quiet" align="start" aria-busy="true">
 							<Flex h="1lh" align="center" textStyle="body" flexShrink="0">

@@ -79,7 +79,13 @@ function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 				</Text>
 			</Box>
 			{delivery === undefined ? null : (
-				<HStack gap="1" textStyle="small" color={delivery === "failed" || delivery === "late" ? "status.waiting" : "fg.quiet"}>
+				<HStack
+					gap="1"
+					wrap="wrap"
+					justify="flex-end"
+					textStyle="small"
+					color={delivery === "failed" || delivery === "late" ? "status.waiting" : "fg.quiet"}
+				>
 					{delivery === "sending" ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
 					{delivery === "heard" ? <CheckIcon boxSize="3" /> : null}
 					{delivery === "failed" || delivery === "late" ? <WarningIcon boxSize="3" /> : null}

@@ -113,7 +113,7 @@ export function Composer({
 							onKeyDown={onKeyDown}
 						/>
 						<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />
-						<HStack gap="0.5" px="1.5" pb="1.5">
+						<HStack gap="0.5" px="1.5" pb="1.5" wrap="wrap">
 							<IconButton
 								type="button"
 								size="2xs"
@@ -139,11 +139,11 @@ export function Composer({
 									event.target.value = "";
 								}}
 							/>
-							<Box flex="1" />
 							<Button
 								type="submit"
 								size="2xs"
 								h="7"
+								ms="auto"
 								rounded="lg"
 								colorPalette="brand"
 								disabled={!canSend}

@@ -38,11 +38,11 @@ export function LogView({ lines, onClose }: Props) {
 			borderColor="line.soft"
 			bg="bg.sunken"
 		>
-			<HStack gap="0.5" ps="gutter" pe="1.5" py="1">
+			<HStack gap="0.5" ps="gutter" pe="1.5" py="1" wrap="wrap">
 				<Text textStyle="name" flexShrink="0">
 					{text.log.title}
 				</Text>
-				<HStack flex="1" minW="0" gap="1" px="2" color="fg.quiet">
+				<HStack flex="1 1 4rem" minW="0" gap="1" px="2" color="fg.quiet">
 					<SearchIcon boxSize="3.5" />
 					<Input
 						size="2xs"
@@ -88,11 +88,11 @@ export function LogView({ lines, onClose }: Props) {
 
 function LogRow({ line }: { readonly line: LogLine }) {
 	return (
-		<HStack gap="2" align="start" textStyle="small" fontVariantNumeric="tabular-nums" py="0.5">
+		<HStack columnGap="2" rowGap="0" align="start" wrap="wrap" textStyle="small" fontVariantNumeric="tabular-nums" py="0.5">
 			<Text as="span" color="fg.quiet" flexShrink="0">
 				{timeOf(line)}
 			</Text>
-			<Text as="span" flex="1" minW="0" overflowWrap="anywhere">
+			<Text as="span" flex="1 1 8rem" minW="0" overflowWrap="anywhere">
 				<Text as="span" color="fg.quiet">
 					{[text.log.source[line.source], line.stepIndex === undefined ? "" : text.chat.step(line.stepIndex)]
 						.filter((part) => part !== "")

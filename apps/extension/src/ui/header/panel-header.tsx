@@ -28,12 +28,23 @@ type Props = {
 	readonly onSignOut: () => void;
 };
 
-/** One row: brand and site, then chats and account. */
+/** One row: brand and site, then chats and account; two rows where a zoomed window is too narrow. */
 export function PanelHeader({ account, domain, connection, onHistory, onNewChat, isHistoryOpen, ...menu }: Props) {
 	return (
-		<Flex as="header" align="center" gap="2.5" h="14" px="gutter" flexShrink="0" borderBottomWidth="1px" borderColor="line.soft">
+		<Flex
+			as="header"
+			align="center"
+			wrap="wrap"
+			gap="2.5"
+			minH="14"
+			px="gutter"
+			py="2"
+			flexShrink="0"
+			borderBottomWidth="1px"
+			borderColor="line.soft"
+		>
 			<BrandMark />
-			<Box flex="1" minW="0">
+			<Box flex="1 1 5.5rem" minW="0">
 				<Heading as="h1" textStyle="body" fontWeight="semibold" lineHeight="1.25">
 					{text.product}
 				</Heading>
@@ -46,7 +57,7 @@ export function PanelHeader({ account, domain, connection, onHistory, onNewChat,
 					{connection === null ? null : <ConnectionState state={connection} />}
 				</HStack>
 			</Box>
-			<HStack gap="0">
+			<HStack gap="0" ms="auto">
 				{onHistory === undefined ? null : (
 					<IconButton
 						size="xs"

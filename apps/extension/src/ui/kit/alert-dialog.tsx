@@ -70,6 +70,10 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 							</Button>
 							<Button
 								size="xs"
+								h="auto"
+								minH="8"
+								maxW="full"
+								whiteSpace="normal"
 								colorPalette={confirm.palette}
 								loading={confirm.isBusy ?? false}
 								aria-label={confirm.label}

@@ -165,8 +165,8 @@ type FiltersProps = Pick<Props, "onFilter"> & Pick<HistoryView, "filter" | "doma
 function Filters({ filter, domains, onFilter }: FiltersProps) {
 	const statuses: readonly (SessionStatus | "all")[] = ["all", ...Statuses.options];
 	return (
-		<HStack gap="2">
-			<NativeSelect.Root size="xs">
+		<HStack gap="2" wrap="wrap">
+			<NativeSelect.Root size="xs" flex="1 1 7rem" minW="0">
 				<NativeSelect.Field
 					aria-label={text.sessions.byStatus}
 					value={filter.status}
@@ -180,7 +180,7 @@ function Filters({ filter, domains, onFilter }: FiltersProps) {
 				</NativeSelect.Field>
 				<NativeSelect.Indicator />
 			</NativeSelect.Root>
-			<NativeSelect.Root size="xs">
+			<NativeSelect.Root size="xs" flex="1 1 7rem" minW="0">
 				<NativeSelect.Field
 					aria-label={text.sessions.bySite}
 					value={filter.domain}

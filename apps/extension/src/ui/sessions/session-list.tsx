@@ -80,6 +80,7 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 				fontWeight="normal"
 				whiteSpace="normal"
 				disabled={isOffline}
+				_disabled={{ opacity: 1, cursor: "default" }}
 				{...(isCurrent ? { "aria-current": "true" as const } : {})}
 				onClick={() => onOpen(session)}
 				onKeyDown={onKeyDown}
@@ -88,9 +89,9 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 					<Text as="span" display="block" textStyle="body" fontWeight="medium" lineClamp="2" overflowWrap="anywhere" title={session.title}>
 						<Found in={title} query={query} />
 					</Text>
-					<HStack as="span" gap="1.5" textStyle="small" color="fg.quiet" mt="0.5" minW="0">
+					<HStack as="span" columnGap="1.5" rowGap="0" wrap="wrap" textStyle="small" color="fg.quiet" mt="0.5" minW="0">
 						{prefix === "" ? null : (
-							<Badge size="xs" variant="surface" minW="0" flexShrink="1" title={prefix}>
+							<Badge size="xs" variant="surface" minW="0" maxW="full" flexShrink="1" title={prefix}>
 								<Text as="span" truncate>
 									{prefix}
 								</Text>

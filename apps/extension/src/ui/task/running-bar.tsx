@@ -19,8 +19,8 @@ export function RunningBar({ runs, onGo, onStop }: Props) {
 			flexShrink="0"
 		>
 			{runs.map((run) => (
-				<HStack key={run.tabId} gap="1" minH="7">
-					<Text textStyle="small" truncate flex="1" title={run.query}>
+				<HStack key={run.tabId} gap="1" minH="7" wrap="wrap" justify="flex-end">
+					<Text textStyle="small" truncate flex="1 1 7rem" minW="0" title={run.query}>
 						{run.needsUser ? (
 							<Text as="span" color="status.waiting" fontWeight="semibold">
 								{text.task.needsYou}{" "}

@@ -29,9 +29,9 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 	const isBelow = reason !== "" && (isRemote || (headline.tone !== "running" && !isAsked));
 	return (
 		<Box as="section" aria-label={text.task.header} px="gutter" py="1.5" flexShrink="0">
-			<Flex align="center" gap="2" flexDirection="row-reverse" minH="7">
+			<Flex align="center" columnGap="2" rowGap="1" flexDirection="row-reverse" wrap="wrap" minH="7">
 				{isRunning ? (
-					<HStack gap="1.5" flexShrink="0">
+					<HStack gap="1.5" wrap="wrap" minW="0">
 						<Button size="2xs" h="7" colorPalette="red" variant="surface" onClick={onStop}>
 							<StopIcon boxSize="3" />
 							{text.task.stop}
@@ -44,7 +44,7 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 						{isRemote ? null : <HoldButtons run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />}
 					</HStack>
 				) : null}
-				<HStack gap="2" minW="0" flex="1">
+				<HStack gap="2" minW="0" flex="1 1 6rem">
 					<TaskStatusIndicator word={headline.word} tone={headline.tone} />
 					<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums" flexShrink="0">
 						{durationOf(run, now)}

@@ -5,7 +5,7 @@ import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import { expect, test } from "vitest";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { readAll } from "./chat-reader.ts";
-import { createChatStore } from "./chat-store.ts";
+import { createChatStore, readingOf } from "./chat-store.ts";
 import { message, sessionId } from "./testing/messages.ts";
 
 /** The server's messages, read as its contract says; `hold` delays each answer until it is called. */
@@ -47,6 +47,31 @@ function serverWith(log: Message[]) {
 const chatOf = (count: number) => Array.from({ length: count }, (_, index) => message(index, { status: "success" }));
 const numbers = (store: ReturnType<typeof createChatStore>) =>
 	store.get().conversation?.messages.map(({ sequenceNumber }) => sequenceNumber) ?? [];
+
+const refused = new ApiError({ status: 500, code: "INTERNAL_ERROR", message: "Busy.", requestId: "req_1" });
+const offline = new ApiError({ status: 0, code: "NETWORK", message: "Away." });
+
+test.each([
+	["the server refuses", refused, { kind: "error", message: "Busy.", requestId: "req_1" }, { kind: "error" }],
+	["nobody answers", offline, { kind: "error", message: "Away." }, { kind: "ready" }],
+] as const)("a panel tells that %s while it has nothing to show, and reads again on demand", async (_name, error, unread, read) => {
+	const server = serverWith(chatOf(3));
+	const store = createChatStore(server.api);
+	const reading = () => readingOf(store.get());
+	expect(reading()).toEqual({ kind: "ready" });
+	server.fail(error);
+	store.open(sessionId, false);
+	expect(reading()).toEqual({ kind: "loading" });
+	await expect.poll(reading).toMatchObject(unread);
+	server.fail(null);
+	store.retry();
+	expect(reading()).toEqual({ kind: "loading" });
+	await expect.poll(reading).toEqual({ kind: "ready" });
+	server.fail(error);
+	store.refresh();
+	await expect.poll(() => store.get().failure).not.toBeNull();
+	expect(reading()).toMatchObject(read);
+});
 
 test("a chat opens with its newest messages, and older ones come on demand without a hole", async () => {
 	const log = chatOf(450);

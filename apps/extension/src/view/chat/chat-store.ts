@@ -2,6 +2,7 @@ import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { ArrivedEvent } from "../../messages.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
+import type { ReadingState } from "../panel-view.ts";
 import type { ReadFailure } from "./chat-reader.ts";
 import { readFailureOf, readNewest, readOlder, readSince, readTask } from "./chat-reader.ts";
 import type { Conversation } from "./conversation.ts";
@@ -16,6 +17,18 @@ export type ChatState = {
 };
 
 const nothing: ChatState = { conversation: null, task: null, failure: null, isLoadingOlder: false };
+
+/**
+ * What a panel tells of the reading. Nobody's answer is told by the panel itself, so it counts only while nothing can be shown.
+ *
+ * @throws never
+ */
+export function readingOf({ conversation, failure }: Pick<ChatState, "conversation" | "failure">): ReadingState {
+	const isRead = conversation === null || conversation.isRead;
+	if (failure === null || (failure.isOffline && isRead)) return { kind: isRead ? "ready" : "loading" };
+	const { message, requestId } = failure;
+	return { kind: "error", message, requestId };
+}
 
 /** Reads one chat at a time and keeps it up to date. Answers for a chat that is no longer shown change nothing. */
 export function createChatStore(api: Pick<SignedInApi, "call">) {
@@ -79,6 +92,11 @@ export function createChatStore(api: Pick<SignedInApi, "call">) {
 			if (sessionId !== null && !isFresh) void refresh();
 		},
 		refresh: (): void => void refresh(),
+		/** Reads again after a failure, which is no longer told. */
+		retry: (): void => {
+			set({ failure: null });
+			void refresh();
+		},
 		onEvent: (event: ArrivedEvent): void => {
 			if (state.conversation === null) return;
 			const { conversation, isBehind } = withEvent(state.conversation, event);

@@ -34,7 +34,7 @@ export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Recor
  * preferences go on a shelf, where the same user finds them again after a switch back; everything else is forgotten. A worker that dies in
  * between loses data and mixes none.
  */
-export async function becomeOwner(next: Owner & { readonly tenantId: string }): Promise<void> {
+export async function becomeOwner(next: Owner & { readonly tenantId: string }, dropFiles = dropAllFiles): Promise<void> {
 	const before = await ownerItem.get();
 	const isSameUser = before?.serverUrl === next.serverUrl && before.userId === next.userId;
 	if (isSameUser && before.tenantId === next.tenantId) return;
@@ -44,6 +44,7 @@ export async function becomeOwner(next: Owner & { readonly tenantId: string }): 
 	await shelfItem.set(Object.fromEntries(Object.entries(shelf).slice(-keptTenants)));
 	const first = before === null ? await preferencesItem.get() : null;
 	await forget();
+	await dropFiles();
 	await ownerItem.set(next);
 	const found = shelf[next.tenantId];
 	if (found !== undefined) await restore(found);
@@ -85,5 +86,4 @@ async function forget(): Promise<void> {
 	await sessionCacheItem.set({ at: 0, sessions: [] });
 	await outboxItem.set([]);
 	await runsItem.update(unfinishedRuns);
-	await dropAllFiles();
 }
