@@ -14,7 +14,14 @@ const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress",
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
-	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	auth: {
+		"sign-in": ["accounts", "audit", "sessions", "tenants", "second-factor"],
+		sessions: ["accounts", "audit", "keys"],
+		keys: ["audit"],
+		tenants: ["accounts", "audit", "sessions", "sign-in"],
+		password: ["accounts", "audit", "sessions", "sign-in", "tenants"],
+		"second-factor": ["accounts", "audit", "keys", "sessions", "sign-in", "tenants"],
+	},
 	"agent-api": {
 		steps: [...stepParts, "decider", "outbox"],
 		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),

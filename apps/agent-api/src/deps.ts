@@ -96,7 +96,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		...defined({ log }),
 	});
 	const { mongo, redis, metrics } = base;
-	const guard = openGuard({ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics });
+	const guard = openGuard({ config, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics });
 	const elapsed = () => performance.now();
 	const ids = createIds();
 	const rules = rulesOf(config);

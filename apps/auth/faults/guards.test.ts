@@ -23,6 +23,24 @@ const guards: readonly ServiceGuard[] = [
 		test: "test/revocation.test.ts",
 		promise: "a sign-out that overtakes a fill wins",
 	},
+	{
+		app,
+		name: "the condition on the step of a code",
+		file: "src/second-factor/store/factors.ts",
+		from: '"active.lastStep": { $lt: step }',
+		to: '"active.lastStep": { $exists: true }',
+		test: "test/second-factor.test.ts",
+		promise: "of four uses of one code at once one wins",
+	},
+	{
+		app,
+		name: "the version of the credentials",
+		file: "src/second-factor/engine.ts",
+		from: "user.credentialsVersion !== waiting.credentialsVersion",
+		to: "false",
+		test: "test/second-factor.test.ts",
+		promise: "a ticket from before the password was changed is refused",
+	},
 ];
 
 test.for(guards)("without $name the promise breaks that it keeps", { timeout: 300_000 }, async (guard) => {

@@ -3,8 +3,11 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addKeys } from "./keys/route.ts";
+import { addPassword } from "./password/route.ts";
+import { addSecondFactor } from "./second-factor/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
+import { addTenants } from "./tenants/route.ts";
 
 /** Builds the service; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -14,6 +17,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	});
 	addSignIn(app, deps);
 	addSessions(app, deps);
+	addTenants(app, deps);
+	addPassword(app, deps);
+	addSecondFactor(app, deps);
 	addKeys(app, deps);
 	return app;
 }

@@ -15,26 +15,40 @@ import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Config } from "./config.ts";
 import type { Keyring } from "./keys/engine.ts";
 import { openKeyring } from "./keys/engine.ts";
+import { createKeyAnnouncer } from "./keys/events.ts";
+import type { KeyOperationDeps } from "./keys/operate.ts";
 import { keyRules } from "./keys/policy.ts";
 import { createKeyStore, indexKeys } from "./keys/store.ts";
 import { createVault } from "./keys/vault.ts";
+import type { PasswordDeps } from "./password/engine.ts";
+import type { SecondStepDeps } from "./second-factor/engine.ts";
+import type { OwnFactorDeps } from "./second-factor/own.ts";
+import { createFactorStore } from "./second-factor/store/factors.ts";
+import { createTicketStore, indexTickets } from "./second-factor/store/tickets.ts";
 import { createSignInCache } from "./sessions/cache.ts";
 import type { DescribeDeps } from "./sessions/describe.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
 import { checkSignIn, sweepRevoked } from "./sessions/engine.ts";
+import type { OwnSignInsDeps } from "./sessions/own.ts";
 import { createSignInStore, indexSignIns } from "./sessions/store.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import type { SignInDeps } from "./sign-in/engine.ts";
 import { createPasswords } from "./sign-in/passwords.ts";
+import type { TenantDeps } from "./tenants/engine.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly keyring: Keyring;
+	readonly keys: KeyOperationDeps;
 	readonly sessions: SessionDeps;
 	readonly describe: DescribeDeps;
+	readonly ownSignIns: OwnSignInsDeps;
 	readonly signIn: SignInDeps;
+	readonly tenants: TenantDeps;
+	readonly password: PasswordDeps;
+	readonly secondFactor: SecondStepDeps & OwnFactorDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -44,6 +58,7 @@ const migrations = [
 		run: (db: Base["mongo"]["db"]) =>
 			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
 	},
+	{ id: "002-sign-in-tickets", run: indexTickets },
 ];
 
 /** What tests choose: the clock and where the log goes. */
@@ -73,11 +88,13 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const locked = (name: string) => (work: () => Promise<void>) => withLock(mongo.db, { name, holdMs: 30_000, signal: stopping }, work);
 	const ids = createIds();
 	const accounts = createAccountStore(mongo.db);
+	const tickets = createTicketStore(mongo.db);
 	const audit = createAuditStore(mongo.db);
 	const passwords = await createPasswords();
+	const keyStore = createKeyStore(mongo);
+	const vault = createVault(config.KEY_ENCRYPTION_KEY);
 	const keyring = await openKeyring({
-		store: createKeyStore(mongo),
-		vault: createVault(config.KEY_ENCRYPTION_KEY),
+		...{ store: keyStore, vault },
 		rules: keyRules(config.TOKEN_TTL),
 		locked: locked("keys"),
 		now,
@@ -92,19 +109,32 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
-	const attempts = createAttempts({ redis, secret: countingSecret(config), now, log: base.log });
+	const attempts = createAttempts({ redis, secret: keyFor(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
 		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
-		loadKeys: async () => keyring.publicKeys(),
+		config,
+		loadKeys: async () => {
+			await keyring.reload();
+			return keyring.publicKeys();
+		},
 		askAuth: ({ sid }) => checkSignIn(sessions, sid),
 	});
 	const background = [
 		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
 		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
 	];
+	const personalTenants = config.PERSONAL_TENANTS === "on";
+	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
+	const factors = createFactorStore(mongo.db);
 	return {
-		...{ base, guard, keyring, sessions, describe: { accounts, store } },
-		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
+		keys: {
+			...{ store: keyStore, vault, keyring, audit, transact, now },
+			...{ refreshGuard: guard.refreshKeys, announcer: createKeyAnnouncer(redis, base.log) },
+		},
+		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
+		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
+		signIn: common,
 		close: async () => {
 			guard.close();
 			await Promise.all(background.map((work) => work.stop()));
@@ -113,9 +143,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	};
 }
 
-/** Emails are counted under a key of their own, so a leaked counter says nothing of the signing keys. */
-function countingSecret(config: Config): Buffer {
-	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", "webhand login counters", 32));
+/** Each use of the key has a key of its own, so one that leaks says nothing of the signing keys. */
+function keyFor(config: Config, use: "webhand login counters" | "webhand second factors"): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", use, 32));
 }
 
 function firstUsers(config: Config) {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
+import { OrgId, UserId } from "@webhand/contracts/ids";
+import { createIds } from "@webhand/service-kit/ids";
 import { createLogger } from "@webhand/service-kit/logs";
 import type { ManualClock } from "@webhand/testing/clock";
 import type { TestMongo } from "@webhand/testing/database";
@@ -68,6 +70,45 @@ export function openDatabase(mongo: TestMongo): { readonly uri: string; readonly
 	return { uri: mongo.uri.replace(mongo.name, name), db, drop: () => db.dropDatabase() };
 }
 
+const ids = createIds();
+
+/** Rules of a test organization, where they differ from the usual. */
+export type OrganizationWish = {
+	readonly passwordSignIn?: boolean;
+	readonly secondFactor?: "optional" | "required";
+	readonly status?: "active" | "suspended";
+};
+
+/** Makes an organization of that name. */
+export async function makeOrganization({ deps }: TestAuth, name: string, wish: OrganizationWish = {}): Promise<OrgId> {
+	const _id = ids.prefixed(OrgId, "org");
+	const organization = { _id, name, status: "active", limits: {}, traces: false, retentionDays: 90, createdAt: new Date(), ...wish };
+	await deps.base.mongo.db.collection<{ _id: OrgId }>("organizations").insertOne(organization);
+	return _id;
+}
+
+/** Makes a user with a password, a member of these organizations in this order. */
+export async function makeUser(auth: TestAuth, name: string, organizations: readonly OrgId[] = []) {
+	const { db } = auth.deps.base.mongo;
+	const id = ids.prefixed(UserId, "usr");
+	const password = `${name} password canary-5b1`;
+	const email = `${id.toLowerCase()}@example.com`;
+	const passwordHash = await auth.deps.signIn.passwords.hash(password);
+	const user = { _id: id, email, name, status: "active", operator: false, factors: [], passwordHash, createdAt: new Date() };
+	await db.collection<{ _id: UserId }>("users").insertOne(user);
+	for (const [index, tenantId] of organizations.entries()) {
+		const joinedAt = new Date(Date.UTC(2026, 0, 1 + index));
+		await db.collection("memberships").insertOne({ tenantId, userId: id, role: "member", status: "active", joinedAt });
+	}
+	return { id, email, password };
+}
+
+/** Status and error code of a refusal. */
+export async function refusalOf(reply: Response): Promise<readonly [number, string]> {
+	const { error } = (await reply.json()) as { readonly error: { readonly code: string } };
+	return [reply.status, error.code];
+}
+
 let addresses = 0;
 
 /** An address nobody used before, as the trusted proxy would name it. */
@@ -100,8 +141,8 @@ export async function startAuth(
 			},
 			...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
 		});
-	const login = (credentials: { readonly email: string; readonly password: string }, ip = newAddress()) =>
-		call("POST", "/api/v1/auth/login", { body: credentials, headers: { "x-forwarded-for": ip } });
+	const login = ({ email, password }: { readonly email: string; readonly password: string }, ip = newAddress()) =>
+		call("POST", "/api/v1/auth/login", { body: { email, password }, headers: { "x-forwarded-for": ip } });
 	return {
 		url,
 		deps,

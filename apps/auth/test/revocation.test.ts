@@ -123,6 +123,7 @@ describe("signing out", () => {
 				limits: {},
 				method: "password",
 				secondFactor: false,
+				credentialsVersion: 0,
 			} as const;
 			const started = await startSignIn(auth.deps.sessions, wish, caller);
 			expect((await internal(auth, started.accessToken)).status).toBe(200);

@@ -5,6 +5,7 @@ import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import type { BaseConfig } from "./config.ts";
 import { AppError, OwnError } from "./errors.ts";
 import { createKeySet } from "./identity/key-set.ts";
 import type { AskAuth } from "./identity/sign-in-check.ts";
@@ -13,6 +14,7 @@ import type { RefusalCause, TokenVerdict } from "./identity/token.ts";
 import { createTokenVerifier } from "./identity/token.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
+import { openSubscriber } from "./redis.ts";
 
 /** Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. */
 export type Identity = {
@@ -47,6 +49,7 @@ export type Guard = {
 
 /** Sources of the guard: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. */
 export type GuardOptions = {
+	readonly config: Pick<BaseConfig, "REDIS_URL">;
 	readonly authUrl: string;
 	readonly issuer: string;
 	readonly redis: Pick<Redis, "get" | "mget">;
@@ -63,21 +66,42 @@ export const signInKey = (sid: SignInId): string => `wh:sess:${sid}`;
 /** Channel on which auth names each revoked sign-in: `{ sid, at }`, `at` in seconds. */
 export const revokedChannel = "wh:revoked";
 
+/** Channel on which auth names each signing key that it retires: `{ retired }`, a key id. */
+export const keysChannel = "wh:jwks";
+
+const RetiredMessage = z.object({ retired: z.string() });
+
 const RevokedMessage = z.object({ sid: SignInId });
 
 /** The sign-in that a message on `wh:revoked` names; undefined for a message that does not read. */
 export function revokedIn(text: string): SignInId | undefined {
+	return readMessage(RevokedMessage, text)?.sid;
+}
+
+function readMessage<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
 	try {
-		return RevokedMessage.safeParse(JSON.parse(text)).data?.sid;
+		return schema.safeParse(JSON.parse(text)).data;
 	} catch {
 		return undefined;
 	}
 }
 
-/** Opens the guard of a service and starts to fetch the key set. `close` ends its timer. */
+/** Opens the guard of a service: starts to fetch the key set and listens for retired keys. `close` ends both. */
 export function openGuard(options: GuardOptions): Guard {
 	const now = options.now ?? Date.now;
 	const keys = createKeySet({ load: options.loadKeys ?? (() => fetchKeys(options.authUrl)), log: options.log, now });
+	const subscriber = openSubscriber({
+		url: options.config.REDIS_URL,
+		log: options.log,
+		onMessage: (_channel, text) => {
+			const message = readMessage(RetiredMessage, text);
+			if (message !== undefined) void keys.retire(message.retired);
+		},
+		// A message may have been missed.
+		onReturn: () => void keys.refresh(),
+	});
+	// Without Redis the channel is subscribed once it is back, and the set is refreshed then.
+	subscriber.subscribe(keysChannel).catch(() => undefined);
 	const verifyToken = createTokenVerifier({ keys, issuer: options.issuer, now });
 	const checkSignIn = createSignInCheck({
 		readCopy: (sid) => options.redis.get(signInKey(sid)),
@@ -117,7 +141,10 @@ export function openGuard(options: GuardOptions): Guard {
 		revokedOf: (sids) => (sids.length === 0 ? Promise.resolve([]) : findRevoked(sids, (all) => options.redis.mget(all.map(signInKey)))),
 		isReady: keys.isLoaded,
 		refreshKeys: keys.refresh,
-		close: keys.close,
+		close: () => {
+			subscriber.close();
+			keys.close();
+		},
 	};
 }
 

@@ -3,7 +3,7 @@ import { request as send } from "node:http";
 import { Redis } from "ioredis";
 import { CompactEncrypt, CompactSign, generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
-import { signInKey } from "../src/guard.ts";
+import { keysChannel, signInKey } from "../src/guard.ts";
 import { addRoute } from "../src/routes.ts";
 import type { FakeAuth, ServiceWish, TestService } from "./fixture.ts";
 import { test as base, startFakeAuth, startService, whoRoute } from "./fixture.ts";
@@ -259,6 +259,23 @@ describe("when auth does not answer as it should", () => {
 			expect([await statusOf(service, token), (await service.call("GET", "/readyz")).status]).toEqual([503, 503]);
 			auth.answers.keys = "good";
 			await expect.poll(() => statusOf(service, token), { timeout: 4_000, interval: 100 }).toBe(200);
+		});
+	});
+
+	test("a key that auth retires is refused as soon as the message arrives, although a stale key set still holds it", async ({
+		mongo,
+		redis,
+	}) => {
+		await own({ mongo: mongo.uri, redis: redis.url }, async (auth, start) => {
+			const service = await start();
+			const { token } = await auth.signIn();
+			expect(await statusOf(service, token)).toBe(200);
+			for (const noise of ["{", "[]", '{"retired":1}', '{"retired":"another key"}']) await redis.client.publish(keysChannel, noise);
+			expect(await statusOf(service, token)).toBe(200);
+			await redis.client.publish(keysChannel, JSON.stringify({ retired: auth.kid }));
+			await expect.poll(() => statusOf(service, token)).toBe(401);
+			await service.guard.refreshKeys();
+			expect(await statusOf(service, token)).toBe(401);
 		});
 	});
 

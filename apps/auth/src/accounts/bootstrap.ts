@@ -2,7 +2,7 @@ import { OrgId, UserId } from "@webhand/contracts/ids";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { normalizeEmail } from "./email.ts";
-import type { AccountStore, NewMembership, User } from "./store.ts";
+import type { AccountStore, NewMembership, NewUser } from "./store.ts";
 
 /** A first account as the settings name it. */
 export type FirstUser = { readonly email: string; readonly password: string };
@@ -35,7 +35,7 @@ export async function bootstrap(deps: BootstrapDeps, first: FirstUsers): Promise
 	const { operator, admin, member } = first;
 	if (operator === undefined) return false;
 	const at = deps.now();
-	const makeUser = async (account: FirstUser, name: string, isOperator: boolean): Promise<User> => ({
+	const makeUser = async (account: FirstUser, name: string, isOperator: boolean): Promise<NewUser> => ({
 		id: deps.ids.prefixed(UserId, "usr"),
 		email: normalizeEmail(account.email),
 		name,
@@ -46,9 +46,9 @@ export async function bootstrap(deps: BootstrapDeps, first: FirstUsers): Promise
 	return deps.transact(async (transaction) => {
 		if (await deps.accounts.hasOperator(transaction)) return false;
 		const orgId = deps.ids.prefixed(OrgId, "org");
-		const users: User[] = [await makeUser(operator, "Operator", true)];
+		const users: NewUser[] = [await makeUser(operator, "Operator", true)];
 		const places: NewMembership[] = [];
-		const join = (user: User, role: NewMembership["role"]) => places.push({ orgId, userId: user.id, role, joinedAt: at });
+		const join = (user: NewUser, role: NewMembership["role"]) => places.push({ orgId, userId: user.id, role, joinedAt: at });
 		// Without personal tenants an operator outside every organization could never sign in.
 		for (const user of first.personalTenants ? [] : users) join(user, "admin");
 		for (const [account, role] of [

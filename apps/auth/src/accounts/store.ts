@@ -14,7 +14,19 @@ export type User = {
 	readonly passwordHash: string | null;
 	readonly operator: boolean;
 	readonly lastTenantId?: TenantId;
+	readonly hasSecondFactor: boolean;
+	/** Rises when the password or the second factor changes: what was proved before counts no more. */
+	readonly credentialsVersion: number;
 };
+
+/** A user as it is written. */
+export type NewUser = Omit<User, "hasSecondFactor" | "credentialsVersion">;
+
+/** What a change of credentials replaces. */
+export type CredentialsChange = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean };
+
+/** Whether a sign-in may begin: the account or membership is not active; the credentials changed since they were checked. */
+export type Entry = "entered" | "disabled" | "changed";
 
 /** An organization. `traces` and `retentionDays` travel with `limits` in the session record. */
 export type Organization = {
@@ -38,11 +50,16 @@ export type Membership = {
 /** A membership as it is written. */
 export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
 
-type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date; entries?: number };
+/** `factors` are the kinds of second factor that the user enrolled. Rows of before have no `credentialsVersion`. */
+type UserRow = NewUserRow & { factors: readonly "totp"[]; credentialsVersion?: number; createdAt: Date; entries?: number };
+type NewUserRow = Omit<NewUser, "id"> & { _id: UserId };
 /** Rows of before have no `passwordSignIn` and no `secondFactor`. */
 type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "secondFactor"> &
 	Partial<Pick<Organization, "passwordSignIn" | "secondFactor">> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
 type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
+
+/** Who signs in where, and the version of the credentials that were checked. */
+export type EntryPlace = Pick<User, "credentialsVersion"> & { readonly userId: UserId; readonly tenantId: TenantId };
 
 /** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
@@ -52,14 +69,19 @@ export type AccountStore = {
 	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
 	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
 	/**
-	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling and suspending cannot pass it unseen.
-	 *
-	 * @returns whether user and membership are active
+	 * Writes the tenant of a new sign-in to the user and the membership, so that disabling, suspending and a change of credentials cannot
+	 * pass it unseen. The caller aborts the transaction unless the answer is `entered`.
 	 */
-	readonly enter: (transaction: Transaction, place: { readonly userId: UserId; readonly tenantId: TenantId }) => Promise<boolean>;
+	readonly enter: (transaction: Transaction, place: EntryPlace) => Promise<Entry>;
+	/** Replaces credentials that are still of that version. @returns whether they were */
+	readonly changeCredentials: (
+		transaction: Transaction,
+		user: Pick<User, "id" | "credentialsVersion">,
+		change: CredentialsChange,
+	) => Promise<boolean>;
 	/** Writes only over the hash that was checked, so a password change in between stands. */
 	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
-	readonly addUser: (transaction: Transaction, user: User, at: Date) => Promise<void>;
+	readonly addUser: (transaction: Transaction, user: NewUser, at: Date) => Promise<void>;
 	readonly addOrganization: (transaction: Transaction, organization: Organization, at: Date) => Promise<void>;
 	readonly addMembership: (transaction: Transaction, membership: NewMembership) => Promise<void>;
 };
@@ -91,21 +113,30 @@ export function createAccountStore(db: Db): AccountStore {
 			});
 		},
 		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
-		enter: async (session, { userId, tenantId }) => {
-			const user = await users.updateOne(
-				{ _id: userId, status: "active" },
-				{ $set: { lastTenantId: tenantId }, $inc: { entries: 1 } },
-				{ session },
-			);
-			if (user.matchedCount === 0) return false;
+		enter: async (session, { userId, tenantId, credentialsVersion }) => {
+			const row = await users.findOneAndUpdate({ _id: userId }, { $set: { lastTenantId: tenantId }, $inc: { entries: 1 } }, { session });
+			const user = userOf(row);
+			if (user?.status !== "active") return "disabled";
+			if (user.credentialsVersion !== credentialsVersion) return "changed";
 			const orgId = OrgId.safeParse(tenantId);
-			if (!orgId.success) return true;
+			if (!orgId.success) return "entered";
 			const membership = await memberships.updateOne(
 				{ tenantId: orgId.data, userId, status: "active" },
 				{ $inc: { entries: 1 } },
 				{ session },
 			);
-			return membership.matchedCount === 1;
+			return membership.matchedCount === 1 ? "entered" : "disabled";
+		},
+		changeCredentials: async (session, { id, credentialsVersion }, { passwordHash, hasSecondFactor }) => {
+			const password = passwordHash === undefined ? {} : { passwordHash };
+			const factors = hasSecondFactor === undefined ? {} : { factors: hasSecondFactor ? (["totp"] as const) : [] };
+			const held = credentialsVersion === 0 ? { $in: [0, null] } : credentialsVersion;
+			const changed = await users.updateOne(
+				{ _id: id, credentialsVersion: held as number },
+				{ $set: { ...password, ...factors }, $inc: { credentialsVersion: 1 } },
+				{ session },
+			);
+			return changed.matchedCount === 1;
 		},
 		replacePasswordHash: async (userId, checked, replacement) => {
 			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });
@@ -124,8 +155,9 @@ export function createAccountStore(db: Db): AccountStore {
 
 function userOf(row: UserRow | null): User | null {
 	if (row === null) return null;
-	const { _id, email, name, status, passwordHash, operator, lastTenantId } = row;
-	return { id: _id, email, name, status, passwordHash, operator, ...(lastTenantId === undefined ? {} : { lastTenantId }) };
+	const { _id, email, name, status, passwordHash, operator, lastTenantId, factors, credentialsVersion = 0 } = row;
+	const last = lastTenantId === undefined ? {} : { lastTenantId };
+	return { id: _id, email, name, status, passwordHash, operator, ...last, hasSecondFactor: factors.length > 0, credentialsVersion };
 }
 
 function organizationOf(row: OrganizationRow): Organization {

@@ -21,6 +21,8 @@ export type Keyring = {
 	readonly publicKeys: () => JwksReply;
 	/** Does what is due and takes over what other instances did. */
 	readonly tend: () => Promise<void>;
+	/** Takes over what other instances did. */
+	readonly reload: () => Promise<void>;
 };
 
 /**
@@ -56,6 +58,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
 		},
 		publicKeys: () => published,
 		tend,
+		reload: load,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyFacts } from "./policy.ts";
-import { keyRules, planKeys } from "./policy.ts";
+import { keyRules, planKeys, successorOf } from "./policy.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const rules = keyRules(43_200);
@@ -27,4 +27,14 @@ test.for([
 	["a published key without a current one takes over too", [key("b", "next", minutes(10))], [{ kind: "promote", kid: "b" }]],
 ] as const)("%s", ([, keys, steps]) => {
 	expect(planKeys(keys, now, rules)).toEqual(steps);
+});
+
+test.for([
+	["a previous key needs no successor", "previous", [], { kind: "none" }],
+	["a next key needs no successor", "next", [key("a", "current", now)], { kind: "none" }],
+	["a current key is followed by the next one at once", "current", [key("b", "next", now)], { kind: "promote", kid: "b" }],
+	["a current key without a next one is followed by a fresh key", "current", [key("b", "previous", now)], { kind: "create" }],
+] as const)("when it is retired, %s", ([, state, others, successor]) => {
+	const retired = key("x", state, now);
+	expect(successorOf(retired, [retired, ...others])).toEqual(successor);
 });

@@ -38,3 +38,18 @@ export function planKeys(keys: readonly KeyFacts[], now: Date, rules: KeyRules):
 	const isDue = next === undefined && current !== undefined && age(current) >= rules.signMs;
 	return isDue ? [...retired, { kind: "create", state: "next" }] : retired;
 }
+
+/** What replaces a retired key: nothing, the next key at once, or a fresh key that signs at once. */
+export type Successor = { readonly kind: "none" } | { readonly kind: "promote"; readonly kid: string } | { readonly kind: "create" };
+
+/**
+ * Says what signs once a key is retired before its time. Without a current key nobody could sign in, so its successor does not wait until
+ * services had time to read it: they ask for a key id that they do not know.
+ *
+ * @throws never
+ */
+export function successorOf(retired: KeyFacts, keys: readonly KeyFacts[]): Successor {
+	if (retired.state !== "current") return { kind: "none" };
+	const next = keys.find((key) => key.state === "next");
+	return next === undefined ? { kind: "create" } : { kind: "promote", kid: next.kid };
+}

@@ -1,9 +1,9 @@
 import type { PublicJwk } from "@webhand/contracts/auth/tokens";
-import type { Mongo } from "@webhand/service-kit/mongo";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 import type { KeyState } from "./policy.ts";
-import type { SealedKey } from "./vault.ts";
+import type { Sealed } from "./seal.ts";
 
 /** A signing key as it is stored: the private part sealed. */
 export type StoredKey = {
@@ -11,8 +11,11 @@ export type StoredKey = {
 	readonly state: KeyState;
 	readonly since: Date;
 	readonly publicJwk: PublicJwk;
-	readonly sealed: SealedKey;
+	readonly sealed: Sealed;
 };
+
+/** A change of state, and when. */
+export type KeyMove = { readonly from: KeyState; readonly to: KeyState; readonly at: Date };
 
 type KeyRow = Omit<StoredKey, "kid"> & { _id: string };
 
@@ -22,6 +25,10 @@ export type KeyStore = {
 	readonly list: () => Promise<readonly StoredKey[]>;
 	/** Does nothing when another key holds that state already. */
 	readonly add: (key: StoredKey) => Promise<void>;
+	/** Adds a key in a transaction. @returns whether its state was free */
+	readonly insert: (transaction: Transaction, key: StoredKey) => Promise<boolean>;
+	/** Moves a key from one state to another. @returns whether it was in the first */
+	readonly move: (transaction: Transaction, kid: string, change: KeyMove) => Promise<boolean>;
 	readonly promote: (kid: string, at: Date) => Promise<void>;
 	readonly retire: (kid: string, at: Date) => Promise<void>;
 };
@@ -49,6 +56,18 @@ export function createKeyStore(mongo: Pick<Mongo, "client" | "db">): KeyStore {
 				if (!isDuplicateKey(cause)) throw cause;
 			});
 		},
+		insert: async (session, { kid, ...key }) => {
+			if ((await keys.countDocuments({ state: key.state }, { session, limit: 1 })) > 0) return false;
+			try {
+				await keys.insertOne({ _id: kid, ...key }, { session });
+				return true;
+			} catch (cause) {
+				if (!isDuplicateKey(cause)) throw cause;
+				return false;
+			}
+		},
+		move: async (session, kid, { from, to, at }) =>
+			(await keys.updateOne({ _id: kid, state: from }, { $set: { state: to, since: at } }, { session })).matchedCount === 1,
 		promote: (kid, at) =>
 			inTransaction(mongo, async (session) => {
 				await keys.updateOne({ state: "current", _id: { $ne: kid } }, { $set: { state: "previous", since: at } }, { session });

@@ -1,14 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { AccessTokenClaims, PublicJwk } from "@webhand/contracts/auth/tokens";
 import { SettingError } from "@webhand/service-kit/errors";
 import type { JWK } from "jose";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import type { Sealed } from "./seal.ts";
+import { seal, unseal } from "./seal.ts";
 
-/** A private key under AES-256-GCM, bound to its key id; all parts base64. */
-export type SealedKey = { readonly nonce: string; readonly tag: string; readonly data: string };
-
-/** A fresh key: the public part in the clear, the private part sealed. */
-export type FreshKey = { readonly kid: string; readonly publicJwk: PublicJwk; readonly sealed: SealedKey };
+/** A fresh key: the public part in the clear, the private part sealed for its key id. */
+export type FreshKey = { readonly kid: string; readonly publicJwk: PublicJwk; readonly sealed: Sealed };
 
 /** Signs claims as `at+jwt` with one key. */
 export type Signer = { readonly kid: string; readonly sign: (claims: AccessTokenClaims) => Promise<string> };
@@ -31,24 +29,15 @@ export function createVault(encryptionKey: Buffer): Vault {
 			return { kid, publicJwk, sealed: seal(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey))) };
 		},
 		open: async ({ kid, sealed }) => {
-			const key = await importJWK(JSON.parse(unseal(encryptionKey, kid, sealed)) as JWK, "Ed25519");
+			const key = await importJWK(JSON.parse(opened(encryptionKey, kid, sealed)) as JWK, "Ed25519");
 			return { kid, sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: "Ed25519", typ: "at+jwt", kid }).sign(key) };
 		},
 	};
 }
 
-function seal(key: Buffer, kid: string, text: string): SealedKey {
-	const nonce = randomBytes(12);
-	const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(kid));
-	const data = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-	return { nonce: nonce.toString("base64"), tag: cipher.getAuthTag().toString("base64"), data: data.toString("base64") };
-}
-
-function unseal(key: Buffer, kid: string, sealed: SealedKey): string {
+function opened(key: Buffer, kid: string, sealed: Sealed): string {
 	try {
-		const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(sealed.nonce, "base64"));
-		decipher.setAAD(Buffer.from(kid)).setAuthTag(Buffer.from(sealed.tag, "base64"));
-		return Buffer.concat([decipher.update(Buffer.from(sealed.data, "base64")), decipher.final()]).toString("utf8");
+		return unseal(key, kid, sealed);
 	} catch (cause) {
 		throw new SettingError("KEY_ENCRYPTION_KEY does not open the stored signing keys. Set the one they were sealed with.", { cause });
 	}

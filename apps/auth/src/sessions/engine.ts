@@ -4,6 +4,7 @@ import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { SignInId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import { unauthorized } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
@@ -32,67 +33,114 @@ export type SessionDeps = {
 	readonly rules: { readonly issuer: string; readonly tokenSeconds: number; readonly maxPerUser: number };
 };
 
-/** For whom a sign-in is made. */
+/** Which sign-ins end with a new one: `sid`, which must still hold, and all `others` of the user. */
+export type Replacement = { readonly sid?: SignInId | undefined; readonly others: boolean; readonly reason: RevokeReason };
+
+/**
+ * For whom a sign-in is made. `credentialsVersion` is that of the credentials which were checked. `action` is its name in the audit,
+ * `login` when absent. `also` writes in the same transaction.
+ */
 export type SignInWish = Pick<SignIn, "method" | "secondFactor"> & {
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
 	readonly roles: readonly Role[];
 	readonly limits: TenantLimits;
+	readonly credentialsVersion: number;
+	readonly replaces?: Replacement | undefined;
+	readonly action?: "login" | "switch" | "password.change" | undefined;
+	readonly also?: ((transaction: Transaction, signIn: SignIn) => Promise<void>) | undefined;
 };
 
 /** A fresh sign-in and its token. */
 export type StartedSignIn = { readonly signIn: SignIn; readonly accessToken: string };
 
 /**
- * Makes a sign-in and its token, with `also` written in the same transaction. The copy in Redis is a convenience: without it the first
+ * Makes a sign-in and its token, in one transaction with what it replaces. The copy in Redis is a convenience: without it the first
  * request asks auth. Beyond the user's limit the sign-in idle longest ends.
+ *
+ * @throws AppError ACCOUNT_DISABLED, INVALID_CREDENTIALS when the credentials changed since they were checked, UNAUTHORIZED when the
+ * sign-in to be replaced ended
  */
-export async function startSignIn(
-	deps: SessionDeps,
-	wish: SignInWish & { readonly also?: (transaction: Transaction) => Promise<void> },
-	caller: Caller,
-): Promise<StartedSignIn> {
+export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: Caller): Promise<StartedSignIn> {
 	const at = wholeSecond(deps.now());
-	const { userId, tenantId, roles, limits, method, secondFactor, also } = wish;
+	const { userId, tenantId, roles, limits, method, secondFactor, credentialsVersion, replaces, action = "login", also } = wish;
 	const signIn: SignIn = {
 		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, method, secondFactor, v: 1, status: "active" },
 		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
 		...{ ip: caller.ip, userAgent: caller.userAgent },
 	};
 	const accessToken = await deps.keyring.sign(claimsOf(deps, signIn));
-	await deps.transact(async (transaction) => {
-		// Disabling and suspending write the same rows, so a sign-in never slips past them.
-		if (!(await deps.accounts.enter(transaction, { userId, tenantId }))) throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
+	const ended = await deps.transact(async (transaction) => {
+		// Disabling, suspending and new credentials write the same rows, so a sign-in never slips past them.
+		const entry = await deps.accounts.enter(transaction, { userId, tenantId, credentialsVersion });
+		if (entry === "disabled") throw new AppError("ACCOUNT_DISABLED", "This account is disabled");
+		if (entry === "changed") throw new AppError("INVALID_CREDENTIALS", "The password or second factor has just changed. Sign in again");
+		const replaced = replaces === undefined ? [] : await replace(deps, transaction, { userId, caller, ...replaces });
 		await deps.store.insert(transaction, signIn);
-		await deps.audit.insert({ ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null }, transaction);
-		await also?.(transaction);
+		await deps.audit.insert({ ...rowOf(signIn, caller), at, action, outcome: "ok", reason: null }, transaction);
+		await also?.(transaction, signIn);
+		return replaced;
 	});
 	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
+	for (const old of ended) await announceEnd(deps, old);
 	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
 	return { signIn, accessToken };
+}
+
+/** What ends a sign-in. `actorId` is who ended it, when that is not its user. */
+type End = { readonly sid: SignInId; readonly reason: RevokeReason; readonly actorId?: UserId };
+
+async function replace(
+	deps: SessionDeps,
+	transaction: Transaction,
+	{ userId, sid, others, reason, caller }: Replacement & { readonly userId: UserId; readonly caller: Caller },
+): Promise<readonly SignIn[]> {
+	const named = sid === undefined ? null : await revoke(deps, transaction, { sid, reason, caller });
+	if (sid !== undefined && named === null) throw unauthorized();
+	const rest = others ? await endOthersWithin(deps, transaction, { userId, except: sid, reason, caller }) : [];
+	return named === null ? rest : [named, ...rest];
+}
+
+/** Ends all sign-ins of a user but `except` in the caller's transaction; the caller announces them once it is committed. */
+export async function endOthersWithin(
+	deps: SessionDeps,
+	transaction: Transaction,
+	end: { readonly userId: UserId; readonly except: SignInId | undefined; readonly reason: RevokeReason; readonly caller: Caller },
+): Promise<readonly SignIn[]> {
+	const { userId, except, reason, caller } = end;
+	const ended: SignIn[] = [];
+	for (const { sid } of await deps.store.activeOf({ userId }, transaction)) {
+		const signIn = sid === except ? null : await revoke(deps, transaction, { sid, reason, caller });
+		if (signIn !== null) ended.push(signIn);
+	}
+	return ended;
+}
+
+/** Stores and audits the end of a sign-in; `null` when it was not active. */
+async function revoke(deps: SessionDeps, transaction: Transaction, end: End & { readonly caller: Caller }): Promise<SignIn | null> {
+	const at = deps.now();
+	const signIn = await deps.store.revoke(transaction, end.sid, { reason: end.reason, at });
+	if (signIn === null) return null;
+	const row = { ...rowOf(signIn, end.caller), ...(end.actorId === undefined ? {} : { actorId: end.actorId }) };
+	const action = end.reason === "logout" ? "logout" : "revoke";
+	await deps.audit.insert({ ...row, at, action, outcome: "ok", reason: end.reason }, transaction);
+	return signIn;
+}
+
+/** Tells Redis and the other services of a sign-in that ended; when that fails, the sweep does it. */
+export function announceEnd(deps: SessionDeps, ended: SignIn): Promise<void> {
+	return quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
 }
 
 /**
  * Ends a sign-in everywhere: stored and audited in one transaction, then published to Redis and the other services. Without Redis it is
  * ended all the same, and `sweepRevoked` publishes it later. A second call changes nothing.
  */
-export async function endSignIn(
-	deps: SessionDeps,
-	end: { readonly sid: SignInId; readonly reason: RevokeReason; readonly actorId?: UserId },
-	caller: Caller,
-): Promise<void> {
-	const at = deps.now();
-	const action = end.reason === "logout" ? "logout" : "revoke";
-	const ended = await deps.transact(async (transaction) => {
-		const signIn = await deps.store.revoke(transaction, end.sid, { reason: end.reason, at });
-		if (signIn === null) return null;
-		const row = { ...rowOf(signIn, caller), ...(end.actorId === undefined ? {} : { actorId: end.actorId }) };
-		await deps.audit.insert({ ...row, at, action, outcome: "ok", reason: end.reason }, transaction);
-		return signIn;
-	});
+export async function endSignIn(deps: SessionDeps, end: End, caller: Caller): Promise<void> {
+	const ended = await deps.transact((transaction) => revoke(deps, transaction, { ...end, caller }));
 	if (ended === null) return;
 	await failpoint("session.revoked");
-	await quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
+	await announceEnd(deps, ended);
 }
 
 /** Ends all sign-ins that are meant but `except`, one after the other as `endSignIn` does. */

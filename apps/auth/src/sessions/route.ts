@@ -1,3 +1,4 @@
+import { endOtherSignInsRoute, endSignInRoute, signInsRoute } from "@webhand/contracts/auth/account";
 import { logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { internalSessionRoute } from "@webhand/contracts/auth/tokens";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -9,11 +10,18 @@ import type { DescribeDeps } from "./describe.ts";
 import { describeSignIn } from "./describe.ts";
 import type { SessionDeps } from "./engine.ts";
 import { checkSignIn, endSignIn } from "./engine.ts";
+import type { OwnSignInsDeps } from "./own.ts";
+import { endOtherSignIns, endOwnSignIn, listSignIns } from "./own.ts";
 
 /** What these routes need. */
-export type SessionRouteDeps = { readonly sessions: SessionDeps; readonly describe: DescribeDeps; readonly guard: Pick<Guard, "verify"> };
+export type SessionRouteDeps = {
+	readonly sessions: SessionDeps;
+	readonly describe: DescribeDeps;
+	readonly ownSignIns: OwnSignInsDeps;
+	readonly guard: Pick<Guard, "verify">;
+};
 
-/** GET /api/v1/auth/session, POST /api/v1/auth/logout, GET /internal/session */
+/** GET /api/v1/auth/session, POST /api/v1/auth/logout, GET /internal/session, /api/v1/auth/sessions */
 export function addSessions(app: FastifyInstance, deps: SessionRouteDeps): void {
 	addRoute(app, sessionRoute, async ({ identity }) => {
 		const reply = await describeSignIn(deps.describe, identity);
@@ -33,5 +41,13 @@ export function addSessions(app: FastifyInstance, deps: SessionRouteDeps): void 
 		const record = verdict.kind === "valid" ? await checkSignIn(deps.sessions, verdict.claims.sid) : null;
 		if (record === null) throw unauthorized();
 		return record;
+	});
+
+	addRoute(app, signInsRoute, async ({ identity }) => ({ sessions: await listSignIns(deps.ownSignIns, identity) }));
+	addRoute(app, endSignInRoute, async ({ identity, params, request }) => {
+		await endOwnSignIn(deps.ownSignIns, { identity, id: params.id }, callerOf(request));
+	});
+	addRoute(app, endOtherSignInsRoute, async ({ identity, request }) => {
+		await endOtherSignIns(deps.ownSignIns, identity, callerOf(request));
 	});
 }

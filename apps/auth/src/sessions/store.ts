@@ -33,7 +33,9 @@ export type SignInStore = {
 		change: { readonly roles: readonly Role[]; readonly limits: TenantLimits },
 	) => Promise<SignIn | null>;
 	/** Active sign-ins, newest use first. */
-	readonly activeOf: (whose: SignInsOf) => Promise<readonly SignIn[]>;
+	readonly activeOf: (whose: SignInsOf, transaction?: Transaction) => Promise<readonly SignIn[]>;
+	/** Notes whether an active sign-in has shown a second factor. Copies do not show it, so the version stays. */
+	readonly markSecondFactor: (transaction: Transaction, sid: SignInId, isShown: boolean) => Promise<void>;
 	/** Beyond the newest `keep`, the ones idle longest. */
 	readonly idlest: (userId: UserId, keep: number) => Promise<readonly SignInId[]>;
 	readonly touch: (sid: SignInId, at: Date) => Promise<void>;
@@ -83,8 +85,13 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
-		activeOf: async (whose) =>
-			(await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...majority }).toArray()).map(signInOf),
+		activeOf: async (whose, session) => {
+			const reading = session === undefined ? majority : { session };
+			return (await sessions.find({ ...whose, status: "active" }, { sort: { lastSeenAt: -1 }, ...reading }).toArray()).map(signInOf);
+		},
+		markSecondFactor: async (session, sid, isShown) => {
+			await sessions.updateOne({ _id: sid, status: "active" }, { $set: { secondFactor: isShown } }, { session });
+		},
 		idlest: async (userId, keep) => {
 			const rows = await sessions
 				.find({ userId, status: "active" }, { projection: { _id: 1 }, sort: { lastSeenAt: -1 }, skip: keep, ...requestLimit })

@@ -1,31 +1,30 @@
-import type { LoginReply, LoginRequest } from "@webhand/contracts/auth/sign-in";
+import type { LoginRequest } from "@webhand/contracts/auth/sign-in";
 import type { Log } from "@webhand/service-kit/logs";
 import { normalizeEmail } from "../accounts/email.ts";
 import type { AccountStore, User } from "../accounts/store.ts";
-import type { AuditRow, AuditStore, Caller } from "../audit/store.ts";
-import type { SessionDeps, StartedSignIn } from "../sessions/engine.ts";
-import { startSignIn } from "../sessions/engine.ts";
+import type { AuditStore, Caller } from "../audit/store.ts";
 import type { Admission, Attempts } from "./attempts.ts";
+import type { CompleteDeps, Completion } from "./complete.ts";
+import { completeSignIn } from "./complete.ts";
+import { noteRefused } from "./counted.ts";
 import type { Passwords } from "./passwords.ts";
-import type { TenantChoice } from "./policy.ts";
+import type { RefusalCode } from "./policy.ts";
 import { judgeSignIn } from "./policy.ts";
 
 /** What signing in needs. */
-export type SignInDeps = {
+export type SignInDeps = CompleteDeps & {
 	readonly accounts: Pick<AccountStore, "userByEmail" | "membershipsOf" | "replacePasswordHash">;
 	readonly attempts: Attempts;
 	readonly passwords: Passwords;
-	readonly sessions: SessionDeps;
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly personalTenants: boolean;
-	readonly now: () => Date;
 	readonly log: Log;
 };
 
-/** How it ended. A second factor will be a third arm. */
+/** How it ended. */
 export type SignInResult =
-	| { readonly kind: "signed_in"; readonly reply: LoginReply }
-	| { readonly kind: "refused"; readonly code: "INVALID_CREDENTIALS" | "ACCOUNT_DISABLED" }
+	| Completion
+	| { readonly kind: "refused"; readonly code: RefusalCode }
 	| { readonly kind: "wait"; readonly seconds: number };
 
 type Admitted = Extract<Admission, { readonly kind: "admitted" }>;
@@ -40,7 +39,7 @@ export async function signIn(deps: SignInDeps, login: LoginRequest, caller: Call
 	const email = normalizeEmail(login.email);
 	const admission = await deps.attempts.admit(email, caller.ip);
 	if (admission.kind === "wait") {
-		await note(deps, { ...caller, ...nobody, outcome: "delayed", reason: null });
+		await noteRefused(deps, { ...caller, ...nobody, at: deps.now(), action: "login", outcome: "delayed", reason: null });
 		return admission;
 	}
 	try {
@@ -62,16 +61,18 @@ async function attempt(
 	const verdict = judgeSignIn({ user, isPasswordRight, memberships, personalTenants: deps.personalTenants });
 	if (verdict.kind === "refused" || user === null) {
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
-		// A right password for a disabled account counts neither as a guess nor as a success.
-		await admission.settle(code === "ACCOUNT_DISABLED" ? "undecided" : "failed");
-		await note(deps, { ...caller, ...nobody, actorId: user?.id ?? null, outcome: "failed", reason: code });
+		// A right password that lets nobody in counts neither as a guess nor as a success.
+		await admission.settle(code === "INVALID_CREDENTIALS" ? "failed" : "undecided");
+		const row = { ...caller, ...nobody, actorId: user?.id ?? null, action: "login", outcome: "failed", reason: code } as const;
+		await noteRefused(deps, { ...row, at: deps.now() });
 		return { kind: "refused", code };
 	}
-	const started = await start(deps, { user, tenant: verdict.tenant }, caller);
-	await admission.settle("succeeded");
+	const completion = await completeSignIn(deps, { user, tenant: verdict.tenant, method: "password" }, caller);
+	// A password alone does not clear the failures: wrong codes count there too, and would be free otherwise.
+	await admission.settle(completion.kind === "signed_in" ? "succeeded" : "undecided");
 	const { id, passwordHash } = user;
 	if (passwordHash !== null && deps.passwords.isOutdated(passwordHash)) await renewHash(deps, { id, passwordHash }, password);
-	return { kind: "signed_in", reply: replyOf(started, user, verdict.tenant) };
+	return completion;
 }
 
 /** The user is signed in by now; a hash that cannot be renewed is renewed at the next sign-in. */
@@ -87,30 +88,4 @@ async function renewHash(
 	}
 }
 
-function start(
-	deps: SignInDeps,
-	{ user, tenant }: { readonly user: User; readonly tenant: TenantChoice },
-	caller: Caller,
-): Promise<StartedSignIn> {
-	const { tenantId, roles, limits } = tenant;
-	return startSignIn(deps.sessions, { userId: user.id, tenantId, roles, limits, method: "password", secondFactor: false }, caller);
-}
-
-function replyOf({ signIn: { expiresAt }, accessToken }: StartedSignIn, user: User, tenant: TenantChoice): LoginReply {
-	const { tenantId, tenantKind, tenantName, roles } = tenant;
-	return {
-		accessToken,
-		expiresAt: expiresAt.toISOString(),
-		user: { id: user.id, email: user.email, name: user.name },
-		...{ tenantId, tenantName, tenantKind, roles: [...roles] },
-	};
-}
-
 const nobody = { actorId: null, tenantId: null, sid: null, target: null } as const;
-
-/** A refused attempt stays refused when its row cannot be written. */
-async function note(deps: Pick<SignInDeps, "audit" | "log" | "now">, row: Omit<AuditRow, "at" | "action">): Promise<void> {
-	await deps.audit
-		.insert({ ...row, at: deps.now(), action: "login" })
-		.catch((cause: unknown) => deps.log.warn({ err: cause }, "a refused sign-in was not audited"));
-}

@@ -1,13 +1,20 @@
 import { OrgId, TenantId, UserId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
-import type { Candidate, Place } from "./policy.ts";
+import type { Candidate, Place } from "../tenants/policy.ts";
 import { addressBucket, decideAttempt, judgeSignIn, waitSeconds } from "./policy.ts";
 
 const id = (letter: string) => letter.repeat(22);
 const userId = UserId.parse(`usr_${id("u")}`);
 const user: Candidate = { id: userId, name: "Ada", status: "active", operator: false };
 const membership = (letter: string, year: number, change: Partial<Place> = {}): Place => ({
-	organization: { id: OrgId.parse(`org_${id(letter)}`), name: letter, status: "active", limits: {} },
+	organization: {
+		id: OrgId.parse(`org_${id(letter)}`),
+		name: letter,
+		status: "active",
+		limits: {},
+		passwordSignIn: true,
+		secondFactor: "optional",
+	},
 	role: "member",
 	status: "active",
 	joinedAt: new Date(`${year}-01-01`),
@@ -58,7 +65,7 @@ describe("how a sign-in ends", () => {
 		judgeSignIn({ user, isPasswordRight: true, memberships: [], personalTenants: true, ...change });
 	const tenantOf = (change: Parameters<typeof judge>[0]) => {
 		const verdict = judge(change);
-		return verdict.kind === "signed_in" ? verdict.tenant : verdict.code;
+		return verdict.kind === "admitted" ? verdict.tenant : verdict.code;
 	};
 	const disabled: Candidate = { ...user, status: "disabled" };
 

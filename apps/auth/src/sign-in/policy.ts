@@ -1,7 +1,5 @@
-import type { TenantLimits } from "@webhand/contracts/auth/limits";
-import type { TenantKind } from "@webhand/contracts/auth/sign-in";
-import type { OrgId, Role, UserId } from "@webhand/contracts/ids";
-import { TenantId } from "@webhand/contracts/ids";
+import type { Candidate, Place, TenantChoice } from "../tenants/policy.ts";
+import { chooseTenant, tenantsOf } from "../tenants/policy.ts";
 
 /** Failures in a row of one email, and until when the next attempt waits, in milliseconds since the epoch. */
 export type FailureState = { readonly failures: number; readonly waitUntil: number };
@@ -48,45 +46,17 @@ export function addressBucket(ip: string): string {
 		.join(":")}::/64`;
 }
 
-/** What the sign-in decision reads of a user. */
-export type Candidate = {
-	readonly id: UserId;
-	readonly name: string;
-	readonly status: "active" | "disabled";
-	readonly operator: boolean;
-	readonly lastTenantId?: TenantId;
-};
-
-/** What the sign-in decision reads of a membership. */
-export type Place = {
-	readonly organization: {
-		readonly id: OrgId;
-		readonly name: string;
-		readonly status: "active" | "suspended";
-		readonly limits: TenantLimits;
-	};
-	readonly role: "member" | "admin";
-	readonly status: "active" | "suspended";
-	readonly joinedAt: Date;
-};
-
-/** The tenant of a new session. */
-export type TenantChoice = {
-	readonly tenantId: TenantId;
-	readonly tenantKind: TenantKind;
-	readonly tenantName: string;
-	readonly roles: readonly Role[];
-	readonly limits: TenantLimits;
-};
+/** Why an attempt is refused once it was checked. */
+export type RefusalCode = "INVALID_CREDENTIALS" | "ACCOUNT_DISABLED" | "PROVIDER_SIGN_IN_REQUIRED";
 
 /** How an attempt with the right or the wrong password ends. */
 export type SignInVerdict =
-	| { readonly kind: "signed_in"; readonly tenant: TenantChoice }
-	| { readonly kind: "refused"; readonly code: "INVALID_CREDENTIALS" | "ACCOUNT_DISABLED" };
+	| { readonly kind: "admitted"; readonly tenant: TenantChoice }
+	| { readonly kind: "refused"; readonly code: RefusalCode };
 
 /**
- * Judges an attempt once the password was checked. Only a caller who knows the password learns that an account is disabled or has no
- * tenant.
+ * Judges an attempt once the password was checked. Only a caller who knows the password learns that an account is disabled, has no
+ * tenant, or only tenants whose provider is the way in.
  *
  * @param facts `user` is `null` for an unknown email, whose password never matches
  * @throws never
@@ -99,42 +69,8 @@ export function judgeSignIn(facts: {
 }): SignInVerdict {
 	const { user, isPasswordRight, memberships, personalTenants } = facts;
 	if (user === null || !isPasswordRight) return { kind: "refused", code: "INVALID_CREDENTIALS" };
-	const tenant = user.status === "active" ? chooseTenant(user, memberships, personalTenants) : null;
-	return tenant === null ? { kind: "refused", code: "ACCOUNT_DISABLED" } : { kind: "signed_in", tenant };
-}
-
-/** The tenant of the last session if it is still usable, else the oldest membership, else the personal tenant. */
-function chooseTenant(user: Candidate, memberships: readonly Place[], personalTenants: boolean): TenantChoice | null {
-	const organizations = memberships
-		.filter((membership) => membership.status === "active" && membership.organization.status === "active")
-		.toSorted((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime())
-		.map((membership) => organizationTenant(user, membership));
-	const usable = personalTenants ? [...organizations, personalTenant(user)] : organizations;
-	return usable.find((tenant) => tenant.tenantId === user.lastTenantId) ?? usable[0] ?? null;
-}
-
-function organizationTenant(user: Candidate, { organization, role }: Place): TenantChoice {
-	const roles: readonly Role[] = role === "admin" ? ["member", "admin"] : ["member"];
-	return {
-		tenantId: TenantId.parse(organization.id),
-		tenantKind: "organization",
-		tenantName: organization.name,
-		roles: withOperator(user, roles),
-		limits: organization.limits,
-	};
-}
-
-/** A user is admin of the personal tenant, so personal knowledge works. */
-function personalTenant(user: Candidate): TenantChoice {
-	return {
-		tenantId: TenantId.parse(user.id),
-		tenantKind: "user",
-		tenantName: user.name,
-		roles: withOperator(user, ["member", "admin"]),
-		limits: {},
-	};
-}
-
-function withOperator(user: Candidate, roles: readonly Role[]): readonly Role[] {
-	return user.operator ? [...roles, "operator"] : roles;
+	const tenants = user.status === "active" ? tenantsOf(user, memberships, personalTenants) : [];
+	const tenant = chooseTenant(user, tenants);
+	if (tenant !== null) return { kind: "admitted", tenant };
+	return { kind: "refused", code: tenants.length > 0 ? "PROVIDER_SIGN_IN_REQUIRED" : "ACCOUNT_DISABLED" };
 }

@@ -41,7 +41,10 @@ export const secondFactorRoute = defineRoute({
 	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "TICKET_INVALID"],
 });
 
-/** Begins an enrolment during a sign-in whose organization asks for a second factor. Again gives a new secret. */
+/**
+ * Begins an enrolment during a sign-in whose organization asks for a second factor. Again gives a new secret. A sign-in through a provider
+ * enrols only for an account without a password.
+ */
 export const enrolAtSignInRoute = defineRoute({
 	service: "auth",
 	method: "POST",
@@ -50,7 +53,7 @@ export const enrolAtSignInRoute = defineRoute({
 	public: true,
 	body: z.strictObject({ ticket: Ticket }),
 	reply: Enrolment,
-	errors: ["TICKET_INVALID"],
+	errors: ["TICKET_INVALID", "ACCOUNT_DISABLED", "PASSWORD_SIGN_IN_REQUIRED"],
 });
 
 /** Whether the user has a second factor, and how many recovery codes are left. */
@@ -62,13 +65,13 @@ export const ownSecondFactorRoute = defineRoute({
 	reply: z.object({ isEnrolled: z.boolean(), recoveryCodesLeft: z.number().int().nonnegative(), isRequired: z.boolean() }),
 });
 
-/** Begins an enrolment in the settings. */
+/** Begins an enrolment in the settings. `password` is absent for an account without one. */
 export const enrolRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor/own",
 	summary: "Enrol a second factor",
-	body: z.strictObject({ password: Password }),
+	body: z.strictObject({ password: Password.optional() }),
 	reply: Enrolment,
 	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "ALREADY_ENROLLED"],
 });
@@ -81,16 +84,16 @@ export const confirmEnrolmentRoute = defineRoute({
 	summary: "Prove an enrolled second factor",
 	body: z.strictObject({ code: SecondFactorCode }),
 	reply: z.object({ recoveryCodes: RecoveryCodes }),
-	errors: ["INVALID_CREDENTIALS", "NOT_FOUND"],
+	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "NOT_FOUND"],
 });
 
-/** Removes the second factor, unless the organization of this sign-in asks for one. */
+/** Removes the second factor, unless the organization of this sign-in asks for one. The user's other sign-ins end. */
 export const removeSecondFactorRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor/own/removal",
 	status: 204,
 	summary: "Remove the second factor",
-	body: z.strictObject({ password: Password, code: SecondFactorCode }),
-	errors: ["INVALID_CREDENTIALS", "NOT_FOUND", "SECOND_FACTOR_REQUIRED"],
+	body: z.strictObject({ password: Password.optional(), code: SecondFactorCode }),
+	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "NOT_FOUND", "SECOND_FACTOR_REQUIRED"],
 });

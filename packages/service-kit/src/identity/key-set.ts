@@ -16,6 +16,8 @@ export type KeySet = {
 	/** Seconds since the last good set; 0 before the first. */
 	readonly ageSeconds: () => number;
 	readonly refresh: () => Promise<void>;
+	/** Drops a key for good, also from sets that a slow cache or instance of auth still hands out, and refreshes. */
+	readonly retire: (kid: string) => Promise<void>;
 	readonly close: () => void;
 };
 
@@ -37,6 +39,8 @@ const Envelope = z.object({ keys: z.array(z.unknown()).max(20) });
 export function createKeySet(options: KeySetOptions): KeySet {
 	const { load, log, now, refreshMs = 300_000, cooldownMs = 30_000 } = options;
 	let keys: ReadonlyMap<string, CryptoKey> = new Map();
+	const retired = new Set<string>();
+	const withoutRetired = (set: ReadonlyMap<string, CryptoKey>) => new Map([...set].filter(([kid]) => !retired.has(kid)));
 	let loadedAt: number | undefined;
 	let askedAt = Number.NEGATIVE_INFINITY;
 	let running: Promise<void> | undefined;
@@ -44,7 +48,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
 	const fetchKeys = async () => {
 		askedAt = now();
 		try {
-			const usable = await usableKeys(await load());
+			const usable = withoutRetired(await usableKeys(await load()));
 			if (usable.size === 0) throw new OwnError("the key set holds no usable key");
 			keys = usable;
 			loadedAt = now();
@@ -79,6 +83,13 @@ export function createKeySet(options: KeySetOptions): KeySet {
 		isLoaded: () => loadedAt !== undefined,
 		ageSeconds: () => (loadedAt === undefined ? 0 : (now() - loadedAt) / 1_000),
 		refresh,
+		retire: async (kid) => {
+			retired.add(kid);
+			keys = withoutRetired(keys);
+			// A fetch that is under way may have been answered before.
+			await running;
+			await refresh();
+		},
 		close: () => {
 			clearInterval(timer);
 			clearInterval(eager);

@@ -1,0 +1,73 @@
+import type { Tenant } from "@webhand/contracts/auth/account";
+import type { LoginReply } from "@webhand/contracts/auth/sign-in";
+import type { TenantId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import { unauthorized } from "@webhand/service-kit/guard";
+import type { AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../audit/store.ts";
+import type { SignInStore } from "../sessions/store.ts";
+import type { CompleteDeps } from "../sign-in/complete.ts";
+import { completeSignIn, secondFactorDue } from "../sign-in/complete.ts";
+import { switchNeeds, tenantsOf } from "./policy.ts";
+
+/** What tenants of a user are read from. */
+export type TenantDeps = CompleteDeps & {
+	readonly accounts: Pick<AccountStore, "userById" | "membershipsOf">;
+	readonly signIns: Pick<SignInStore, "get">;
+	readonly personalTenants: boolean;
+};
+
+/** The user's own tenant and organizations, by name, with what a switch to each needs. */
+export async function listTenants(deps: TenantDeps, identity: Identity): Promise<Tenant[]> {
+	const { tenants, origin } = await ownTenants(deps, identity);
+	return tenants
+		.map((tenant) => ({
+			...{ tenantId: tenant.tenantId, kind: tenant.tenantKind, name: tenant.tenantName, roles: [...tenant.roles] },
+			...{ current: tenant.tenantId === identity.tenantId, signIn: switchNeeds(tenant, origin) },
+		}))
+		.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Starts a sign-in in another tenant, or in the same with fresh roles; the one that it starts from ends in the same transaction.
+ *
+ * @throws AppError TENANT_NOT_FOUND for a tenant that is unknown or not the user's; PROVIDER_SIGN_IN_REQUIRED, PASSWORD_SIGN_IN_REQUIRED,
+ * SECOND_FACTOR_REQUIRED with a ticket
+ */
+export async function switchTenant(
+	deps: TenantDeps,
+	{ identity, tenantId }: { readonly identity: Identity; readonly tenantId: TenantId },
+	caller: Caller,
+): Promise<LoginReply> {
+	const { tenants, origin } = await ownTenants(deps, identity);
+	const tenant = tenants.find((own) => own.tenantId === tenantId);
+	if (tenant === undefined) throw new AppError("TENANT_NOT_FOUND", "This tenant does not exist");
+	switch (switchNeeds(tenant, origin)) {
+		case "provider":
+			throw new AppError(
+				"PROVIDER_SIGN_IN_REQUIRED",
+				`${tenant.tenantName} signs in through its provider. Sign out and choose company sign-in`,
+			);
+		case "password":
+			throw new AppError("PASSWORD_SIGN_IN_REQUIRED", `Sign out and sign in with your password to work in ${tenant.tenantName}`);
+		default: {
+			const replaces = { sid: identity.sid, others: false, reason: "switch" } as const;
+			const { user, method, secondFactor } = origin;
+			const completion = await completeSignIn(deps, { user, tenant, method, secondFactor, replaces, action: "switch" }, caller);
+			if (completion.kind === "second_factor") throw secondFactorDue(completion.due);
+			return completion.reply;
+		}
+	}
+}
+
+async function ownTenants(deps: TenantDeps, { userId, sid }: Identity) {
+	const [user, signIn, memberships] = await Promise.all([
+		deps.accounts.userById(userId),
+		deps.signIns.get(sid),
+		deps.accounts.membershipsOf(userId),
+	]);
+	if (user?.status !== "active" || signIn === null) throw unauthorized();
+	const { tenantId, method, secondFactor } = signIn;
+	return { tenants: tenantsOf(user, memberships, deps.personalTenants), origin: { tenantId, method, secondFactor, user } };
+}

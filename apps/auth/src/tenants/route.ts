@@ -1,0 +1,12 @@
+import { switchRoute, tenantsRoute } from "@webhand/contracts/auth/account";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import { callerOf } from "../audit/caller.ts";
+import type { TenantDeps } from "./engine.ts";
+import { listTenants, switchTenant } from "./engine.ts";
+
+/** GET /api/v1/auth/tenants, POST /api/v1/auth/switch */
+export function addTenants(app: FastifyInstance, { tenants: deps }: { readonly tenants: TenantDeps }): void {
+	addRoute(app, tenantsRoute, async ({ identity }) => ({ tenants: await listTenants(deps, identity) }));
+	addRoute(app, switchRoute, ({ body, identity, request }) => switchTenant(deps, { identity, tenantId: body.tenantId }, callerOf(request)));
+}
