@@ -58,7 +58,7 @@ export function signInSentence(problem: Pick<CommandProblem, "code" | "message" 
 }
 
 /** Why a sign-in through a provider did not come about. */
-export function providerSentence({ reason, code, message }: ProviderFailed): string {
+function providerSentence({ reason, code, message }: ProviderFailed): string {
 	if (code === undefined || code === "TICKET_INVALID") return text.signIn.provider.failed[code === undefined ? reason : "failed"];
 	return signInSentence({ code, message: message ?? text.signIn.provider.failed.failed, fields: [] }, 0);
 }

@@ -1,5 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { SecuritySections } from "../../console/security/security-sections.tsx";
 import { Shell } from "../../console/shell.tsx";
 import { useHash } from "../../console/use-hash.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../../messages.ts";
@@ -8,7 +9,6 @@ import type { Preferences } from "../../preferences.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
-import { SecuritySections } from "../../ui/security/security-sections.tsx";
 import type { CommandProblem } from "../../view/model.ts";
 import { server } from "../../view/server.ts";
 import { serverSentence } from "../../view/sign-in.ts";

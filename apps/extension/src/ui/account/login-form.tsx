@@ -136,6 +136,10 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 								type="button"
 								{...(isProviderWanted ? { colorPalette: "brand" } : {})}
 								variant={isProviderWanted ? "solid" : "outline"}
+								whiteSpace="normal"
+								h="auto"
+								minH="10"
+								py="2"
 								loading={isOpening}
 								loadingText={text.signIn.withOrganization}
 								disabled={waitSeconds > 0}

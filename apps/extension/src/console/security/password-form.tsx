@@ -2,11 +2,11 @@ import { Box, Button, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
+import { useNow } from "../../ui/kit/now.ts";
+import { Problem } from "../../ui/kit/states.tsx";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { signInSentence } from "../../view/sign-in.ts";
-import { useNow } from "../kit/now.ts";
-import { Problem } from "../kit/states.tsx";
 import { SecretField } from "./secret-field.tsx";
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string };

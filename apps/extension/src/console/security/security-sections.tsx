@@ -3,13 +3,13 @@ import { endOtherSignInsRoute, endSignInRoute, signInsRoute } from "@webhand/con
 import { ownSecondFactorRoute } from "@webhand/contracts/auth/second-factor";
 import type { ReactNode } from "react";
 import { useCallback, useState } from "react";
-import { problemOf } from "../../console/kit/problem.ts";
-import type { Loaded } from "../../console/kit/use-loaded.ts";
-import { useLoaded } from "../../console/kit/use-loaded.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { text } from "../../text/en.ts";
-import { Section } from "../kit/section.tsx";
-import { Loading, Problem } from "../kit/states.tsx";
+import { Section } from "../../ui/kit/section.tsx";
+import { Loading, Problem } from "../../ui/kit/states.tsx";
+import { problemOf } from "../kit/problem.ts";
+import type { Loaded } from "../kit/use-loaded.ts";
+import { useLoaded } from "../kit/use-loaded.ts";
 import type { ChangePassword } from "./password-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";

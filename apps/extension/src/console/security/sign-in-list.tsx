@@ -1,10 +1,10 @@
 import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { SignInView } from "@webhand/contracts/auth/account";
 import { useState } from "react";
-import { formatTime } from "../../console/kit/format.ts";
 import { text } from "../../text/en.ts";
+import { AlertDialog } from "../../ui/kit/alert-dialog.tsx";
 import { deviceOf } from "../../view/words/device.ts";
-import { AlertDialog } from "../kit/alert-dialog.tsx";
+import { formatTime } from "../kit/format.ts";
 
 type Props = {
 	readonly signIns: readonly SignInView[];
