@@ -8,7 +8,7 @@ import { panelReplies } from "../../src/messages.ts";
 import { text } from "../../src/text/en.ts";
 import { storedToken } from "../browser.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf } from "../panel.ts";
+import { demoTask, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, switchToAutonomous } from "../panel.ts";
 import { accept, as, invite, login, newEmail } from "../people.ts";
 
 const name = "Mary Shelley";
@@ -37,22 +37,25 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	expect(first, storyOf(first)).toMatchObject({ state: "completed" });
 	await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
 
-	// A task that asks something still runs while its user switches.
+	// A task that is under way belongs to the tenant that is left.
 	const composer = panel.getByLabel("What should be done on this page?");
-	await composer.fill('Choose "1.5 l" as size and press "Add to cart"');
+	await switchToAutonomous(panel);
+	await composer.fill(demoTask);
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
-	const asking = await runUntil({ panel, tabId }, ({ wait }) => wait?.kind === "user");
-	const { taskId } = asking;
+	const { taskId } = await runUntil({ panel, tabId }, (run) => run.query === demoTask && run.taskId !== null);
 	if (taskId === null) throw new Error("the task has no id");
-	await panel.getByRole("button", { name: "Deny", exact: true }).waitFor();
+	await sendCommand(panel, "run_pause", { tabId });
+	await panel.getByLabel("Add a note for the task").fill("in blue");
 	const old = await login(ready, member);
 	await sendCommand(panel, "preferences_set", { preferences: { density: "compact" } });
-	await sendCommand(panel, "run_stop", { tabId });
-	await runUntil({ panel, tabId }, ({ state }) => state === "stopped");
-	await composer.fill("Read the page title once more");
-
 	await switchTo(panel, name);
+	const dialog = panel.getByRole("alertdialog");
+	await dialog.getByText(text.tenants.switchStops(old.tenantName, 1)).waitFor();
+	await dialog.getByText(demoTask).waitFor();
+	await dialog.getByRole("button", { name: text.tenants.switchConfirm }).click();
+
 	await panel.getByText(text.chat.emptyTitle).waitFor();
+	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
 	expect(await composer.inputValue()).toBe("");
 	expect(await grantsOf(panel, tabId)).toEqual([]);
 	await showLog(panel);
