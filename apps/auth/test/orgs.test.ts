@@ -203,7 +203,15 @@ describe("a change reaches the sign-ins that are there", () => {
 		const begin = ({ signIn }: Person, roles: readonly ("member" | "admin")[]) =>
 			startSignIn(
 				auth.deps.sessions,
-				{ userId: signIn.user.id, tenantId: signIn.tenantId, roles, limits: {}, method: "password", secondFactor: false, credentialsVersion: 0 },
+				{
+					userId: signIn.user.id,
+					tenantId: signIn.tenantId,
+					roles,
+					limits: {},
+					method: "password",
+					secondFactor: false,
+					credentialsVersion: 0,
+				},
 				caller,
 			).catch(() => null);
 		const path = `/api/v1/orgs/${orgId}`;

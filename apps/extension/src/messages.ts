@@ -1,8 +1,9 @@
 import { Mode } from "@webhand/contracts/agent/task";
-import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { QuestionId, SessionId, TaskId, TenantId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { Attachment, attachmentLimits } from "./attachments.ts";
 import { Domain, LogLine, Said, TabId, ViewState } from "./panel-state.ts";
+import { PreferencePart } from "./preferences.ts";
 
 /** Another version means that the worker was updated under an open page. */
 export const messageVersion = 1;
@@ -54,6 +55,18 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("trusted_revoke", { domain: Domain }),
 	command("mode_set", { mode: Mode }),
 	command("sign_in", { serverUrl: ServerUrl, email: z.string().min(1).max(254), password: z.string().min(1).max(1_024) }),
+	/** Opens the provider of the email's organization in a tab. */
+	command("sign_in_provider", { serverUrl: ServerUrl, email: z.string().min(1).max(254) }),
+	/** A code of the authenticator app, or a recovery code. */
+	command("sign_in_code", { code: z.string().min(1).max(64) }),
+	/** Asks for the secret of an authenticator app, again if need be. */
+	command("sign_in_enrol", {}),
+	command("sign_in_cancel", {}),
+	command("recovery_codes_kept", {}),
+	/** Stops the tasks that run, and works in another tenant. */
+	command("tenant_switch", { tenantId: TenantId }),
+	command("password_change", { currentPassword: z.string().min(1).max(1_024), newPassword: z.string().min(1).max(1_024) }),
+	command("preferences_set", { preferences: PreferencePart }),
 	command("sign_out", {}),
 	/** The server refused the token of a page's call; `expiresAt` names the sign-in. */
 	command("signed_out_by_server", { expiresAt: z.string().max(64), reason: z.enum(["expired", "other_server"]) }),
@@ -68,6 +81,8 @@ export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"run_stop",
 	"site_revoke",
 	"trusted_revoke",
+	"password_change",
+	"preferences_set",
 	"sign_out",
 	"signed_out_by_server",
 	"server_set",
@@ -111,6 +126,14 @@ export const panelReplies = {
 	trusted_revoke: Done,
 	mode_set: Done,
 	sign_in: Done,
+	sign_in_provider: Done,
+	sign_in_code: Done,
+	sign_in_enrol: Done,
+	sign_in_cancel: Done,
+	recovery_codes_kept: Done,
+	tenant_switch: Done,
+	password_change: Done,
+	preferences_set: Done,
 	sign_out: Done,
 	signed_out_by_server: Done,
 	server_set: Done,

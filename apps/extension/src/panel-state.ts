@@ -1,5 +1,6 @@
 import { Question, Warning } from "@webhand/contracts/agent/interact";
 import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@webhand/contracts/agent/task";
+import { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
 import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
@@ -18,6 +19,34 @@ export const AuthView = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("signed_in"), ...SessionReply.shape }),
 ]);
 export type AuthView = z.infer<typeof AuthView>;
+
+/**
+ * A sign-in through a provider did not come about: its tab was closed, took more than ten minutes, the provider refused (its tab says
+ * why), or the server did with `code`.
+ */
+export const ProviderFailed = z.object({
+	kind: z.literal("provider_failed"),
+	email: z.string(),
+	reason: z.enum(["closed", "late", "refused", "failed"]),
+	code: z.string().optional(),
+	message: z.string().optional(),
+	requestId: z.string().optional(),
+});
+export type ProviderFailed = z.infer<typeof ProviderFailed>;
+
+/** New recovery codes, until the user has kept them. */
+export const RecoveryCodes = z.object({ kind: z.literal("recovery_codes"), codes: z.array(z.string()) });
+
+/** A sign-in that is not complete, or what its user still has to see. Tickets stay in the worker. */
+export const SigningIn = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("none") }),
+	z.object({ kind: z.literal("provider"), email: z.string() }),
+	ProviderFailed,
+	/** `enrolment` is what a user without a second factor puts into an app; null until the server gave it. */
+	z.object({ kind: z.literal("second_factor"), isEnrolled: z.boolean(), enrolment: Enrolment.nullable() }),
+	RecoveryCodes,
+]);
+export type SigningIn = z.infer<typeof SigningIn>;
 
 /** Why only Chrome may read a page. */
 export const RestrictedKind = z.enum(["browser", "new_tab", "extension", "web_store", "file", "data", "error", "other"]);
@@ -183,6 +212,7 @@ export function otherRunOf({
 /** Everything the panel draws. It is sent whole after each change, so a missed message loses nothing. */
 export const ViewState = z.object({
 	auth: AuthView,
+	signingIn: SigningIn,
 	serverUrl: z.string(),
 	mode: Mode,
 	tab: TabView.nullable(),

@@ -34,7 +34,8 @@ export function bindApi(events: CallEvents): SignedInApi {
 			} catch (error) {
 				if (error instanceof ApiError) {
 					events.onContact(error.status === 0 ? { kind: "offline", message: error.message } : { kind: "online" });
-					if (error.status === 401) await events.onUnusable(signIn, "expired");
+					// A wrong password or code says nothing about the sign-in.
+					if (error.status === 401 && error.code !== "INVALID_CREDENTIALS") await events.onUnusable(signIn, "expired");
 				}
 				throw error;
 			}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferencesWithMode } from "./storage.ts";
+import { ownerWithTenant, preferencesWithMode } from "./storage.ts";
 
 test.for([
 	[
@@ -16,4 +16,10 @@ test.for([
 
 test("preferences that are no object are dropped, not mended", () => {
 	expect(() => preferencesWithMode("dark")).toThrow();
+});
+
+test("an owner of version 1 keeps user and server, and its tenant is unknown until the next sign-in", () => {
+	const before = { serverUrl: "https://a.example", userId: "usr_a" };
+	expect(ownerWithTenant(before)).toEqual({ ...before, tenantId: null });
+	expect(ownerWithTenant(null)).toBeNull();
 });

@@ -1,12 +1,14 @@
 import { InteractRequest } from "@webhand/contracts/agent/interact";
 import { AnswerRequest } from "@webhand/contracts/agent/runs";
 import { Mode } from "@webhand/contracts/agent/task";
+import { Enrolment, Ticket } from "@webhand/contracts/auth/second-factor";
 import { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { Session } from "@webhand/contracts/chat/sessions";
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { z } from "zod";
-import { LogLine, SiteGrant } from "./panel-state.ts";
+import { LogLine, ProviderFailed, RecoveryCodes, SiteGrant } from "./panel-state.ts";
+import { addedInVersion2, defaultPreferences, PreferencePart, Preferences } from "./preferences.ts";
 import { RunRecord } from "./run-record.ts";
 import { defineItem } from "./stored-item.ts";
 
@@ -31,20 +33,37 @@ export const authItem = defineItem({
 	fallback: { kind: "none", reason: "never" },
 });
 
-/**
- * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
- * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
- */
-const Preferences = z.object({
-	theme: z.enum(["light", "dark", "system"]),
-	density: z.enum(["comfortable", "compact"]),
-	showThinking: z.boolean(),
-	notifyOnFinish: z.boolean(),
-	mode: Mode,
-});
-export type Preferences = z.infer<typeof Preferences>;
+/** The step of a sign-in that is under way. `until` (ms): its ticket ends. `back`: the tab to show again. It holds tickets, so it is kept in memory. */
+export const SignInStep = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("none") }),
+	z.object({
+		kind: z.literal("provider"),
+		serverUrl: z.string(),
+		email: z.string(),
+		ticket: Ticket,
+		tabId: z.number().int(),
+		back: z.number().int().nullable(),
+		until: z.number(),
+	}),
+	ProviderFailed,
+	z.object({
+		kind: z.literal("second_factor"),
+		serverUrl: z.string(),
+		ticket: Ticket,
+		isEnrolled: z.boolean(),
+		enrolment: Enrolment.nullable(),
+	}),
+	RecoveryCodes,
+]);
+export type SignInStep = z.infer<typeof SignInStep>;
 
-const addedInVersion2 = { notifyOnFinish: false, mode: "autonomous" } as const satisfies Partial<Preferences>;
+export const signInStepItem = defineItem({
+	area: "session",
+	key: "signInStep",
+	version: 1,
+	schema: SignInStep,
+	fallback: { kind: "none" },
+});
 
 /** Version 2 adds `notifyOnFinish` and `mode`. */
 export function preferencesWithMode(value: unknown): unknown {
@@ -56,8 +75,17 @@ export const preferencesItem = defineItem({
 	key: "preferences",
 	version: 2,
 	schema: Preferences,
-	fallback: { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 },
+	fallback: defaultPreferences,
 	migrations: { 2: preferencesWithMode },
+});
+
+/** Preferences that the server has not taken yet, by owner. */
+export const unsentPreferencesItem = defineItem({
+	area: "local",
+	key: "unsentPreferences",
+	version: 1,
+	schema: z.record(z.string(), PreferencePart),
+	fallback: {},
 });
 
 /** `expiresAt` of the sign-in confirmed since the browser started, so a restarted worker need not ask again. */
@@ -91,15 +119,35 @@ export const trustedGrantsItem = defineItem({ area: "local", key: "trustedGrants
 /** Domains whose knowledge notice was closed for good, newest last, at most 500. */
 export const noticeSeenItem = defineItem({ area: "local", key: "noticeSeen", version: 1, schema: z.array(z.string()), fallback: [] });
 
+/** A user of a tenant of a server, who owns the items here. */
+const Owner = z.object({ serverUrl: z.string(), userId: UserId, tenantId: TenantId.nullable() });
+export type Owner = z.infer<typeof Owner>;
+
+/** Version 2 adds the tenant, which is unknown (null) until the next sign-in. */
+export function ownerWithTenant(value: unknown): unknown {
+	return value === null ? null : { tenantId: null, ...z.looseObject({}).parse(value) };
+}
+
 /** The owner of the items here. It outlives the sign-out; null before the first sign-in. The key is older than the name. */
-export const lastUserItem = defineItem({
+export const ownerItem = defineItem({
 	area: "local",
 	key: "lastPerson",
-	version: 1,
-	// Older versions kept no tenant.
-	schema: z.object({ serverUrl: z.string(), userId: UserId, tenantId: TenantId.optional() }).nullable(),
+	version: 2,
+	schema: Owner.nullable(),
 	fallback: null,
+	migrations: { 2: ownerWithTenant },
 });
+
+/** What the owner's other tenants find again after a switch; another user finds nothing. */
+export const Shelved = z.object({
+	siteGrants: z.array(SiteGrant),
+	trustedGrants: z.array(SiteGrant),
+	noticeSeen: z.array(z.string()),
+	preferences: Preferences,
+});
+export type Shelved = z.infer<typeof Shelved>;
+
+export const shelfItem = defineItem({ area: "local", key: "shelf", version: 1, schema: z.record(z.string(), Shelved), fallback: {} });
 
 /** Autonomous mode ends with the browser. */
 export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });

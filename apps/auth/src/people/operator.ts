@@ -4,7 +4,7 @@ import type { Ids } from "@webhand/service-kit/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { normalizeEmail } from "../accounts/email.ts";
 import { linkTo, newLinkSecret } from "../accounts/link.ts";
-import type { AccountStore, User } from "../accounts/store.ts";
+import type { AccountStore, NewUser } from "../accounts/store.ts";
 import type { AuditStore } from "../audit/store.ts";
 import { linkMs } from "./reset.ts";
 import type { PeopleStore } from "./store.ts";
@@ -60,7 +60,7 @@ export async function makeOperator(deps: OperatorDeps, given: string): Promise<s
 }
 
 /** Without personal tenants an operator outside every organization could never sign in. */
-async function joinSomewhere(deps: OperatorDeps, transaction: Transaction, userId: User["id"]): Promise<void> {
+async function joinSomewhere(deps: OperatorDeps, transaction: Transaction, userId: NewUser["id"]): Promise<void> {
 	if (deps.personalTenants || (await deps.store.organizationsOf(transaction, userId)).length > 0) return;
 	const orgId = deps.ids.prefixed(OrgId, "org");
 	const rules = { status: "active", limits: {}, passwordSignIn: true, secondFactor: "optional" } as const;

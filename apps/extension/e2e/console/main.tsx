@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Go } from "../../src/console/page-props.ts";
+import { SecuritySections } from "../../src/console/security/security-sections.tsx";
 import { Shell } from "../../src/console/shell.tsx";
 import { SettingsPage } from "../../src/ui/account/settings-page.tsx";
 import { Provider } from "../../src/ui/kit/provider.tsx";
@@ -64,6 +65,7 @@ function Shown({ state }: { readonly state: ConsoleState }) {
 					onRevoke={nothing}
 					onTrustedRevoke={nothing}
 					onSignOut={nothing}
+					security={<SecuritySections api={api} email="ada@webhand.local" onPassword={async () => null} />}
 				/>
 			}
 		/>

@@ -5,6 +5,7 @@ import { identityStates, members } from "./identity-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
+import { protectedReplies, securityReplies } from "./security-replies.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
 export type ConsoleState = {
@@ -58,9 +59,14 @@ const february = "/usage?from=2026-02-01&to=2026-02-28";
 
 /** Every view of the options page in each of its states; the key is the hash of the gallery's address. */
 export const consoleStates: Readonly<Record<string, ConsoleState>> = {
-	settings: { path: "/settings", view: admin },
-	"settings-ask": { path: "/settings", view: admin, asked: "https://agent.example.com" },
-	"settings-notify-refused": { path: "/settings", view: member, isNotifyRefused: true },
+	settings: { path: "/settings", view: admin, replies: securityReplies },
+	"settings-ask": { path: "/settings", view: admin, asked: "https://agent.example.com", replies: securityReplies },
+	"settings-notify-refused": { path: "/settings", view: member, isNotifyRefused: true, replies: protectedReplies },
+	"settings-unread": {
+		path: "/settings",
+		view: member,
+		replies: { "GET /api/v1/auth/sessions": unreachable, "GET /api/v1/auth/second-factor": "never" },
+	},
 	"settings-signed-out": { path: "", view: signedOut },
 	checking: { path: "/model", view: { ...signedIn, auth: { kind: "checking" } } },
 	"signed-out": { path: "/traces", view: signedOut },

@@ -93,6 +93,62 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(await thought.count()).toBe(0);
 	});
 
+	test("the account menu lists tenants, and a switch names the tasks that it stops", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		const openMenu = async () => {
+			await page.getByRole("button", { name: text.account.menu("Ada Lovelace", "AL") }).click();
+			await page.getByRole("menuitemradio", { name: "Harbour Kitchen" }).waitFor();
+			await settled();
+		};
+		await show("tenants");
+		for (const width of [viewport.width, 320]) {
+			await page.setViewportSize({ ...viewport, width });
+			await openMenu();
+			await page.screenshot({ path: join(sheet, `menu-tenants-${width}-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			expect(await overflow()).toBe(0);
+			await page.keyboard.press("Escape");
+			await page.getByRole("menu").waitFor({ state: "hidden" });
+		}
+		await page.setViewportSize(viewport);
+		await told();
+		await openMenu();
+		await page.getByRole("menuitemradio", { name: "Harbour Kitchen" }).click();
+		await expect.poll(told).toMatchObject([["tenant_switch", { tenantId: expect.stringMatching(/^org_c/) }]]);
+		await show("tenants-busy");
+		for (const [name, confirm, command] of [
+			["Harbour Kitchen", text.tenants.switchConfirm, "tenant_switch"],
+			["Acme", text.tenants.passwordConfirm, "sign_out"],
+		] as const) {
+			await openMenu();
+			await page.getByRole("menuitemradio", { name }).click();
+			const dialog = page.getByRole("alertdialog");
+			await dialog.getByText('Search for "blue kettle"').waitFor();
+			await settled();
+			await page.screenshot({ path: join(sheet, `leave-${name.split(" ")[0]}-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			await page.keyboard.press("Escape");
+			await dialog.waitFor({ state: "hidden" });
+			expect(await told()).toEqual([]);
+			await openMenu();
+			await page.getByRole("menuitemradio", { name }).click();
+			await dialog.getByRole("button", { name: confirm }).click();
+			await dialog.waitFor({ state: "hidden" });
+			expect(await told()).toMatchObject([[command, {}]]);
+		}
+	});
+
+	test("recovery codes let the user on only once they are kept", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		await show("sign-in-recovery-codes");
+		await told();
+		const done = page.getByRole("button", { name: text.signIn.recovery.done });
+		expect(await done.isDisabled()).toBe(true);
+		await page.getByText(text.signIn.recovery.kept).click();
+		await done.click();
+		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
+	});
+
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
 		const told = () => page.evaluate("told.splice(0)");
 		const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");

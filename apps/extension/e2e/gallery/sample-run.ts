@@ -16,6 +16,7 @@ export const signedIn: ViewState = {
 		tenantKind: "organization",
 		roles: ["member"],
 	},
+	signingIn: { kind: "none" },
 	serverUrl: "http://127.0.0.1:8787",
 	mode: "careful",
 	tab: { id: 7, url: "http://localhost:8788/", domain: "localhost", title: "Harbour Kitchen" },

@@ -3,6 +3,7 @@ import type { RunView, ViewState } from "../../src/panel-state.ts";
 import { emptyModel } from "../../src/view/model.ts";
 import type { PanelView } from "../../src/view/panel-view.ts";
 import { turnsOf } from "../../src/view/select.ts";
+import { accountStates } from "./account-states.ts";
 import { chatStates, history } from "./chat-states.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
@@ -231,6 +232,7 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	}),
 	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),
+	...accountStates,
 	...chatStates,
 	thinking,
 	"thinking-hidden": thinking,

@@ -4,8 +4,10 @@ import { actions, phrases } from "./en/actions.ts";
 import { conversation } from "./en/conversation.ts";
 import { observations } from "./en/observations.ts";
 import { connection, model } from "./en/panel.ts";
+import { security } from "./en/security.ts";
 import { restore, sessions } from "./en/sessions.ts";
 import { settings } from "./en/settings.ts";
+import { signIn, tenants } from "./en/sign-in.ts";
 
 /** Every sentence a user reads. */
 export const text = {
@@ -226,6 +228,9 @@ export const text = {
 		again: "Do not show this again for this site",
 	},
 	settings,
+	security,
+	signIn,
+	tenants,
 	sessions,
 	restore,
 	connection,

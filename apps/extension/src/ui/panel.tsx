@@ -6,6 +6,9 @@ import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelView } from "../view/panel-view.ts";
 import { conversationOf, isNoticeDue, missingOf } from "../view/select.ts";
+import { signInProblemOf, signInSentence } from "../view/sign-in.ts";
+import type { Leaving } from "./account/leave-dialog.tsx";
+import { LeaveDialog, leavingBy } from "./account/leave-dialog.tsx";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
 import { AskCard } from "./ask/ask-card.tsx";
@@ -19,11 +22,12 @@ import { LogView } from "./chat/log-view.tsx";
 import { RestrictedPage } from "./chat/restricted-page.tsx";
 import { PanelHeader } from "./header/panel-header.tsx";
 import { useNow } from "./kit/now.ts";
-import { Loading, Notice } from "./kit/states.tsx";
+import { Loading, Notice, Problem } from "./kit/states.tsx";
 import type { HistoryActions } from "./sessions/chat-history-drawer.tsx";
 import { ChatHistoryDrawer } from "./sessions/chat-history-drawer.tsx";
 import type { RestoreActions } from "./sessions/session-restore-dialog.tsx";
 import { SessionRestoreDialog } from "./sessions/session-restore-dialog.tsx";
+import { isShownStep, SignInSteps } from "./sign-in/sign-in-steps.tsx";
 import type { ExportFormat } from "./task/export-menu.tsx";
 import { PlanWidget } from "./task/plan-widget.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
@@ -41,6 +45,10 @@ export type PanelActions = {
 	readonly onToggleLog: () => void;
 	readonly onNoticeClosed: (domain: string, again: boolean) => void;
 	readonly onSettings: () => void;
+	/** The menu with the user's tenants opened. */
+	readonly onTenants?: (() => void) | undefined;
+	/** Saves recovery codes as a file. */
+	readonly onCodesDownload?: ((codes: readonly string[]) => void) | undefined;
 	readonly onShowTab: (tabId: number) => void;
 	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
 	/** Opens the drawer of chats. */
@@ -75,17 +83,29 @@ export function Panel({ model, showThinking, actions }: Props) {
 			</Box>
 		);
 	}
+	if (isShownStep(state.signingIn))
+		return (
+			<SignInSteps
+				step={state.signingIn}
+				model={model}
+				command={actions.command}
+				onDownload={(codes) => actions.onCodesDownload?.(codes)}
+			/>
+		);
 	if (state.auth.kind === "signed_out") {
 		return (
 			<LoginForm
 				reason={state.auth.reason}
 				serverUrl={state.serverUrl}
 				isBusy={model.pending.has("sign_in")}
+				isOpening={model.pending.has("sign_in_provider")}
+				triedEmail={state.signingIn.kind === "provider_failed" ? state.signingIn.email : ""}
 				waiting={
 					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskPaused
 				}
-				problem={model.problem?.command === "sign_in" ? model.problem : null}
+				problem={signInProblemOf(model.problem, state.signingIn)}
 				onSignIn={(input) => void actions.command("sign_in", input)}
+				onProvider={(input) => void actions.command("sign_in_provider", input)}
 				onSettings={actions.onSettings}
 			/>
 		);
@@ -120,6 +140,18 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 			? model.problem.message
 			: "";
 	const onMode = (mode: Mode) => (mode === "autonomous" ? actions.onAskAutonomous() : void command("mode_set", { mode }));
+	const account = state.auth.kind === "signed_in" ? state.auth : null;
+	const tasks = [...(isRunning && !model.isRemote ? [run] : []), ...state.otherRuns].filter((task) => task.state === "running");
+	const [leaving, setLeaving] = useState<Leaving | null>(null);
+	const go = (left: Leaving) => {
+		setLeaving(null);
+		if (left.kind === "sign_out" || left.tenant.signIn === "password") return void command("sign_out", {});
+		if (left.tenant.signIn === "provider" && account !== null)
+			return void command("sign_in_provider", { serverUrl: state.serverUrl, email: account.user.email });
+		void command("tenant_switch", { tenantId: left.tenant.tenantId });
+	};
+	const leave = (left: Leaving) => (leavingBy(left, tasks.length) ? setLeaving(left) : go(left));
+	const switchProblem = switchProblemOf(model.problem, state);
 	const {
 		history,
 		restore = [],
@@ -140,10 +172,23 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 					onNewChat={actions.onNewChat}
 					onMode={onMode}
 					onToggleLog={actions.onToggleLog}
+					tenants={model.tenants}
+					onTenants={actions.onTenants}
+					onTenant={(tenant) => leave({ kind: "switch", tenant })}
 					onSettings={actions.onSettings}
-					onSignOut={() => void command("sign_out", {})}
+					onSignOut={() => leave({ kind: "sign_out" })}
 				/>
 			) : null}
+			{model.pending.has("tenant_switch") ? <Notice>{text.tenants.switching}</Notice> : null}
+			{switchProblem === null ? null : (
+				<Box px="gutter" pt="2">
+					<Problem
+						message={switchProblem.message}
+						requestId={switchProblem.requestId}
+						action={{ label: text.tenants.close, onChoose: () => void command("sign_in_cancel", {}) }}
+					/>
+				</Box>
+			)}
 			{state.connection.kind === "offline" ? (
 				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
@@ -211,6 +256,15 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				}
 			/>
 			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
+			{account === null ? null : (
+				<LeaveDialog
+					leaving={leaving}
+					tenantName={account.tenantName}
+					tasks={tasks.map(({ query }) => query)}
+					onClose={() => setLeaving(null)}
+					onConfirm={go}
+				/>
+			)}
 			<AutonomousDialog
 				isOpen={model.isAskingAutonomous}
 				isRunning={isRunning}
@@ -224,6 +278,16 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 			{actions.restore ? <SessionRestoreDialog tasks={restore} domain={tab?.domain ?? ""} now={now} {...actions.restore} /> : null}
 		</Flex>
 	);
+}
+
+/** Why a switch to another tenant did not come about. */
+function switchProblemOf(
+	problem: PanelView["problem"],
+	{ signingIn }: ViewState,
+): { message: string; requestId?: string | undefined } | null {
+	const isOurs = problem?.command === "tenant_switch" || problem?.command === "sign_in_provider" || problem?.command === "sign_in_code";
+	const told = signInProblemOf(isOurs ? problem : null, signingIn) ?? (isOurs ? problem : null);
+	return told === null ? null : { message: signInSentence(told, 0), requestId: told.requestId };
 }
 
 type PromptsProps = {

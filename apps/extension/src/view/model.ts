@@ -17,7 +17,7 @@ export type CommandProblem = {
 export type PanelModel = {
 	readonly link: "connecting" | "connected" | "lost";
 	readonly state: ViewState | null;
-	/** Server, id and tenant of the last signed-in user, who owns log, draft and files. */
+	/** Server, user and tenant of the last sign-in, which own log, draft and files. */
 	readonly user: string | null;
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];

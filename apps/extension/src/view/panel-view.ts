@@ -1,4 +1,5 @@
 import type { ModelView } from "@webhand/contracts/agent/model";
+import type { Tenant } from "@webhand/contracts/auth/account";
 import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { Transport } from "../panel-state.ts";
@@ -64,9 +65,16 @@ export type ReadingState = Extract<ListState, { readonly kind: "loading" | "read
 
 export type Density = "comfortable" | "compact";
 
+/** The tenants that the user may work in. */
+export type TenantsView =
+	| { readonly kind: "loading" }
+	| { readonly kind: "failed" }
+	| { readonly kind: "ready"; readonly tenants: readonly Tenant[] };
+
 /** What the panel draws: its own state, and what other sources add once they are there. */
 export type PanelView = PanelModel & {
 	readonly history?: HistoryView | undefined;
+	readonly tenants?: TenantsView | undefined;
 	readonly restore?: readonly WaitingTask[] | undefined;
 	/** The domain that the panel switched to; announced once. */
 	readonly switchedTo?: string | undefined;

@@ -70,8 +70,8 @@ describe("the panel's model", () => {
 	});
 
 	const user = (id: string) => ({ id: UserId.parse(`usr_${id.repeat(22)}`), email: "", name: "" });
-	const stateOf = (serverUrl: string, id?: string) => {
-		const auth = id === undefined ? { kind: "signed_out", reason: "signed_out" } : { kind: "signed_in", user: user(id) };
+	const stateOf = (serverUrl: string, id?: string, tenantId = "org_a") => {
+		const auth = id === undefined ? { kind: "signed_out", reason: "signed_out" } : { kind: "signed_in", user: user(id), tenantId };
 		return { type: "state_arrived", state: { serverUrl, auth } as ViewState } as const;
 	};
 	const used: readonly PanelEvent[] = [
@@ -86,6 +86,7 @@ describe("the panel's model", () => {
 	test.each([
 		["another user", stateOf("https://a.example", "b")],
 		["a user of another server", stateOf("https://b.example", "a")],
+		["the same user in another tenant", stateOf("https://a.example", "a", "org_b")],
 	])("%s who signs in finds nothing of the one before", (_who, event) => {
 		const model = after(...used, event);
 		expect({ ...model, user: null, state: null }).toEqual({ ...emptyModel, link: "connected" });

@@ -3,6 +3,7 @@ import type { PanelCommandType } from "../messages.ts";
 import type { ViewState } from "../panel-state.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
 import { emptyModel } from "./model.ts";
+import { ownerKeyOf } from "./owner.ts";
 
 const maxLogLines = 500;
 
@@ -59,10 +60,10 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 	}
 }
 
-/** Another user finds an empty panel, the same user finds it unchanged. */
-function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
-	if (auth.kind !== "signed_in") return model;
-	const user = `${serverUrl} ${auth.user.id} ${auth.tenantId}`;
+/** Another user or tenant finds an empty panel, the same one finds it unchanged. */
+function forUser(model: PanelModel, state: ViewState): PanelModel {
+	const user = ownerKeyOf(state);
+	if (user === null) return model;
 	if (model.user === null || model.user === user) return { ...model, user };
 	return { ...emptyModel, pending: model.pending, user };
 }

@@ -174,3 +174,11 @@ export function readNoticesSeen(): Promise<readonly string[]> {
 export async function rememberNotice(domain: string): Promise<void> {
 	await noticeSeenItem.update((domains) => [...domains.filter((other) => other !== domain), domain].slice(-500));
 }
+
+/** Saves a text as a file through the browser's own download. */
+export function saveText(name: string, content: string): void {
+	const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+	Object.assign(document.createElement("a"), { href: address, download: name }).click();
+	// The download has read the blob by the next task.
+	setTimeout(() => URL.revokeObjectURL(address));
+}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import type { Preferences } from "../storage.ts";
+import type { Preferences } from "../preferences.ts";
+import { defaultPreferences } from "../preferences.ts";
 import { preferencesItem } from "../storage.ts";
+import { readThemeChoice, writeThemeChoice } from "../ui/kit/theme-choice.ts";
 
-const first: Preferences = { theme: "system", density: "comfortable", showThinking: false, notifyOnFinish: false, mode: "autonomous" };
-
-/** The user's preferences as they are now. The page's root carries the density, which the theme's tokens follow. */
+/** The user's preferences as they are now. The page's root carries theme and density, which the tokens follow. */
 export function usePreferences(): Preferences {
-	const [preferences, setPreferences] = useState(first);
+	const [preferences, setPreferences] = useState<Preferences>(() => ({ ...defaultPreferences, theme: readThemeChoice() }));
 	useEffect(() => {
 		void preferencesItem.get().then(setPreferences);
 		return preferencesItem.watch(setPreferences);
@@ -14,10 +14,9 @@ export function usePreferences(): Preferences {
 	useEffect(() => {
 		document.documentElement.dataset["density"] = preferences.density;
 	}, [preferences.density]);
+	useEffect(() => {
+		// Another device may have chosen it.
+		if (preferences.theme !== readThemeChoice()) writeThemeChoice(preferences.theme);
+	}, [preferences.theme]);
 	return preferences;
-}
-
-/** Changes some of the preferences; every open page follows. */
-export async function changePreferences(part: Partial<Preferences>): Promise<void> {
-	await preferencesItem.update((before) => ({ ...before, ...part }));
 }

@@ -7,7 +7,17 @@ import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { Contact } from "../signed-in-api.ts";
 import type { OutboxEntry } from "../storage.ts";
-import { authItem, modeItem, outboxItem, preferencesItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
+import {
+	authItem,
+	modeItem,
+	outboxItem,
+	preferencesItem,
+	runsItem,
+	serverUrlItem,
+	signInStepItem,
+	siteGrantsItem,
+	trustedGrantsItem,
+} from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
 import { setTickAlarm } from "./keep-alive.ts";
@@ -21,6 +31,7 @@ import type { RouterDeps } from "./panel/router.ts";
 import { answerMessage } from "./panel/router.ts";
 import type { SenderFacts } from "./panel/senders.ts";
 import { viewStateOf } from "./panel/view-state.ts";
+import { createPreferenceSync } from "./preferences/sync.ts";
 import { createStopReporter } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
 import { createResume } from "./run/resume.ts";
@@ -30,6 +41,8 @@ import { syncRun } from "./run/sync.ts";
 import { confirmSignIn } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
 import { createProbe } from "./server/probe.ts";
+import { settleOwner } from "./sign-in/owner.ts";
+import { followProvider } from "./sign-in/provider.ts";
 import { createRunDeps } from "./step/run-deps.ts";
 import { showOverlay } from "./step/show-overlay.ts";
 import { followTabs } from "./tabs/follow.ts";
@@ -54,8 +67,10 @@ export function startWorker(): void {
 		if (!wasOffline) return;
 		void outbox.flush().then(resume.whenReachable);
 		void live.reopen();
+		void preferences.send();
 	};
 	const api = createServerApi(onContact);
+	const preferences = createPreferenceSync(api);
 	const live = createLive({
 		panels: () => panels,
 		activeRuns: () => resume.activeRuns(),
@@ -109,7 +124,7 @@ export function startWorker(): void {
 	const router: RouterDeps = {
 		own,
 		refused,
-		handlers: createHandlers({ api, runs, scheduler, outbox, viewOf, now }),
+		handlers: createHandlers({ api, runs, scheduler, outbox, preferences, viewOf, now }),
 		onNotice: (notice, tabId) => void onNotice(notice, tabId),
 	};
 
@@ -162,11 +177,12 @@ export function startWorker(): void {
 	followTabs(runs, scheduler.schedule);
 	followDebuggers();
 	followNotifications();
+	followProvider(now);
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
-	for (const item of [serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
+	for (const item of [serverUrlItem, signInStepItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
 	preferencesItem.watch(({ mode }) => (mode === "careful" ? void modeItem.set(mode) : undefined));
 	authItem.watch((auth) => {
 		panels.refresh();
@@ -174,6 +190,7 @@ export function startWorker(): void {
 		if (auth.kind !== "token") return;
 		void resume.whenSignedIn({ userId: auth.user.id, tenantId: auth.tenantId });
 		void outbox.flush();
+		void preferences.fetch();
 	});
 	outboxItem.watch((entries) => {
 		panels.refresh();
@@ -203,8 +220,10 @@ export function startWorker(): void {
 	});
 
 	void closeStorageToPages();
+	void settleOwner();
 	void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 	void resumeRuns();
+	void preferences.send();
 }
 
 function refused(sender: SenderFacts): void {

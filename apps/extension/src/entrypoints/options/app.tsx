@@ -1,18 +1,19 @@
 import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { SecuritySections } from "../../console/security/security-sections.tsx";
 import { Shell } from "../../console/shell.tsx";
 import { useHash } from "../../console/use-hash.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../../messages.ts";
 import type { ViewState } from "../../panel-state.ts";
-import type { Preferences } from "../../storage.ts";
+import type { Preferences } from "../../preferences.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
-import { readThemeChoice, writeThemeChoice } from "../../ui/kit/theme-choice.ts";
+import type { CommandProblem } from "../../view/model.ts";
 import { server } from "../../view/server.ts";
 import { serverSentence } from "../../view/sign-in.ts";
 import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../../view/transport.ts";
-import { changePreferences, usePreferences } from "../../view/use-preferences.ts";
+import { usePreferences } from "../../view/use-preferences.ts";
 import { confirmSignIn } from "../../worker/server/account.ts";
 
 /** Settings and console in a tab. Nothing is optimistic: the page shows what it read back. */
@@ -87,11 +88,10 @@ export function App() {
 	};
 
 	const onPreferences = async (part: Partial<Preferences>) => {
-		if (part.theme !== undefined) writeThemeChoice(part.theme);
-		if (part.notifyOnFinish === undefined) return await changePreferences(part);
+		if (part.notifyOnFinish === undefined) return void (await change("preferences_set", { preferences: part }));
 		const isAllowed = await allowNotifications(part.notifyOnFinish);
 		setIsNotifyRefused(part.notifyOnFinish && !isAllowed);
-		await changePreferences({ notifyOnFinish: isAllowed });
+		await change("preferences_set", { preferences: { notifyOnFinish: isAllowed } });
 	};
 
 	if (state === null)
@@ -102,6 +102,21 @@ export function App() {
 				</Box>
 			</Provider>
 		);
+	const { auth } = state;
+	const security =
+		auth.kind === "signed_in" ? (
+			<SecuritySections
+				key={`${auth.user.id} ${auth.tenantId}`}
+				api={server}
+				email={auth.user.email}
+				onPassword={(passwords) =>
+					send("password_change", passwords).then(
+						() => null,
+						(cause: unknown) => problemOf("password_change", cause),
+					)
+				}
+			/>
+		) : null;
 	return (
 		<Provider>
 			<Shell
@@ -114,7 +129,7 @@ export function App() {
 					<SettingsPage
 						state={state}
 						version={extensionVersion()}
-						preferences={{ ...preferences, theme: readThemeChoice() }}
+						preferences={preferences}
 						isNotifyRefused={isNotifyRefused}
 						server={{
 							...{ isBusy, problem, test, isSaved, asked },
@@ -129,11 +144,16 @@ export function App() {
 						onRevoke={(domain) => void change("site_revoke", { domain })}
 						onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
 						onSignOut={() => void change("sign_out", {})}
+						security={security}
 					/>
 				}
 			/>
 		</Provider>
 	);
+}
+
+function problemOf(command: PanelCommandType, cause: unknown): CommandProblem {
+	return cause instanceof CommandError ? cause.problem : { command, code: "UNEXPECTED", message: String(cause), fields: [] };
 }
 
 function sentenceOf(cause: unknown): string {

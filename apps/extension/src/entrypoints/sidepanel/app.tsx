@@ -15,6 +15,7 @@ import { useDraft } from "../../view/chat/use-draft.ts";
 import { useShownChat } from "../../view/chat/use-shown-chat.ts";
 import { commandsOf } from "../../view/commands.ts";
 import { emptyModel } from "../../view/model.ts";
+import { ownerKeyOf } from "../../view/owner.ts";
 import type { PanelView } from "../../view/panel-view.ts";
 import { reduce } from "../../view/reducer.ts";
 import { server } from "../../view/server.ts";
@@ -22,8 +23,9 @@ import { saveChat } from "../../view/sessions/save-chat.ts";
 import { useHistory } from "../../view/sessions/use-history.ts";
 import { useRestore } from "../../view/sessions/use-restore.ts";
 import type { Watch } from "../../view/transport.ts";
-import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, showTab, watch } from "../../view/transport.ts";
+import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab, watch } from "../../view/transport.ts";
 import { usePreferences } from "../../view/use-preferences.ts";
+import { useTenants } from "../../view/use-tenants.ts";
 
 const noneSaid: readonly Said[] = [];
 const noRuns: readonly RunView[] = [];
@@ -53,11 +55,13 @@ export function App() {
 		link.current = line;
 		return line.close;
 	}, [store]);
+	const owner = ownerKeyOf(state);
 	useEffect(() => {
 		void readNoticesSeen().then((domains) => {
 			for (const domain of domains) dispatch({ type: "notice_closed", domain });
 		});
-	}, []);
+	}, [owner]);
+	const tenants = useTenants(owner);
 
 	const restore = useRestore(state);
 	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
@@ -65,6 +69,7 @@ export function App() {
 	const shown = useShownChat(state, isDialogOpen);
 	const isOnline = state?.connection.kind !== "offline";
 	const history = useHistory({
+		owner,
 		currentId: shown.chat?.sessionId ?? null,
 		isOnline,
 		isOpen: isHistoryOpen,
@@ -91,10 +96,13 @@ export function App() {
 	const isAdmin = state?.auth.kind === "signed_in" && state.auth.roles.includes("admin");
 	useEffect(() => {
 		setDecider(undefined);
-		if (!isAdmin) return;
+		if (owner === null || !isAdmin) return;
+		const closing = new AbortController();
+		const { signal } = closing;
 		// The name of the model is shown only; without an answer nothing is missing.
-		server.call(modelRoute).then(setDecider, () => undefined);
-	}, [isAdmin]);
+		server.call(modelRoute, { signal }).then(setDecider, () => undefined);
+		return () => closing.abort();
+	}, [owner, isAdmin]);
 
 	const local = state?.run ?? null;
 	const { run, isRemote } = useMemo(() => shownRunOf(chat, local), [chat, local]);
@@ -126,6 +134,7 @@ export function App() {
 		sessionId: shown.chat?.sessionId,
 		place: placeLine(tab, otherSiteOf(shown.chat, tab, isRemote ? null : run), shown.chat?.domain ?? ""),
 		history: history.view,
+		tenants: tenants.view,
 		restore: restore.tasks,
 		switchedTo: shown.switchedTo === "" ? undefined : shown.switchedTo,
 		transport: state?.transport ?? undefined,
@@ -135,6 +144,7 @@ export function App() {
 		decider,
 	};
 
+	const email = state?.auth.kind === "signed_in" ? state.auth.user.email : "";
 	const actions: PanelActions = {
 		command,
 		onDraft,
@@ -165,6 +175,9 @@ export function App() {
 			if (!again) void rememberNotice(domain);
 		},
 		onSettings: openSettings,
+		onTenants: tenants.load,
+		onCodesDownload: (codes) =>
+			saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n")),
 		onShowTab: showTab,
 		onChromeGrant: (wait) =>
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),

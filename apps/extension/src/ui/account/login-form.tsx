@@ -14,19 +14,24 @@ type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
 	readonly serverUrl: string;
 	readonly isBusy: boolean;
+	readonly isOpening: boolean;
+	/** The email of a sign-in that failed. */
+	readonly triedEmail: string;
 	/** The sentence about a waiting task; "" for none. */
 	readonly waiting: string;
 	readonly problem: CommandProblem | null;
 	readonly onSignIn: (input: { readonly serverUrl: string; readonly email: string; readonly password: string }) => void;
+	/** Opens the sign-in page of the email's organization. */
+	readonly onProvider: (input: { readonly serverUrl: string; readonly email: string }) => void;
 	readonly onSettings: () => void;
 };
 
 /** The sign-in form. No task can start before it (spec 000 §10). */
-export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignIn, onSettings }: Props) {
+export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, waiting, problem, onSignIn, onProvider, onSettings }: Props) {
 	const [server, setServer] = useState(serverUrl);
-	const [email, setEmail] = useState("");
+	const [email, setEmail] = useState(triedEmail);
 	const [password, setPassword] = useState("");
-	const [wasSubmitted, setWasSubmitted] = useState(false);
+	const [tried, setTried] = useState<"nothing" | "password" | "provider">("nothing");
 	const [triedServer, setTriedServer] = useState(serverUrl);
 	const serverInput = useRef<HTMLInputElement>(null);
 	const emailInput = useRef<HTMLInputElement>(null);
@@ -36,7 +41,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 
 	const badEmail = emailFault(email);
 	const refusedServer = problem?.server !== undefined && triedServer === server.trim() ? serverSentence(problem.server) : "";
-	const badServer = (wasSubmitted ? serverFault(server) : "") || refusedServer;
+	const badServer = (tried === "nothing" ? "" : serverFault(server)) || refusedServer;
 
 	useEffect(() => emailInput.current?.focus(), []);
 	useEffect(() => setServer(serverUrl), [serverUrl]);
@@ -45,17 +50,29 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 		if (problem?.server !== undefined) serverInput.current?.focus();
 	}, [problem]);
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		setWasSubmitted(true);
+	/** @returns the server when email and server can be sent */
+	const readServer = (): string | null => {
 		if (badEmail !== "") emailInput.current?.focus();
-		else if (password === "") passwordInput.current?.focus();
 		else if (serverFault(server) !== "") serverInput.current?.focus();
 		else {
 			setTriedServer(server.trim());
-			onSignIn({ serverUrl: server.trim(), email: email.trim(), password });
+			return server.trim();
 		}
+		return null;
 	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		setTried("password");
+		if (badEmail === "" && password === "") return passwordInput.current?.focus();
+		const ready = readServer();
+		if (ready !== null) onSignIn({ serverUrl: ready, email: email.trim(), password });
+	};
+	const openProvider = () => {
+		setTried("provider");
+		const ready = readServer();
+		if (ready !== null) onProvider({ serverUrl: ready, email: email.trim() });
+	};
+	const isProviderWanted = problem?.code === "PROVIDER_SIGN_IN_REQUIRED";
 
 	return (
 		<Box as="main" p="5" maxW="28rem" mx="auto">
@@ -75,7 +92,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 					<Stack gap="4">
 						<LoginField
 							label={text.account.email}
-							fault={wasSubmitted ? badEmail : ""}
+							fault={tried === "nothing" ? "" : badEmail}
 							input={emailInput}
 							type="email"
 							name="email"
@@ -85,7 +102,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 						/>
 						<LoginField
 							label={text.account.password}
-							fault={wasSubmitted && password === "" ? text.account.fillIn : ""}
+							fault={tried === "password" && password === "" ? text.account.fillIn : ""}
 							input={passwordInput}
 							type="password"
 							name="password"
@@ -104,9 +121,33 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 							value={server}
 							onValue={setServer}
 						/>
-						<Button type="submit" colorPalette="brand" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
-							{text.account.submit}
-						</Button>
+						<Stack gap="2">
+							<Button
+								type="submit"
+								colorPalette="brand"
+								variant={isProviderWanted ? "outline" : "solid"}
+								loading={isBusy}
+								loadingText={text.account.submitting}
+								disabled={waitSeconds > 0}
+							>
+								{text.account.submit}
+							</Button>
+							<Button
+								type="button"
+								{...(isProviderWanted ? { colorPalette: "brand" } : {})}
+								variant={isProviderWanted ? "solid" : "outline"}
+								whiteSpace="normal"
+								h="auto"
+								minH="10"
+								py="2"
+								loading={isOpening}
+								loadingText={text.signIn.withOrganization}
+								disabled={waitSeconds > 0}
+								onClick={openProvider}
+							>
+								{text.signIn.withOrganization}
+							</Button>
+						</Stack>
 						<Button variant="ghost" size="sm" onClick={onSettings}>
 							{text.account.settings}
 						</Button>

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, HStack, RadioGroup, Stack, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { ReactNode } from "react";
-import type { Preferences } from "../../storage.ts";
+import type { Preferences } from "../../preferences.ts";
 import { text } from "../../text/en.ts";
 
 type Choice<Value extends string> = { readonly value: Value; readonly label: string; readonly hint?: string };

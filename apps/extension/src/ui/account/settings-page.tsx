@@ -1,8 +1,9 @@
 import { Box, Button, Heading, HStack, Kbd, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
-import type { Preferences } from "../../storage.ts";
+import type { Preferences } from "../../preferences.ts";
 import { text } from "../../text/en.ts";
+import { Section } from "../kit/section.tsx";
 import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
 import type { ServerFormProps } from "./server-form.tsx";
 import { ServerForm } from "./server-form.tsx";
@@ -19,6 +20,8 @@ type Props = {
 	readonly onRevoke: (domain: string) => void;
 	readonly onTrustedRevoke: (domain: string) => void;
 	readonly onSignOut: () => void;
+	/** Sign-ins, second factor and password; for whoever is signed in. */
+	readonly security?: ReactNode;
 };
 
 /** What a user sets on this device, and the account. */
@@ -75,6 +78,7 @@ export function SettingsPage(props: Props) {
 						<Text color="fg.quiet">{text.settings.signedOut}</Text>
 					)}
 				</Section>
+				{state.auth.kind === "signed_in" ? props.security : null}
 				<Section title={text.settings.shortcuts}>
 					{text.settings.shortcutList.map(([keys, meaning]) => (
 						<HStack key={keys}>
@@ -114,15 +118,4 @@ function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 			</Button>
 		</HStack>
 	));
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-	return (
-		<Box as="section" aria-label={title}>
-			<Heading as="h2" textStyle="answer" mb="2">
-				{title}
-			</Heading>
-			<Stack gap="2">{children}</Stack>
-		</Box>
-	);
 }

@@ -1,9 +1,11 @@
 import { Box, Flex, IconButton, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import type { Tenant } from "@webhand/contracts/auth/account";
 import type { AuthView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { PanelView } from "../../view/panel-view.ts";
 import { ModelInfo } from "../account/model-info.tsx";
+import { roleName, TenantMenu } from "../account/tenant-menu.tsx";
 import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../kit/icons.tsx";
 
 type Props = {
@@ -11,6 +13,10 @@ type Props = {
 	readonly mode: Mode;
 	readonly decider: PanelView["decider"];
 	readonly isLogOpen: boolean;
+	readonly tenants?: PanelView["tenants"];
+	/** The menu opened. */
+	readonly onTenants?: (() => void) | undefined;
+	readonly onTenant: (tenant: Tenant) => void;
 	readonly onMode: (mode: Mode) => void;
 	readonly onToggleLog: () => void;
 	readonly onSettings: () => void;
@@ -18,13 +24,15 @@ type Props = {
 };
 
 /** Who is signed in and where, the model, and what is needed less often. */
-export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggleLog, onSettings, onSignOut }: Props) {
-	const { user, tenantName } = account;
+export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on }: Props) {
+	const { onTenants, onTenant, onMode, onToggleLog, onSettings, onSignOut } = on;
+	const { user, tenantId, tenantName, tenantKind, roles } = account;
+	const role = tenantKind === "user" ? text.tenants.own : roleName(roles);
 	const initials = initialsOf(user.name);
 	const label = text.account.menu(user.name, initials);
 	const isCareful = mode === "careful";
 	return (
-		<Menu.Root positioning={{ placement: "bottom-end", strategy: "fixed" }}>
+		<Menu.Root positioning={{ placement: "bottom-end", strategy: "fixed" }} onOpenChange={({ open }) => (open ? onTenants?.() : undefined)}>
 			<Menu.Trigger asChild>
 				<IconButton size="xs" variant="ghost" aria-label={label} title={label} px="1">
 					<Flex
@@ -50,10 +58,11 @@ export function AccountMenu({ account, mode, decider, isLogOpen, onMode, onToggl
 							{user.email}
 						</Text>
 						<Text textStyle="small" color="fg.quiet">
-							{tenantName}
+							{role === "" ? tenantName : `${tenantName} · ${role}`}
 						</Text>
 						{decider === undefined ? null : <ModelInfo decider={decider} />}
 					</Box>
+					{tenants === undefined ? null : <TenantMenu tenants={tenants} currentId={tenantId} onTenant={onTenant} />}
 					<Menu.Item value="mode" onSelect={() => onMode(isCareful ? "autonomous" : "careful")}>
 						{isCareful ? <BoltIcon /> : <ShieldIcon />}
 						{isCareful ? text.mode.toAutonomous : text.mode.toCareful}

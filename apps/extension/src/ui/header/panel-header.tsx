@@ -1,5 +1,6 @@
 import { Box, Flex, Heading, HStack, IconButton, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import type { Tenant } from "@webhand/contracts/auth/account";
 import type { AuthView, Transport } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { PanelView } from "../../view/panel-view.ts";
@@ -18,6 +19,9 @@ type Props = {
 	/** Absent while there is no list of chats. */
 	readonly onHistory?: (() => void) | undefined;
 	readonly onNewChat?: (() => void) | undefined;
+	readonly tenants?: PanelView["tenants"];
+	readonly onTenants?: (() => void) | undefined;
+	readonly onTenant: (tenant: Tenant) => void;
 	readonly onMode: (mode: Mode) => void;
 	readonly onToggleLog: () => void;
 	readonly onSettings: () => void;

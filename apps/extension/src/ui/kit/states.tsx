@@ -36,10 +36,12 @@ type ProblemProps = {
 	readonly message: string;
 	readonly requestId?: string | undefined;
 	readonly onRetry?: (() => void) | undefined;
+	/** Another way on than to retry. */
+	readonly action?: { readonly label: string; readonly onChoose: () => void };
 };
 
 /** A failure with its request id and a way to retry. */
-export function Problem({ message, requestId, onRetry }: ProblemProps) {
+export function Problem({ message, requestId, onRetry, action }: ProblemProps) {
 	return (
 		<Alert.Root status="error" role="alert" size="sm" rounded="lg">
 			<Alert.Indicator aria-hidden />
@@ -50,6 +52,11 @@ export function Problem({ message, requestId, onRetry }: ProblemProps) {
 			{onRetry ? (
 				<Button size="xs" variant="outline" borderColor="line.strong" onClick={onRetry}>
 					{text.task.retry}
+				</Button>
+			) : null}
+			{action ? (
+				<Button size="xs" variant="outline" borderColor="line.strong" onClick={action.onChoose}>
+					{action.label}
 				</Button>
 			) : null}
 		</Alert.Root>

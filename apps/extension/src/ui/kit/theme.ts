@@ -92,8 +92,11 @@ const ours = defineConfig({
 					note: pair("yellow.50", "yellow.950"),
 					done: pair("green.50", "green.950"),
 					failed: pair("red.50", "red.950"),
+					// Cameras read a QR code black on white.
+					scan: pair("white", "white"),
 				},
 				fg: {
+					scan: pair("black", "black"),
 					user: pair("blue.950", "blue.50"),
 					agent: pair("gray.900", "gray.100"),
 					quiet: pair("gray.600", "gray.400"),

@@ -3,6 +3,7 @@ import { sessionByDomainRoute } from "@webhand/contracts/chat/sessions";
 import { SessionId } from "@webhand/contracts/ids";
 import { useEffect, useRef, useState } from "react";
 import type { ViewState } from "../../panel-state.ts";
+import { ownerKeyOf } from "../owner.ts";
 import { server } from "../server.ts";
 import type { Place, ShownChat } from "./domains.ts";
 import { chatFor, decideSwitch } from "./domains.ts";
@@ -30,7 +31,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 	latest.current = { state, choice };
 	const { tab, run } = state ?? { tab: null, run: null };
 	const isSignedIn = state?.auth.kind === "signed_in";
-	const user = state?.auth.kind === "signed_in" ? `${state.serverUrl} ${state.auth.user.id} ${state.auth.tenantId}` : null;
+	const user = ownerKeyOf(state);
 	const isOnline = state?.connection.kind !== "offline";
 	const decision = decideSwitch({
 		shown: choice.chat,
@@ -44,7 +45,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 	const asked = !isSignedIn ? "" : decision.kind === "ask" || isAgain ? `${tab?.id} ${tab?.domain}` : "";
 	const shown = isSignedIn && decision.kind === "show" ? decision.chat.sessionId : "";
 
-	// Another user has other chats.
+	// Another user or tenant has other chats.
 	const owner = useRef(user);
 	useEffect(() => {
 		if (user === null || owner.current === user) return;

@@ -1,7 +1,7 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
 import { changeSessionRoute, deleteSessionRoute, sessionListRoute } from "@webhand/contracts/chat/sessions";
 import type { SessionId } from "@webhand/contracts/ids";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { sessionCacheItem } from "../../storage.ts";
 import { text } from "../../text/en.ts";
 import { readFailureOf } from "../chat/chat-reader.ts";
@@ -26,9 +26,11 @@ const everything: HistoryFilter = { status: "all", domain: "" };
 /**
  * The drawer of chats. It is read from the server each time it opens; the last whole list is kept to be shown while nobody answers.
  *
+ * @param owner another user or tenant starts with no list
  * @param isOnline the server can be reached again: a list that failed is read once more
  */
 export function useHistory(facts: {
+	readonly owner: string | null;
 	readonly currentId: SessionId | null;
 	readonly isOnline: boolean;
 	readonly isOpen: boolean;
@@ -42,7 +44,16 @@ export function useHistory(facts: {
 	const [turn, setTurn] = useState(0);
 	const reload = useCallback(() => setTurn((count) => count + 1), []);
 	const wanted = query.trim();
+	const { owner } = facts;
+	const latestOwner = useRef(owner);
+	latestOwner.current = owner;
+	const isStill = (asked: string | null) => latestOwner.current === asked;
 
+	useEffect(() => {
+		setList(empty);
+		setQuery("");
+		setFilter(everything);
+	}, [owner]);
 	useEffect(() => {
 		if (!isOpen) return;
 		const closing = new AbortController();
@@ -50,6 +61,7 @@ export function useHistory(facts: {
 			setList((before) => ({ ...before, state: { kind: "loading" } }));
 			try {
 				const { sessions, nextCursor } = await readPage({ wanted, filter, cursor: null }, closing.signal);
+				if (closing.signal.aborted) return;
 				setList((before) => ({ ...before, sessions, cursor: nextCursor, state: { kind: "ready" } }));
 				const isWhole = wanted === "" && filter.status === "all" && filter.domain === "";
 				if (isWhole) await sessionCacheItem.set({ at: Date.now(), sessions: sessions.slice(0, keptSessions) });
@@ -62,7 +74,7 @@ export function useHistory(facts: {
 			clearTimeout(timer);
 			closing.abort();
 		};
-	}, [isOpen, wanted, filter, turn, facts.isOnline]);
+	}, [isOpen, wanted, filter, turn, facts.isOnline, owner]);
 
 	const more = async () => {
 		const { cursor } = list;
@@ -70,6 +82,7 @@ export function useHistory(facts: {
 		setList((before) => ({ ...before, state: { kind: "loading" } }));
 		try {
 			const { sessions, nextCursor } = await readPage({ wanted, filter, cursor }, AbortSignal.timeout(20_000));
+			if (!isStill(owner)) return;
 			const added = (known: readonly Session[]) => sessions.filter((one) => !known.some(({ sessionId }) => sessionId === one.sessionId));
 			setList((before) => ({
 				...before,

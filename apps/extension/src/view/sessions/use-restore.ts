@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { ViewState } from "../../panel-state.ts";
 import { offeredItem, tabTasksItem } from "../../storage.ts";
 import { readTask } from "../chat/chat-reader.ts";
+import { ownerKeyOf } from "../owner.ts";
 import type { WaitingTask } from "../panel-view.ts";
 import { server } from "../server.ts";
 import { restorable, tasksToAsk } from "./restorable.ts";
@@ -13,7 +14,7 @@ const askedSessions = 20;
 /** Tasks that the server still has and no tab of this browser carries out: offered once after the browser started. */
 export function useRestore(state: ViewState | null) {
 	const [tasks, setTasks] = useState<readonly WaitingTask[]>([]);
-	const user = state?.auth.kind === "signed_in" && state.connection.kind !== "offline" ? state.auth.user.id : null;
+	const user = state?.connection.kind === "offline" ? null : ownerKeyOf(state);
 	useEffect(() => {
 		setTasks([]);
 		if (user === null || state === null) return;

@@ -16,9 +16,10 @@ import { restoredRun } from "../run/restore.ts";
 import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
-import { setServer, signIn, signOut, testServer } from "../server/account.ts";
-import { clearSignIn, failureOf } from "../server/api.ts";
+import { failureOf } from "../server/api.ts";
 import { lastOfTab, rememberTask } from "../tabs/sessions.ts";
+import type { AccountDeps } from "./account-commands.ts";
+import { createAccountHandlers } from "./account-commands.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
 
@@ -29,6 +30,7 @@ export type CommandDeps = {
 	readonly runs: RunStore;
 	readonly scheduler: Scheduler;
 	readonly outbox: Outbox;
+	readonly preferences: AccountDeps["preferences"];
 	readonly viewOf: (tabId: number | undefined, sessionId: SessionId | null) => Promise<ViewState>;
 	readonly now: () => number;
 };
@@ -117,18 +119,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				throw new MessageError("MODE_LOCKED", "Your settings keep Webhand careful. Change that in the settings first.");
 			await modeItem.set(mode);
 		},
-		sign_in: (command) => signIn(command),
-		sign_out: async () => {
-			// Before the token goes: a run that waits for a sign-in would resume at the next one.
-			await pauseAll();
-			await signOut();
-		},
-		signed_out_by_server: ({ expiresAt, reason }) => clearSignIn({ expiresAt }, reason),
-		server_set: async ({ serverUrl }) => {
-			await setServer(serverUrl);
-			if ((await authItem.get()).kind === "none") await pauseAll();
-		},
-		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
+		...createAccountHandlers({ ...deps, pauseAll }),
 		state_get: ({ tabId }) => deps.viewOf(tabId, null),
 	};
 }

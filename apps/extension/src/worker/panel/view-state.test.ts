@@ -1,7 +1,8 @@
+import { Ticket } from "@webhand/contracts/auth/second-factor";
 import { TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import { freshRun, owner } from "../run/testing/sample.ts";
-import { newestInTab, runsBefore, runsVisibleTo } from "./view-state.ts";
+import { newestInTab, runsBefore, runsVisibleTo, signingInOf } from "./view-state.ts";
 
 const run = freshRun({ tabId: 1 });
 
@@ -34,4 +35,18 @@ test("a task stays visible in its tabs, even when a newer one begins in another 
 	const records = [shop, newer];
 	expect([1, 2, 3].map((tab) => newestInTab(tab, records)?.runKey)).toEqual(["r", "newer", undefined]);
 	expect(runsBefore(newer, records)).toEqual([shop]);
+});
+
+test("a sign-in under way is shown without its ticket", () => {
+	const ticket = Ticket.parse("t".repeat(43));
+	const enrolment = { secret: "JBSWY3DP", uri: "otpauth://totp/Webhand" };
+	const steps = [
+		{ kind: "provider", serverUrl: "https://a.example", email: "ada@example.com", ticket, tabId: 3, back: 1, until: 9 },
+		{ kind: "second_factor", serverUrl: "https://a.example", ticket, isEnrolled: false, enrolment },
+	] as const;
+	expect(steps.map(signingInOf)).toEqual([
+		{ kind: "provider", email: "ada@example.com" },
+		{ kind: "second_factor", isEnrolled: false, enrolment },
+	]);
+	expect(signingInOf({ kind: "none" })).toEqual({ kind: "none" });
 });

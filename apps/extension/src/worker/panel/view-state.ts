@@ -1,16 +1,17 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { AuthView, ConnectionView, TabView, Transport, ViewState } from "../../panel-state.ts";
+import type { AuthView, ConnectionView, SigningIn, TabView, Transport, ViewState } from "../../panel-state.ts";
 import { otherRunOf } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
-import type { StoredAuth } from "../../storage.ts";
+import type { SignInStep, StoredAuth } from "../../storage.ts";
 import {
 	authItem,
 	confirmedSignInItem,
 	modeItem,
 	outboxItem,
 	serverUrlItem,
+	signInStepItem,
 	siteGrantsItem,
 	tabTasksItem,
 	trustedGrantsItem,
@@ -34,9 +35,10 @@ export type Shown = { readonly tabId: number | undefined; readonly sessionId: Se
 
 /** Everything a panel draws of one tab. */
 export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): Promise<ViewState> {
-	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, tab] = await Promise.all([
+	const [auth, confirmed, step, serverUrl, mode, grants, trustedGrants, known, outbox, tabTasks, tab] = await Promise.all([
 		authItem.get(),
 		confirmedSignInItem.get(),
+		signInStepItem.get(),
 		serverUrlItem.get(),
 		modeItem.get(),
 		siteGrantsItem.get(),
@@ -51,6 +53,7 @@ export async function viewStateOf(deps: ViewDeps, { tabId, sessionId }: Shown): 
 	const own = newestInTab(tabId, records) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
+		signingIn: signingInOf(step),
 		serverUrl,
 		mode,
 		tab,
@@ -107,6 +110,13 @@ function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView 
 	if (confirmed !== auth.expiresAt) return { kind: "checking" };
 	const { expiresAt, user, tenantId, tenantName, tenantKind, roles } = auth;
 	return { kind: "signed_in", expiresAt, user, tenantId, tenantName, tenantKind, roles };
+}
+
+/** A step without its ticket, which only the worker needs. */
+export function signingInOf(step: SignInStep): SigningIn {
+	if (step.kind === "provider") return { kind: "provider", email: step.email };
+	if (step.kind !== "second_factor") return step;
+	return { kind: "second_factor", isEnrolled: step.isEnrolled, enrolment: step.enrolment };
 }
 
 async function tabViewOf(tabId: number): Promise<TabView | null> {

@@ -1,0 +1,84 @@
+import { call } from "@webhand/client/call";
+import { taskRoute } from "@webhand/contracts/agent/task-trace";
+import { changeAccountRoute } from "@webhand/contracts/auth/people";
+import { sessionRoute } from "@webhand/contracts/auth/sign-in";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { panelReplies } from "../../src/messages.ts";
+import { text } from "../../src/text/en.ts";
+import { storedToken } from "../browser.ts";
+import { test } from "../fixtures.ts";
+import { demoTask, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, switchToAutonomous } from "../panel.ts";
+import { accept, as, invite, login, newEmail } from "../people.ts";
+
+const name = "Mary Shelley";
+const account = text.account.menu(name, "MS");
+
+async function switchTo(panel: Page, tenant: string): Promise<void> {
+	await panel.getByRole("button", { name: account }).click();
+	await panel.getByRole("menuitemradio", { name: tenant }).click();
+}
+
+async function grantsOf(panel: Page, tabId: number): Promise<readonly string[]> {
+	return panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId })).grants.map(({ domain }) => domain);
+}
+
+test("somebody who was invited works in two tenants that know nothing of each other, until the operator disables the account", async ({
+	ready,
+	browser,
+}) => {
+	const email = newEmail("mary");
+	const member = await accept(ready, await invite(ready, ready.admin, { email }), { email, name });
+	const { panel, tabId } = await browser.open(new URL("/products/blue-kettle", ready.demoUrl).href);
+	await signIn(panel, { url: ready.url, member });
+
+	await startTask(panel, "Read the page title");
+	const first = await runToEnd({ panel, tabId });
+	expect(first, storyOf(first)).toMatchObject({ state: "completed" });
+	await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+
+	// A task that is under way belongs to the tenant that is left.
+	const composer = panel.getByLabel("What should be done on this page?");
+	await switchToAutonomous(panel);
+	await composer.fill(demoTask);
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	const { taskId } = await runUntil({ panel, tabId }, (run) => run.query === demoTask && run.taskId !== null);
+	if (taskId === null) throw new Error("the task has no id");
+	await sendCommand(panel, "run_pause", { tabId });
+	await panel.getByLabel("Add a note for the task").fill("in blue");
+	const old = await login(ready, member);
+	await sendCommand(panel, "preferences_set", { preferences: { density: "compact" } });
+	await switchTo(panel, name);
+	const dialog = panel.getByRole("alertdialog");
+	await dialog.getByText(text.tenants.switchStops(old.tenantName, 1)).waitFor();
+	await dialog.getByText(demoTask).waitFor();
+	await dialog.getByRole("button", { name: text.tenants.switchConfirm }).click();
+
+	await panel.getByText(text.chat.emptyTitle).waitFor();
+	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
+	expect(await composer.inputValue()).toBe("");
+	expect(await grantsOf(panel, tabId)).toEqual([]);
+	await showLog(panel);
+	await panel.getByText(text.log.empty).waitFor();
+	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["density"])).toBe("comfortable");
+	expect(panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId }))).toMatchObject({ run: null, earlier: [] });
+
+	await switchTo(panel, old.tenantName);
+	await panel.getByText("Read the page title").first().waitFor();
+	expect(await grantsOf(panel, tabId)).toEqual(["127.0.0.1"]);
+	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["density"])).toBe("compact");
+	const token = await storedToken(panel);
+	const { task } = await call(as(ready.url, token), taskRoute, { params: { taskId } });
+	expect(task.status).toBe("cancelled");
+
+	const { accessToken } = await login(ready, ready.operator);
+	const change = { params: { id: old.user.id }, body: { status: "disabled" } } as const;
+	await call(as(ready.url, accessToken), changeAccountRoute, change);
+	await expect(call(as(ready.url, token), sessionRoute)).rejects.toMatchObject({ status: 401 });
+	await panel.getByRole("button", { name: text.sessions.open }).click();
+	await panel.getByLabel("Password").waitFor();
+	await panel.getByLabel("Email").fill(member.email);
+	await panel.getByLabel("Password").fill(member.password);
+	await panel.getByRole("button", { name: "Sign in", exact: true }).click();
+	await panel.getByText(text.account.disabled).waitFor();
+});

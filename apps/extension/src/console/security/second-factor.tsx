@@ -1,0 +1,196 @@
+import { Button, HStack, Stack, Text } from "@chakra-ui/react";
+import type { Enrolment } from "@webhand/contracts/auth/second-factor";
+import { confirmEnrolmentRoute, enrolRoute, removeSecondFactorRoute, SecondFactorCode } from "@webhand/contracts/auth/second-factor";
+import type { FormEvent } from "react";
+import { useRef, useState } from "react";
+import type { SignedInApi } from "../../signed-in-api.ts";
+import { text } from "../../text/en.ts";
+import { Problem } from "../../ui/kit/states.tsx";
+import { CodeField, codeFault } from "../../ui/sign-in/code-field.tsx";
+import { EnrolmentCard } from "../../ui/sign-in/enrolment-card.tsx";
+import { RecoveryCodes } from "../../ui/sign-in/recovery-codes.tsx";
+import { saveText } from "../../view/transport.ts";
+import type { ServerProblem } from "../kit/problem.ts";
+import { problemOf } from "../kit/problem.ts";
+import { SecretField } from "./secret-field.tsx";
+
+export type FactorState = { readonly isEnrolled: boolean; readonly recoveryCodesLeft: number; readonly isRequired: boolean };
+
+type Step =
+	| { readonly kind: "shown" }
+	| { readonly kind: "password" }
+	| { readonly kind: "scan"; readonly enrolment: Enrolment }
+	| { readonly kind: "codes"; readonly codes: readonly string[] }
+	| { readonly kind: "remove" };
+
+const fewCodes = 3;
+
+type Props = {
+	readonly state: FactorState;
+	readonly api: SignedInApi;
+	readonly email: string;
+	/** The second factor changed. */
+	readonly onChanged: () => void;
+};
+
+/** The second step at sign-in: its state, and setting it up or removing it. */
+export function SecondFactor({ state, api, email, onChanged }: Props) {
+	const [step, setStep] = useState<Step>({ kind: "shown" });
+	const [password, setPassword] = useState("");
+	const [code, setCode] = useState("");
+	const [wasSubmitted, setWasSubmitted] = useState(false);
+	const [isBusy, setIsBusy] = useState(false);
+	const [problem, setProblem] = useState<ServerProblem | null>(null);
+	const codeInput = useRef<HTMLInputElement>(null);
+
+	const go = (next: Step) => {
+		setStep(next);
+		setPassword("");
+		setCode("");
+		setWasSubmitted(false);
+		setProblem(null);
+	};
+	const work = async (event: FormEvent, isReady: boolean, call: () => Promise<Step>) => {
+		event.preventDefault();
+		setWasSubmitted(true);
+		setProblem(null);
+		if (!isReady) return;
+		setIsBusy(true);
+		try {
+			go(await call());
+		} catch (error) {
+			setProblem(problemOf(error));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	const read = () => SecondFactorCode.parse(code);
+	const isRecovery = code.replaceAll(/[\s-]/g, "").length > 6;
+	const kind = isRecovery ? "recovery" : "app";
+	const isWrong = problem?.code === "INVALID_CREDENTIALS";
+	const passwordFault = wasSubmitted && password === "" ? text.account.fillIn : "";
+	const failed = problem !== null && !isWrong ? <Problem message={problem.message} requestId={problem.requestId} /> : null;
+	const buttons = (
+		<HStack>
+			<Button type="submit" size="sm" colorPalette="brand" loading={isBusy}>
+				{step.kind === "remove" ? text.security.remove : text.security.confirm}
+			</Button>
+			<Button size="sm" variant="ghost" onClick={() => go({ kind: "shown" })}>
+				{text.security.cancel}
+			</Button>
+		</HStack>
+	);
+
+	switch (step.kind) {
+		case "shown":
+			return (
+				<Stack gap="2" align="flex-start">
+					<Text>
+						{state.isEnrolled ? text.security.factorOn : text.security.factorOff} {state.isRequired ? text.security.factorRequired : ""}
+					</Text>
+					{state.isEnrolled ? <Text color="fg.quiet">{text.security.codesLeft(state.recoveryCodesLeft)}</Text> : null}
+					{state.isEnrolled && state.recoveryCodesLeft < fewCodes && !state.isRequired ? (
+						<Text color="status.waiting">{text.security.fewCodes}</Text>
+					) : null}
+					{state.isEnrolled && state.isRequired ? null : (
+						<Button size="xs" variant="outline" onClick={() => go({ kind: state.isEnrolled ? "remove" : "password" })}>
+							{state.isEnrolled ? text.security.remove : text.security.setUp}
+						</Button>
+					)}
+				</Stack>
+			);
+		case "password":
+			return (
+				<form
+					noValidate
+					onSubmit={(event) =>
+						void work(event, password !== "", async () => ({ kind: "scan", enrolment: await api.call(enrolRoute, { body: { password } }) }))
+					}
+				>
+					<Stack gap="3">
+						<Text>{text.security.setUpText}</Text>
+						{failed}
+						<SecretField
+							label={text.security.currentPassword}
+							value={password}
+							fault={passwordFault || (isWrong ? text.security.wrongPassword : "")}
+							autoComplete="current-password"
+							onValue={setPassword}
+						/>
+						{buttons}
+					</Stack>
+				</form>
+			);
+		case "scan":
+			return (
+				<form
+					noValidate
+					onSubmit={(event) =>
+						void work(event, codeFault("app", code) === "", async () => {
+							const { recoveryCodes } = await api.call(confirmEnrolmentRoute, { body: { code: read() } });
+							return { kind: "codes", codes: recoveryCodes };
+						})
+					}
+				>
+					<Stack gap="3">
+						<EnrolmentCard enrolment={step.enrolment} />
+						{failed}
+						<CodeField
+							kind="app"
+							value={code}
+							fault={(wasSubmitted ? codeFault("app", code) : "") || (isWrong ? text.signIn.code.wrong : "")}
+							input={codeInput}
+							onValue={setCode}
+						/>
+						{buttons}
+					</Stack>
+				</form>
+			);
+		case "codes":
+			return (
+				<Stack gap="3">
+					<Text fontWeight="medium">{text.signIn.recovery.title}</Text>
+					<Text color="fg.quiet">{text.signIn.recovery.text}</Text>
+					<RecoveryCodes
+						codes={step.codes}
+						isBusy={false}
+						onDownload={(codes) =>
+							saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n"))
+						}
+						onKept={() => {
+							go({ kind: "shown" });
+							onChanged();
+						}}
+					/>
+				</Stack>
+			);
+		case "remove":
+			return (
+				<form
+					noValidate
+					onSubmit={(event) =>
+						void work(event, password !== "" && codeFault(kind, code) === "", async () => {
+							await api.call(removeSecondFactorRoute, { body: { password, code: read() } });
+							onChanged();
+							return { kind: "shown" };
+						})
+					}
+				>
+					<Stack gap="3">
+						<Text>{text.security.removeText}</Text>
+						{failed}
+						{isWrong ? <Problem message={text.security.wrongPair} /> : null}
+						<SecretField
+							label={text.security.currentPassword}
+							value={password}
+							fault={passwordFault}
+							autoComplete="current-password"
+							onValue={setPassword}
+						/>
+						<CodeField kind={kind} value={code} fault={wasSubmitted ? codeFault(kind, code) : ""} input={codeInput} onValue={setCode} />
+						{buttons}
+					</Stack>
+				</form>
+			);
+	}
+}

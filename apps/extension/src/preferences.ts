@@ -1,0 +1,25 @@
+import { Mode } from "@webhand/contracts/agent/task";
+import { z } from "zod";
+
+/**
+ * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
+ * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
+ */
+export const Preferences = z.object({
+	theme: z.enum(["light", "dark", "system"]),
+	density: z.enum(["comfortable", "compact"]),
+	showThinking: z.boolean(),
+	notifyOnFinish: z.boolean(),
+	mode: Mode,
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+/** Some of the preferences; a key without a value is left out. */
+export const PreferencePart = Preferences.partial().transform(
+	(part): Partial<Preferences> => Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)),
+);
+
+/** What version 2 of the stored item added. */
+export const addedInVersion2 = { notifyOnFinish: false, mode: "autonomous" } as const satisfies Partial<Preferences>;
+
+export const defaultPreferences: Preferences = { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 };
