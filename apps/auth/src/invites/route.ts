@@ -3,7 +3,6 @@ import { OrgId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { AccessDeps } from "../accounts/access.ts";
 import { noOrganization, requireRoleIn } from "../accounts/access.ts";
 import { pageOf, readCursor } from "../accounts/lists.ts";
 import { callerOf } from "../audit/caller.ts";
@@ -12,13 +11,13 @@ import { acceptInvite } from "./accept.ts";
 import { invite, renewInvite, revokeInvite, viewOf } from "./engine.ts";
 
 /** What these routes need. */
-export type InviteRouteDeps = { readonly invites: AcceptDeps & AccessDeps };
+export type InviteRouteDeps = { readonly invites: AcceptDeps };
 
 /** Invites of an organization, and their acceptance as JSON. */
 export function addInvites(app: FastifyInstance, { invites }: InviteRouteDeps): void {
 	addRoute(app, invitesRoute, async (call) => {
 		const { orgId } = call.params;
-		await requireRoleIn(invites, call, { orgId, role: "admin" });
+		requireRoleIn(call, { orgId, role: "admin" });
 		if ((await invites.accounts.organizationById(orgId)) === null) throw noOrganization();
 		const now = invites.now();
 		const rows = await invites.store.list(orgId, { status: call.query.status, cursor: readCursor(call.query.cursor), now });
@@ -27,7 +26,7 @@ export function addInvites(app: FastifyInstance, { invites }: InviteRouteDeps): 
 	});
 
 	addRoute(app, inviteRoute, async (call) => {
-		const actor = await requireRoleIn(invites, call, { orgId: call.params.orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId: call.params.orgId, role: "admin" });
 		const orgId = OrgId.safeParse(call.params.orgId);
 		if (orgId.success) return invite(invites, { orgId: orgId.data, ...call.body }, actor);
 		if (call.params.orgId !== TenantId.parse(actor.userId)) throw noOrganization();
@@ -35,12 +34,12 @@ export function addInvites(app: FastifyInstance, { invites }: InviteRouteDeps): 
 	});
 
 	addRoute(app, revokeInviteRoute, async (call) => {
-		const actor = await requireRoleIn(invites, call, { orgId: call.params.orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId: call.params.orgId, role: "admin" });
 		await revokeInvite(invites, call.params, actor);
 	});
 
 	addRoute(app, renewInviteRoute, async (call) => {
-		const actor = await requireRoleIn(invites, call, { orgId: call.params.orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId: call.params.orgId, role: "admin" });
 		return renewInvite(invites, call.params, actor);
 	});
 

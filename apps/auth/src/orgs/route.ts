@@ -10,7 +10,7 @@ import {
 } from "@webhand/contracts/auth/orgs";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import { actorOf, noOrganization, refuse, requireOperator, requireRoleIn } from "../accounts/access.ts";
+import { actorOf, lacking, noOrganization, requireOperator, requireRoleIn } from "../accounts/access.ts";
 import { pageOf, readCursor } from "../accounts/lists.ts";
 import type { OrganizationDeps } from "./engine.ts";
 import { addOrganization, changeOrganization, setLimits } from "./engine.ts";
@@ -24,20 +24,20 @@ export function addOrganizations(app: FastifyInstance, deps: { readonly orgs: Or
 
 function addOrganizationRoutes(app: FastifyInstance, orgs: OrganizationDeps): void {
 	addRoute(app, organizationsRoute, async (call) => {
-		await requireOperator(orgs, call);
+		requireOperator(call);
 		const rows = await orgs.store.list({ q: call.query.q, cursor: readCursor(call.query.cursor) });
 		const { page, nextCursor } = pageOf(rows, ({ name, id }) => ({ key: name, id }));
 		return { organizations: [...page], nextCursor };
 	});
 
 	addRoute(app, addOrganizationRoute, async (call) => {
-		const actor = await requireOperator(orgs, call);
+		const actor = requireOperator(call);
 		return { organization: await addOrganization(orgs, call.body.name, actor) };
 	});
 
 	addRoute(app, organizationRoute, async (call) => {
 		const { orgId } = call.params;
-		await requireRoleIn(orgs, call, { orgId, role: "member" });
+		requireRoleIn(call, { orgId, role: "member" });
 		const organization = await orgs.store.get(orgId);
 		if (organization === null) throw noOrganization();
 		return { organization };
@@ -45,15 +45,15 @@ function addOrganizationRoutes(app: FastifyInstance, orgs: OrganizationDeps): vo
 
 	addRoute(app, changeOrganizationRoute, async (call) => {
 		const { orgId } = call.params;
-		const actor = await requireRoleIn(orgs, call, { orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId, role: "admin" });
 		const isOperator = actor.roles.includes("operator");
-		if (call.body.status !== undefined && !isOperator) await refuse(orgs, actor, { role: "operator", route: changeOrganizationRoute.path });
+		if (call.body.status !== undefined && !isOperator) throw lacking("operator");
 		return { organization: await changeOrganization(orgs, { orgId, change: call.body }, actor) };
 	});
 
 	addRoute(app, limitsRoute, async (call) => {
 		const { orgId } = call.params;
-		const actor = await requireOperator(orgs, call);
+		const actor = requireOperator(call);
 		return { organization: await setLimits(orgs, { orgId, limits: call.body }, actor) };
 	});
 }
@@ -61,7 +61,7 @@ function addOrganizationRoutes(app: FastifyInstance, orgs: OrganizationDeps): vo
 function addMemberRoutes(app: FastifyInstance, orgs: OrganizationDeps): void {
 	addRoute(app, membersRoute, async (call) => {
 		const { orgId } = call.params;
-		await requireRoleIn(orgs, call, { orgId, role: "admin" });
+		requireRoleIn(call, { orgId, role: "admin" });
 		if ((await orgs.store.get(orgId)) === null) throw noOrganization();
 		const { members, total } = await orgs.store.members(orgId, { q: call.query.q, cursor: readCursor(call.query.cursor) });
 		const { page, nextCursor } = pageOf(members, ({ email, userId }) => ({ key: email, id: userId }));
@@ -70,14 +70,14 @@ function addMemberRoutes(app: FastifyInstance, orgs: OrganizationDeps): void {
 
 	addRoute(app, changeMemberRoute, async (call) => {
 		const { orgId, userId } = call.params;
-		const actor = await requireRoleIn(orgs, call, { orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId, role: "admin" });
 		return { member: await changeMember(orgs, { orgId, userId, change: call.body }, actor) };
 	});
 
 	addRoute(app, removeMemberRoute, async (call) => {
 		const { orgId, userId } = call.params;
 		const leaves = actorOf(call).userId === userId;
-		const actor = await requireRoleIn(orgs, call, { orgId, role: leaves ? "member" : "admin" });
+		const actor = requireRoleIn(call, { orgId, role: leaves ? "member" : "admin" });
 		await removeMember(orgs, { orgId, userId }, actor);
 	});
 }

@@ -6,7 +6,7 @@ import { unauthorized } from "@webhand/service-kit/guard";
 import type { AccountStore, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
 import type { SessionDeps } from "../sessions/engine.ts";
-import { announceEnd, endOthersWithin } from "../sessions/engine.ts";
+import { endSignInsWith, publishSignIns } from "../sessions/engine.ts";
 import type { SignIn } from "../sessions/policy.ts";
 import type { CountedDeps } from "../sign-in/counted.ts";
 import { checkPassword, countAttempt } from "../sign-in/counted.ts";
@@ -120,9 +120,9 @@ async function changeFactor(
 	const ended = await deps.sessions.transact(async (transaction): Promise<readonly SignIn[]> => {
 		await write(transaction, { ...caller, actorId: userId, tenantId, sid });
 		await deps.sessions.store.markSecondFactor(transaction, sid, isShown);
-		return endOthersWithin(deps.sessions, transaction, { userId, except: sid, reason: "second_factor", caller });
+		return endSignInsWith(deps.sessions, transaction, { whose: { userId }, except: sid, reason: "second_factor", caller });
 	});
-	for (const signIn of ended) await announceEnd(deps.sessions, signIn);
+	await publishSignIns(deps.sessions, ended);
 }
 
 /** @throws AppError PASSWORD_SIGN_IN_REQUIRED when a provider vouches for an account with a password */

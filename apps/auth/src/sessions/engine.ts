@@ -102,23 +102,8 @@ async function replace(
 ): Promise<readonly SignIn[]> {
 	const named = sid === undefined ? null : await revoke(deps, transaction, { sid, reason, caller });
 	if (sid !== undefined && named === null) throw unauthorized();
-	const rest = others ? await endOthersWithin(deps, transaction, { userId, except: sid, reason, caller }) : [];
+	const rest = others ? await endSignInsWith(deps, transaction, { whose: { userId }, except: sid, reason, caller }) : [];
 	return named === null ? rest : [named, ...rest];
-}
-
-/** Ends all sign-ins of a user but `except` in the caller's transaction; the caller announces them once it is committed. */
-export async function endOthersWithin(
-	deps: SessionDeps,
-	transaction: Transaction,
-	end: { readonly userId: UserId; readonly except: SignInId | undefined; readonly reason: RevokeReason; readonly caller: Caller },
-): Promise<readonly SignIn[]> {
-	const { userId, except, reason, caller } = end;
-	const ended: SignIn[] = [];
-	for (const { sid } of await deps.store.activeOf({ userId }, transaction)) {
-		const signIn = sid === except ? null : await revoke(deps, transaction, { sid, reason, caller });
-		if (signIn !== null) ended.push(signIn);
-	}
-	return ended;
 }
 
 /** Stores and audits the end of a sign-in; `null` when it was not active. */
@@ -159,21 +144,28 @@ export async function endSignIns(
 }
 
 /**
- * Ends sign-ins in the transaction of what ends them, so that none survives a crash. After the commit `publishSignIns` says so; else the
- * sweep does.
+ * Ends all sign-ins that are meant but `except` in the transaction of what ends them, so that none survives a crash. After the commit
+ * `publishSignIns` says so; else the sweep does.
  *
  * @returns the ended sign-ins
  */
 export async function endSignInsWith(
 	deps: SessionDeps,
 	transaction: Transaction,
-	end: { readonly whose: SignInsOf; readonly reason: RevokeReason; readonly actorId: UserId; readonly caller: Caller },
+	end: {
+		readonly whose: SignInsOf;
+		readonly except?: SignInId | undefined;
+		readonly reason: RevokeReason;
+		readonly actorId?: UserId;
+		readonly caller: Caller;
+	},
 ): Promise<readonly SignIn[]> {
-	const { whose, reason, actorId, caller } = end;
+	const { whose, except, reason, actorId, caller } = end;
 	const at = deps.now();
-	const ended = await deps.store.revokeAll(transaction, whose, { reason, at });
+	const ended = await deps.store.revokeAll(transaction, whose, { except, reason, at });
 	for (const signIn of ended) {
-		await deps.audit.insert({ ...rowOf(signIn, caller), actorId, at, action: "revoke", outcome: "ok", reason }, transaction);
+		const row = rowOf(signIn, caller);
+		await deps.audit.insert({ ...row, actorId: actorId ?? row.actorId, at, action: "revoke", outcome: "ok", reason }, transaction);
 	}
 	return ended;
 }

@@ -49,7 +49,7 @@ export type SignInStore = {
 	readonly revokeAll: (
 		transaction: Transaction,
 		whose: SignInsOf,
-		end: { readonly reason: RevokeReason; readonly at: Date },
+		end: { readonly except: SignInId | undefined; readonly reason: RevokeReason; readonly at: Date },
 	) => Promise<readonly SignIn[]>;
 	/** Gives an active sign-in the roles and limits of its tenant, marked for the sweep; `null` when it was not active. */
 	readonly change: (
@@ -110,8 +110,9 @@ export function createSignInStore(db: Db): SignInStore {
 			);
 			return row === null ? null : signInOf(row);
 		},
-		revokeAll: async (session, whose, { reason, at }) => {
-			const active = await sessions.find({ ...whose, status: "active" }, { session }).toArray();
+		revokeAll: async (session, whose, { except, reason, at }) => {
+			const found = await sessions.find({ ...whose, status: "active" }, { session }).toArray();
+			const active = found.filter((row) => row._id !== except);
 			const ids = active.map((row) => row._id);
 			const end = { $set: { status: "revoked", revokedAt: at, reason, cachePending: true }, $inc: { v: 1 } } as const;
 			if (ids.length > 0) await sessions.updateMany({ _id: { $in: ids } }, end, { session });

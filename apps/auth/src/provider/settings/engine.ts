@@ -5,7 +5,7 @@ import { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
-import type { AccessDeps, Actor } from "../../accounts/access.ts";
+import type { Actor } from "../../accounts/access.ts";
 import { noOrganization, rowBy } from "../../accounts/access.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { AuditStore } from "../../audit/store.ts";
@@ -16,7 +16,7 @@ import { ProviderTrouble } from "../web.ts";
 import type { ProviderSettings, ProviderStore } from "./store.ts";
 
 /** What the settings of providers need. `redirectUri` is what a provider must allow. */
-export type ProviderSettingsDeps = AccessDeps & {
+export type ProviderSettingsDeps = {
 	readonly providers: ProviderStore;
 	readonly accounts: Pick<AccountStore, "organizationById">;
 	readonly upstream: Pick<Upstream, "discover">;
@@ -25,6 +25,7 @@ export type ProviderSettingsDeps = AccessDeps & {
 	readonly audit: Pick<AuditStore, "insert">;
 	readonly transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 	readonly redirectUri: string;
+	readonly now: () => Date;
 	readonly log: Log;
 };
 

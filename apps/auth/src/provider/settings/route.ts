@@ -12,19 +12,19 @@ export function addProviderSettings(
 ): void {
 	addRoute(app, providerRoute, async (call) => {
 		const { orgId } = call.params;
-		await requireRoleIn(deps, call, { orgId, role: "admin" });
+		requireRoleIn(call, { orgId, role: "admin" });
 		return { provider: await readProvider(deps, orgId), redirectUri: deps.redirectUri };
 	});
 
 	addRoute(app, setProviderRoute, async (call) => {
 		const { orgId } = call.params;
-		const actor = await requireRoleIn(deps, call, { orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId, role: "admin" });
 		return { provider: await setProvider(deps, { orgId, given: call.body, actor }) };
 	});
 
 	addRoute(app, removeProviderRoute, async (call) => {
 		const { orgId } = call.params;
-		const actor = await requireRoleIn(deps, call, { orgId, role: "admin" });
+		const actor = requireRoleIn(call, { orgId, role: "admin" });
 		await removeProvider(deps, orgId, actor);
 		return undefined;
 	});
