@@ -5,7 +5,8 @@ import { describe, expect } from "vitest";
 import { completeSignIn } from "../src/sign-in/complete.ts";
 import { tenantsOf } from "../src/tenants/policy.ts";
 import type { OrganizationWish, TestAuth } from "./fixture.ts";
-import { test as base, makeOrganization, makeUser, newAddress, refusalOf, settings, startAuth } from "./fixture.ts";
+import { test as base, makeOrganization, makeUser, newAddress, refusalOf, settings, startAuth, users } from "./fixture.ts";
+import { accept, invite, tokenIn } from "./people-fixture.ts";
 
 const step = 30_000;
 const clock = createManualClock(new Date());
@@ -259,6 +260,19 @@ describe("a sign-in with a second factor", () => {
 	});
 });
 
+test("accepting an invite with the password does not forgive the wrong codes of before", async ({ auth }) => {
+	const { person, secret } = await enrolledUser(auth);
+	for (let round = 0; round < 4; round++) {
+		const { ticket } = await ticketOf(auth, person);
+		expect((await complete(auth, ticket, wrongFor(secret))).status).toBe(401);
+	}
+	const { link } = await invite(auth, await auth.signIn(users.admin), { email: person.email });
+	expect((await accept(auth, { token: tokenIn(link), password: person.password })).status).toBe(201);
+	const { ticket } = await ticketOf(auth, person);
+	expect((await complete(auth, ticket, wrongFor(secret))).status).toBe(401);
+	expect((await auth.login(person)).status).toBe(429);
+});
+
 describe("an organization that asks for a second factor", () => {
 	test("lets a member enrol during the sign-in, and ends the others", async ({ auth }) => {
 		const org = await makeOrganization(auth, "Guarded", { secondFactor: "required" });
@@ -339,5 +353,11 @@ describe("an organization that asks for a second factor", () => {
 		const ticket = await finish(bea);
 		const reply = await complete(auth, ticket, codeOf(await enrolByTicket(auth, ticket)));
 		expect([reply.status, (await reply.json()) as Enrolled]).toMatchObject([200, { tenantId: org, roles: ["member"] }]);
+
+		// A provider of a later organization could lock her out of the first.
+		const cleo = await makeUser(auth, "Cleo", [await makeOrganization(auth, "First"), org]);
+		await auth.deps.base.mongo.db.collection("users").updateOne({ email: cleo.email }, { $set: { passwordHash: null } });
+		const later = await finish(cleo);
+		expect(await refusalOf(await post(auth, `${path}/enrolment`, { ticket: later }))).toEqual([403, "PASSWORD_SIGN_IN_REQUIRED"]);
 	});
 });

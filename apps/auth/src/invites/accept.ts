@@ -123,7 +123,8 @@ async function proveAsKnown(
 			if (!(await deps.accounts.touchUser(transaction, account))) throw lost;
 		};
 		const result = await join(deps, { open, user: account, before }, caller);
-		await admission.settle("succeeded");
+		// Where a second factor exists the password alone never clears the failures, which wrong codes count in, too.
+		await admission.settle(account.hasSecondFactor ? "undecided" : "succeeded");
 		return result;
 	} catch (cause) {
 		await admission.settle("undecided");

@@ -76,12 +76,13 @@ export async function completeWithCode(
  * Begins an enrolment with the ticket of a sign-in; again replaces the secret.
  *
  * @throws AppError TICKET_INVALID, also for a user who has a second factor; ACCOUNT_DISABLED; PASSWORD_SIGN_IN_REQUIRED when a provider
- * vouches for an account with a password
+ * vouches for an account with a password, or of another organization
  */
 export async function enrolByTicket(deps: SecondStepDeps, ticket: string): Promise<Enrolment> {
 	const { waiting, user } = await open(deps, ticket);
 	if (user.hasSecondFactor) throw ticketInvalid();
-	if (!mayChangeFactor(waiting, { hasPassword: user.passwordHash !== null })) {
+	const memberships = await deps.accounts.membershipsOf(user.id);
+	if (!mayChangeFactor(waiting, { hasPassword: user.passwordHash !== null, memberships })) {
 		throw new AppError("PASSWORD_SIGN_IN_REQUIRED", "Sign in with your password to set up a second factor");
 	}
 	const { sealed, shown } = newEnrolment(deps, user);

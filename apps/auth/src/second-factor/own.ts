@@ -18,7 +18,7 @@ import { mayChangeFactor } from "./policy.ts";
 /** What the settings of one's own second factor need. */
 export type OwnFactorDeps = CodeDeps &
 	CountedDeps & {
-		readonly accounts: Pick<AccountStore, "userById" | "organizationById" | "changeCredentials">;
+		readonly accounts: Pick<AccountStore, "userById" | "membershipsOf" | "organizationById" | "changeCredentials">;
 		readonly sessions: SessionDeps;
 		readonly passwords: Pick<Passwords, "matches">;
 	};
@@ -125,11 +125,15 @@ async function changeFactor(
 	await publishSignIns(deps.sessions, ended);
 }
 
-/** @throws AppError PASSWORD_SIGN_IN_REQUIRED when a provider vouches for an account with a password */
+/** @throws AppError PASSWORD_SIGN_IN_REQUIRED when a provider vouches for an account with a password, or of another organization */
 async function ownAccount(deps: OwnFactorDeps, identity: Identity): Promise<{ readonly user: User; readonly signIn: SignIn }> {
-	const [user, signIn] = await Promise.all([deps.accounts.userById(identity.userId), deps.sessions.store.get(identity.sid)]);
+	const [user, signIn, memberships] = await Promise.all([
+		deps.accounts.userById(identity.userId),
+		deps.sessions.store.get(identity.sid),
+		deps.accounts.membershipsOf(identity.userId),
+	]);
 	if (user === null || signIn === null) throw unauthorized();
-	if (!mayChangeFactor(signIn, { hasPassword: user.passwordHash !== null })) {
+	if (!mayChangeFactor(signIn, { hasPassword: user.passwordHash !== null, memberships })) {
 		throw new AppError("PASSWORD_SIGN_IN_REQUIRED", "Sign in with your password to change the second factor");
 	}
 	return { user, signIn };
