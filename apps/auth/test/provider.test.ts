@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
+import type { OrgId } from "@webhand/contracts/ids";
 import { createManualClock } from "@webhand/testing/clock";
 import type { TestMongo } from "@webhand/testing/database";
 import { startProcess } from "@webhand/testing/processes";
 import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
-import { test as base, newAddress, openDatabase, settings, startAuth, users } from "./fixture.ts";
+import { test as base, makeOrganization, makeUser, newAddress, openDatabase, refusalOf, settings, startAuth, users } from "./fixture.ts";
 import { browse } from "./oidc/browse.ts";
 import { begin, codeOf, comeBack, finish, pass, start } from "./oidc/journey.ts";
 import type { Script } from "./oidc/scripted.ts";
@@ -309,6 +310,36 @@ describe("who comes in", () => {
 		expect((await start(auth, email)).status).toBe(404);
 		await change("organizations", { _id: orgId }, "active");
 		expect((await pass(auth, email, provider)).status).toBe(200);
+	});
+
+	test("a password that was there before the provider let the account in is no way into the organization", async ({
+		auth,
+		provider,
+		mongo,
+		orgId,
+	}) => {
+		const early = await makeUser(auth, "Early");
+		await invite(mongo, { orgId, email: early.email, role: "admin" });
+		provider.script = honest(early.email);
+		expect(await (await pass(auth, early.email, provider)).json()).toMatchObject({ user: { id: early.id }, tenantId: orgId });
+		const byPassword = await auth.signIn(early);
+		expect(byPassword.tenantId).toBe(early.id);
+		const switched = await auth.call("POST", "/api/v1/auth/switch", { token: byPassword.accessToken, body: { tenantId: orgId } });
+		expect(await refusalOf(switched)).toEqual([403, "PROVIDER_SIGN_IN_REQUIRED"]);
+	});
+
+	test("an invite of another organization does not take a company's people to another provider", async ({ auth, provider, mongo }) => {
+		const other = await startScriptedProvider();
+		try {
+			const email = somebody();
+			const otherId = await makeOrganization(auth, "Other");
+			const settings = { _id: otherId, issuer: other.issuer, clientId: other.clientId, secret: null, domains: [] };
+			await mongo.db.collection<{ _id: OrgId }>("providers").insertOne(settings);
+			await invite(mongo, { orgId: otherId, email, role: "member" });
+			expect(new URL((await begin(auth, email)).url).origin).toBe(new URL(provider.issuer).origin);
+		} finally {
+			await other.close();
+		}
 	});
 
 	test("an operator who comes through a provider is no operator in that sign-in", async ({ auth, provider, mongo, orgId }) => {

@@ -46,10 +46,13 @@ export type Membership = {
 	readonly role: "member" | "admin";
 	readonly status: "active" | "suspended";
 	readonly joinedAt: Date;
+	/** The provider let in an account that was there before: its password, which others may know, is no way into this organization. */
+	readonly providerOnly: boolean;
 };
 
 /** A membership as it is written. */
-export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
+export type NewMembership = Pick<Membership, "role" | "joinedAt"> &
+	Partial<Pick<Membership, "providerOnly">> & { readonly orgId: OrgId; readonly userId: UserId };
 
 /** What a user may do in a tenant now, and the tenant's limits. */
 export type Rights = { readonly roles: readonly Role[]; readonly limits: TenantLimits };
@@ -68,7 +71,8 @@ export type OrganizationRow = Omit<Organization, "id" | "passwordSignIn" | "seco
 		createdAt: Date;
 		changes?: number;
 	};
-export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId; entries?: number };
+export type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> &
+	Partial<Pick<Membership, "providerOnly">> & { tenantId: OrgId; userId: UserId; entries?: number };
 
 /** Who signs in where, and the version of the credentials that were checked. */
 export type EntryPlace = Pick<User, "credentialsVersion"> & { readonly userId: UserId; readonly tenantId: TenantId };
@@ -137,9 +141,9 @@ export function createAccountStore(db: Db): AccountStore {
 			const rows = await memberships.find({ userId }, requestLimit).toArray();
 			const found = await organizations.find({ _id: { $in: rows.map((row) => row.tenantId) } }, requestLimit).toArray();
 			const byId = new Map(found.map((row) => [row._id, organizationOf(row)]));
-			return rows.flatMap(({ tenantId, role, status, joinedAt }) => {
+			return rows.flatMap(({ tenantId, role, status, joinedAt, providerOnly = false }) => {
 				const organization = byId.get(tenantId);
-				return organization === undefined ? [] : [{ organization, role, status, joinedAt }];
+				return organization === undefined ? [] : [{ organization, role, status, joinedAt, providerOnly }];
 			});
 		},
 		namesOf: async (ids) => {
@@ -188,8 +192,8 @@ export function createAccountStore(db: Db): AccountStore {
 		addOrganization: async (session, { id, ...organization }, createdAt) => {
 			await organizations.insertOne({ _id: id, ...organization, traces: false, retentionDays: 90, createdAt }, { session });
 		},
-		addMembership: async (session, { orgId, userId, role, joinedAt }) => {
-			await memberships.insertOne({ tenantId: orgId, userId, role, status: "active", joinedAt }, { session });
+		addMembership: async (session, { orgId, ...membership }) => {
+			await memberships.insertOne({ tenantId: orgId, ...membership, status: "active" }, { session });
 		},
 	};
 }

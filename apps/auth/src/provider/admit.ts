@@ -106,7 +106,7 @@ async function join(
 	const isInvite = entry.by === "invite";
 	const role = isInvite ? await deps.invites.acceptByProvider(transaction, { orgId, email }, { userId, at }) : "member";
 	if (role === null) throw new Overtaken("the invite is gone");
-	await deps.accounts.addMembership(transaction, { orgId, userId, role, joinedAt: at });
+	await deps.accounts.addMembership(transaction, { orgId, userId, role, joinedAt: at, providerOnly: entry.userId !== null });
 	const row = { ...caller, at, actorId: userId, tenantId: TenantId.parse(orgId), sid: null, target: userId, reason: null } as const;
 	const action = isInvite ? "invite.accept" : "member.change";
 	await deps.audit.insert({ ...row, action, outcome: "ok", facts: { role, joinedBy: isInvite ? "invite" : "domain" } }, transaction);

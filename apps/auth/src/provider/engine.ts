@@ -44,7 +44,7 @@ const validMs = 600_000;
 const newCode = () => randomBytes(32).toString("base64url");
 
 /**
- * Begins a sign-in: finds the provider by an open invite of the email, by its domain, or by an invite of before. It never looks whether the
+ * Begins a sign-in: finds the provider by the email's domain, by an open invite, or by an invite of before. It never looks whether the
  * email has an account.
  *
  * @throws AppError NO_PROVIDER, PROVIDER_UNREACHABLE
@@ -108,8 +108,9 @@ async function findProvider(deps: ProviderSignInDeps, email: string): Promise<Pr
 	const inviting = await deps.invites.invitingOrganizations(email, deps.now());
 	const joined = await deps.invites.joinedOrganizations(email);
 	const candidates = [
-		...(await Promise.all(inviting.map(deps.providers.get))),
+		// The email's own company comes first: an invite of others would send its people to a provider that the inviting admin chose.
 		await deps.providers.byDomain(domainOf(email)),
+		...(await Promise.all(inviting.map(deps.providers.get))),
 		...(await Promise.all(joined.map(deps.providers.get))),
 	];
 	for (const provider of candidates) if (provider !== null && (await isActive(provider))) return provider;

@@ -18,6 +18,7 @@ const membership = (letter: string, year: number, change: Partial<Place> = {}): 
 	role: "member",
 	status: "active",
 	joinedAt: new Date(`${year}-01-01`),
+	providerOnly: false,
 	...change,
 });
 

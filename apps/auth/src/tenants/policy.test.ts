@@ -10,7 +10,7 @@ const place = (letter: string, organization: Partial<Place["organization"]> = {}
 		...{ id: OrgId.parse(`org_${id(letter)}`), name: letter, status: "active", limits: {}, passwordSignIn: true, secondFactor: "optional" },
 		...organization,
 	},
-	...{ role: "member", status: "active", joinedAt: new Date("2026-01-01") },
+	...{ role: "member", status: "active", joinedAt: new Date("2026-01-01"), providerOnly: false },
 	...change,
 });
 const tenant = (letter: string, organization: Partial<Place["organization"]> = {}): TenantChoice => {
@@ -35,6 +35,11 @@ describe("the tenants of a user", () => {
 		const lastTenantId = TenantId.parse(`org_${id("a")}`);
 		expect(chooseTenant({ lastTenantId }, tenants)?.tenantName).toBe("b");
 		expect(chooseTenant({ lastTenantId }, tenants.slice(0, 1))).toBeNull();
+	});
+
+	test("a password is no way into one whose provider let the account in", () => {
+		const tenants = tenantsOf(user, [place("a", {}, { providerOnly: true })], true);
+		expect(chooseTenant({ lastTenantId: TenantId.parse(`org_${id("a")}`) }, tenants)?.tenantName).toBe("Ada");
 	});
 });
 

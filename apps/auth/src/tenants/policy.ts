@@ -26,6 +26,7 @@ export type Place = {
 	readonly role: "member" | "admin";
 	readonly status: "active" | "suspended";
 	readonly joinedAt: Date;
+	readonly providerOnly: boolean;
 };
 
 /** A tenant that a user may work in, with the rights there and what it asks of a sign-in. */
@@ -88,9 +89,10 @@ export function switchNeeds(tenant: TenantChoice, origin: Origin): Tenant["signI
 	return isSecondFactorDue(tenant, origin.user, origin.secondFactor) ? "second_factor" : "this";
 }
 
-function organizationTenant(user: Candidate, { organization, role }: Place): TenantChoice {
+function organizationTenant(user: Candidate, { organization, role, providerOnly }: Place): TenantChoice {
 	const roles: readonly Role[] = role === "admin" ? ["member", "admin"] : ["member"];
-	const { id, name, limits, passwordSignIn, secondFactor } = organization;
+	const { id, name, limits, secondFactor } = organization;
+	const passwordSignIn = organization.passwordSignIn && !providerOnly;
 	return {
 		...{ tenantId: TenantId.parse(id), tenantKind: "organization", tenantName: name },
 		...{ roles: withOperator(user, roles), limits, passwordSignIn, secondFactor },
