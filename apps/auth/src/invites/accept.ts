@@ -1,6 +1,7 @@
 import type { PublicUser } from "@webhand/contracts/auth/sign-in";
 import type { FieldProblem } from "@webhand/contracts/errors";
 import { TenantId, UserId } from "@webhand/contracts/ids";
+import { addressBucket } from "@webhand/service-kit/address-bucket";
 import { OwnError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
@@ -10,7 +11,6 @@ import type { NewUser, Organization, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
 import type { Passwords } from "../sign-in/passwords.ts";
-import { addressBucket } from "../sign-in/policy.ts";
 import { weaknessOf } from "../sign-in/strength.ts";
 import type { InviteDeps } from "./engine.ts";
 import type { InviteLimit } from "./limit.ts";
@@ -164,11 +164,11 @@ function rowOf({ invite }: OpenInvite, caller: Caller, at: Date) {
 	return { ...caller, at, tenantId: TenantId.parse(invite.orgId), sid: null, action: "invite.accept", target: invite.id, facts } as const;
 }
 
-/** A refused attempt stays refused when its row cannot be written. */
+/** A refused attempt stays refused when its row cannot be written. It names nobody: who has the email is not this organization's business yet. */
 async function noteFailure(deps: AcceptDeps, open: OpenInvite, caller: Caller): Promise<void> {
 	const row = {
 		...rowOf(open, caller, deps.now()),
-		actorId: open.account?.id ?? null,
+		actorId: null,
 		outcome: "failed",
 		reason: "INVALID_CREDENTIALS",
 	} as const;

@@ -1,7 +1,7 @@
+import { addressBucket } from "@webhand/service-kit/address-bucket";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { addressBucket } from "../sign-in/policy.ts";
 
 /** Counts requests of one kind from an address, over all instances. */
 export type AddressLimit = {

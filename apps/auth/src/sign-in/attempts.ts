@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
+import { addressBucket } from "@webhand/service-kit/address-bucket";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import type { FailureState } from "./policy.ts";
-import { addressBucket, decideAttempt } from "./policy.ts";
+import { decideAttempt } from "./policy.ts";
 
 /** How an attempt ended: `undecided` gives back what was counted, because nobody checked the password. */
 export type AttemptEnd = "failed" | "succeeded" | "undecided";

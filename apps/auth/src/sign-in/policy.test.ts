@@ -1,7 +1,7 @@
 import { OrgId, TenantId, UserId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { Candidate, Place } from "../tenants/policy.ts";
-import { addressBucket, decideAttempt, judgeSignIn, waitSeconds } from "./policy.ts";
+import { decideAttempt, judgeSignIn, waitSeconds } from "./policy.ts";
 
 const id = (letter: string) => letter.repeat(22);
 const userId = UserId.parse(`usr_${id("u")}`);
@@ -47,18 +47,6 @@ describe("the delay after failures", () => {
 		expect(decideAttempt({ failures: 6, waitUntil: 11_500 }, 10_000)).toEqual({ kind: "wait", seconds: 2 });
 		expect(decideAttempt({ failures: 6, waitUntil: 11_500 }, 11_500)).toMatchObject({ kind: "admit" });
 	});
-});
-
-test.for([
-	["203.0.113.7", "203.0.113.7"],
-	["::ffff:203.0.113.7", "203.0.113.7"],
-	["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-	["2001:DB8:1:2:ffff::1", "2001:db8:1:2::/64"],
-	["2001:0db8:0001:0002::", "2001:db8:1:2::/64"],
-	["::1", "0:0:0:0::/64"],
-	["fe80::1%eth0", "fe80:0:0:0::/64"],
-] as const)("the address %s counts in the bucket %s", ([ip, bucket]) => {
-	expect(addressBucket(ip)).toBe(bucket);
 });
 
 describe("how a sign-in ends", () => {

@@ -4,6 +4,7 @@ import type { Route } from "@webhand/contracts/routes";
 import type { Redis } from "ioredis";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { addressBucket } from "../address-bucket.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
@@ -34,7 +35,7 @@ export function createAddressCounter(options: { readonly perMinute: number; read
 	const limited = limitedBy(options.metrics);
 	const counter = new RateLimiterMemory({ points: options.perMinute, duration: 60 });
 	return async ({ path }, ip) => {
-		const counted = await counter.penalty(ip, 1);
+		const counted = await counter.penalty(addressBucket(ip), 1);
 		if (counted.consumedPoints <= options.perMinute) return;
 		limited.inc({ route: path, scope: "address" });
 		throw tooMany({ scope: "address", limit: options.perMinute, windowSeconds: 60 }, counted);
