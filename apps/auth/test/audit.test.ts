@@ -161,6 +161,13 @@ describe("the audit of an organization", () => {
 		agent.given.isSilent = true;
 		const { status, page } = await read(auth, admin.accessToken, admin.tenantId);
 		expect([status, page.isComplete]).toEqual([200, false]);
+		// An email says nothing of whether it has an account elsewhere.
+		const elsewhere = ["stranger@example.com", users.operator.email].map((email) =>
+			read(auth, admin.accessToken, admin.tenantId, `?action=gate&person=${email}`),
+		);
+		expect((await Promise.all(elsewhere)).map(({ page }) => page)).toEqual(
+			Array.from({ length: 2 }, () => ({ rows: [], nextCursor: null, isComplete: false })),
+		);
 		const { asked } = agent.given;
 		expect((await read(auth, admin.accessToken, admin.tenantId, "?action=login")).page.isComplete).toBe(true);
 		expect(agent.given.asked).toBe(asked);

@@ -28,6 +28,7 @@ describe("accounts", () => {
 		}
 		const operator = await auth.signIn(users.operator);
 		const { users: found } = await bodyOf<{ users: Account[] }>(await send(auth, operator, ["GET", "?q=ADMIN@"]), 200);
+		expect(await refusalOf(await send(auth, operator, ["GET", "?q=a%00b"]))).toEqual([400, "VALIDATION_ERROR"]);
 		expect(found).toEqual([
 			expect.objectContaining({
 				...{ email: users.admin.email, status: "active", operator: false, hasPassword: true, hasSecondFactor: false },

@@ -87,7 +87,6 @@ type Wish = { readonly filters: Filters; readonly after: Place | undefined; read
 async function readPage(deps: AuditDeps, call: AuditCall, { filters, after, limit, isAsked }: Wish) {
 	const { person, ...others } = filters;
 	const actorId = person === undefined ? undefined : await personOf(deps, person);
-	if (actorId === null) return { rows: [], nextCursor: null, isComplete: true };
 	const filter = { ...others, actorId };
 	const places = after === undefined ? undefined : continuationOf(after);
 	const wantsNotes = filters.action === undefined || isNoteAction(filters.action);
@@ -117,10 +116,12 @@ async function notesOf(
 	);
 }
 
-/** `null`: nobody has this email, so nobody of this organization did anything. */
-async function personOf({ accounts }: AuditDeps, person: string): Promise<UserId | null> {
+/** Nobody's id: an email without an account is looked up as all others are, so that time and answer say nothing of accounts elsewhere. */
+const nobody = UserId.parse(`usr_${"0".repeat(22)}`);
+
+async function personOf({ accounts }: AuditDeps, person: string): Promise<UserId> {
 	const id = UserId.safeParse(person);
-	return id.success ? id.data : ((await accounts.userByEmail(normalizeEmail(person)))?.id ?? null);
+	return id.success ? id.data : ((await accounts.userByEmail(normalizeEmail(person)))?.id ?? nobody);
 }
 
 async function named({ accounts }: AuditDeps, rows: readonly FoundRow[]): Promise<readonly AuditRowView[]> {

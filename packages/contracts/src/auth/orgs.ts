@@ -12,6 +12,14 @@ export const Name = z
 	.regex(/^\P{Cc}*$/u, "must not hold control characters")
 	.transform((text) => text.normalize("NFC"));
 
+/** Part of a name or email. MongoDB takes no zero character in a search. */
+export const SearchText = z
+	.string()
+	.trim()
+	.min(1)
+	.max(100)
+	.regex(/^\P{Cc}*$/u, "must not hold control characters");
+
 const OrgParams = z.strictObject({ orgId: OrgId });
 const MemberParams = z.strictObject({ orgId: OrgId, userId: UserId });
 
@@ -53,7 +61,7 @@ export const organizationsRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/orgs",
 	summary: "All organizations",
-	query: z.strictObject({ q: z.string().trim().min(1).max(100).optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: SearchText.optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ organizations: z.array(Organization), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });
@@ -125,7 +133,7 @@ export const membersRoute = defineRoute({
 	path: "/api/v1/orgs/:orgId/members",
 	summary: "Members of an organization",
 	params: OrgParams,
-	query: z.strictObject({ q: z.string().trim().min(1).max(100).optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: SearchText.optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ members: z.array(Member), total: z.number().int(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
