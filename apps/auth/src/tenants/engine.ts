@@ -1,6 +1,6 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
-import type { TenantId } from "@webhand/contracts/ids";
+import type { Role, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
@@ -9,6 +9,7 @@ import type { Caller } from "../audit/store.ts";
 import type { SignInStore } from "../sessions/store.ts";
 import type { CompleteDeps } from "../sign-in/complete.ts";
 import { completeSignIn, secondFactorDue } from "../sign-in/complete.ts";
+import type { Origin, TenantChoice } from "./policy.ts";
 import { switchNeeds, tenantsOf } from "./policy.ts";
 
 /** What tenants of a user are read from. */
@@ -18,12 +19,16 @@ export type TenantDeps = CompleteDeps & {
 	readonly personalTenants: boolean;
 };
 
-/** The user's own tenant and organizations, by name, with what a switch to each needs. */
+/**
+ * The user's own tenant and organizations, by name, with what a switch to each needs. A sign-in through a provider sees its organization
+ * alone: whoever runs the provider could otherwise read where else any email works, and as what.
+ */
 export async function listTenants(deps: TenantDeps, identity: Identity): Promise<Tenant[]> {
 	const { tenants, origin } = await ownTenants(deps, identity);
 	return tenants
+		.filter(({ tenantId }) => origin.method === "password" || tenantId === origin.tenantId)
 		.map((tenant) => ({
-			...{ tenantId: tenant.tenantId, kind: tenant.tenantKind, name: tenant.tenantName, roles: [...tenant.roles] },
+			...{ tenantId: tenant.tenantId, kind: tenant.tenantKind, name: tenant.tenantName, roles: rolesThrough(origin, tenant) },
 			...{ current: tenant.tenantId === identity.tenantId, signIn: switchNeeds(tenant, origin) },
 		}))
 		.toSorted((a, b) => a.name.localeCompare(b.name));
@@ -59,6 +64,11 @@ export async function switchTenant(
 			return completion.reply;
 		}
 	}
+}
+
+/** No provider's word makes an operator. */
+function rolesThrough({ method }: Pick<Origin, "method">, { roles }: TenantChoice): Role[] {
+	return roles.filter((role) => method === "password" || role !== "operator");
 }
 
 async function ownTenants(deps: TenantDeps, { userId, sid }: Identity) {
