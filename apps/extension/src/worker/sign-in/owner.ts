@@ -46,6 +46,8 @@ export async function becomeOwner(next: Owner & { readonly tenantId: string }, d
 	await forget();
 	await dropFiles();
 	await ownerItem.set(next);
+	// Lines of the owner before may have come in meanwhile; later ones are dropped.
+	await logItem.set([]);
 	const found = shelf[next.tenantId];
 	if (found !== undefined) await restore(found);
 	// What was set before the first sign-in on this device stays.
