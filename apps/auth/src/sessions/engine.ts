@@ -118,7 +118,7 @@ async function revoke(deps: SessionDeps, transaction: Transaction, end: End & { 
 }
 
 /** Tells Redis and the other services of a sign-in that ended; when that fails, the sweep does it. */
-export function announceEnd(deps: SessionDeps, ended: SignIn): Promise<void> {
+function announceEnd(deps: SessionDeps, ended: SignIn): Promise<void> {
 	return quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
 }
 
