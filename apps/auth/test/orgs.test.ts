@@ -134,6 +134,10 @@ describe("the last admin", () => {
 		const [one, two] = people as [Person, Person];
 		const path = `/api/v1/orgs/${orgId}/members/${one.signIn.user.id}`;
 		expect((await as(auth, two.signIn).send("DELETE", `/api/v1/orgs/${orgId}/members/${two.signIn.user.id}`)).status).toBe(204);
+		// What they do afterwards is not the organization's to see.
+		expect((await auth.login({ email: two.email, password: "not the password" })).status).toBe(401);
+		const later = { tenantId: orgId, action: "login", outcome: "failed" };
+		expect(await auth.deps.base.mongo.db.collection("auth_audit").countDocuments(later)).toBe(0);
 		expect(await as(auth, two.signIn).rights()).toBe(401);
 		for (const [method, body] of [
 			["DELETE", undefined],

@@ -1,6 +1,7 @@
 import type { Limits } from "@webhand/contracts/auth/limits";
 import type { Member, Organization } from "@webhand/contracts/auth/orgs";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
+import { TenantId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Document, Filter } from "mongodb";
@@ -47,6 +48,7 @@ export async function indexOrganizations(db: Db): Promise<void> {
 export function createOrganizationStore(db: Db): OrganizationStore {
 	const organizations: Collection<OrganizationRow> = db.collection("organizations");
 	const memberships: Collection<MembershipRow> = db.collection("memberships");
+	const users: Collection<UserRow> = db.collection("users");
 	const membersOf = (filter: Filter<MembershipRow>, rest: readonly Document[], session?: Transaction) =>
 		memberships
 			.aggregate<JoinedRow>([{ $match: filter }, ...joined, ...rest], session === undefined ? requestLimit : { session })
@@ -89,6 +91,8 @@ export function createOrganizationStore(db: Db): OrganizationStore {
 		},
 		removeMember: async (session, orgId, userId) => {
 			await memberships.deleteOne({ tenantId: orgId, userId }, { session });
+			// Failed sign-ins are audited in the last tenant, which is not this one any more.
+			await users.updateOne({ _id: userId, lastTenantId: TenantId.parse(orgId) }, { $unset: { lastTenantId: "" } }, { session });
 		},
 		countAdmins: async (session, orgId) =>
 			(await membersOf({ tenantId: orgId, role: "admin", status: "active" }, [{ $match: { "user.status": "active" } }], session)).length,
