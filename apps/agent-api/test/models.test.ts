@@ -75,7 +75,7 @@ describe("a tenant's model", () => {
 		expect([(await at("DELETE")).status, (await at("DELETE")).status]).toEqual([204, 204]);
 		expect(await agent.step({ dom: page }, { as: member })).toMatchObject({ action: "wait(0)" });
 		expect(await mongo.db.collection("model_settings").countDocuments({ _id: tenantId as never })).toBe(0);
-		const notes = await mongo.db.collection("audit_notes").find({ tenantId }).toArray();
+		const notes = await mongo.db.collection("audit_notes").find({ tenantId }).sort({ at: 1 }).toArray();
 		expect(notes.map((note) => [note["userId"], note["action"], note["target"]])).toEqual([
 			[admin.userId, "model.choose", "openai-compatible/own-13b"],
 			[admin.userId, "model.drop", "installation"],

@@ -65,7 +65,7 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 
 	await switchTo(panel, old.tenantName);
 	await panel.getByText("Read the page title").first().waitFor();
-	expect(await grantsOf(panel, tabId)).toEqual(["127.0.0.1"]);
+	await expect.poll(() => grantsOf(panel, tabId)).toEqual(["127.0.0.1"]);
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["density"])).toBe("compact");
 	const token = await storedToken(panel);
 	const { task } = await call(as(ready.url, token), taskRoute, { params: { taskId } });

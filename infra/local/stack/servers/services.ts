@@ -37,7 +37,7 @@ const systemVariables = [
 
 /** Settings of a service that may be set for `npm start`. They have priority over the stack's own values. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
-	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|INVITE|RETENTION)_\w+)$/,
+	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
 	"agent-api":
 		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|(\w+_)?STEPS_PER_MINUTE)$/,
 	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,

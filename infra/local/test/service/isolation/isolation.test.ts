@@ -11,9 +11,9 @@ import { Ready } from "../../../stack/data/ready.ts";
 import { checkout } from "../../fixture/copy.ts";
 import { programs } from "../../fixture/running-stack.ts";
 import type { Person, Send } from "./people.ts";
-import { addStranger, enter, sender, unknownIds } from "./people.ts";
+import { addPerson, enter, sender, unknownIds } from "./people.ts";
 import type { Ids, Row } from "./table.ts";
-import { announced, rows } from "./table.ts";
+import { rows } from "./table.ts";
 
 type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 
@@ -23,6 +23,7 @@ let stack: TestProcess;
 let ready: Ready;
 let send: Send;
 let served: readonly string[];
+let client: MongoClient;
 let people: { readonly member: Person; readonly admin: Person; readonly operator: Person; readonly stranger: Person };
 
 /** Routes that the gateway leads to, by method and path, as the services document them. */
@@ -64,22 +65,27 @@ beforeAll(async () => {
 	ready = Ready.parse(JSON.parse(text));
 	send = sender(ready.url);
 	served = await servedRoutes(ready);
-	const client = new MongoClient(ready.mongoUrl);
-	const stranger = await addStranger(client, ready).finally(() => client.close());
-	const admin = await enter(send, ready.admin);
+	client = new MongoClient(ready.mongoUrl);
+	const adds =
+		(role: "member" | "admin", isOperator = false) =>
+		(orgId: string) =>
+			addPerson(client, ready, { orgId, role, isOperator });
+	const admin = await enter(send, ready.admin, { add: adds("admin") });
 	people = {
-		...{ admin, member: await enter(send, ready.member), stranger: await enter(send, stranger) },
-		operator: await enter(send, ready.operator, admin.things.orgId),
+		admin,
+		member: await enter(send, ready.member, { add: adds("member") }),
+		operator: await enter(send, ready.operator, { orgId: admin.things.orgId, add: adds("member", true) }),
+		stranger: await enter(send, await addPerson(client, ready, { role: "admin" }), { add: adds("admin") }),
 	};
 });
 
 afterAll(async () => {
+	await client.close();
 	await stack.stop(30_000);
 	rmSync(data, { recursive: true, force: true });
 });
 
 const roles = ["member", "admin", "operator"] as const;
-const rowOf = (route: string): Row | undefined => rows[route] ?? announced[route];
 
 /** Sends what a row says, as somebody, with somebody's ids; where the reply repeats the id that was asked for, it says "asked". */
 async function call(route: string, row: Row, { ids, token }: { readonly ids: Ids; readonly token?: string }) {
@@ -90,12 +96,15 @@ async function call(route: string, row: Row, { ids, token }: { readonly ids: Ids
 	return { ...reply, body: Object.values(params).reduce((text, id) => text.replaceAll(`"${id}"`, '"asked"'), reply.body) };
 }
 
-const thingsOf = (row: Row, person: Person) => (row.ends === undefined ? person.things : person.makeThings());
+/** Whose things a row names: somebody else of the same role, where the call ends their membership or all their sign-ins. */
+const nameable = (row: Row, person: Person) => (row.ends === "person" ? person.makeAnother() : person);
+const thingsOf = (row: Row, person: Person) =>
+	row.ends === undefined || row.ends === "person" ? person.things : person.makeThings(row.ends === "sign-in");
 const tokenOf = async (row: Row, person: Person) => (row.ends === "sign-in" ? (await person.signIn()).token : person.token);
 
 test("each route of the four services has a row, each row a route, and what is internal is not reached", async () => {
 	const reached = served.filter((route) => !route.includes(" /v1/") && !route.includes(" /internal/"));
-	expect(reached.filter((route) => rowOf(route) === undefined)).toEqual([]);
+	expect(reached.filter((route) => rows[route] === undefined)).toEqual([]);
 	expect(Object.keys(rows).filter((route) => !reached.includes(route))).toEqual([]);
 	for (const path of ["/internal/session", "/internal/audit-notes", "/internal/retrieve", "/v1/status"])
 		expect([path, (await send("GET", path, { token: people.admin.token })).status]).toEqual([path, 404]);
@@ -106,14 +115,15 @@ describe("on every route", () => {
 		const found: unknown[] = [];
 		const expected: unknown[] = [];
 		for (const route of served) {
-			const row = rowOf(route);
+			const row = rows[route];
 			if (row === undefined) continue;
 			if (row.isPublic !== true) {
 				found.push([route, "none", (await call(route, row, { ids: people.member.things })).status]);
 				expected.push([route, "none", 401]);
 			}
 			for (const [index, role] of roles.entries()) {
-				const reply = await call(route, row, { ids: await thingsOf(row, people[role]), token: await tokenOf(row, people[role]) });
+				const person = await nameable(row, people[role]);
+				const reply = await call(route, row, { ids: await thingsOf(row, person), token: await tokenOf(row, person) });
 				found.push([route, role, reply.status]);
 				expected.push([route, role, row.own[index]]);
 			}
@@ -125,19 +135,20 @@ describe("on every route", () => {
 		const found: unknown[] = [];
 		const expected: unknown[] = [];
 		for (const route of served) {
-			const row = rowOf(route);
+			const row = rows[route];
 			if (row?.unknown === undefined) continue;
 			for (const [index, role] of roles.entries()) {
 				const person = people[role];
-				const ask = async (ids: Ids) => await call(route, row, { ids, token: await tokenOf(row, person) });
+				const ask = (ids: Ids, token = person.token) => call(route, row, { ids, token });
 				const random = await ask(unknownIds());
-				const foreign = await ask(await thingsOf(row, people.stranger));
+				const foreign = await ask(await thingsOf(row, await nameable(row, people.stranger)));
 				found.push([route, role, "unknown", random.status]);
 				expected.push([route, role, "unknown", row.unknown[index]]);
 				found.push([route, role, "foreign", role === "operator" && row.seesAll !== undefined ? foreign.status : foreign]);
 				expected.push([route, role, "foreign", role === "operator" && row.seesAll !== undefined ? row.seesAll : random]);
 				if (role === "operator" || row.seesAll !== undefined) continue;
-				const colleague = await ask(await thingsOf(row, role === "member" ? people.admin : people.member));
+				const other = await nameable(row, role === "member" ? people.admin : people.member);
+				const colleague = await ask(await thingsOf(row, other), await tokenOf(row, person));
 				const shown = row.colleague?.[index];
 				found.push([route, role, "colleague", shown === undefined ? colleague : colleague.status]);
 				expected.push([route, role, "colleague", shown ?? random]);

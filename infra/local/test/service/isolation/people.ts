@@ -12,7 +12,10 @@ export type Person = {
 	readonly signIn: () => Promise<{ readonly token: string; readonly signInId: string }>;
 	readonly token: string;
 	readonly things: Ids;
-	readonly makeThings: () => Promise<Ids>;
+	/** With a sign-in of its own among them only where asked for: an address may sign in 100 times a minute. */
+	readonly makeThings: (isSignInNew?: boolean) => Promise<Ids>;
+	/** Somebody else of the same role in the same organization. */
+	readonly makeAnother: () => Promise<Person>;
 };
 
 const letters = () =>
@@ -42,24 +45,37 @@ export function sender(url: string): Send {
 	};
 }
 
-/** Adds an organization of its own with an admin, who has the password of the stack's member. */
-export async function addStranger(client: MongoClient, { member }: Pick<Ready, "member">): Promise<Account> {
+type NewPerson = { readonly orgId?: string; readonly role: "member" | "admin"; readonly isOperator?: boolean };
+
+/** Adds somebody with the password of the stack's member: into an organization, or with one of their own. */
+export async function addPerson(client: MongoClient, { member }: Pick<Ready, "member">, wish: NewPerson): Promise<Account> {
 	const db = client.db("webhand_auth");
 	const like = await db.collection("users").findOne({ email: member.email });
 	const organization = await db.collection("organizations").findOne({});
-	const { orgId, userId } = unknownIds();
-	const email = "stranger@webhand.local";
+	const { orgId: ownOrgId, userId } = unknownIds();
+	const { orgId = ownOrgId, role, isOperator = false } = wish;
+	const email = `${userId.slice(4).toLowerCase()}@webhand.local`;
 	const id = (text: string) => ({ _id: text as never });
-	await db.collection("users").insertOne({ ...like, ...id(userId), email, name: "Stranger", lastTenantId: orgId, operator: false });
-	await db.collection("organizations").insertOne({ ...organization, ...id(orgId), name: "Strangers Ltd" });
-	await db.collection("memberships").insertOne({ tenantId: orgId, userId, role: "admin", status: "active", joinedAt: new Date() });
+	await db.collection("users").insertOne({ ...like, ...id(userId), email, name: "Somebody", lastTenantId: orgId, operator: isOperator });
+	if (wish.orgId === undefined)
+		await db.collection("organizations").insertOne({ ...organization, ...id(orgId), name: "Strangers Ltd", status: "active" });
+	await db.collection("memberships").insertOne({ tenantId: orgId, userId, role, status: "active", joinedAt: new Date() });
 	return { email, password: member.password };
 }
 
 const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@screen 1280x800, page 1 of 1\n\n@view\n<button 7>Show more";
 
-/** Signs somebody in and makes a task, a run and a chat of theirs. `orgId`: an organization that they look at without belonging to it. */
-export async function enter(send: Send, account: Account, orgId?: string): Promise<Person> {
+/**
+ * Signs somebody in and makes a task, a run and a chat of theirs.
+ *
+ * @param how `orgId`: an organization that they look at without belonging to it; `add` adds another of the same role to an organization
+ */
+export async function enter(
+	send: Send,
+	account: Account,
+	how: { readonly orgId?: string; readonly add: (orgId: string) => Promise<Account> },
+): Promise<Person> {
+	const { orgId, add } = how;
 	const asked = async (method: string, path: string, how: { readonly token?: string; readonly body?: unknown }) => {
 		const { status, body } = await send(method, path, how);
 		if (status > 201) throw new Error(`${method} ${path} was answered with ${status} ${body}`);
@@ -75,20 +91,21 @@ export async function enter(send: Send, account: Account, orgId?: string): Promi
 		};
 		return { token, ...claims };
 	};
-	const { token, sub: userId, tid } = await login();
-	const makeThings = async (): Promise<Ids> => {
+	const { token, sub: userId, tid, sid } = await login();
+	const makeThings = async (isSignInNew = false): Promise<Ids> => {
 		const body = { url: "https://shop.example/", query: "Press Show more", dom: page };
 		const { data } = await asked("POST", "/api/agent/interact", { token, body });
 		const { runId = "" } = await asked("POST", "/agent/run/start", { token, body: { task: "Buy tea" } });
 		const { taskId = "", sessionId = "" } = (data ?? {}) as Record<string, string>;
 		const organization = orgId ?? tid;
 		const invited = await send("POST", `/api/v1/orgs/${organization}/invites`, { token, body: { email: `${letters()}@example.com` } });
-		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { id: string }).id : unknownIds().inviteId;
-		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, signInId: (await login()).sid };
+		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { invite: { id: string } }).invite.id : unknownIds().inviteId;
+		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, signInId: isSignInNew ? (await login()).sid : sid };
 	};
 	const signIn = async () => {
-		const { token: fresh, sid } = await login();
-		return { token: fresh, signInId: sid };
+		const { token: fresh, sid: signInId } = await login();
+		return { token: fresh, signInId };
 	};
-	return { signIn, token, things: await makeThings(), makeThings };
+	const makeAnother = async () => enter(send, await add(orgId ?? tid), how);
+	return { signIn, token, things: await makeThings(), makeThings, makeAnother };
 }

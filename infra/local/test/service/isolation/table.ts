@@ -24,8 +24,8 @@ export type Row = {
 	readonly colleague?: readonly [number, number];
 	readonly unknown?: readonly [number, number, number];
 	readonly seesAll?: number;
-	/** The call ends what it names, or the sign-in itself, so each has things and sign-ins of its own. */
-	readonly ends?: "things" | "sign-in";
+	/** The call ends what it names, the sign-in itself, or the person's place, so each call has its own. */
+	readonly ends?: "things" | "sign-in" | "person";
 };
 
 const all = (status: number) => [status, status, status] as const;
@@ -53,6 +53,18 @@ const readByAdmins = { own: all(200), colleague: [404, 200], unknown: all(404) }
 const onlyOwn = { own: all(200), unknown: all(404) } as const;
 /** Admins manage their organization; operators any. To others there is none. */
 const byAdmins = (status: number) => ({ own: [403, status, status], unknown: all(404), seesAll: status }) as const;
+
+const member =
+	(more: Partial<Sent> = {}) =>
+	({ orgId, userId }: Ids): Sent => ({ params: { orgId, userId }, ...more });
+const invite =
+	(more: Partial<Sent> = {}) =>
+	({ orgId, inviteId: id }: Ids): Sent => ({ params: { orgId, id }, ...more });
+const account =
+	(more: Partial<Sent> = {}) =>
+	({ userId: id }: Ids): Sent => ({ params: { id }, ...more });
+const ticket = "A".repeat(43);
+const onlyOperators = (status: number) => ({ own: [403, 403, status], unknown: [403, 403, 404], seesAll: status }) as const;
 
 /** Routes of the gateway and of the services' own ports that a browser or client may call, by method and path. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -104,31 +116,18 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
-};
 
-const member =
-	(more: Partial<Sent> = {}) =>
-	({ orgId, userId }: Ids): Sent => ({ params: { orgId, userId }, ...more });
-const invite =
-	(more: Partial<Sent> = {}) =>
-	({ orgId, inviteId: id }: Ids): Sent => ({ params: { orgId, id }, ...more });
-const account =
-	(more: Partial<Sent> = {}) =>
-	({ userId: id }: Ids): Sent => ({ params: { id }, ...more });
-const ticket = "A".repeat(43);
-const onlyOperators = (status: number) => ({ own: [403, 403, status], unknown: [403, 403, 404], seesAll: status }) as const;
-
-/** Routes whose contracts are written and that no service serves yet: each counts as soon as it is served. */
-export const announced: Readonly<Record<string, Row>> = {
 	"GET /api/v1/auth/tenants": { own: all(200) },
 	"POST /api/v1/auth/switch": {
 		send: ({ orgId: tenantId }) => ({ body: { tenantId } }),
 		own: [200, 200, 404],
+		// A colleague's organization is one's own.
+		colleague: [200, 200],
 		unknown: all(404),
 		ends: "sign-in",
 	},
 	"GET /api/v1/auth/sessions": { own: all(200) },
-	"DELETE /api/v1/auth/sessions": { own: all(204), ends: "sign-in" },
+	"DELETE /api/v1/auth/sessions": { own: all(204), ends: "person" },
 	"DELETE /api/v1/auth/sessions/:id": {
 		send: ({ signInId: id }) => ({ params: { id } }),
 		own: all(204),
@@ -146,12 +145,13 @@ export const announced: Readonly<Record<string, Row>> = {
 	"PUT /api/v1/auth/second-factor/own": { send: just({ body: { code: "123456" } }), own: all(404) },
 	"POST /api/v1/auth/second-factor/own/removal": { send: just({ body: { password, code: "123456" } }), own: all(404) },
 	"POST /api/v1/auth/provider/start": { isPublic: true, send: just({ body: { email: "x@nowhere.example" } }), own: all(404) },
-	"GET /api/v1/auth/provider/callback": { isPublic: true, own: all(400) },
+	"GET /api/v1/auth/provider/callback": { isPublic: true, own: all(410) },
 	"GET /api/v1/auth/provider/done": { isPublic: true, own: all(200) },
 	"POST /api/v1/auth/provider/finish": { isPublic: true, send: just({ body: { ticket, code: ticket } }), own: all(410) },
 	"POST /api/v1/auth/invites/accept": { isPublic: true, send: just({ body: { token: "x", name: "X", password } }), own: all(410) },
 	"GET /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(410) },
-	"POST /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(410) },
+	// Not a form.
+	"POST /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(400) },
 	"GET /invite/done": { isPublic: true, own: all(200) },
 	"GET /api/v1/auth/users": { own: [403, 403, 200] },
 	"PATCH /api/v1/auth/users/:id": { send: account({ body: { status: "active" } }), ...onlyOperators(200), colleague: [403, 403] },
@@ -162,15 +162,21 @@ export const announced: Readonly<Record<string, Row>> = {
 	"POST /api/v1/orgs": { send: just({ body: { name: "Pots Ltd" } }), own: [403, 403, 201] },
 	"GET /api/v1/orgs/:orgId": { send: org(), own: all(200), unknown: all(404), seesAll: 200 },
 	"PATCH /api/v1/orgs/:orgId": { send: org({ body: { retentionDays: 90 } }), ...byAdmins(200) },
-	"PUT /api/v1/orgs/:orgId/limits": { send: org({ body: {} }), own: [403, 403, 200], unknown: all(404), seesAll: 200 },
+	"PUT /api/v1/orgs/:orgId/limits": { send: org({ body: {} }), ...onlyOperators(200) },
 	"GET /api/v1/orgs/:orgId/members": { send: org(), ...byAdmins(200) },
-	"PATCH /api/v1/orgs/:orgId/members/:userId": { send: member({ body: { status: "active" } }), ...byAdmins(200), colleague: [403, 200] },
+	"PATCH /api/v1/orgs/:orgId/members/:userId": {
+		send: member({ body: { status: "active" } }),
+		...byAdmins(200),
+		own: [403, 200, 404],
+		colleague: [403, 200],
+	},
 	"DELETE /api/v1/orgs/:orgId/members/:userId": {
 		send: member(),
-		own: [204, 409, 404],
+		own: [204, 204, 204],
 		colleague: [403, 204],
 		unknown: all(404),
-		ends: "things",
+		seesAll: 204,
+		ends: "person",
 	},
 	"GET /api/v1/orgs/:orgId/invites": { send: org(), ...byAdmins(200) },
 	"POST /api/v1/orgs/:orgId/invites": { send: org({ body: { email: "new@example.com" } }), ...byAdmins(201) },
@@ -178,5 +184,5 @@ export const announced: Readonly<Record<string, Row>> = {
 	"POST /api/v1/orgs/:orgId/invites/:id/renew": { send: invite(), ...byAdmins(200), ends: "things" },
 	"GET /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(200) },
 	"PUT /api/v1/orgs/:orgId/provider": { send: org({ body: { issuer: "http://127.0.0.1:9", clientId: "x" } }), ...byAdmins(502) },
-	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(204) },
+	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(404) },
 };
