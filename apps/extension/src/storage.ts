@@ -43,6 +43,7 @@ export const SignInStep = z.discriminatedUnion("kind", [
 		ticket: Ticket,
 		tabId: z.number().int(),
 		back: z.number().int().nullable(),
+		returnOrigin: z.string(),
 		until: z.number(),
 	}),
 	ProviderFailed,

@@ -41,7 +41,16 @@ test("a sign-in under way is shown without its ticket", () => {
 	const ticket = Ticket.parse("t".repeat(43));
 	const enrolment = { secret: "JBSWY3DP", uri: "otpauth://totp/Webhand" };
 	const steps = [
-		{ kind: "provider", serverUrl: "https://a.example", email: "ada@example.com", ticket, tabId: 3, back: 1, until: 9 },
+		{
+			kind: "provider",
+			serverUrl: "https://a.example",
+			email: "ada@example.com",
+			ticket,
+			tabId: 3,
+			back: 1,
+			returnOrigin: "https://a.example",
+			until: 9,
+		},
 		{ kind: "second_factor", serverUrl: "https://a.example", ticket, isEnrolled: false, enrolment },
 	] as const;
 	expect(steps.map(signingInOf)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "./provider-address.ts";
+import { placeOf, returnOrigin } from "./provider-address.ts";
 
 const server = "https://agent.example.com";
 const code = "c".repeat(43);
@@ -26,4 +26,10 @@ test.each([
 test("the callback is only judged once it has loaded, since it usually leads on", () => {
 	expect(placeOf(`${server}/api/v1/auth/provider/callback?code=x`, server, false).kind).toBe("on_the_way");
 	expect(placeOf(`${done}#code=${code}`, server, false)).toEqual({ kind: "done", code });
+});
+
+test("the browser comes back to the server's public address, however the server was typed", () => {
+	const asked = "https://login.example.com/authorize?redirect_uri=https%3A%2F%2Fhands.example.com%2Fapi%2Fv1%2Fauth%2Fprovider%2Fcallback";
+	expect(returnOrigin(asked, "https://10.0.0.1")).toBe("https://hands.example.com");
+	expect(returnOrigin("https://login.example.com/authorize", server)).toBe(server);
 });

@@ -8,7 +8,7 @@ import { signInStepItem } from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
 import { originOf, withServerFault } from "../server/address.ts";
 import { anonymous, inTime, takeSignIn } from "./complete.ts";
-import { placeOf } from "./provider-address.ts";
+import { placeOf, returnOrigin } from "./provider-address.ts";
 
 const alarmName = "webhand.sign-in";
 const ticketMs = 600_000;
@@ -34,7 +34,8 @@ export async function openProvider(input: { readonly serverUrl: string; readonly
 	const tab = await browser.tabs.create({ url: "about:blank", active: true });
 	if (tab.id === undefined) return;
 	const until = now + ticketMs;
-	await signInStepItem.set({ kind: "provider", serverUrl, email, ticket, tabId: tab.id, back: shown?.id ?? null, until });
+	const place = { tabId: tab.id, back: shown?.id ?? null, returnOrigin: returnOrigin(url, serverUrl) };
+	await signInStepItem.set({ kind: "provider", serverUrl, email, ticket, ...place, until });
 	await browser.alarms.create(alarmName, { when: until });
 	await browser.tabs.update(tab.id, { url });
 }
@@ -56,7 +57,7 @@ function checkProvider(now: () => number, closed?: number): Promise<void> {
 		if (step.kind !== "provider") return;
 		const tab = closed === step.tabId ? null : await browser.tabs.get(step.tabId).catch(() => null);
 		if (tab === null) return await fail(step, { reason: "closed" });
-		const place = placeOf(tab.url ?? "", step.serverUrl, tab.status === "complete");
+		const place = placeOf(tab.url ?? "", step.returnOrigin, tab.status === "complete");
 		if (place.kind === "done") return await finish(step, place.code);
 		// Its page says why, so it stays.
 		if (place.kind === "refused") return await fail(step, { reason: "refused" });
