@@ -1,7 +1,9 @@
 import { call } from "@webhand/client/call";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
+import { auditRoute } from "@webhand/contracts/auth/audit";
 import { changeAccountRoute } from "@webhand/contracts/auth/people";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
+import { OrgId } from "@webhand/contracts/ids";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
@@ -9,7 +11,7 @@ import { text } from "../../src/text/en.ts";
 import { storedToken } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { demoTask, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, switchToAutonomous } from "../panel.ts";
-import { accept, as, invite, login, newEmail } from "../people.ts";
+import { as, invite, login, newEmail } from "../people.ts";
 
 const name = "Mary Shelley";
 const account = text.account.menu(name, "MS");
@@ -28,8 +30,14 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	browser,
 }) => {
 	const email = newEmail("mary");
-	const member = await accept(ready, await invite(ready, ready.admin, { email }), { email, name });
-	const { panel, tabId } = await browser.open(new URL("/products/blue-kettle", ready.demoUrl).href);
+	const member = { email, password: `${crypto.randomUUID()} kettle` };
+	const { site, panel, tabId } = await browser.open(await invite(ready, ready.admin, { email }));
+	await site.getByLabel("Your name").fill(name);
+	await site.getByLabel("New password", { exact: true }).fill(member.password);
+	await site.getByLabel("New password again").fill(member.password);
+	await site.getByLabel("New password again").press("Enter");
+	await site.getByRole("heading", { name: "All set" }).waitFor();
+	await site.goto(new URL("/products/blue-kettle", ready.demoUrl).href);
 	await signIn(panel, { url: ready.url, member });
 
 	await startTask(panel, "Read the page title");
@@ -70,6 +78,11 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	const token = await storedToken(panel);
 	const { task } = await call(as(ready.url, token), taskRoute, { params: { taskId } });
 	expect(task.status).toBe("cancelled");
+
+	const admin = await login(ready, ready.admin);
+	const audit = { params: { orgId: OrgId.parse(admin.tenantId) }, query: { person: email, action: "login" } } as const;
+	const { rows } = await call(as(ready.url, admin.accessToken), auditRoute, audit);
+	expect(rows.map(({ actor, outcome }) => [actor?.name, outcome])).toContainEqual([name, "ok"]);
 
 	const { accessToken } = await login(ready, ready.operator);
 	const change = { params: { id: old.user.id }, body: { status: "disabled" } } as const;
