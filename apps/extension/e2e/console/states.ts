@@ -98,7 +98,11 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 		view: admin,
 		replies: { [usageOf]: reportOf, "GET /api/v1/orgs/:orgId/members": { members, total: members.length, nextCursor: null } },
 	},
-	"usage-model": { path: `${february}&by=model`, view: admin, replies: { [usageOf]: reportOf } },
+	"usage-model": {
+		path: `${february}&by=model`,
+		view: admin,
+		replies: { [usageOf]: (call: CallFacts) => ({ ...reportOf(call), nearLimits: [{ name: "tasks", used: 96_000, most: 100_000 }] }) },
+	},
 	"usage-empty": { path: "/usage", view: admin, replies: { [usageOf]: emptyUsage } },
 	"usage-loading": { path: "/usage", view: admin, replies: { [usageOf]: "never" } },
 	"usage-bad": {

@@ -127,6 +127,8 @@ export const hostText = {
 			tasks: "Stored tasks",
 			tracePages: "Stored pages of tasks",
 		} satisfies Record<LimitName, string>,
+		near: (limit: string, used: number, most: number) =>
+			`${limit}: ${number(used)} of ${number(most)} are used. The operator of this installation can raise the limit.`,
 		about: {
 			stepsPerMinute: "of all users together",
 			unfinishedExecutions: "commands and tool calls on the server host that have not ended",

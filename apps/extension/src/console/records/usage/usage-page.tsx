@@ -3,6 +3,8 @@ import type { UsageQuery } from "@webhand/contracts/agent/usage";
 import { usageRoute } from "@webhand/contracts/agent/usage";
 import { useCallback } from "react";
 import { consoleText } from "../../../text/en/console.ts";
+import { hostText } from "../../../text/en/host.ts";
+import { Notice } from "../../../ui/kit/states.tsx";
 import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { useLoaded } from "../../kit/use-loaded.ts";
@@ -20,6 +22,7 @@ type By = UsageQuery["by"];
 /** Tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
 export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const text = consoleText.usage;
+	const { limits } = hostText;
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
 	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
@@ -45,7 +48,12 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 			<UsageFilter range={{ from, to }} today={today} onRange={(range) => change({ ...range, by })} />
 			<LoadView loaded={loaded} skeleton={<UsageSkeleton />}>
 				{({ days, rows, names }) => (
-					<UsageReport days={days} rows={rows} names={names} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />
+					<>
+						{days.nearLimits?.map(({ name, used, most }) => (
+							<Notice key={name}>{limits.near(limits.names[name], used, most)}</Notice>
+						))}
+						<UsageReport days={days} rows={rows} names={names} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />
+					</>
 				)}
 			</LoadView>
 		</Stack>
