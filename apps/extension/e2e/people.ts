@@ -29,7 +29,7 @@ export async function invite(ready: Ready, by: Credentials, { email, orgId, role
 type Invited = { readonly email: string; readonly orgId?: OrgId; readonly role?: "member" | "admin" };
 
 /** Accepts an invite over HTTP. @returns the new account */
-export async function accept(
+async function accept(
 	ready: Ready,
 	link: string,
 	{ email, name }: { readonly email: string; readonly name: string },
