@@ -15,7 +15,6 @@ import type { AuditDeps } from "./audit/engine.ts";
 import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
 import { createAskNotes } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
-import { createInviteLimit } from "./invites/limit.ts";
 import type { InvitePageDeps } from "./invites/page/route.ts";
 import type { InviteRouteDeps } from "./invites/route.ts";
 import { createInviteStore, indexInvites } from "./invites/store.ts";
@@ -46,6 +45,7 @@ import type { SessionDeps } from "./sessions/engine.ts";
 import { checkSignIn, sweepRevoked } from "./sessions/engine.ts";
 import type { OwnSignInsDeps } from "./sessions/own.ts";
 import { createSignInStore, indexSignIns } from "./sessions/store.ts";
+import { createAddressLimit } from "./sign-in/address-limit.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import type { SignInDeps } from "./sign-in/engine.ts";
 import { createPasswords } from "./sign-in/passwords.ts";
@@ -156,6 +156,9 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const common = { accounts, sessions, tickets, attempts, audit, passwords, signIns: store, personalTenants, now, log: base.log };
 	const linked = { ...common, publicUrl: config.PUBLIC_URL, minLength: config.PASSWORD_MIN_LENGTH };
 	const invites = createInviteStore(mongo.db);
+	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `invite:${name}`, perMinute: most });
+	// A page is cheap; to accept may cost a hash.
+	const inviteLimits = { page: perMinute("page", 60), accept: perMinute("accept", 10) };
 	const factors = createFactorStore(mongo.db);
 	return {
 		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
@@ -166,7 +169,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
 		orgs: { ...common, store: createOrganizationStore(mongo.db) },
-		invites: { ...linked, store: invites, limit: createInviteLimit(redis) },
+		invites: { ...linked, store: invites, limits: inviteLimits },
 		people: { ...linked, store: createPeopleStore(mongo.db) },
 		formSecret: keyFor(config, "webhand invite forms"),
 		signIn: common,

@@ -1,7 +1,6 @@
 import type { PublicUser } from "@webhand/contracts/auth/sign-in";
 import type { FieldProblem } from "@webhand/contracts/errors";
 import { TenantId, UserId } from "@webhand/contracts/ids";
-import { addressBucket } from "@webhand/service-kit/address-bucket";
 import { OwnError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Transaction } from "@webhand/service-kit/mongo";
@@ -9,18 +8,18 @@ import { isDuplicateKey } from "@webhand/service-kit/mongo";
 import { linkHash } from "../accounts/link.ts";
 import type { NewUser, Organization, User } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
+import type { AddressLimit } from "../sign-in/address-limit.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
 import type { Passwords } from "../sign-in/passwords.ts";
 import { weaknessOf } from "../sign-in/strength.ts";
 import type { InviteDeps } from "./engine.ts";
-import type { InviteLimit } from "./limit.ts";
 import type { Proof } from "./policy.ts";
 import { proofOf } from "./policy.ts";
 import type { StoredInvite } from "./store.ts";
 
 /** What accepting needs beyond the invites. */
 export type AcceptDeps = InviteDeps & {
-	readonly limit: InviteLimit;
+	readonly limits: { readonly page: AddressLimit; readonly accept: AddressLimit };
 	readonly attempts: Attempts;
 	readonly passwords: Pick<Passwords, "matches" | "hash">;
 	readonly minLength: number;
@@ -67,7 +66,7 @@ export async function findInvite(deps: Pick<AcceptDeps, "store" | "accounts" | "
  * @throws AppError RATE_LIMIT for an address that tries too often; SERVICE_UNAVAILABLE
  */
 export async function acceptInvite(deps: AcceptDeps, acceptance: Acceptance, caller: Caller): Promise<AcceptResult> {
-	await deps.limit.count("accept", addressBucket(caller.ip));
+	await deps.limits.accept.count(caller.ip);
 	for (let round = 0; ; round++) {
 		const open = await findInvite(deps, acceptance.token);
 		if (open === null) return { kind: "invalid" };

@@ -1,8 +1,8 @@
 import { isLoopback, providerCallbackRoute } from "@webhand/contracts/auth/provider";
 import type { Base } from "@webhand/service-kit/base";
 import type { Config } from "../config.ts";
-import type { AddressLimit } from "./attempts.ts";
-import { createAddressLimit } from "./attempts.ts";
+import type { AddressLimit } from "../sign-in/address-limit.ts";
+import { createAddressLimit } from "../sign-in/address-limit.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
 import type { ProviderSettingsDeps } from "./settings/engine.ts";
 import { createProviderStore } from "./settings/store.ts";

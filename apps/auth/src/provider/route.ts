@@ -4,12 +4,11 @@ import {
 	providerDoneRoute,
 	startProviderSignInRoute,
 } from "@webhand/contracts/auth/provider";
-import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { callerOf } from "../audit/caller.ts";
+import type { AddressLimit } from "../sign-in/address-limit.ts";
 import { secondFactorDue } from "../sign-in/complete.ts";
-import type { AddressLimit } from "./attempts.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
 import { finishProviderSignIn, returnFromProvider, startProviderSignIn } from "./engine.ts";
 import type { PageReason } from "./page.ts";
@@ -26,12 +25,12 @@ export function addProvider(app: FastifyInstance, { provider }: { readonly provi
 	const { signIn, limits } = provider;
 
 	addRoute(app, startProviderSignInRoute, async ({ body, request }) => {
-		await refuseAbove(limits.start, request);
+		await limits.start.count(request.ip);
 		return startProviderSignIn(signIn, body.email);
 	});
 
 	addRoute(app, finishProviderSignInRoute, async ({ body, request }) => {
-		await refuseAbove(limits.finish, request);
+		await limits.finish.count(request.ip);
 		const completion = await finishProviderSignIn(signIn, body, callerOf(request));
 		if (completion.kind === "second_factor") throw secondFactorDue(completion.due);
 		return completion.reply;
@@ -67,9 +66,4 @@ function showFailure(reply: FastifyReply, reason: PageReason, requestId: string)
 	reply.code(status);
 	if (status === 429) reply.header("retry-after", "60");
 	return html;
-}
-
-async function refuseAbove(limit: AddressLimit, request: FastifyRequest): Promise<void> {
-	const wait = await limit.waitOf(request.ip);
-	if (wait !== null) throw new AppError("RATE_LIMIT", "Too many attempts, try again later", { retryAfterSeconds: wait });
 }

@@ -87,7 +87,7 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 		return { signIn, ended };
 	});
 	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
-	for (const old of ended) await announceEnd(deps, old);
+	await publishSignIns(deps, ended);
 	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
 	return { signIn, accessToken };
 }
@@ -117,11 +117,6 @@ async function revoke(deps: SessionDeps, transaction: Transaction, end: End & { 
 	return signIn;
 }
 
-/** Tells Redis and the other services of a sign-in that ended; when that fails, the sweep does it. */
-function announceEnd(deps: SessionDeps, ended: SignIn): Promise<void> {
-	return quietly(deps, "a revocation waits for the sweep", () => publish(deps, ended));
-}
-
 /**
  * Ends a sign-in everywhere: stored and audited in one transaction, then published to Redis and the other services. Without Redis it is
  * ended all the same, and `sweepRevoked` publishes it later. A second call changes nothing.
@@ -130,17 +125,7 @@ export async function endSignIn(deps: SessionDeps, end: End, caller: Caller): Pr
 	const ended = await deps.transact((transaction) => revoke(deps, transaction, { ...end, caller }));
 	if (ended === null) return;
 	await failpoint("session.revoked");
-	await announceEnd(deps, ended);
-}
-
-/** Ends all sign-ins that are meant but `except`, one after the other as `endSignIn` does. */
-export async function endSignIns(
-	deps: SessionDeps,
-	end: { readonly whose: SignInsOf; readonly except?: SignInId; readonly reason: RevokeReason; readonly actorId?: UserId },
-	caller: Caller,
-): Promise<void> {
-	const { whose, except, ...how } = end;
-	for (const { sid } of await deps.store.activeOf(whose)) if (sid !== except) await endSignIn(deps, { sid, ...how }, caller);
+	await publishSignIns(deps, [ended]);
 }
 
 /**
@@ -197,7 +182,9 @@ export function changeLimitsWith(
 
 /** Tells all services of ended and changed sign-ins, after the commit. What Redis does not take, the sweep publishes. */
 export async function publishSignIns(deps: SessionDeps, signIns: readonly SignIn[]): Promise<void> {
-	await Promise.all(signIns.map((signIn) => quietly(deps, "a changed sign-in waits for the sweep", () => publish(deps, signIn))));
+	await Promise.all(
+		signIns.map((signIn) => quietly(deps, "the end or change of a sign-in waits for the sweep", () => publish(deps, signIn))),
+	);
 }
 
 /** Publishes what could not be published at once; runs every second in every instance, and a repeat does no harm. */

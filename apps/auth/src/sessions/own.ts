@@ -7,7 +7,7 @@ import { unauthorized } from "@webhand/service-kit/guard";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../audit/store.ts";
 import type { SessionDeps } from "./engine.ts";
-import { endSignIn, endSignIns } from "./engine.ts";
+import { endSignIn, endSignInsWith, publishSignIns } from "./engine.ts";
 import { isHolding } from "./policy.ts";
 
 /** What the list of one's own sign-ins needs. */
@@ -41,7 +41,8 @@ export async function endOwnSignIn(
 
 /** Ends all of the user's sign-ins but this one. */
 export async function endOtherSignIns(deps: OwnSignInsDeps, identity: Identity, caller: Caller): Promise<void> {
-	await endSignIns(deps.sessions, { whose: await ownOf(deps, identity), except: identity.sid, reason: "own" }, caller);
+	const end = { whose: await ownOf(deps, identity), except: identity.sid, reason: "own", caller } as const;
+	await publishSignIns(deps.sessions, await deps.sessions.transact((transaction) => endSignInsWith(deps.sessions, transaction, end)));
 }
 
 /** A sign-in through a provider sees those of its organization only: the provider does not vouch for the others. */

@@ -3,6 +3,7 @@ import type { TenantLimits } from "@webhand/contracts/auth/limits";
 import type { TenantKind } from "@webhand/contracts/auth/sign-in";
 import type { OrgId, Role, UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
+import { rolesIn } from "../accounts/policy.ts";
 
 /** What the decisions read of a user. */
 export type Candidate = {
@@ -90,23 +91,17 @@ export function switchNeeds(tenant: TenantChoice, origin: Origin): Tenant["signI
 }
 
 function organizationTenant(user: Candidate, { organization, role, providerOnly }: Place): TenantChoice {
-	const roles: readonly Role[] = role === "admin" ? ["member", "admin"] : ["member"];
 	const { id, name, limits, secondFactor } = organization;
 	const passwordSignIn = organization.passwordSignIn && !providerOnly;
 	return {
 		...{ tenantId: TenantId.parse(id), tenantKind: "organization", tenantName: name },
-		...{ roles: withOperator(user, roles), limits, passwordSignIn, secondFactor },
+		...{ roles: rolesIn(role, user.operator), limits, passwordSignIn, secondFactor },
 	};
 }
 
-/** A user is admin of the personal tenant, so personal knowledge works. */
 function personalTenant(user: Candidate): TenantChoice {
 	return {
 		...{ tenantId: TenantId.parse(user.id), tenantKind: "user", tenantName: user.name },
-		...{ roles: withOperator(user, ["member", "admin"]), limits: {}, passwordSignIn: true, secondFactor: "optional" },
+		...{ roles: rolesIn(null, user.operator), limits: {}, passwordSignIn: true, secondFactor: "optional" },
 	};
-}
-
-function withOperator(user: Candidate, roles: readonly Role[]): readonly Role[] {
-	return user.operator ? [...roles, "operator"] : roles;
 }

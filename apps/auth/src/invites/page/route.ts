@@ -4,7 +4,6 @@ import { Name } from "@webhand/contracts/auth/orgs";
 import { Password } from "@webhand/contracts/auth/sign-in";
 import type { FieldProblem } from "@webhand/contracts/errors";
 import { statusByCode } from "@webhand/contracts/errors";
-import { addressBucket } from "@webhand/service-kit/address-bucket";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -46,7 +45,7 @@ const byProvider = ({ organization }: OpenInvite, status: number): Answer => ({
 export function addInvitePages(app: FastifyInstance, deps: InvitePageDeps): void {
 	addRoute(app, invitePageRoute, ({ params, request, reply }) =>
 		answer(reply, async () => {
-			await deps.invites.limit.count("page", addressBucket(request.ip));
+			await deps.invites.limits.page.count(request.ip);
 			return showForm(deps, params.token, { name: null, problems: [], status: 200 });
 		}),
 	);
@@ -117,7 +116,7 @@ async function submit(deps: InvitePageDeps, { token, body, request, reply }: Sub
 	if (problems.length > 0) return mend(problems, statusByCode.VALIDATION_ERROR);
 	const { password } = typed;
 	const name = Name.safeParse(typed.name).data;
-	if (isReset) await deps.invites.limit.count("accept", addressBucket(request.ip));
+	if (isReset) await deps.invites.limits.accept.count(request.ip);
 	const result = isReset
 		? await resetPassword(deps.people, { token, password }, callerOf(request))
 		: await acceptInvite(deps.invites, { token, name, password }, callerOf(request));
