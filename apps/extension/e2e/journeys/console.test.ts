@@ -5,7 +5,8 @@ import { settings } from "../../src/text/en/settings.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, sendCommand, signIn, storyOf } from "../panel.ts";
+import { runToEnd, sendCommand, signIn, storyOf, switchToAutonomous } from "../panel.ts";
+import { newOrganization } from "../people.ts";
 
 const { model, usage, traces, pages, problem } = consoleText;
 const query = 'Click "Kettles" and then read the page title';
@@ -79,8 +80,12 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 	await linked.getByText(problem.forbidden).waitFor();
 });
 
-test("what is set in the settings holds in the open panel at once", async ({ openSession, browser }) => {
-	const { panel } = await openSession("/");
+test("what is set in the settings holds in the open panel at once", async ({ ready, browser }) => {
+	const { panel } = await browser.open(ready.demoUrl);
+	// Settings are the user's on every browser, so nobody else may share this one.
+	const { admin } = await newOrganization(ready, "Settings");
+	await signIn(panel, { url: ready.url, member: admin });
+	await switchToAutonomous(panel);
 	const options = await openOptions(browser, "/settings");
 	const density = () => panel.evaluate(() => document.documentElement.dataset["density"]);
 	const textSize = () =>
