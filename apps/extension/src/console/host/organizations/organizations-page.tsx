@@ -1,12 +1,10 @@
-import { Button, Flex, Stack } from "@chakra-ui/react";
+import { Flex, Stack } from "@chakra-ui/react";
 import { organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { OrgId } from "@webhand/contracts/ids";
 import { useCallback } from "react";
 import { hostText } from "../../../text/en/host.ts";
-import { EmptyState } from "../../kit/empty-state.tsx";
-import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { ProblemView } from "../../kit/problem-view.tsx";
+import { PagedList } from "../../kit/paged-list.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { usePages } from "../../kit/use-pages.ts";
 import type { PageProps } from "../../page-props.ts";
@@ -43,27 +41,9 @@ function OrganizationList({ api, place, go }: PageProps) {
 			<Flex as="search">
 				<SearchField label={text.search} value={q} onSearch={onSearch} />
 			</Flex>
-			<LoadView loaded={list.loaded}>
-				{({ rows, nextCursor }) =>
-					rows.length === 0 ? (
-						<EmptyState title={q === "" ? text.empty : text.noMatch} hint={q === "" ? text.emptyHint : text.noMatchHint}>
-							{q === "" ? null : (
-								<Button size="sm" variant="outline" onClick={() => onSearch("")}>
-									{text.clear}
-								</Button>
-							)}
-						</EmptyState>
-					) : (
-						<Stack gap="3">
-							<OrganizationTable
-								organizations={rows}
-								more={nextCursor === null ? undefined : { total: null, isLoading: list.isLoadingMore, onMore: list.more }}
-							/>
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
+				{(rows, more) => <OrganizationTable organizations={rows} more={more} />}
+			</PagedList>
 		</Stack>
 	);
 }

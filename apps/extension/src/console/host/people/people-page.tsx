@@ -1,13 +1,11 @@
-import { Button, Flex, Stack, Text } from "@chakra-ui/react";
+import { Flex, Stack } from "@chakra-ui/react";
 import { accountsRoute } from "@webhand/contracts/auth/people";
 import { useCallback, useState } from "react";
 import { hostText } from "../../../text/en/host.ts";
-import { EmptyState } from "../../kit/empty-state.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import { LinkOnce } from "../../kit/link-once.tsx";
-import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { ProblemView } from "../../kit/problem-view.tsx";
+import { PagedList } from "../../kit/paged-list.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Told } from "../../kit/told.tsx";
 import { useChange } from "../../kit/use-change.tsx";
@@ -44,28 +42,9 @@ export function PeoplePage({ api, place, go, signIn }: PageProps) {
 				<SearchField label={text.search} value={q} onSearch={onSearch} />
 			</Flex>
 			<Told>{told}</Told>
-			<LoadView loaded={list.loaded}>
-				{({ rows, total, nextCursor }) =>
-					rows.length === 0 ? (
-						<EmptyState title={text.noMatch} hint={text.noMatchHint}>
-							<Button size="sm" variant="outline" onClick={() => onSearch("")}>
-								{text.clear}
-							</Button>
-						</EmptyState>
-					) : (
-						<Stack gap="3">
-							<Text color="fg.quiet">{text.count(total ?? rows.length)}</Text>
-							<AccountTable
-								accounts={rows}
-								ownId={signIn.user.id}
-								actionsOf={actionsOf}
-								more={nextCursor === null ? undefined : { total, isLoading: list.isLoadingMore, onMore: list.more }}
-							/>
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
+				{(rows, more) => <AccountTable accounts={rows} ownId={signIn.user.id} actionsOf={actionsOf} more={more} />}
+			</PagedList>
 			{dialog}
 		</Stack>
 	);

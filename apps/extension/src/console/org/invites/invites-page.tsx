@@ -1,13 +1,11 @@
-import { Button, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import { Invite, invitesRoute } from "@webhand/contracts/auth/invites";
 import { useCallback, useState } from "react";
 import { organizationText } from "../../../text/en/organization.ts";
-import { EmptyState } from "../../kit/empty-state.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import { LinkOnce } from "../../kit/link-once.tsx";
-import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { ProblemView } from "../../kit/problem-view.tsx";
+import { PagedList } from "../../kit/paged-list.tsx";
 import { SelectField } from "../../kit/select-field.tsx";
 import { Told } from "../../kit/told.tsx";
 import { useChange } from "../../kit/use-change.tsx";
@@ -58,28 +56,9 @@ export function InvitesPage({ api, place, go, signIn }: PageProps) {
 			{link === null ? null : <LinkOnce key={link.link} {...link} onHide={() => setLink(null)} />}
 			<SelectField width="11rem" label={text.filter} value={status} options={statuses} onChange={onStatus} />
 			<Told>{told}</Told>
-			<LoadView loaded={list.loaded}>
-				{({ rows, nextCursor }) =>
-					rows.length === 0 ? (
-						<EmptyState title={status === "" ? text.empty : text.noMatch} hint={status === "" ? text.emptyHint : text.noMatchHint}>
-							{status === "" ? null : (
-								<Button size="sm" variant="outline" onClick={() => onStatus("")}>
-									{text.clear}
-								</Button>
-							)}
-						</EmptyState>
-					) : (
-						<Stack gap="3">
-							<InviteTable
-								invites={rows}
-								actionsOf={actionsOf}
-								more={nextCursor === null ? undefined : { total: null, isLoading: list.isLoadingMore, onMore: list.more }}
-							/>
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList list={list} text={text} isFiltered={status !== ""} onClear={() => onStatus("")}>
+				{(rows, more) => <InviteTable invites={rows} actionsOf={actionsOf} more={more} />}
+			</PagedList>
 			{dialog}
 		</Stack>
 	);

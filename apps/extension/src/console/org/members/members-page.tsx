@@ -1,11 +1,9 @@
-import { Button, Flex, Stack, Text } from "@chakra-ui/react";
+import { Button, Flex, Stack } from "@chakra-ui/react";
 import { membersRoute } from "@webhand/contracts/auth/orgs";
 import { useCallback } from "react";
 import { organizationText } from "../../../text/en/organization.ts";
-import { EmptyState } from "../../kit/empty-state.tsx";
-import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { ProblemView } from "../../kit/problem-view.tsx";
+import { PagedList } from "../../kit/paged-list.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Told } from "../../kit/told.tsx";
 import { useChange } from "../../kit/use-change.tsx";
@@ -47,30 +45,9 @@ export function MembersPage({ api, place, go, signIn }: PageProps) {
 				<SearchField label={text.search} value={q} onSearch={onSearch} />
 			</Flex>
 			<Told>{told}</Told>
-			<LoadView loaded={list.loaded}>
-				{({ rows, total, nextCursor }) =>
-					rows.length === 0 ? (
-						<EmptyState title={q === "" ? text.empty : text.noMatch} hint={q === "" ? text.emptyHint : text.noMatchHint}>
-							{q === "" ? null : (
-								<Button size="sm" variant="outline" onClick={() => onSearch("")}>
-									{text.clear}
-								</Button>
-							)}
-						</EmptyState>
-					) : (
-						<Stack gap="3">
-							<Text color="fg.quiet">{text.count(total ?? rows.length)}</Text>
-							<MemberTable
-								members={rows}
-								ownId={signIn.user.id}
-								actionsOf={actionsOf}
-								more={nextCursor === null ? undefined : { total, isLoading: list.isLoadingMore, onMore: list.more }}
-							/>
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
+				{(rows, more) => <MemberTable members={rows} ownId={signIn.user.id} actionsOf={actionsOf} more={more} />}
+			</PagedList>
 			{dialog}
 		</Stack>
 	);

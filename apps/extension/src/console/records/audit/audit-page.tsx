@@ -3,9 +3,8 @@ import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
 import { useCallback, useMemo, useState } from "react";
 import { auditText as text } from "../../../text/en/audit.ts";
 import { Notice } from "../../../ui/kit/states.tsx";
-import { EmptyState } from "../../kit/empty-state.tsx";
-import { LoadView } from "../../kit/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
+import { PagedList } from "../../kit/paged-list.tsx";
 import type { ServerProblem } from "../../kit/problem.ts";
 import { problemOf } from "../../kit/problem.ts";
 import { ProblemView } from "../../kit/problem-view.tsx";
@@ -54,28 +53,9 @@ export function AuditPage({ api, place, go, signIn }: PageProps) {
 			{file.problem === null ? null : <ProblemView problem={file.problem} onRetry={file.save} />}
 			<AuditFilterBar filter={filter} isFiltered={isFiltered} onFilter={onFilter} />
 			{isComplete ? null : <Notice>{text.incomplete}</Notice>}
-			<LoadView loaded={list.loaded}>
-				{({ rows, nextCursor }) =>
-					rows.length === 0 ? (
-						<EmptyState title={isFiltered ? text.noMatch : text.empty} hint={isFiltered ? text.noMatchHint : text.emptyHint}>
-							{isFiltered ? (
-								<Button size="sm" variant="outline" onClick={() => onFilter(noFilter)}>
-									{text.clear}
-								</Button>
-							) : null}
-						</EmptyState>
-					) : (
-						<Stack gap="3">
-							<AuditTable
-								rows={rows}
-								onPerson={(person) => onFilter({ ...filter, person })}
-								more={nextCursor === null ? undefined : { total: null, isLoading: list.isLoadingMore, onMore: list.more }}
-							/>
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList list={list} text={text} isFiltered={isFiltered} onClear={() => onFilter(noFilter)}>
+				{(rows, more) => <AuditTable rows={rows} onPerson={(person) => onFilter({ ...filter, person })} more={more} />}
+			</PagedList>
 		</Stack>
 	);
 }

@@ -1,60 +1,59 @@
 import { Button, Skeleton, Stack } from "@chakra-ui/react";
+import { taskListRoute } from "@webhand/contracts/agent/task-trace";
 import { UserId } from "@webhand/contracts/ids";
 import { useCallback, useMemo } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
-import { EmptyState } from "../../../kit/empty-state.tsx";
-import { LoadView } from "../../../kit/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
-import { ProblemView } from "../../../kit/problem-view.tsx";
+import { PagedList } from "../../../kit/paged-list.tsx";
+import { usePages } from "../../../kit/use-pages.ts";
 import type { PageProps, Place } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
 import type { TaskFilter } from "./task-filter.tsx";
 import { noFilter, statusOf, TaskFilterBar } from "./task-filter.tsx";
 import { TaskRows } from "./task-rows.tsx";
-import { useTaskList } from "./use-task-list.ts";
 
 const text = consoleText.traces;
+// A stored state is one of several while a task runs.
+const running = "planning,executing,verifying,correcting";
 
 /** One's own tasks, or those of the organization for admins, newest first. The filter stands in the address. */
 export function TaskListPage({ api, place, go, signIn }: PageProps) {
 	const filter = useMemo(() => filterOf(place), [place]);
-	const list = useTaskList(api, filter);
+	const { q, status, isAll, user } = filter;
+	const read = useCallback(
+		async (cursor: string | undefined, signal?: AbortSignal) => {
+			const states = status === "" ? undefined : status === "running" ? running : status;
+			const owner = isAll && user !== "" ? UserId.parse(user) : undefined;
+			const query = { q: q === "" ? undefined : q, status: states, all: isAll ? "true" : "false", user: owner, cursor } as const;
+			const { tasks, nextCursor } = await api.call(taskListRoute, { query, ...(signal === undefined ? {} : { signal }) });
+			return { rows: tasks, total: null, nextCursor };
+		},
+		[api, q, status, isAll, user],
+	);
+	const list = usePages(read);
 	const onFilter = useCallback((next: TaskFilter) => go(pathTo(next), { replace: true }), [go]);
-	const isFiltered = filter.q !== "" || filter.status !== "" || filter.user !== "";
 	return (
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
 			<TaskFilterBar filter={filter} isAdmin={signIn.roles.includes("admin") || filter.isAll} onFilter={onFilter} />
-			<LoadView loaded={list.loaded} skeleton={<RowsSkeleton />}>
-				{({ tasks, nextCursor }) =>
-					tasks.length === 0 ? (
-						<EmptyState title={isFiltered ? text.noMatch : text.empty} hint={isFiltered ? text.noMatchHint : text.emptyHint}>
-							{isFiltered ? (
-								<Button size="sm" variant="outline" onClick={() => onFilter({ ...noFilter, isAll: filter.isAll })}>
-									{text.clear}
-								</Button>
-							) : null}
-						</EmptyState>
-					) : (
-						<Stack gap="4">
-							<TaskRows tasks={tasks} ownId={signIn.user.id} isAll={filter.isAll} onUser={(user) => onFilter({ ...filter, user })} />
-							{list.problem === null ? null : <ProblemView problem={list.problem} onRetry={list.more} />}
-							{nextCursor === null ? null : (
-								<Button
-									alignSelf="center"
-									size="sm"
-									variant="outline"
-									loading={list.isLoadingMore}
-									loadingText={text.more}
-									onClick={list.more}
-								>
-									{text.more}
-								</Button>
-							)}
-						</Stack>
-					)
-				}
-			</LoadView>
+			<PagedList
+				list={list}
+				text={text}
+				isFiltered={q !== "" || status !== "" || user !== ""}
+				onClear={() => onFilter({ ...noFilter, isAll })}
+				skeleton={<RowsSkeleton />}
+			>
+				{(tasks, more) => (
+					<Stack gap="4">
+						<TaskRows tasks={tasks} ownId={signIn.user.id} isAll={isAll} onUser={(owner) => onFilter({ ...filter, user: owner })} />
+						{more === undefined ? null : (
+							<Button alignSelf="center" size="sm" variant="outline" loading={more.isLoading} loadingText={text.more} onClick={more.onMore}>
+								{text.more}
+							</Button>
+						)}
+					</Stack>
+				)}
+			</PagedList>
 		</Stack>
 	);
 }
