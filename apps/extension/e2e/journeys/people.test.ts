@@ -78,7 +78,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	const ofMember = options.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).filter({ hasText: invited.name });
 	await ofMember.first().waitFor();
 	await options.getByLabel(auditText.person).fill(invited.email);
-	await options.getByRole("row").filter({ hasText: auditText.actions["invite.accept"] }).waitFor();
+	await options.getByRole("row").filter({ hasText: invited.email }).filter({ hasText: auditText.actions["invite.accept"] }).waitFor();
 	await expect.poll(() => ofMember.count()).toBe(0);
 	const download = options.waitForEvent("download");
 	await options.getByRole("button", { name: auditText.csv }).click();
