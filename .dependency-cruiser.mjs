@@ -41,7 +41,14 @@ const crossings = {
 		realtime: ["steps"],
 		outbox: ["steps"],
 	},
-	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },
+	"knowledge-proxy": {
+		resolve: ["domains", "index", "provider", "versions"],
+		provider: ["domains", "index"],
+		// The shards read the rows that documents writes.
+		index: ["documents"],
+		documents: ["domains", "versions"],
+		domains: ["documents", "versions"],
+	},
 	"tool-runner": {},
 };
 

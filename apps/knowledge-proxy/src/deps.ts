@@ -3,10 +3,12 @@ import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import type { Config } from "./config.ts";
-import { createDocumentStore, indexDocuments } from "./documents/store.ts";
+import { indexDocuments } from "./documents/store.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
+import { createChunkStore } from "./index/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
+import { createVersionStore } from "./versions/store.ts";
 
 /** Everything the app is built from. */
 export type AppDeps = {
@@ -31,14 +33,15 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const seconds = metrics.seconds("webhand_knowledge_seconds", "Time of a question, by door", ["stage"]);
 	const foreign = metrics.counter(
 		"webhand_knowledge_foreign_chunks_total",
-		"Passages dropped since they were another tenant's or site's",
+		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
 	const knowledge: KnowledgeDeps = {
 		domains: createDomainStore(mongo.db),
-		provider: createEmbeddedProvider(createDocumentStore(mongo.db)),
+		versions: createVersionStore(mongo.db),
+		provider: createEmbeddedProvider(createChunkStore(mongo.db)),
 		clock: () => performance.now(),
-		retrieveLimitMs: 700,
+		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
 			answered: ({ door, outcome, ms }) => {
 				requests.inc({ door, outcome });

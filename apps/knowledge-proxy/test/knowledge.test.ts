@@ -63,7 +63,16 @@ const test = base
 		const add = async (tenantId: string, domain: string, content: string) => {
 			next += 1;
 			const id = `${tenantId}-${next}`;
-			const document = { _id: `doc_${id}`, tenantId, title: "Handbook", domain, status: "ready", activeVersion: 2, updatedAt: at };
+			const document = {
+				_id: `doc_${id}`,
+				tenantId,
+				title: "Handbook",
+				domain,
+				status: "ready",
+				active: { version: 2 },
+				sha256: id,
+				updatedAt: at,
+			};
 			const chunk = { documentId: `doc_${id}`, tenantId, domain, n: 0, section: "Travel", charStart: 0, charEnd: content.length };
 			await mongo.db.collection<{ _id: string; [field: string]: unknown }>("documents").insertOne(document);
 			await mongo.db.collection<{ _id: string; [field: string]: unknown }>("chunks").insertMany([
@@ -94,7 +103,7 @@ describe("resolve", () => {
 		expect(await (await user.resolve({ url: page })).json()).toMatchObject({ hasOrgKnowledge: false, context: [] });
 	});
 
-	test("an allowed domain with documents gives their active passages with citations", async ({ user, shelf }) => {
+	test("an allowed domain with documents gives their active chunks with citations", async ({ user, shelf }) => {
 		await shelf.allow(user.tenantId, "*.acme.com");
 		const id = await shelf.add(user.tenantId, "app.acme.com", "Travel is booked by the office.");
 		await shelf.add(user.tenantId, "wiki.acme.com", "Travel, on another site.");
@@ -182,7 +191,7 @@ describe("retrieve", () => {
 		});
 	});
 
-	test("org passages stand before public ones and the caps hold", async ({ user, shelf }) => {
+	test("org chunks stand before public ones and the caps hold", async ({ user, shelf }) => {
 		await shelf.allow(user.tenantId, "caps.example");
 		await shelf.add("public", "caps.example", "Refunds in public.");
 		await shelf.add(user.tenantId, "caps.example", "Refunds at our house.");

@@ -1,9 +1,9 @@
 import { TenantId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import type { Passage } from "./passage.ts";
-import { rankPassages } from "./rank.ts";
+import type { Chunk } from "./chunk.ts";
+import { rankChunks } from "./rank.ts";
 
-const passage = (id: string, more: Partial<Passage> = {}): Passage => ({
+const chunk = (id: string, more: Partial<Chunk> = {}): Chunk => ({
 	id,
 	scope: TenantId.parse("org_ACMEACMEACMEACMEACMEAC"),
 	domain: "acme.com",
@@ -15,10 +15,10 @@ const passage = (id: string, more: Partial<Passage> = {}): Passage => ({
 	updatedAt: new Date("2026-03-02T12:00:00.000Z"),
 	...more,
 });
-const expenses = passage("expenses", { content: "Travel expenses are claimed on the travel form." });
-const travel = passage("travel", { content: "Book a train for travel within the country." });
-const title = passage("title", { documentTitle: "Expenses", content: "Keep every receipt." });
-const holidays = passage("holidays", { content: "Thirty days a year.", updatedAt: new Date("2026-03-03T12:00:00.000Z") });
+const expenses = chunk("expenses", { content: "Travel expenses are claimed on the travel form." });
+const travel = chunk("travel", { content: "Book a train for travel within the country." });
+const title = chunk("title", { documentTitle: "Expenses", content: "Keep every receipt." });
+const holidays = chunk("holidays", { content: "Thirty days a year.", updatedAt: new Date("2026-03-03T12:00:00.000Z") });
 const all = [holidays, travel, expenses, title];
 
 test.for([
@@ -28,9 +28,9 @@ test.for([
 	{ words: ["spaceship"], order: [] },
 	{ words: [], order: ["holidays", "expenses", "title", "travel"] },
 ])("for $words the order is $order", ({ words, order }) => {
-	expect(rankPassages(all, words).map(({ id }) => id)).toEqual(order);
+	expect(rankChunks(all, words).map(({ id }) => id)).toEqual(order);
 });
 
 test("the order does not depend on the order of the input", () => {
-	expect(rankPassages([...all].reverse(), ["travel"])).toEqual(rankPassages(all, ["travel"]));
+	expect(rankChunks([...all].reverse(), ["travel"])).toEqual(rankChunks(all, ["travel"]));
 });

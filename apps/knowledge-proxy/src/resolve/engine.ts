@@ -3,8 +3,9 @@ import { activeDomainOf } from "@webhand/contracts/knowledge/patterns";
 import type { ResolveQuery, ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
 import type { DomainStore } from "../domains/store.ts";
-import type { Found, KnowledgeProvider } from "../provider/provider.ts";
-import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk, wordsFor } from "./policy.ts";
+import type { Found, KnowledgeProvider, Search } from "../provider/port.ts";
+import type { VersionStore } from "../versions/store.ts";
+import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
 
 /** What is counted. `failed` receives the cause of an answer without the org layer. */
 export type Meter = {
@@ -20,16 +21,17 @@ export type Meter = {
 /** Dependencies. `clock` in milliseconds, from any start. */
 export type KnowledgeDeps = {
 	readonly domains: Pick<DomainStore, "patternsOf">;
+	readonly versions: Pick<VersionStore, "versionFor">;
 	readonly provider: KnowledgeProvider;
 	readonly clock: () => number;
-	/** How long `retrieve` waits for stores and provider, in ms: less than agent-api waits for us. */
-	readonly retrieveLimitMs: number;
+	/** How long each route waits for stores and provider, in ms; `retrieve` less than agent-api waits for us. */
+	readonly limitMs: { readonly resolve: number; readonly retrieve: number };
 	readonly meter: Meter;
 };
 
 type Owner = { readonly tenantId: TenantId };
 
-const nothing: Found = { exists: false, passages: [] };
+const nothing: Found = { exists: false, chunks: [] };
 const resolveCap = { k: 8, maxChars: 12_000 };
 
 /**
@@ -40,13 +42,14 @@ const resolveCap = { k: 8, maxChars: 12_000 };
 export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQuery & Owner): Promise<ResolveReply> {
 	const started = deps.clock();
 	const { tenantId } = question;
-	const domain = activeDomainOf(question.url);
-	const search = { domain, words: wordsFor(question), k: resolveCap.k };
-	const org = await askOrg(deps, tenantId, search);
-	const common = org.exists ? await deps.provider.search("public", search) : nothing;
-	const passages = fuse(ownOnly(deps, { tenantId, domain }, { org, common }), resolveCap);
+	const search = searchOf({ url: question.url, query: question.query ?? "" }, resolveCap);
+	const { domain } = search;
+	const about = { version: await deps.versions.versionFor(tenantId), signal: AbortSignal.timeout(deps.limitMs.resolve) };
+	const org = await askOrg(deps, { tenantId, search, about });
+	const common = org.exists ? await deps.provider.search("public", search, about) : nothing;
+	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org, common }), resolveCap);
 	deps.meter.answered({ door: "resolve", outcome: org.exists ? "org" : "public", ms: deps.clock() - started });
-	return { allowed: true, domain, hasOrgKnowledge: org.exists, context: passages.map(toKnowledgeChunk), citations: citationsOf(passages) };
+	return { allowed: true, domain, hasOrgKnowledge: org.exists, context: chunks.map(toKnowledgeChunk), citations: citationsOf(chunks) };
 }
 
 /**
@@ -57,29 +60,46 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
  */
 export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveRequest & Owner): Promise<RetrieveReply> {
 	const started = deps.clock();
-	const { tenantId, k, maxChars } = question;
-	const domain = activeDomainOf(question.url);
-	const search = { domain, words: wordsFor(question), k };
-	const [org, common] = await Promise.all([
-		orNull(deps, askOrg(deps, tenantId, search)),
-		orNull(deps, deps.provider.search("public", search)),
-	]);
-	const passages = fuse(ownOnly(deps, { tenantId, domain }, { org: org ?? nothing, common: common ?? nothing }), { k, maxChars });
+	const { tenantId } = question;
+	const search = searchOf(question, question);
+	const { domain } = search;
+	const signal = AbortSignal.timeout(deps.limitMs.retrieve);
+	const version = await orNull(deps, deps.versions.versionFor(tenantId), signal);
+	const ask = async (of: "org" | "public") => {
+		if (version === null) return null;
+		const about = { version, signal };
+		return await orNull(
+			deps,
+			of === "org" ? askOrg(deps, { tenantId, search, about }) : deps.provider.search("public", search, about),
+			signal,
+		);
+	};
+	const [org, common] = await Promise.all([ask("org"), ask("public")]);
+	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org: org ?? nothing, common: common ?? nothing }), search);
 	const isWhole = org !== null && common !== null;
 	const ms = deps.clock() - started;
 	deps.meter.answered({ door: "retrieve", outcome: isWhole ? (org.exists ? "org" : "public") : "degraded", ms });
 	return {
 		domain,
 		...(org === null ? {} : { hasOrgKnowledge: org.exists }),
+		...(isWhole && version !== null ? { version } : {}),
 		status: isWhole ? "ok" : "degraded",
-		chunks: passages.map(toRetrievedChunk),
+		chunks: chunks.map(toRetrievedChunk),
 		tookMs: Math.round(ms * 100) / 100,
 	};
 }
 
-async function askOrg(deps: KnowledgeDeps, tenantId: TenantId, search: Parameters<KnowledgeProvider["search"]>[1]): Promise<Found> {
+/** The page without its query string, which may hold secrets. */
+function searchOf({ url, query }: { readonly url: string; readonly query: string }, cap: Pick<Search, "k" | "maxChars">): Search {
+	const { origin, pathname } = new URL(url);
+	return { domain: activeDomainOf(url), url: `${origin}${pathname}`, query, k: cap.k, maxChars: cap.maxChars };
+}
+
+type Asked = { readonly tenantId: TenantId; readonly search: Search; readonly about: Parameters<KnowledgeProvider["search"]>[2] };
+
+async function askOrg(deps: KnowledgeDeps, { tenantId, search, about }: Asked): Promise<Found> {
 	const patterns = await deps.domains.patternsOf(tenantId);
-	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search) : nothing;
+	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, about) : nothing;
 }
 
 function ownOnly(
@@ -87,20 +107,22 @@ function ownOnly(
 	place: Parameters<typeof dropForeign>[1],
 	{ org, common }: { readonly org: Found; readonly common: Found },
 ) {
-	const kept = { org: dropForeign(org.passages, place), public: dropForeign(common.passages, place) };
+	const kept = { org: dropForeign(org.chunks, place), public: dropForeign(common.chunks, place) };
 	const foreign = kept.org.foreign + kept.public.foreign;
 	if (foreign > 0) meter.foreign(foreign);
 	return { org: kept.org.own, public: kept.public.own };
 }
 
-async function orNull(deps: KnowledgeDeps, asked: Promise<Found>): Promise<Found | null> {
-	return await Promise.race([asked, timeUp(deps.retrieveLimitMs)]).catch((cause: unknown) => {
+async function orNull<Answer>(deps: KnowledgeDeps, asked: Promise<Answer>, signal: AbortSignal): Promise<Answer | null> {
+	return await Promise.race([asked, endOf(signal)]).catch((cause: unknown) => {
 		deps.meter.failed(cause);
 		return null;
 	});
 }
 
-function timeUp(ms: number): Promise<never> {
-	const signal = AbortSignal.timeout(ms);
-	return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+function endOf(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		if (signal.aborted) reject(signal.reason);
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+	});
 }

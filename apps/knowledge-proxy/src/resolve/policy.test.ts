@@ -1,13 +1,13 @@
 import { TenantId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
-import type { Passage } from "../index/passage.ts";
-import { standsFor, wordsIn } from "../index/passage.ts";
-import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk, wordsFor } from "./policy.ts";
+import type { Chunk } from "../index/chunk.ts";
+import { standsFor } from "../index/chunk.ts";
+import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
 
 const acme = TenantId.parse("org_ACMEACMEACMEACMEACMEAC");
 const other = TenantId.parse("org_OTHEROTHEROTHEROTHEROT");
 
-const passage = (id: string, more: Partial<Passage> = {}): Passage => ({
+const chunk = (id: string, more: Partial<Chunk> = {}): Chunk => ({
 	id,
 	scope: acme,
 	domain: "acme.com",
@@ -39,20 +39,20 @@ test.for([
 	expect(standsFor(scope, documentDomain, "acme.com")).toBe(stands);
 });
 
-test("another tenant's passage and another site's passage are dropped and counted", () => {
-	const passages = [
-		passage("chk_1"),
-		passage("chk_2", { scope: other }),
-		passage("chk_3", { domain: "evil-acme.com" }),
-		passage("chk_4", { scope: "public", domain: "*" }),
+test("another tenant's chunk and another site's chunk are dropped and counted", () => {
+	const chunks = [
+		chunk("chk_1"),
+		chunk("chk_2", { scope: other }),
+		chunk("chk_3", { domain: "evil-acme.com" }),
+		chunk("chk_4", { scope: "public", domain: "*" }),
 	];
-	const { own, foreign } = dropForeign(passages, { tenantId: acme, domain: "acme.com" });
+	const { own, foreign } = dropForeign(chunks, { tenantId: acme, domain: "acme.com" });
 	expect([own.map(({ id }) => id), foreign]).toEqual([["chk_1", "chk_4"], 2]);
 });
 
 describe("one list of two", () => {
-	const org = [passage("o1"), passage("o2")];
-	const common = [passage("p1", { scope: "public" }), passage("p2", { scope: "public" })];
+	const org = [chunk("o1"), chunk("o2")];
+	const common = [chunk("p1", { scope: "public" }), chunk("p2", { scope: "public" })];
 	const ids = (cap: { k: number; maxChars: number }) => fuse({ org, public: common }, cap).map(({ id }) => id);
 
 	test("org knowledge comes first and equal input gives equal output", () => {
@@ -60,21 +60,21 @@ describe("one list of two", () => {
 		expect(ids({ k: 3, maxChars: 1_000 })).toEqual(["o1", "o2", "p1"]);
 	});
 
-	test("only whole passages are given, as many as fit", () => {
+	test("only whole chunks are given, as many as fit", () => {
 		expect(ids({ k: 8, maxChars: 20 })).toEqual(["o1", "o2"]);
 		expect(ids({ k: 8, maxChars: 19 })).toEqual(["o1"]);
 		expect(ids({ k: 8, maxChars: 1 })).toEqual([]);
 	});
 
-	test("a passage alone keeps the score of its rank", () => {
-		const alone = { org: [], public: [passage("b", { scope: "public" })] };
+	test("a chunk alone keeps the score of its rank", () => {
+		const alone = { org: [], public: [chunk("b", { scope: "public" })] };
 		expect(fuse(alone, { k: 8, maxChars: 1_000 }).map(({ score }) => score)).toEqual([1 / 61]);
 	});
 });
 
 test("a citation is given once per document, section and page, in the order of first use", () => {
-	const passages = [passage("1", { section: "B" }), passage("2", { section: "A", page: 2 }), passage("3", { section: "B" }), passage("4")];
-	expect(citationsOf(passages)).toEqual([
+	const chunks = [chunk("1", { section: "B" }), chunk("2", { section: "A", page: 2 }), chunk("3", { section: "B" }), chunk("4")];
+	expect(citationsOf(chunks)).toEqual([
 		{ documentId: "doc_1", documentTitle: "Handbook", section: "B" },
 		{ documentId: "doc_1", documentTitle: "Handbook", section: "A", page: 2 },
 		{ documentId: "doc_1", documentTitle: "Handbook" },
@@ -82,7 +82,7 @@ test("a citation is given once per document, section and page, in the order of f
 });
 
 test("what goes out names org or public, never the tenant", () => {
-	const scored = { ...passage("chk_1", { sourceUrl: "https://acme.com/wiki" }), score: 0.5 };
+	const scored = { ...chunk("chk_1", { sourceUrl: "https://acme.com/wiki" }), score: 0.5 };
 	expect(toKnowledgeChunk(scored)).toEqual({
 		id: "chk_1",
 		content: "text of chk_1",
@@ -90,6 +90,8 @@ test("what goes out names org or public, never the tenant", () => {
 		metadata: {
 			scope: "org",
 			domain: "acme.com",
+			url_pattern: "acme.com/*",
+			documentId: "doc_1",
 			sourceUrl: "https://acme.com/wiki",
 			score: 0.5,
 			charStart: 0,
@@ -98,23 +100,4 @@ test("what goes out names org or public, never the tenant", () => {
 		},
 	});
 	expect(JSON.stringify([toKnowledgeChunk(scored), toRetrievedChunk(scored)])).not.toContain(acme);
-});
-
-test.for([
-	{ question: { url: "https://acme.com/travel/expenses", query: "How do I book?" }, words: ["how", "do", "book"] },
-	{ question: { url: "https://acme.com/travel/expenses" }, words: ["travel", "expenses"] },
-	{ question: { url: "https://acme.com/travel", query: "  " }, words: ["travel"] },
-	{ question: { url: "https://acme.com/caf%C3%A9/%E0%A4%A" }, words: ["caf", "c3", "a9", "e0", "a4"] },
-	{ question: { url: "https://acme.com/" }, words: [] },
-])("the words for $question are $words", ({ question, words }) => {
-	expect(wordsFor(question)).toEqual(words);
-});
-
-test.for([
-	["Café CAFÉ cafe", ["cafe"]],
-	["Straße 12, a b", ["straße", "12"]],
-	["", []],
-	["Привет, мир!", ["привет", "мир"]],
-] as const)("the words of %j are %j", ([text, words]) => {
-	expect(wordsIn(text)).toEqual(words);
 });

@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
 
-/** An absolute http(s) URL, and optionally a search text. */
+/** An absolute http(s) URL of at most 4,096 characters. */
+export const WebAddress = z
+	.string()
+	.max(4_096)
+	.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an absolute http or https URL");
+
+/** The address of a page, and optionally a search text. */
 export const ResolveQuery = z.strictObject({
-	url: z
-		.string()
-		.max(4_096)
-		.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an absolute http or https URL"),
+	url: WebAddress,
 	query: z.string().max(2_000).optional(),
 });
 export type ResolveQuery = z.infer<typeof ResolveQuery>;
 
-/** A passage of a document, without its embedding. */
+/**
+ * A part of a document, without its embedding. `metadata` holds `scope`, `domain`, `url_pattern` (where the document fits: its domain and
+ * path), `documentId`, `section`, `page`, `sourceUrl`, `charStart`, `charEnd`, `score` and `updatedAt`, as far as they are known.
+ */
 export const KnowledgeChunk = z.object({
 	id: z.string(),
 	content: z.string(),
@@ -20,7 +26,7 @@ export const KnowledgeChunk = z.object({
 });
 export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
-/** The source of a passage. */
+/** The source of a chunk. */
 export const Citation = z.object({
 	documentId: z.string(),
 	documentTitle: z.string(),

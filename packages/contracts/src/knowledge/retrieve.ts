@@ -3,18 +3,22 @@ import { defineRoute } from "../routes.ts";
 import { ResolveQuery } from "./resolve.ts";
 
 /**
- * Request of agent-api before a step. At most `k` passages and `maxChars` characters of content; an empty `query` searches for the words of
- * the URL.
+ * Request of agent-api before a step. At most `k` chunks and `maxChars` characters of content; an empty `query` searches for the words of
+ * the URL. `known` is the `version` of an earlier reply to the same question: while it still holds, the reply is `unchanged`.
  */
 export const RetrieveRequest = z.strictObject({
 	url: ResolveQuery.shape.url,
 	query: z.string().max(2_000),
 	k: z.number().int().min(1).max(20).default(8),
 	maxChars: z.number().int().min(1).max(80_000).default(12_000),
+	known: z.string().max(100).optional(),
 });
 export type RetrieveRequest = z.infer<typeof RetrieveRequest>;
 
-/** A passage for the prompt. `scope` tells the tenant's own passages from public ones; a higher `score` comes first. */
+/**
+ * A chunk for the prompt. `scope` tells the tenant's own chunks from public ones; a higher `score` comes first. `metadata.url_pattern` is
+ * where its document fits: domain and path (000 §4.5).
+ */
 export const RetrievedChunk = z.object({
 	id: z.string(),
 	content: z.string(),
@@ -25,14 +29,19 @@ export const RetrievedChunk = z.object({
 	page: z.number().int().positive().optional(),
 	sourceUrl: z.string().optional(),
 	score: z.number(),
+	metadata: z.object({ domain: z.string(), url_pattern: z.string() }),
 });
 export type RetrievedChunk = z.infer<typeof RetrievedChunk>;
 
-/** Best passage first. If the org layer does not answer, `hasOrgKnowledge` is absent and `status` is `degraded`. */
+/**
+ * Best chunk first. If the org layer does not answer, `hasOrgKnowledge` and `version` are absent and `status` is `degraded`. `unchanged`: what
+ * was `known` still holds, and no chunk is repeated. `version` changes with every change of the tenant's or the public knowledge.
+ */
 export const RetrieveReply = z.object({
 	domain: z.string(),
 	hasOrgKnowledge: z.boolean().optional(),
-	status: z.enum(["ok", "degraded"]),
+	status: z.enum(["ok", "unchanged", "degraded"]),
+	version: z.string().max(100).optional(),
 	chunks: z.array(RetrievedChunk).max(20),
 	tookMs: z.number().nonnegative(),
 });

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Collection, Db } from "mongodb";
+import type { Scope } from "../scope.ts";
+
+// The head of a scope shares the collection of its patterns and their index.
+type HeadRow = { tenantId: Scope; kind: "head"; pattern: ""; version: string };
+
+/** The version of each scope's knowledge: a random text that every change of its domains or documents replaces. */
+export type VersionStore = {
+	/** The version that a tenant sees, that of public knowledge included. One indexed read. */
+	readonly versionFor: (tenantId: Scope) => Promise<string>;
+	/** Replaces the version, in the transaction of the change: a change holds for the next request on every replica. */
+	readonly change: (scope: Scope, transaction: Transaction) => Promise<void>;
+};
+
+const never = "0";
+
+export function createVersionStore(db: Db): VersionStore {
+	const heads: Collection<HeadRow> = db.collection("allowed_domains");
+	return {
+		versionFor: async (tenantId) => {
+			const rows = await heads
+				.find(
+					{ tenantId: { $in: [tenantId, "public"] }, kind: "head" },
+					{ projection: { _id: 0, tenantId: 1, version: 1 }, ...requestLimit },
+				)
+				.toArray();
+			const versionOf = (scope: Scope) => rows.find((row) => row.tenantId === scope)?.version ?? never;
+			return `${versionOf(tenantId)}.${versionOf("public")}`;
+		},
+		change: async (scope, session) => {
+			const version = randomBytes(12).toString("base64url");
+			await heads.updateOne({ tenantId: scope, kind: "head", pattern: "" }, { $set: { version } }, { upsert: true, session });
+		},
+	};
+}
