@@ -72,6 +72,7 @@ const betweenPackages = [
 	packageImports("page", ["contracts"]),
 	packageImports("lexicon", []),
 	packageImports("rules", ["contracts", "lexicon", "page"]),
+	packageImports("search", []),
 	packageImports("client", ["contracts"]),
 	packageImports("service-kit", ["contracts"]),
 	{

@@ -1,4 +1,5 @@
 import type { Role, SignInId, TenantId } from "@webhand/contracts/ids";
+import { lacking, requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { FastifyRequest } from "fastify";
@@ -34,13 +35,8 @@ export function requireRoleIn(asking: Asking, { orgId, role }: { readonly orgId:
 /** Lets only operators go on. @throws AppError FORBIDDEN */
 export function requireOperator(asking: Asking): Actor {
 	const actor = actorOf(asking);
-	if (!actor.roles.includes("operator")) throw lacking("operator");
+	requireRole(actor, "operator");
 	return actor;
-}
-
-/** The refusal of a caller who lacks a role. */
-export function lacking(role: Role): AppError {
-	return new AppError("FORBIDDEN", `This needs the role ${role}`);
 }
 
 /** The audit row of something that an actor did; `tenantId` is whose audit shows it. */

@@ -1,10 +1,10 @@
 import { acceptInviteRoute, inviteRoute, invitesRoute, renewInviteRoute, revokeInviteRoute } from "@webhand/contracts/auth/invites";
 import { OrgId, TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
+import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { noOrganization, requireRoleIn } from "../accounts/access.ts";
-import { pageOf, readCursor } from "../accounts/lists.ts";
 import { callerOf } from "../audit/caller.ts";
 import type { AcceptDeps } from "./accept.ts";
 import { acceptInvite } from "./accept.ts";

@@ -1,10 +1,10 @@
 import type { Invite, InviteId } from "@webhand/contracts/auth/invites";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
+import type { Cursor } from "@webhand/service-kit/lists";
+import { pageSize } from "@webhand/service-kit/lists";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Filter } from "mongodb";
-import type { Cursor } from "../accounts/lists.ts";
-import { pageSize } from "../accounts/lists.ts";
 
 /** An invite as it is stored: `email` is normalized, `tokenHash` the SHA-256 of its link's secret, `invitedBy` an email. */
 export type StoredInvite = Pick<Invite, "id" | "email" | "role" | "invitedBy"> & {

@@ -8,10 +8,11 @@ import {
 	organizationsRoute,
 	removeMemberRoute,
 } from "@webhand/contracts/auth/orgs";
+import { lacking } from "@webhand/service-kit/access";
+import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import { actorOf, lacking, noOrganization, requireOperator, requireRoleIn } from "../accounts/access.ts";
-import { pageOf, readCursor } from "../accounts/lists.ts";
+import { actorOf, noOrganization, requireOperator, requireRoleIn } from "../accounts/access.ts";
 import type { OrganizationDeps } from "./engine.ts";
 import { addOrganization, changeOrganization, setLimits } from "./engine.ts";
 import { changeMember, removeMember } from "./members.ts";

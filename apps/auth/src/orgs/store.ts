@@ -2,11 +2,11 @@ import type { Limits } from "@webhand/contracts/auth/limits";
 import type { Member, Organization } from "@webhand/contracts/auth/orgs";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
+import type { Cursor } from "@webhand/service-kit/lists";
+import { containing, pageSize } from "@webhand/service-kit/lists";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Document, Filter } from "mongodb";
-import type { Cursor } from "../accounts/lists.ts";
-import { containing, pageSize } from "../accounts/lists.ts";
 import type { MembershipRow, OrganizationRow, UserRow } from "../accounts/store.ts";
 
 /** What a change sets; `limits` replaces them all. */

@@ -1,8 +1,8 @@
 import { accountsRoute, changeAccountRoute, resetLinkRoute } from "@webhand/contracts/auth/people";
+import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { requireOperator } from "../accounts/access.ts";
-import { pageOf, readCursor } from "../accounts/lists.ts";
 import type { PeopleDeps } from "./engine.ts";
 import { changeAccount } from "./engine.ts";
 import { makeResetLink } from "./reset.ts";

@@ -1,10 +1,10 @@
 import type { Account } from "@webhand/contracts/auth/people";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
+import type { Cursor } from "@webhand/service-kit/lists";
+import { containing, pageSize } from "@webhand/service-kit/lists";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db, Filter } from "mongodb";
-import type { Cursor } from "../accounts/lists.ts";
-import { containing, pageSize } from "../accounts/lists.ts";
 import type { MembershipRow, OrganizationRow, UserRow } from "../accounts/store.ts";
 
 /** What an operator sets. */

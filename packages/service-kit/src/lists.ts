@@ -1,4 +1,4 @@
-import { AppError } from "@webhand/service-kit/errors";
+import { AppError } from "./errors.ts";
 
 /** Where a page of rows ended: the next one begins after this key, and after this id where keys are equal. */
 export type Cursor = { readonly key: string; readonly id: string };
