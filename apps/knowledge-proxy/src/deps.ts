@@ -2,12 +2,21 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { createIds } from "@webhand/service-kit/ids";
 import type { Config } from "./config.ts";
-import { indexDocuments } from "./documents/store.ts";
+import type { DocumentDeps } from "./documents/engine.ts";
+import { createDocumentFiles } from "./documents/files/store.ts";
+import { startIngest } from "./documents/ingest/loop.ts";
+import { createIngestStore } from "./documents/ingest/store.ts";
+import { openParser } from "./documents/parse/parser.ts";
+import { createDocumentStore, indexDocuments } from "./documents/store.ts";
+import { createFetchDocument } from "./documents/upstream.ts";
+import type { DomainStore } from "./domains/store.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
 import { createChunkStore } from "./index/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
+import type { VersionStore } from "./versions/store.ts";
 import { createVersionStore } from "./versions/store.ts";
 
 /** Everything the app is built from. */
@@ -15,6 +24,7 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly knowledge: KnowledgeDeps;
+	readonly documents: DocumentDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -36,9 +46,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const [domains, versions] = [createDomainStore(mongo.db), createVersionStore(mongo.db)];
 	const knowledge: KnowledgeDeps = {
-		domains: createDomainStore(mongo.db),
-		versions: createVersionStore(mongo.db),
+		domains,
+		versions,
 		provider: createEmbeddedProvider(createChunkStore(mongo.db)),
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
@@ -51,9 +62,49 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			failed: (cause) => log.warn({ err: cause }, "knowledge could not be asked"),
 		},
 	};
+	const { documents, stopReading } = openDocuments(base, config, { domains, versions });
 	const close = async () => {
+		await stopReading();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, knowledge, close };
+	return { base, guard, knowledge, documents, close };
+}
+
+type Stores = { readonly domains: DomainStore; readonly versions: VersionStore };
+
+/** Documents of this service and the loop that reads them. */
+function openDocuments({ mongo, metrics, log }: Base, config: Config, { domains, versions }: Stores) {
+	const seconds = metrics.seconds("webhand_knowledge_ingest_seconds", "Time to read a document, by format", ["format"]);
+	const outcomes = metrics.counter("webhand_knowledge_ingest_total", "Documents read, by outcome", ["outcome"]);
+	const common = { files: createDocumentFiles(mongo.db), now: () => new Date() };
+	const parser = openParser();
+	const loop = startIngest(
+		{
+			...common,
+			store: createIngestStore(mongo, versions),
+			parser,
+			fetchDocument: createFetchDocument({ hosts: config.KNOWLEDGE_FETCH_HOSTS, limitMs: 15_000 }),
+			log,
+			meter: {
+				ended: ({ format, outcome, seconds: took }) => {
+					outcomes.inc({ outcome });
+					seconds.observe({ format }, took);
+				},
+			},
+		},
+		{
+			mostAtOnce: 4,
+			mostPerTenant: 2,
+			leaseMs: config.KNOWLEDGE_LEASE_MS,
+			sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000,
+			oldChunksMs: 2_000,
+		},
+	);
+	const documents: DocumentDeps = { ...common, store: createDocumentStore(mongo, versions), domains, ids: createIds(), wake: loop.wake };
+	const stopReading = async () => {
+		await loop.stop();
+		await parser.close();
+	};
+	return { documents, stopReading };
 }
