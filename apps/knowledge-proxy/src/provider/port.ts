@@ -22,5 +22,9 @@ export type Found = { readonly exists: boolean; readonly chunks: readonly Chunk[
  * `version` is that of the tenant's knowledge when the request came. @throws when the provider fails or `signal` ends
  */
 export type KnowledgeProvider = {
-	readonly search: (scope: Scope, search: Search, about: { readonly version: string; readonly signal: AbortSignal }) => Promise<Found>;
+	readonly search: (
+		scope: Scope,
+		search: Search,
+		about: { readonly version: string; readonly signal: AbortSignal; readonly requestId?: string },
+	) => Promise<Found>;
 };
