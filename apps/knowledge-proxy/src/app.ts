@@ -4,10 +4,11 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addDocumentRoutes } from "./documents/route.ts";
+import { addDomainRoutes } from "./domains/route.ts";
 import { addResolveRoutes } from "./resolve/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, knowledge, documents }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({ base, guard, domains, documents, knowledge }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, {
 		guard,
 		limits: [
@@ -21,6 +22,7 @@ export async function buildApp({ base, guard, knowledge, documents }: Omit<AppDe
 		],
 	});
 	addResolveRoutes(app, knowledge);
+	addDomainRoutes(app, domains);
 	addDocumentRoutes(app, documents);
 	return app;
 }
