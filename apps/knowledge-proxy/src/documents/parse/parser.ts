@@ -60,8 +60,7 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 	const running = new Set<Promise<unknown>>();
 	const semaphore = createSemaphore(threads);
 
-	const read = async ({ bytes, format }: ParseTask, signal: AbortSignal): Promise<ParseResult> => {
-		const worker = openWorker(memoryMegabytes);
+	const read = async (worker: DocumentWorker, { bytes, format }: ParseTask, signal: AbortSignal): Promise<ParseResult> => {
 		const timeout = AbortSignal.timeout(limitMs);
 		const tooLarge = new AbortController();
 		const check = setInterval(async () => {
@@ -75,16 +74,17 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 			return { kind: "failed", reason: tooLarge.signal.aborted ? "TOO_LARGE" : reasonOf(error) };
 		} finally {
 			clearInterval(check);
-			await worker.close();
 		}
 	};
 	const parse: Parser["parse"] = async (task, signal) => {
 		const ended = AbortSignal.any([signal, closing.signal]);
 		const leave = await semaphore.enter(ended);
+		const worker = openWorker(memoryMegabytes);
 		try {
-			return await read(task, ended);
+			return await read(worker, task, ended);
 		} finally {
-			leave();
+			// The next document waits for the end of the thread, the caller does not.
+			void worker.close().finally(leave);
 		}
 	};
 	return {
@@ -99,6 +99,8 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 		},
 	};
 }
+
+type DocumentWorker = ReturnType<typeof openWorker>;
 
 function openWorker(memoryMegabytes: number) {
 	const pool = new Piscina<ParseTask<ArrayBuffer>, ParseResult>({
