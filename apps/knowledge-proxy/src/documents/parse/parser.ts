@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import type { DocumentFailure, DocumentFormat, DocumentLanguage } from "@webhand/contracts/knowledge/documents";
 import { Piscina } from "piscina";
 import { createSemaphore } from "./semaphore.ts";
-import type { ParseTask } from "./thread.ts";
 
 /**
  * A part of a text, within one section and page. Its content is `text.slice(charStart, charEnd)`, after the header row of the table and a
@@ -29,6 +28,12 @@ export type ParseResult =
 	| { readonly kind: "parsed"; readonly document: ParsedDocument }
 	| { readonly kind: "failed"; readonly reason: DocumentFailure };
 
+/** A document as it goes to a worker. */
+export type ParseTask<Buffer extends ArrayBufferLike = ArrayBufferLike> = {
+	readonly bytes: Uint8Array<Buffer>;
+	readonly format: DocumentFormat;
+};
+
 /** Reads documents outside the event loop, within bounds of memory and time. */
 export type Parser = {
 	/**
@@ -37,7 +42,7 @@ export type Parser = {
 	 * @returns `failed` for a document that cannot be read, whatever it does to the worker; `parsed` has at least one chunk
 	 * @throws the reason of `signal` when it ends, an error after `close` or when no worker can start
 	 */
-	readonly parse: (document: { readonly bytes: Uint8Array; readonly format: DocumentFormat }, signal: AbortSignal) => Promise<ParseResult>;
+	readonly parse: (document: ParseTask, signal: AbortSignal) => Promise<ParseResult>;
 	/** Ends what is being read. */
 	readonly close: () => Promise<void>;
 };
