@@ -65,7 +65,7 @@ export const handbook = {
 };
 
 /** What a replica is started with; short spans, and pages from loopback may be fetched. */
-export function settings(mongo: TestMongo, redis: TestRedis, identity: TestIdentity, more: Readonly<Record<string, string>> = {}) {
+function settings(mongo: TestMongo, redis: TestRedis, identity: TestIdentity, more: Readonly<Record<string, string>> = {}) {
 	return {
 		...{ PORT: "0", MONGODB_URI: mongo.uri, REDIS_URL: redis.url, AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer },
 		...{ MAX_EVENT_LOOP_DELAY_MS: "0", LOG_LEVEL: "warn", DRAIN_SECONDS: "0", REDIS_TIMEOUT_MS: "1000" },

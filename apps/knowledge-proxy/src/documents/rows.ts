@@ -1,9 +1,8 @@
 import type { DocumentFailure, DocumentFormat, DocumentId, DocumentLanguage, DocumentStage } from "@webhand/contracts/knowledge/documents";
-import type { ObjectId } from "mongodb";
 import type { Scope } from "../scope.ts";
 
-/** A file in GridFS. */
-export type FileId = ObjectId;
+/** Id of a file in GridFS, in hexadecimal. */
+export type FileId = string;
 
 /** The version of a document whose chunks are searched. */
 export type ActiveVersion = {

@@ -1,17 +1,18 @@
 import type { Db } from "mongodb";
 import { GridFSBucket, ObjectId } from "mongodb";
 import type { Scope } from "../../scope.ts";
+import type { FileId } from "../rows.ts";
 
 /** Bytes of documents in GridFS, until they are read. */
 export type DocumentFiles = {
-	readonly save: (scope: Scope, bytes: Uint8Array) => Promise<ObjectId>;
+	readonly save: (scope: Scope, bytes: Uint8Array) => Promise<FileId>;
 	/** @returns null when the file is gone */
-	readonly read: (scope: Scope, file: ObjectId) => Promise<Buffer | null>;
+	readonly read: (scope: Scope, file: FileId) => Promise<Buffer | null>;
 	/** A file that is gone already is no error. */
-	readonly remove: (scope: Scope, file: ObjectId) => Promise<void>;
+	readonly remove: (scope: Scope, file: FileId) => Promise<void>;
 	/** Files whose upload began before a moment, whole or not, at most 1,000. */
-	readonly begunBefore: (moment: Date) => Promise<readonly ObjectId[]>;
-	readonly removeAll: (files: readonly ObjectId[]) => Promise<void>;
+	readonly begunBefore: (moment: Date) => Promise<readonly FileId[]>;
+	readonly removeAll: (files: readonly FileId[]) => Promise<void>;
 };
 
 export function createDocumentFiles(db: Db): DocumentFiles {
@@ -19,9 +20,10 @@ export function createDocumentFiles(db: Db): DocumentFiles {
 	const bucket = new GridFSBucket(db, { bucketName });
 	const files = db.collection(`${bucketName}.files`);
 	const parts = db.collection(`${bucketName}.chunks`);
-	const removeAll = async (ids: readonly ObjectId[]) => {
-		await files.deleteMany({ _id: { $in: [...ids] } });
-		await parts.deleteMany({ files_id: { $in: [...ids] } });
+	const removeAll = async (given: readonly FileId[]) => {
+		const ids = given.map((file) => new ObjectId(file));
+		await files.deleteMany({ _id: { $in: ids } });
+		await parts.deleteMany({ files_id: { $in: ids } });
 	};
 	return {
 		save: async (scope, bytes) => {
@@ -31,17 +33,19 @@ export function createDocumentFiles(db: Db): DocumentFiles {
 				upload.once("error", reject);
 				upload.end(bytes);
 			});
-			return upload.id;
+			return upload.id.toHexString();
 		},
 		read: async (scope, file) => {
-			if ((await files.findOne({ _id: file, "metadata.tenantId": scope })) === null) return null;
+			const id = new ObjectId(file);
+			if ((await files.findOne({ _id: id, "metadata.tenantId": scope })) === null) return null;
 			const found: Buffer[] = [];
-			for await (const part of bucket.openDownloadStream(file)) found.push(part as Buffer);
+			for await (const part of bucket.openDownloadStream(id)) found.push(part as Buffer);
 			return Buffer.concat(found);
 		},
 		remove: async (scope, file) => {
-			const { deletedCount } = await files.deleteOne({ _id: file, "metadata.tenantId": scope });
-			if (deletedCount > 0) await parts.deleteMany({ files_id: file });
+			const id = new ObjectId(file);
+			const { deletedCount } = await files.deleteOne({ _id: id, "metadata.tenantId": scope });
+			if (deletedCount > 0) await parts.deleteMany({ files_id: id });
 		},
 		// An upload writes its parts first, and a removal takes them last, so parts show what was left behind.
 		begunBefore: async (moment) => {
@@ -51,7 +55,7 @@ export function createDocumentFiles(db: Db): DocumentFiles {
 				{ $group: { _id: "$files_id" } },
 				{ $limit: 1_000 },
 			]);
-			return (await rows.toArray()).map(({ _id }) => _id);
+			return (await rows.toArray()).map(({ _id }) => _id.toHexString());
 		},
 		removeAll,
 	};

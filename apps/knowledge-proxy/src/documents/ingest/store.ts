@@ -3,11 +3,11 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey } from "@webhand/service-kit/mongo";
 import { withLock } from "@webhand/service-kit/mongo/locks";
-import type { Collection, ObjectId } from "mongodb";
+import type { Collection } from "mongodb";
 import { MongoServerError } from "mongodb";
 import type { Scope } from "../../scope.ts";
 import type { VersionStore } from "../../versions/store.ts";
-import type { ActiveVersion, ChunkRow, DocumentRow, PendingVersion } from "../rows.ts";
+import type { ActiveVersion, ChunkRow, DocumentRow, FileId, PendingVersion } from "../rows.ts";
 
 /** A document with the version that is to be read, and the lease under which this process reads it. */
 export type Job = { readonly row: DocumentRow; readonly pending: PendingVersion; readonly by: string };
@@ -21,7 +21,7 @@ export type IngestStore = {
 	/** Keeps what was fetched, so that another process reads the same bytes. */
 	readonly keepFetched: (
 		job: Job,
-		fetched: { readonly file: ObjectId; readonly bytes: number; readonly format: DocumentFormat },
+		fetched: { readonly file: FileId; readonly bytes: number; readonly format: DocumentFormat },
 	) => Promise<boolean>;
 	/** Writes chunks of the pending version; the same again changes nothing. */
 	readonly writeChunks: (rows: readonly ChunkRow[]) => Promise<void>;
@@ -39,7 +39,7 @@ export type IngestStore = {
 	/** Removes chunks that belong to no version of a document; counts them. */
 	readonly sweepChunks: () => Promise<number>;
 	/** Those of these files that no document waits for. */
-	readonly unused: (files: readonly ObjectId[]) => Promise<readonly ObjectId[]>;
+	readonly unused: (files: readonly FileId[]) => Promise<readonly FileId[]>;
 	/** Does `work` on one replica at a time. */
 	readonly alone: (work: () => Promise<void>) => Promise<void>;
 };
@@ -162,8 +162,8 @@ export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestS
 		},
 		unused: async (files) => {
 			const rows = await documents.find({ status: "processing", "pending.file": { $in: [...files] } }).toArray();
-			const used = new Set(rows.map(({ pending }) => pending?.file?.toHexString()));
-			return files.filter((file) => !used.has(file.toHexString()));
+			const used = new Set(rows.map(({ pending }) => pending?.file));
+			return files.filter((file) => !used.has(file));
 		},
 		alone: (work) => withLock(mongo.db, { name: "documents:sweep", holdMs: 30_000 }, work),
 	};
