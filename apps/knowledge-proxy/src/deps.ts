@@ -2,6 +2,7 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import type { Logger } from "@webhand/service-kit/logs";
 import type { Config } from "./config.ts";
 import { indexDocuments } from "./documents/store.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
@@ -20,8 +21,11 @@ export type AppDeps = {
 	readonly close: () => Promise<void>;
 };
 
+/** What tests choose. */
+export type Choices = { readonly log?: Logger };
+
 /** Opens MongoDB, Redis and the guard, and puts the stores on them. `close` undoes it in reverse. */
-export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
+export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
 	const base = await openBase({
 		name: "knowledge-proxy",
 		config,
@@ -31,6 +35,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			{ id: "002-vectors", run: indexVectors },
 		],
 		stopping,
+		...(choices.log === undefined ? {} : { log: choices.log }),
 	});
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const { mongo, metrics, log } = base;
