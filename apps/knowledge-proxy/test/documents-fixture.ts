@@ -184,7 +184,8 @@ function adminAt(
 		upload: (method, path, fields, ...files) => {
 			const form = new FormData();
 			for (const [name, value] of Object.entries(fields)) form.append(name, value);
-			for (const { filename, bytes } of files) form.append("file", new Blob([typeof bytes === "string" ? bytes : Uint8Array.from(bytes)]), filename);
+			for (const { filename, bytes } of files)
+				form.append("file", new Blob([typeof bytes === "string" ? bytes : Uint8Array.from(bytes)]), filename);
 			return call(method, path, { headers, body: form });
 		},
 		add: (more = {}) => send("POST", "documents", { ...handbook, ...more }),

@@ -29,7 +29,7 @@ export type IndexDeps = {
 export type IndexAnswer = { readonly exists: boolean; readonly chunks: readonly Chunk[] };
 
 const hitsPerShard = 50;
-const attempts = 3;
+const attempts = 5;
 
 /**
  * Searches the documents of a scope that stand for a host. Each document is answered wholly in its old or wholly in its new version: when
