@@ -31,20 +31,20 @@ export async function openOrama(chunks: readonly PeerChunk[]): Promise<Ask> {
 		if (index === undefined) return [];
 		const boost = { title: 2, section: 1.5 };
 		const found = await search(index, { term: query, where: { domain: { eq: domain } }, boost, limit: mostHits });
-		return found.hits.map(({ document }) => document.unit);
+		return found.hits.map(({ document }) => String(document.unit));
 	};
 }
 
 async function openIndex(chunks: readonly PeerChunk[], language: QualityLanguage) {
 	const index = create({
-		schema: { domain: "enum", title: "string", section: "string", content: "string" } as const,
+		schema: { domain: "enum", unit: "enum", title: "string", section: "string", content: "string" } as const,
 		components: { tokenizer: { language: oramaNames[language], stemming: true, stemmer: stemmers[language], allowDuplicates: true } },
 	});
 	await insertMultiple(
 		index,
 		chunks.filter((chunk) => chunk.language === language),
 	);
-	return index as typeof index & { readonly __unit?: string };
+	return index;
 }
 
 /** Plain Okapi BM25 (k1 0.9, b 0.4) over stems, one index a domain: the yardstick. */
