@@ -5,8 +5,10 @@ import { openGuard } from "@webhand/service-kit/guard";
 import type { Config } from "./config.ts";
 import { indexDocuments } from "./documents/store.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
-import { createChunkStore } from "./index/store.ts";
+import { openIndex } from "./index/open.ts";
+import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
+import { withCache, withPatternCache } from "./resolve/cache.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -24,7 +26,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		name: "knowledge-proxy",
 		config,
 		database: "webhand_knowledge",
-		migrations: [{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) }],
+		migrations: [
+			{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) },
+			{ id: "002-vectors", run: indexVectors },
+		],
 		stopping,
 	});
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
@@ -36,10 +41,16 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const cached = metrics.counter("webhand_knowledge_cache_total", "Answers looked for in the cache, by result", ["result"]);
+	const { index, close: closeIndex } = openIndex(base, config);
 	const knowledge: KnowledgeDeps = {
-		domains: createDomainStore(mongo.db),
+		patternsOf: withPatternCache(createDomainStore(mongo.db).patternsOf, { most: 1_000 }),
 		versions: createVersionStore(mongo.db),
-		provider: createEmbeddedProvider(createChunkStore(mongo.db)),
+		provider: withCache(createEmbeddedProvider(index), {
+			maxBytes: 64_000_000,
+			lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
+			asked: (result) => cached.inc({ result }),
+		}),
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
@@ -53,6 +64,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	};
 	const close = async () => {
 		guard.close();
+		await closeIndex();
 		await base.close();
 	};
 	return { base, guard, knowledge, close };

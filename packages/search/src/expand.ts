@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import type { Postings } from "./postings.ts";
 import { lowerBound, termAt } from "./postings.ts";
 
@@ -34,23 +35,8 @@ export function expandFuzzy(postings: Postings, term: string): Expansion[] {
 		const end = postings.termEnds[index] ?? 0;
 		const length = end - (index === 0 ? 0 : (postings.termEnds[index - 1] ?? 0));
 		if (Math.abs(length - term.length) > most) continue;
-		const distance = distanceOf(term, termAt(postings, index), most);
-		if (distance > 0 && distance <= most) expansions.push({ index, weight: (weights.fuzzy * length) / (length + distance) });
+		const letters = distance(term, termAt(postings, index));
+		if (letters > 0 && letters <= most) expansions.push({ index, weight: (weights.fuzzy * length) / (length + letters) });
 	}
 	return expansions;
-}
-
-/** Levenshtein's distance; `most + 1` when it is larger than `most`. */
-function distanceOf(a: string, b: string, most: number): number {
-	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (let i = 1; i <= a.length; i += 1) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j += 1) {
-			const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-			next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-		}
-		if (Math.min(...next) > most) return most + 1;
-		row = next;
-	}
-	return row[b.length] ?? 0;
 }
