@@ -1,5 +1,6 @@
 import type { Row } from "../report.ts";
 import { measureQuality } from "./quality/suite.ts";
+import { measureService } from "./speed/service.ts";
 import type { SpeedPlan } from "./speed/suite.ts";
 import { measureSpeed, speedPlans } from "./speed/suite.ts";
 import { openWorld } from "./world.ts";
@@ -16,6 +17,8 @@ export async function measureKnowledge(plan: SpeedPlan): Promise<readonly Row[]>
 	const rows: Row[] = [];
 	try {
 		rows.push(...(await measureQuality(world)));
+		const [extent] = plan.extents;
+		if (extent !== undefined) rows.push(...(await measureService(world, extent)));
 	} finally {
 		await world.close();
 	}

@@ -22,15 +22,14 @@ const mostHits = 20;
 const stemmers = { en: stemEnglish, de: stemGerman, ru: stemRussian } as const;
 const oramaNames = { en: "english", de: "german", ru: "russian" } as const;
 
-/** Orama with its filter by domain. It knows one language per index, so each question goes to the index of its own language. */
+/** Orama with its defaults, which served it best, and its filter by domain. It knows one language per index, so each question goes to the index of its own language. */
 export async function openOrama(chunks: readonly PeerChunk[]): Promise<Ask> {
 	const indexes = new Map<QualityLanguage, Awaited<ReturnType<typeof openIndex>>>();
 	for (const language of languages) indexes.set(language, await openIndex(chunks, language));
 	return async ({ language, domain, query }) => {
 		const index = indexes.get(language);
 		if (index === undefined) return [];
-		const boost = { title: 2, section: 1.5 };
-		const found = await search(index, { term: query, where: { domain: { eq: domain } }, boost, limit: mostHits });
+		const found = await search(index, { term: query, where: { domain: { eq: domain } }, limit: mostHits });
 		return found.hits.map(({ document }) => String(document.unit));
 	};
 }
@@ -38,7 +37,7 @@ export async function openOrama(chunks: readonly PeerChunk[]): Promise<Ask> {
 async function openIndex(chunks: readonly PeerChunk[], language: QualityLanguage) {
 	const index = create({
 		schema: { domain: "enum", unit: "enum", title: "string", section: "string", content: "string" } as const,
-		components: { tokenizer: { language: oramaNames[language], stemming: true, stemmer: stemmers[language], allowDuplicates: true } },
+		components: { tokenizer: { language: oramaNames[language], stemming: true, stemmer: stemmers[language] } },
 	});
 	await insertMultiple(
 		index,

@@ -13,8 +13,7 @@ export async function openOramaSide(order: SideOrder): Promise<OpenSide> {
 	return {
 		bytes: 0,
 		search: async ({ places, words }) => {
-			const boost = { title: 2, section: 1.5 };
-			const found = await search(index, { term: words, where: { place: { in: [...places] } }, boost, limit: 20 });
+			const found = await search(index, { term: words, where: { place: { in: [...places] } }, limit: 20 });
 			return found.hits.map(({ id }) => id);
 		},
 		coldMs: async () => 0,
