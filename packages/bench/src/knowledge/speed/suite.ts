@@ -11,7 +11,7 @@ export type SpeedPlan = { readonly runs: number; readonly extents: readonly (Ext
 /** 20,000 chunks each; the short plan measures them at a tenth of the size. */
 export const speedPlans = {
 	full: {
-		runs: 3,
+		runs: 2,
 		extents: [
 			{ name: "one tenant, 200 domains", tenants: 1, domains: 200, chunks: 100 },
 			{ name: "50 tenants at once", tenants: 50, domains: 4, chunks: 100 },
