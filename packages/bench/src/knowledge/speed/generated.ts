@@ -26,7 +26,7 @@ export function placesOf({ tenants, domains }: Extent): readonly string[] {
 	return Array.from({ length: tenants * domains }, (_, index) => `${Math.floor(index / domains)}/${index % domains}`);
 }
 
-/** The chunks of a place, 10 to a document. Words are as frequent as in a language: the second half as often as the first. Same seed, same text. */
+/** The chunks of a place, 10 to a document. The second most frequent word comes half as often as the first, as in a language. Same place, same text. */
 export function* chunksOf(place: string, count: number): Generator<GeneratedChunk> {
 	const random = createRandom(place);
 	for (let n = 0; n < count; n += 1) {
