@@ -30,7 +30,7 @@ export type AppDeps = {
 	readonly close: () => Promise<void>;
 };
 
-/** What tests choose: limits of the external extraction service, and where lines of the log go. */
+/** What tests choose: limits of the external extraction service, and where the log goes. */
 export type Choices = { readonly extraction?: Partial<HttpRules>; readonly log?: Logger };
 
 /** Opens MongoDB, Redis and the guard, and puts the stores on them. `close` undoes it in reverse. */

@@ -1,10 +1,11 @@
 import { RetrieveReply } from "@webhand/contracts/knowledge/retrieve";
+import { createLogger } from "@webhand/service-kit/logs";
 import { test as base } from "@webhand/testing/database";
 import { startEmbeddingServer } from "@webhand/testing/embedding-server";
 import { poll } from "@webhand/testing/poll";
 import { newOrgTenantId, startIdentity } from "@webhand/testing/tokens";
 import { expect } from "vitest";
-import { startInstance } from "./instance.ts";
+import { startReplica } from "./replica.ts";
 import { createShelf } from "./shelf.ts";
 
 // Texts about money, about time, and others lie in three directions.
@@ -12,10 +13,11 @@ const vectorOf = (text: string) => [/money|refund|price/i.test(text) ? 3 : 0, /h
 
 const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	const [identity, embeddings] = [await startIdentity(), await startEmbeddingServer(vectorOf)];
-	const instance = await startInstance(
-		{ mongo, redis, identity },
-		{ EMBEDDINGS_BASE_URL: embeddings.url, EMBEDDINGS_MODEL: "scripted", EMBEDDINGS_KEY: "key-of-the-test", KNOWLEDGE_CACHE_TTL: "0" },
-	);
+	const logs: string[] = [];
+	const log = createLogger({ service: "knowledge-proxy", level: "trace", target: { write: (line) => logs.push(line) } });
+	const endpoint = { EMBEDDINGS_BASE_URL: embeddings.url, EMBEDDINGS_MODEL: "scripted", EMBEDDINGS_KEY: "key-of-the-test" };
+	const settings = { ...endpoint, KNOWLEDGE_CACHE_TTL: "0" };
+	const instance = await startReplica({ mongo, redis, identity, settings, choices: { log } });
 	onCleanup(async () => {
 		await instance.close();
 		await embeddings.close();
@@ -35,7 +37,7 @@ const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	};
 	const vectors = () => mongo.db.collection("vectors").countDocuments({ tenantId: user.tenantId });
 	const metrics = async () => await (await fetch(`${instance.url}/metrics`)).text();
-	return { shelf, user, ask, vectors, metrics, embeddings, logs: instance.logs };
+	return { shelf, user, ask, vectors, metrics, embeddings, logs };
 });
 const handbook = { domain: "app.acme.com", contents: ["Refunds take a week.", "Holidays are thirty days.", "Parking is free."] };
 

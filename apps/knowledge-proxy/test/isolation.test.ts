@@ -1,13 +1,14 @@
 import { TenantId } from "@webhand/contracts/ids";
 import { ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import { RetrieveReply } from "@webhand/contracts/knowledge/retrieve";
+import { createLogger } from "@webhand/service-kit/logs";
 import { test as base } from "@webhand/testing/database";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { newOrgTenantId, startIdentity } from "@webhand/testing/tokens";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Scope } from "../src/scope.ts";
-import { startInstance } from "./instance.ts";
+import { startReplica } from "./replica.ts";
 import { createShelf } from "./shelf.ts";
 
 const hosts = ["app.acme.com", "wiki.acme.com", "shop.example"];
@@ -19,7 +20,10 @@ type Reader = { readonly owner: string; readonly signedIn: SignedIn };
 
 const test = base.extend("world", { scope: "file" }, async ({ mongo, redis }, { onCleanup }) => {
 	const identity = await startIdentity();
-	const instance = await startInstance({ mongo, redis, identity });
+	const logs: string[] = [];
+	const log = createLogger({ service: "knowledge-proxy", level: "trace", target: { write: (line) => logs.push(line) } });
+	const settings = { ADDRESS_REQUESTS_PER_MINUTE: "1000000" };
+	const instance = await startReplica({ mongo, redis, identity, settings, choices: { log } });
 	onCleanup(async () => {
 		await instance.close();
 		await identity.close();
@@ -44,7 +48,7 @@ const test = base.extend("world", { scope: "file" }, async ({ mongo, redis }, { 
 	const empty = newOrgTenantId();
 	for (const pattern of domains) await shelf.allow(empty, pattern);
 	readers.push({ owner: "dog", signedIn: await identity.signIn(redis.client, { tenantId: empty }) });
-	return { url: instance.url, logs: instance.logs, readers };
+	return { url: instance.url, logs, readers };
 });
 
 const question = fc.record({

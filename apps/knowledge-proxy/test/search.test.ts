@@ -2,7 +2,7 @@ import { RetrieveReply } from "@webhand/contracts/knowledge/retrieve";
 import { test as base } from "@webhand/testing/database";
 import { newOrgTenantId, startIdentity } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { startInstance } from "./instance.ts";
+import { startReplica } from "./replica.ts";
 import { createShelf } from "./shelf.ts";
 
 const test = base
@@ -12,8 +12,8 @@ const test = base
 		return identity;
 	})
 	.extend("instances", { scope: "file" }, async ({ mongo, redis, identity }, { onCleanup }) => {
-		const first = await startInstance({ mongo, redis, identity });
-		const second = await startInstance({ mongo, redis, identity });
+		const first = await startReplica({ mongo, redis, identity });
+		const second = await startReplica({ mongo, redis, identity });
 		onCleanup(async () => {
 			await first.close();
 			await second.close();

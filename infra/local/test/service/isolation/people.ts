@@ -29,6 +29,7 @@ const letters = () =>
 export const unknownIds = (): Ids => ({
 	...{ taskId: randomUUID(), runId: randomUUID(), sessionId: randomUUID() },
 	...{ signInId: `sid_${letters()}`, userId: `usr_${letters()}`, orgId: `org_${letters()}`, inviteId: `inv_${letters()}` },
+	domainId: `dom_${letters()}`,
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -100,7 +101,11 @@ export async function enter(
 		const organization = orgId ?? tid;
 		const invited = await send("POST", `/api/v1/orgs/${organization}/invites`, { token, body: { email: `${letters()}@example.com` } });
 		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { invite: { id: string } }).invite.id : unknownIds().inviteId;
-		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, signInId: isSignInNew ? (await login()).sid : sid };
+		const allowed = await send("POST", "/api/knowledge/domains", { token, body: { pattern: `${letters()}.example` } });
+		const domainId =
+			allowed.status === 200 ? (JSON.parse(allowed.body) as { domains: { id: string }[] }).domains[0]?.id : unknownIds().domainId;
+		if (domainId === undefined) throw new Error("no domain was added");
+		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, domainId, signInId: isSignInNew ? (await login()).sid : sid };
 	};
 	const signIn = async () => {
 		const { token: fresh, sid: signInId } = await login();

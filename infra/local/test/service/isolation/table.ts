@@ -7,6 +7,7 @@ export type Ids = {
 	readonly userId: string;
 	readonly orgId: string;
 	readonly inviteId: string;
+	readonly domainId: string;
 };
 
 /** What is sent: names of the path's parameters by id, query, body. */
@@ -116,6 +117,15 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
+	"GET /api/knowledge/domains": { own: [403, 200, 200] },
+	"POST /api/knowledge/domains": { send: just({ body: { pattern: "*.shop.example" } }), own: [403, 200, 200] },
+	"POST /api/knowledge/domains/check": { send: just({ body: { url: "https://shop.example/" } }), own: [403, 200, 200] },
+	"DELETE /api/knowledge/domains/:id": {
+		send: ({ domainId: id }) => ({ params: { id } }),
+		own: [403, 204, 204],
+		unknown: [403, 404, 404],
+		ends: "things",
+	},
 
 	"GET /api/v1/auth/tenants": { own: all(200) },
 	"POST /api/v1/auth/switch": {
