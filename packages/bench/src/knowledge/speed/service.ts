@@ -66,8 +66,10 @@ async function measureCold({ newAdmin, db }: Pick<World, "newAdmin" | "db">): Pr
 		await admin.call("POST", "/api/knowledge/domains", { pattern: "cold.example" });
 		await store({ db, admin, place: `cold/${index}`, host: "cold.example", chunks: cold.chunks });
 		const started = performance.now();
-		await admin.call("POST", "/internal/retrieve", { url: "https://cold.example/", query: "first question of the place" });
+		const asked = await admin.call("POST", "/internal/retrieve", { url: "https://cold.example/", query: "first question of the place" });
 		times.push(performance.now() - started);
+		const { status } = RetrieveReply.parse(asked);
+		if (status !== "ok") throw new Error(`The first question was answered with ${status}`);
 	}
 	return rowOf(`first question to ${cold.chunks} chunks, over HTTP`, quantile(times, 0.5), goals.coldMs);
 }
