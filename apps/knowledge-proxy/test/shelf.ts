@@ -15,6 +15,8 @@ export type ShelfDocument = {
 	readonly updatedAt?: Date;
 };
 
+// Each test file has a database of its own.
+let count = 0;
 const day = new Date("2026-03-02T12:00:00.000Z");
 
 /** Writes domains and documents into MongoDB in the order in which the service does it. Ids count up: `doc_1`, `chk_1_2_0`. */
@@ -23,8 +25,6 @@ export function createShelf({ client, db }: { readonly client: MongoClient; read
 	const chunks = db.collection<ChunkRow>("chunks");
 	const domains = db.collection("allowed_domains");
 	const versions = createVersionStore(db);
-	let count = 0;
-
 	const change = (scope: Scope, work: (session: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>) =>
 		inTransaction({ client }, async (session) => {
 			await work(session);

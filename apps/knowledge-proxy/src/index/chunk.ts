@@ -22,6 +22,9 @@ export type Chunk = {
 	readonly updatedAt?: Date;
 };
 
+/** A chunk that was found, and the key of its document. */
+export type Located = { readonly id: string; readonly document: string };
+
 /** Where a chunk's document fits, as one pattern of addresses: `acme.com/expenses*`, `*.acme.com/*`. */
 export function urlPatternOf({ domain, pathPrefix = "/" }: Pick<Chunk, "domain" | "pathPrefix">): string {
 	return `${domain}${pathPrefix}*`;

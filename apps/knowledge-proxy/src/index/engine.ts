@@ -2,7 +2,7 @@ import { searchShard } from "@webhand/search/search";
 import type { Shard } from "@webhand/search/shard";
 import type { Scope } from "../scope.ts";
 import type { Catalog, Catalogs } from "./catalogs.ts";
-import type { Chunk } from "./chunk.ts";
+import type { Chunk, Located } from "./chunk.ts";
 import { fitsPath, standsFor, textFor } from "./chunk.ts";
 import { rank } from "./policy.ts";
 import type { LoadedShard, Shards } from "./shards.ts";
@@ -10,9 +10,6 @@ import type { ActiveDocument, IndexStore, StoredChunk } from "./store.ts";
 
 /** The Active Domain, the page without query string, the search text and how many chunks at most. */
 export type IndexQuestion = { readonly domain: string; readonly url: string; readonly query: string; readonly k: number };
-
-/** A chunk that was found, and the key of its document. */
-export type Located = { readonly id: string; readonly document: string };
 
 /** The chunks of some shards whose meaning is nearest to a text, best first; none when that takes too long or fails. */
 export type RankByMeaning = (
@@ -32,7 +29,7 @@ export type IndexDeps = {
 export type IndexAnswer = { readonly exists: boolean; readonly chunks: readonly Chunk[] };
 
 const hitsPerShard = 50;
-const attempts = 3;
+const attempts = 5;
 
 /**
  * Searches the documents of a scope that stand for a host. Each document is answered wholly in its old or wholly in its new version: when

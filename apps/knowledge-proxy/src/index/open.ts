@@ -4,10 +4,10 @@ import { createCatalogs } from "./catalogs.ts";
 import type { IndexDeps } from "./engine.ts";
 import { createShards } from "./shards.ts";
 import { createIndexStore } from "./store.ts";
+import { startVectorWork } from "./vectors/background.ts";
 import { createRankByMeaning } from "./vectors/engine.ts";
 import { createVectorStore } from "./vectors/store.ts";
 import { createEmbed } from "./vectors/upstream.ts";
-import { startVectorWork } from "./vectors/worker.ts";
 
 /** The settings that the index needs. */
 export type IndexSettings = {
@@ -21,7 +21,7 @@ export type IndexSettings = {
 const shares = { catalogs: 0.1, vectors: 0.6 } as const;
 const bytesPerMb = 1_000_000;
 const embeddingLimitMs = 300;
-const vectorRoundMs = 2_000;
+const vectorRoundMs = 1_000;
 const lockHoldMs = 60_000;
 
 /** Opens the index over MongoDB, and the background work on embeddings where an endpoint is set. `close` ends that work. */

@@ -24,5 +24,9 @@ export type Found = { readonly exists: boolean; readonly chunks: readonly Chunk[
  */
 export type KnowledgeProvider = {
 	readonly isUnversioned?: boolean;
-	readonly search: (scope: Scope, search: Search, about: { readonly version: string; readonly signal: AbortSignal }) => Promise<Found>;
+	readonly search: (
+		scope: Scope,
+		search: Search,
+		about: { readonly version: string; readonly signal: AbortSignal; readonly requestId?: string },
+	) => Promise<Found>;
 };

@@ -1,7 +1,8 @@
 import type { Shard } from "@webhand/search/shard";
 import { LRUCache } from "lru-cache";
 import type { Scope } from "../../scope.ts";
-import type { Located, RankByMeaning } from "../engine.ts";
+import type { Located } from "../chunk.ts";
+import type { RankByMeaning } from "../engine.ts";
 import type { IndexStore } from "../store.ts";
 import { nearest } from "./nearest.ts";
 import type { VectorStore } from "./store.ts";

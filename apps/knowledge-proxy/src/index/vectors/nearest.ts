@@ -1,4 +1,4 @@
-import type { Located } from "../engine.ts";
+import type { Located } from "../chunk.ts";
 
 /** The chunks whose vectors have the largest cosine with `wanted`, best first, ties by id. Vectors of another length are left out. */
 export function nearest(
