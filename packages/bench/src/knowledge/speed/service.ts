@@ -65,9 +65,14 @@ async function measureCold({ newAdmin, db }: Pick<World, "newAdmin" | "db">): Pr
 		const admin = await newAdmin();
 		await admin.call("POST", "/api/knowledge/domains", { pattern: "cold.example" });
 		await store({ db, admin, place: `cold/${index}`, host: "cold.example", chunks: cold.chunks });
+		const [{ content = "" } = {}] = chunksOf(`cold/${index}`, 1);
+		const query = content.split(" ").slice(0, 5).join(" ");
 		const started = performance.now();
-		await admin.call("POST", "/internal/retrieve", { url: "https://cold.example/", query: "first question of the place" });
+		const asked = await admin.call("POST", "/internal/retrieve", { url: "https://cold.example/", query });
 		times.push(performance.now() - started);
+		const { status, chunks } = RetrieveReply.parse(asked);
+		if (status !== "ok" || chunks.length === 0)
+			throw new Error(`The first question was answered with ${status} and ${chunks.length} chunks`);
 	}
 	return rowOf(`first question to ${cold.chunks} chunks, over HTTP`, quantile(times, 0.5), goals.coldMs);
 }
