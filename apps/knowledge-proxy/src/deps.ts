@@ -11,10 +11,12 @@ import { openDocuments } from "./documents/open.ts";
 import { indexDocuments } from "./documents/store.ts";
 import type { DomainDeps } from "./domains/engine.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
-import { createChunkStore } from "./index/store.ts";
+import { openIndex } from "./index/open.ts";
+import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
 import { createHttpProvider } from "./provider/http.ts";
+import { withCache, withPatternCache } from "./resolve/cache.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -37,7 +39,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "knowledge-proxy",
 		config,
 		database: "webhand_knowledge",
-		migrations: [{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) }],
+		migrations: [
+			{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) },
+			{ id: "002-vectors", run: indexVectors },
+		],
 		stopping,
 		...(choices.log === undefined ? {} : { log: choices.log }),
 	});
@@ -50,6 +55,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const cached = metrics.counter("webhand_knowledge_cache_total", "Answers looked for in the cache, by result", ["result"]);
 	const domainStore = createDomainStore(mongo.db);
 	const versions = createVersionStore(mongo.db);
 	const domains: DomainDeps = {
@@ -59,12 +65,17 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		ids: createIds(),
 		now: () => new Date(),
 	};
-	const embedded = createEmbeddedProvider(createChunkStore(mongo.db));
+	const { index, close: closeIndex } = openIndex(base, config);
+	const embedded = createEmbeddedProvider(index);
 	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		domains: domainStore,
+		patternsOf: withPatternCache(domainStore.patternsOf, { most: 1_000 }),
 		versions,
-		provider: external ?? embedded,
+		provider: withCache(external ?? embedded, {
+			maxBytes: 64_000_000,
+			lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
+			asked: (result) => cached.inc({ result }),
+		}),
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
@@ -84,6 +95,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		await documents.close();
 		guard.close();
 		await external?.close();
+		await closeIndex();
 		await base.close();
 	};
 	return { base, guard, knowledge, domains, documents: documents.deps, close };
