@@ -6,13 +6,17 @@ import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import { inTransaction } from "@webhand/service-kit/mongo";
 import type { Config } from "./config.ts";
+import type { DocumentDeps } from "./documents/engine.ts";
+import { openDocuments } from "./documents/open.ts";
 import { indexDocuments } from "./documents/store.ts";
 import type { DomainDeps } from "./domains/engine.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
-import { createChunkStore } from "./index/store.ts";
+import { openIndex } from "./index/open.ts";
+import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
 import { createHttpProvider } from "./provider/http.ts";
+import { withCache, withPatternCache } from "./resolve/cache.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -21,6 +25,7 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly knowledge: KnowledgeDeps;
+	readonly documents: DocumentDeps;
 	readonly domains: DomainDeps;
 	readonly close: () => Promise<void>;
 };
@@ -34,7 +39,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "knowledge-proxy",
 		config,
 		database: "webhand_knowledge",
-		migrations: [{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) }],
+		migrations: [
+			{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) },
+			{ id: "002-vectors", run: indexVectors },
+		],
 		stopping,
 		...(choices.log === undefined ? {} : { log: choices.log }),
 	});
@@ -47,6 +55,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const cached = metrics.counter("webhand_knowledge_cache_total", "Answers looked for in the cache, by result", ["result"]);
 	const domainStore = createDomainStore(mongo.db);
 	const versions = createVersionStore(mongo.db);
 	const domains: DomainDeps = {
@@ -56,10 +65,16 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		ids: createIds(),
 		now: () => new Date(),
 	};
-	const embedded = createEmbeddedProvider(createChunkStore(mongo.db));
+	const { index, close: closeIndex } = openIndex(base, config);
+	const embedded = withCache(createEmbeddedProvider(index), {
+		maxBytes: 64_000_000,
+		lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
+		asked: (result) => cached.inc({ result }),
+	});
+	// What changes in the external service changes no version of ours, so its answers are not cached.
 	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		domains: domainStore,
+		patternsOf: withPatternCache(domainStore.patternsOf, { most: 1_000 }),
 		versions,
 		provider: external ?? embedded,
 		clock: () => performance.now(),
@@ -73,12 +88,18 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			failed: (cause) => log.warn({ err: cause }, "knowledge could not be asked"),
 		},
 	};
+	const documents = openDocuments(base, {
+		...{ domains: domainStore, versions, hosts: config.KNOWLEDGE_FETCH_HOSTS },
+		...{ leaseMs: config.KNOWLEDGE_LEASE_MS, sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000 },
+	});
 	const close = async () => {
+		await documents.close();
 		guard.close();
 		await external?.close();
+		await closeIndex();
 		await base.close();
 	};
-	return { base, guard, knowledge, domains, close };
+	return { base, guard, knowledge, domains, documents: documents.deps, close };
 }
 
 function openExternal(config: Config, options: Omit<HttpProviderOptions, "url" | "key">) {
