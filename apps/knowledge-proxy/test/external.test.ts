@@ -106,11 +106,11 @@ describe("with an external extraction service", () => {
 
 	test("the service learns origin and path of the page and the tenant, and nothing of the query string", async ({ admin, extraction }) => {
 		await admin.allow("app.acme.com");
-		await admin.resolve();
+		const { requestId } = await admin.resolve();
 		const { query, headers } = extraction.requests.at(-1) ?? {};
 		const url = "https://app.acme.com/travel";
 		expect(query).toEqual({ url, query: "travel", tenantId: admin.tenantId, domain: "app.acme.com", k: 8, maxChars: 12_000 });
-		expect(headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json" });
+		expect(headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json", "x-request-id": requestId });
 		expect(JSON.stringify(headers)).not.toContain(admin.token);
 	});
 

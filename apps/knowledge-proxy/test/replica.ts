@@ -38,6 +38,11 @@ export function callerOf(url: string, headers: Readonly<Record<string, string>>)
 		const init = { method, headers: { ...headers, ...json }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 		const reply = await fetch(`${url}${path}`, init);
 		const text = await reply.text();
-		return { status: reply.status, text, json: text === "" ? null : (JSON.parse(text) as unknown) };
+		return {
+			status: reply.status,
+			requestId: reply.headers.get("x-request-id"),
+			text,
+			json: text === "" ? null : (JSON.parse(text) as unknown),
+		};
 	};
 }

@@ -166,7 +166,7 @@ describe("with subdomains", () => {
 });
 
 test("no text makes it throw, and what it stores is canonical and covers something", () => {
-	const text = fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.ipV4(), fc.ipV6());
+	const text = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z0-9.-]{1,20}\.(com|co\.uk|github\.io|wiki)$/));
 	fc.assert(
 		fc.property(fc.constantFrom("", "*."), text, (star, given) => {
 			const result = canonicalPattern(`${star}${given}`);

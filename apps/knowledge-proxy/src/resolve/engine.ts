@@ -29,7 +29,8 @@ export type KnowledgeDeps = {
 	readonly meter: Meter;
 };
 
-type Owner = { readonly tenantId: TenantId };
+/** Whose question it is; the external service logs the request id too. */
+type Owner = { readonly tenantId: TenantId; readonly requestId: string };
 
 const nothing: Found = { exists: false, chunks: [] };
 const resolveCap = { k: 8, maxChars: 12_000 };
@@ -41,13 +42,13 @@ const resolveCap = { k: 8, maxChars: 12_000 };
  */
 export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQuery & Owner): Promise<ResolveReply> {
 	const started = deps.clock();
-	const { tenantId } = question;
+	const { tenantId, requestId } = question;
 	const search = searchOf({ url: question.url, query: question.query ?? "" }, resolveCap);
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.resolve);
 	const ask = async () => {
 		const versions = await deps.versions.versionsFor(tenantId);
-		const org = await askOrg(deps, { tenantId, search, versions, signal });
+		const org = await askOrg(deps, { tenantId, requestId, search, versions, signal });
 		const common = org.exists ? await deps.provider.search("public", search, { version: versions.public, signal }) : nothing;
 		return { org, common };
 	};
@@ -65,7 +66,7 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
  */
 export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveRequest & Owner): Promise<RetrieveReply> {
 	const started = deps.clock();
-	const { tenantId } = question;
+	const { tenantId, requestId } = question;
 	const search = searchOf(question, question);
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.retrieve);
@@ -80,7 +81,7 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 		if (versions === null) return null;
 		const asked =
 			of === "org"
-				? askOrg(deps, { tenantId, search, versions, signal })
+				? askOrg(deps, { tenantId, requestId, search, versions, signal })
 				: deps.provider.search("public", search, { version: versions.public, signal });
 		return await orNull(deps, asked, signal);
 	};
@@ -114,11 +115,12 @@ function searchOf({ url, query }: { readonly url: string; readonly query: string
 	return { domain: activeDomainOf(url), url: `${origin}${pathname}`, query, k: cap.k, maxChars: cap.maxChars };
 }
 
-type Asked = { readonly tenantId: TenantId; readonly search: Search; readonly versions: Versions; readonly signal: AbortSignal };
+type Asked = Owner & { readonly search: Search; readonly versions: Versions; readonly signal: AbortSignal };
 
-async function askOrg(deps: KnowledgeDeps, { tenantId, search, versions, signal }: Asked): Promise<Found> {
+async function askOrg(deps: KnowledgeDeps, { tenantId, requestId, search, versions, signal }: Asked): Promise<Found> {
 	const patterns = await deps.patternsOf(tenantId, versions.own);
-	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, { version: versions.own, signal }) : nothing;
+	const about = { version: versions.own, signal, requestId };
+	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, about) : nothing;
 }
 
 function ownOnly(

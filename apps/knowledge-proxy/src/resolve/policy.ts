@@ -1,5 +1,5 @@
 import type { TenantId } from "@webhand/contracts/ids";
-import { matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
+import { patternsCovering } from "@webhand/contracts/knowledge/patterns";
 import type { Citation, KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
 import type { RetrievedChunk } from "@webhand/contracts/knowledge/retrieve";
 import { fuseRanks } from "@webhand/search/fuse";
@@ -15,9 +15,11 @@ const weights = { org: 2, public: 1 } as const;
  * Are there org documents that may be asked about this host? Allowed domains say when to ask, never whether a user gets help.
  *
  * @param domain the Active Domain
+ * @param patterns in canonical form, thousands if need be
  */
 export function isCovered(domain: string, patterns: readonly string[]): boolean {
-	return patterns.some((pattern) => matchesDomainPattern(domain, pattern));
+	const covering = patternsCovering(domain);
+	return patterns.some((pattern) => covering.includes(pattern));
 }
 
 /**

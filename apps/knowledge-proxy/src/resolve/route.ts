@@ -7,6 +7,10 @@ import { resolveKnowledge, retrieveKnowledge } from "./engine.ts";
 
 /** Two routes to one engine: the public one for debugging, the internal one for the prompt. */
 export function addResolveRoutes(app: FastifyInstance, deps: KnowledgeDeps): void {
-	addRoute(app, resolveRoute, ({ identity, query }) => resolveKnowledge(deps, { tenantId: identity.tenantId, ...query }));
-	addRoute(app, retrieveRoute, ({ identity, body }) => retrieveKnowledge(deps, { tenantId: identity.tenantId, ...body }));
+	addRoute(app, resolveRoute, ({ identity, requestId, query }) =>
+		resolveKnowledge(deps, { ...query, tenantId: identity.tenantId, requestId }),
+	);
+	addRoute(app, retrieveRoute, ({ identity, requestId, body }) =>
+		retrieveKnowledge(deps, { ...body, tenantId: identity.tenantId, requestId }),
+	);
 }

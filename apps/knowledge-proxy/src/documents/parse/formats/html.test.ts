@@ -11,7 +11,10 @@ test.for([
 	["<p>One\n  two<p>Three", ["One two", "Three"]],
 	["<p>One<br>two &lt;three&gt; &eacute;", ["One\ntwo <three> é"]],
 	["<div>a<div>b</div>c</div>", ["a", "b", "c"]],
-	["<h1>Help</h1><h2>Travel <b>costs</b></h2><p>x<h3>Trains</h3>y<h2>Meals</h2>z", ["Travel costs: x", "Travel costs › Trains: y", "Meals: z"]],
+	[
+		"<h1>Help</h1><h2>Travel <b>costs</b></h2><p>x<h3>Trains</h3>y<h2>Meals</h2>z",
+		["Travel costs: x", "Travel costs › Trains: y", "Meals: z"],
+	],
 	["<ul><li>a<li>b<ul><li>c</ul></ul><ol start=3><li>d<li><p>e</p></ol>", ["- a", "- b", "- c", "3. d", "4. e"]],
 	["<dl><dt>Term<dd>Meaning</dl>", ["Term", "Meaning"]],
 	["<pre>a  b\n\n  c</pre>", ["a b\nc"]],
