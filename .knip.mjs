@@ -28,6 +28,11 @@ export default {
 			entry: ["src/{main,operator}.ts!", "{src,test}/**/*.test.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
+		"apps/knowledge-proxy": {
+			// Run by the workers that read documents.
+			entry: ["src/{main,documents/parse/thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
+			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
+		},
 		"apps/extension": {
 			entry: [
 				"src/entrypoints/*.{ts,tsx}!",

@@ -1,4 +1,11 @@
 import { defineConfig } from "tsdown";
 
-// What the production image runs: dist/main.mjs. Packages and libraries stay in node_modules.
-export default defineConfig({ entry: ["src/main.ts"], platform: "node", target: "node24", dts: false, sourcemap: true });
+// What the production image runs: dist/main.mjs, and dist/thread.mjs in the workers that read documents. Packages and libraries stay in
+// node_modules.
+export default defineConfig({
+	entry: { main: "src/main.ts", thread: "src/documents/parse/thread.ts" },
+	platform: "node",
+	target: "node24",
+	dts: false,
+	sourcemap: true,
+});

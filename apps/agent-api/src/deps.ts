@@ -13,7 +13,7 @@ import type { AvailabilityDeps } from "./availability/engine.ts";
 import { createAskRunner } from "./availability/upstream.ts";
 import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
-import type { Network } from "./decider/llm/provider/address.ts";
+import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { problemOfUrl } from "./decider/llm/provider/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
 import type { Decider } from "./decider/port.ts";

@@ -1,6 +1,13 @@
+import { fileURLToPath } from "node:url";
 import type { DocumentFailure, DocumentFormat, DocumentLanguage } from "@webhand/contracts/knowledge/documents";
+import { Piscina } from "piscina";
+import { createSemaphore } from "./semaphore.ts";
+import type { ParseTask } from "./thread.ts";
 
-/** A part of a text: `text.slice(charStart, charEnd)` is its content, within one section and page. */
+/**
+ * A part of a text, within one section and page. Its content is `text.slice(charStart, charEnd)`, after the header row of the table and a
+ * line break where the part begins within a table.
+ */
 export type CutChunk = {
 	readonly content: string;
 	readonly section?: string;
@@ -9,7 +16,7 @@ export type CutChunk = {
 	readonly charEnd: number;
 };
 
-/** What a document holds. `title` is the one it gives itself. */
+/** What a document holds. `title` is the one it gives itself, at most 200 characters. */
 export type ParsedDocument = {
 	readonly title?: string;
 	readonly language: DocumentLanguage;
@@ -24,7 +31,103 @@ export type ParseResult =
 
 /** Reads documents outside the event loop, within bounds of memory and time. */
 export type Parser = {
-	/** @returns `failed` for a document that cannot be read, whatever it does to the worker; rejects only when `signal` ends or after `close` */
+	/**
+	 * Waits for a free thread, then reads. The caller's bytes stay its own.
+	 *
+	 * @returns `failed` for a document that cannot be read, whatever it does to the worker; `parsed` has at least one chunk
+	 * @throws the reason of `signal` when it ends, an error after `close` or when no worker can start
+	 */
 	readonly parse: (document: { readonly bytes: Uint8Array; readonly format: DocumentFormat }, signal: AbortSignal) => Promise<ParseResult>;
+	/** Ends what is being read. */
 	readonly close: () => Promise<void>;
 };
+
+export type ParserOptions = {
+	/** Documents that are read at once; the others wait. */
+	readonly threads?: number;
+	/** Longest time for one document, in milliseconds, with the start of its worker. */
+	readonly limitMs?: number;
+	/** Most memory of a worker, in megabytes: of its heap, and of its buffers outside of it. */
+	readonly memoryMegabytes?: number;
+};
+
+const file = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.mjs", import.meta.url));
+const memoryCheckMs = 100;
+
+/** A parser without workers: each document gets its own, so that nothing of one tenant's document is left for the next. */
+export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 256 }: ParserOptions = {}): Parser {
+	const closing = new AbortController();
+	const running = new Set<Promise<unknown>>();
+	const semaphore = createSemaphore(threads);
+
+	const read = async ({ bytes, format }: ParseTask, signal: AbortSignal): Promise<ParseResult> => {
+		const worker = openWorker(memoryMegabytes);
+		const timeout = AbortSignal.timeout(limitMs);
+		const tooLarge = new AbortController();
+		const check = setInterval(async () => {
+			if ((await worker.bufferBytes()) > memoryMegabytes * 2 ** 20) tooLarge.abort();
+		}, memoryCheckMs);
+		try {
+			return await worker.run({ bytes: Uint8Array.from(bytes), format }, AbortSignal.any([signal, timeout, tooLarge.signal]));
+		} catch (error) {
+			signal.throwIfAborted();
+			if (timeout.aborted) return { kind: "failed", reason: "TIMEOUT" };
+			return { kind: "failed", reason: tooLarge.signal.aborted ? "TOO_LARGE" : reasonOf(error) };
+		} finally {
+			clearInterval(check);
+			await worker.close();
+		}
+	};
+	const parse: Parser["parse"] = async (task, signal) => {
+		const ended = AbortSignal.any([signal, closing.signal]);
+		const leave = await semaphore.enter(ended);
+		try {
+			return await read(task, ended);
+		} finally {
+			leave();
+		}
+	};
+	return {
+		parse: (task, signal) => {
+			const result = parse(task, signal);
+			running.add(result);
+			return result.finally(() => running.delete(result));
+		},
+		close: async () => {
+			closing.abort(new Error("The parser is closed"));
+			await Promise.allSettled(running);
+		},
+	};
+}
+
+function openWorker(memoryMegabytes: number) {
+	const pool = new Piscina<ParseTask<ArrayBuffer>, ParseResult>({
+		filename: file,
+		name: "parse",
+		minThreads: 1,
+		maxThreads: 1,
+		// The parsers wait for promises of their own.
+		atomics: "disabled",
+		// No setting of the service is the parsers' business.
+		env: {},
+		resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+	});
+	// What ends a worker rejects its task too.
+	pool.on("error", () => {});
+	return {
+		run: (task: ParseTask<ArrayBuffer>, signal: AbortSignal) => pool.run(task, { signal, transferList: [task.bytes.buffer] }),
+		/** Memory of buffers, which the limit of the heap leaves out; 0 when the worker has ended. */
+		bufferBytes: async () => {
+			const statistics = await pool.threads[0]?.getHeapStatistics().catch(() => undefined);
+			return statistics?.external_memory ?? 0;
+		},
+		close: () => pool.destroy(),
+	};
+}
+
+/** What a worker's end says of its document. @throws the error when it says something of the installation */
+function reasonOf(error: unknown): DocumentFailure {
+	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") throw error;
+	return code === "ERR_WORKER_OUT_OF_MEMORY" ? "TOO_LARGE" : "MALFORMED";
+}

@@ -1,0 +1,6 @@
+import type { Outline } from "../outline.ts";
+import { UnreadableError } from "../outline.ts";
+
+export async function parsePdf(_bytes: Uint8Array): Promise<Outline> {
+	throw new UnreadableError("MALFORMED");
+}

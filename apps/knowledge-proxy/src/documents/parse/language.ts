@@ -1,0 +1,17 @@
+import type { DocumentLanguage } from "@webhand/contracts/knowledge/documents";
+import { franc } from "franc-min";
+
+const languages: Readonly<Record<string, DocumentLanguage>> = { eng: "en", deu: "de", rus: "ru" };
+
+// franc looks at 2,048 characters; a third each from beginning, middle and end, since a beginning may be a list of names.
+const sampleLength = 680;
+
+/** The language that most of a text is in. @throws never */
+export function languageOf(text: string): DocumentLanguage {
+	const middle = Math.max(0, Math.floor((text.length - sampleLength) / 2));
+	const sample =
+		text.length <= 3 * sampleLength
+			? text
+			: [text.slice(0, sampleLength), text.slice(middle, middle + sampleLength), text.slice(-sampleLength)].join(" ");
+	return languages[franc(sample)] ?? "other";
+}
