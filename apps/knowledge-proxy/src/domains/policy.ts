@@ -1,3 +1,4 @@
+import { patternsOverlap } from "@webhand/contracts/knowledge/patterns";
 import { getPublicSuffix } from "tldts";
 
 /** A pattern as it is stored and shown, or why a text is none: a sentence that says what to write. */
@@ -44,6 +45,15 @@ export function patternsOf(text: string, options: { readonly includeSubdomains: 
 	const below = canonicalPattern(`*.${pattern}`);
 	if (below.kind === "refused") return { ...below, field: "includeSubdomains" };
 	return { kind: "patterns", patterns: [pattern, below.pattern] };
+}
+
+/**
+ * How many documents a pattern brings to pages: those whose domain has a host in common with it.
+ *
+ * @param counts documents by their own domain, each canonical
+ */
+export function countCovered(pattern: string, counts: readonly { readonly domain: string; readonly documents: number }[]): number {
+	return counts.reduce((sum, { domain, documents }) => (patternsOverlap(pattern, domain) ? sum + documents : sum), 0);
 }
 
 type Host = { readonly kind: "host"; readonly host: string; readonly isAddress: boolean };
