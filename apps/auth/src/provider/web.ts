@@ -49,10 +49,14 @@ export function createProviderFetch({ hosts, isOnLoopback }: WebRules): CustomFe
 			const bytes = reply.body === null ? null : await reply.arrayBuffer();
 			return new Response(bytes, { status: reply.status, headers: reply.headers });
 		} catch (cause) {
-			const rule = brokenRule(cause)?.code;
-			throw new ProviderTrouble(rule === "ADDRESS_REFUSED" ? "address" : rule === "REPLY_TOO_LARGE" ? "answer" : "silent", cause);
+			throw troubleOf(cause);
 		}
 	};
+}
+
+function troubleOf(cause: unknown): ProviderTrouble {
+	const rule = brokenRule(cause)?.code;
+	return new ProviderTrouble(rule === "ADDRESS_REFUSED" ? "address" : rule === "REPLY_TOO_LARGE" ? "answer" : "silent", cause);
 }
 
 /** The trouble among the causes of an error, which libraries wrap. */

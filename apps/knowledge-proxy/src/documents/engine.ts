@@ -11,17 +11,17 @@ import type { Ids } from "@webhand/service-kit/ids";
 import type { DomainStore } from "../domains/store.ts";
 import type { Scope } from "../scope.ts";
 import type { DocumentFiles } from "./files/store.ts";
+import { formatOf } from "./parse/format.ts";
 import type { Given, Read, Source, Wish } from "./policy.ts";
 import { isCoveredDocument, readRequest } from "./policy.ts";
 import type { DocumentRow, PendingVersion } from "./rows.ts";
 import type { DocumentStore } from "./store.ts";
 
-/** What documents are managed with. `formatOf` tells what bytes are, null where no format is known or it is not the one that was said. */
+/** What documents are managed with. */
 export type DocumentDeps = {
 	readonly store: DocumentStore;
 	readonly files: DocumentFiles;
 	readonly domains: Pick<DomainStore, "patternsOf">;
-	readonly formatOf: (source: { readonly bytes: Uint8Array; readonly filename?: string; readonly said?: DocumentFormat }) => DocumentFormat | null;
 	readonly ids: Ids;
 	readonly now: () => Date;
 	/** Says that there is something to read. */
@@ -36,12 +36,16 @@ export type Caller = { readonly scope: Scope; readonly userId: UserId; readonly 
  *
  * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, LIMIT_REACHED
  */
-export async function addDocument(deps: DocumentDeps, caller: Caller, given: Given): Promise<{ readonly row: DocumentRow; readonly added: boolean }> {
+export async function addDocument(
+	deps: DocumentDeps,
+	caller: Caller,
+	given: Given,
+): Promise<{ readonly row: DocumentRow; readonly added: boolean }> {
 	const { scope } = caller;
 	const wish = fitting(readRequest(given, { kind: "add", scope: scope === "public" ? "public" : "org" }));
 	const { source, title, domain } = wish;
 	if (source === undefined || title === undefined || domain === undefined) throw new AppError("INTERNAL_ERROR", "A new document has these");
-	const [format, sha256] = [formatFor(deps, source), hashOf(source)];
+	const [format, sha256] = [formatFor(source), hashOf(source)];
 	// A page's title may have replaced the one that was made from its address.
 	const same = { sha256, domain, ...(wish.takesTitle === true ? {} : { title }) };
 	const there = await deps.store.findSame(scope, same);
@@ -52,7 +56,17 @@ export async function addDocument(deps: DocumentDeps, caller: Caller, given: Giv
 		await failpoint("document.uploaded");
 		const at = deps.now();
 		const row: DocumentRow = {
-			...{ _id: deps.ids.prefixed(DocumentId, "doc"), tenantId: scope, title, domain, format, status: "processing", sha256, version: 1, pending },
+			...{
+				_id: deps.ids.prefixed(DocumentId, "doc"),
+				tenantId: scope,
+				title,
+				domain,
+				format,
+				status: "processing",
+				sha256,
+				version: 1,
+				pending,
+			},
 			...placeOf(wish),
 			...{ by: caller.userId, createdAt: at, updatedAt: at },
 		};
@@ -75,13 +89,17 @@ export async function addDocument(deps: DocumentDeps, caller: Caller, given: Giv
  *
  * @throws AppError NOT_FOUND, and those of `addDocument`
  */
-export async function replaceDocument(deps: DocumentDeps, caller: Caller, { id, given }: { readonly id: DocumentId; readonly given: Given }): Promise<DocumentRow> {
+export async function replaceDocument(
+	deps: DocumentDeps,
+	caller: Caller,
+	{ id, given }: { readonly id: DocumentId; readonly given: Given },
+): Promise<DocumentRow> {
 	const { scope } = caller;
 	const current = await documentOf(deps, scope, id);
 	const wish = fitting(readRequest(given, { kind: "replace" }));
 	const { source, title } = wish;
 	const sha256 = source === undefined ? undefined : hashOf(source);
-	const format = source === undefined ? current.format : formatFor(deps, source);
+	const format = source === undefined ? current.format : formatFor(source);
 	const mostChunks = await roomFor(deps, caller, { isNew: false });
 	// The same bytes again change nothing; an address may hold others by now, and a failed document gets another try.
 	const isNews = source !== undefined && (source.kind === "address" || sha256 !== current.sha256 || current.status === "failed");
@@ -96,7 +114,10 @@ export async function replaceDocument(deps: DocumentDeps, caller: Caller, { id, 
 			...(pending === undefined || sha256 === undefined ? {} : { content: { pending, format, sha256 } }),
 		});
 		if (typeof before === "string" && pending?.file !== undefined) await deps.files.remove(scope, pending.file);
-		if (before === "same") throw invalid("The request is not valid", [{ field: title === undefined ? "content" : "title", message: "is that of another document of this domain" }]);
+		if (before === "same")
+			throw invalid("The request is not valid", [
+				{ field: title === undefined ? "content" : "title", message: "is that of another document of this domain" },
+			]);
 		if (before === "changed") continue;
 		await failpoint("document.replaced");
 		if (pending !== undefined && before.pending?.file !== undefined) await deps.files.remove(scope, before.pending.file);
@@ -122,7 +143,11 @@ export async function documentOf({ store }: Pick<DocumentDeps, "store">, scope: 
 }
 
 /** Documents as the console sees them, without their text. */
-export async function viewsOf({ domains }: Pick<DocumentDeps, "domains">, scope: Scope, rows: readonly DocumentRow[]): Promise<DocumentView[]> {
+export async function viewsOf(
+	{ domains }: Pick<DocumentDeps, "domains">,
+	scope: Scope,
+	rows: readonly DocumentRow[],
+): Promise<DocumentView[]> {
 	const patterns = scope === "public" ? [] : await domains.patternsOf(scope);
 	return rows.map((row) => viewOf(row, scope === "public" || isCoveredDocument(row.domain, patterns)));
 }
@@ -149,19 +174,26 @@ function fitting(read: Read): Wish {
 	const { isTooLarge } = read.wish;
 	if (isTooLarge === undefined) return read.wish;
 	const { field, maxBytes } = isTooLarge;
-	throw new AppError("PAYLOAD_TOO_LARGE", `The ${field} is larger than the ${maxBytes} bytes that a document may have`, { details: { field, maxBytes } });
+	throw new AppError("PAYLOAD_TOO_LARGE", `The ${field} is larger than the ${maxBytes} bytes that a document may have`, {
+		details: { field, maxBytes },
+	});
 }
 
-function formatFor({ formatOf }: DocumentDeps, source: Source): DocumentFormat {
+const mediaTypeOf = { text: "text/plain", markdown: "text/markdown", html: "text/html" } as const;
+
+function formatFor(source: Source): DocumentFormat {
 	// What an address holds is known when it has been fetched.
 	if (source.kind === "address") return "html";
 	const { bytes } = source;
-	const format = source.kind === "content" ? formatOf({ bytes, said: source.format }) : formatOf({ bytes, filename: source.filename });
+	const claims = source.kind === "content" ? { mediaType: mediaTypeOf[source.format] } : { name: source.filename };
+	const format = formatOf(bytes, claims);
 	if (format !== null) return format;
 	const formats = "text, Markdown, HTML, PDF or DOCX";
 	throw source.kind === "content"
 		? new AppError("UNSUPPORTED_MEDIA_TYPE", `The content is not ${source.format}`, { details: { field: "format" } })
-		: new AppError("UNSUPPORTED_MEDIA_TYPE", `The file is none of ${formats}, or its name says otherwise than its bytes`, { details: { field: "file" } });
+		: new AppError("UNSUPPORTED_MEDIA_TYPE", `The file is none of ${formats}, or its name says otherwise than its bytes`, {
+				details: { field: "file" },
+			});
 }
 
 function hashOf(source: Source): string {
@@ -195,7 +227,11 @@ async function roomFor({ store }: DocumentDeps, { scope, limits }: Caller, { isN
 }
 
 function reached(name: "documents" | "chunks", limit: number): AppError {
-	return new AppError("LIMIT_REACHED", `There are ${limit} ${name} already, as many as there may be. Remove some, or ask an operator for more`, {
-		details: { limit: name, most: limit },
-	});
+	return new AppError(
+		"LIMIT_REACHED",
+		`There are ${limit} ${name} already, as many as there may be. Remove some, or ask an operator for more`,
+		{
+			details: { limit: name, most: limit },
+		},
+	);
 }

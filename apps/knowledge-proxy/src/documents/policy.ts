@@ -4,13 +4,15 @@ import { documentSizes } from "@webhand/contracts/knowledge/documents";
 import { activeDomainOf, matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
 import { canonicalPattern } from "../domains/policy.ts";
 
+type TextFormat = Exclude<DocumentFormat, "pdf" | "docx">;
+
 /** What a request gives: the fields of its body and its files. */
 export type Given = {
 	readonly title?: string | undefined;
 	readonly domain?: string | undefined;
 	readonly pathPrefix?: string | undefined;
 	readonly content?: string | undefined;
-	readonly format?: DocumentFormat | undefined;
+	readonly format?: TextFormat | undefined;
 	readonly url?: string | undefined;
 	readonly sourceUrl?: string | undefined;
 	readonly files: readonly { readonly filename: string; readonly bytes: Uint8Array }[];
@@ -18,7 +20,7 @@ export type Given = {
 
 /** Where a document's bytes come from. `format` is what the request says that they are. */
 export type Source =
-	| { readonly kind: "content"; readonly bytes: Uint8Array; readonly format: DocumentFormat }
+	| { readonly kind: "content"; readonly bytes: Uint8Array; readonly format: TextFormat }
 	| { readonly kind: "file"; readonly bytes: Uint8Array; readonly filename: string }
 	| { readonly kind: "address"; readonly url: string };
 
@@ -34,7 +36,9 @@ export type Wish = {
 	readonly isTooLarge?: { readonly field: "content" | "file"; readonly maxBytes: number };
 };
 
-export type Read = { readonly kind: "wish"; readonly wish: Wish } | { readonly kind: "refused"; readonly problems: readonly FieldProblem[] };
+export type Read =
+	| { readonly kind: "wish"; readonly wish: Wish }
+	| { readonly kind: "refused"; readonly problems: readonly FieldProblem[] };
 
 /**
  * What a request asks for, or every field that does not fit. A new document needs a source, a title and a domain; a file and an address name
@@ -43,23 +47,28 @@ export type Read = { readonly kind: "wish"; readonly wish: Wish } | { readonly k
  * @param purpose `replace` takes a request without a source too: title and path alone
  * @throws never
  */
-export function readRequest(given: Given, purpose: { readonly kind: "add"; readonly scope: DocumentScope } | { readonly kind: "replace" }): Read {
+export function readRequest(
+	given: Given,
+	purpose: { readonly kind: "add"; readonly scope: DocumentScope } | { readonly kind: "replace" },
+): Read {
 	const { source, problems } = readSource(given);
 	const isNew = purpose.kind === "add";
 	const title = given.title ?? (isNew ? titleFrom(source) : undefined);
-	if (isNew && source === undefined && problems.length === 0) problems.push(problem("content", "is missing: give content with its format, a file, or a url"));
+	if (isNew && source === undefined && problems.length === 0)
+		problems.push(problem("content", "is missing: give content with its format, a file, or a url"));
 	if (isNew && source !== undefined && title === undefined) problems.push(problem("title", "is missing: name the document"));
 	const domain = isNew ? readDomain(given, purpose.scope) : undefined;
 	if (domain?.kind === "refused") problems.push(problem("domain", domain.reason));
 	const isEmpty = source === undefined && title === undefined && given.pathPrefix === undefined && given.sourceUrl === undefined;
-	if (!isNew && isEmpty && problems.length === 0) problems.push(problem("content", "is missing: give content with its format, a file, a url, or a new title"));
+	if (!isNew && isEmpty && problems.length === 0)
+		problems.push(problem("content", "is missing: give content with its format, a file, a url, or a new title"));
 	if (problems.length > 0) return { kind: "refused", problems };
 	const sourceUrl = given.sourceUrl ?? (source?.kind === "address" ? withoutQuery(source.url) : undefined);
 	const isTooLarge = tooLarge(source);
 	const wish: Wish = {
 		...(source === undefined ? {} : { source }),
 		...(title === undefined ? {} : { title }),
-		...(domain === undefined ? {} : { domain: domain.pattern }),
+		...(domain?.kind === "domain" ? { domain: domain.pattern } : {}),
 		...(given.pathPrefix === undefined ? {} : { pathPrefix: canonicalPath(given.pathPrefix) }),
 		...(sourceUrl === undefined ? {} : { sourceUrl: cleanAddress(sourceUrl) }),
 		...(isNew && source?.kind === "address" && given.title === undefined ? { takesTitle: true } : {}),

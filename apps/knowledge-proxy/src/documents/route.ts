@@ -52,7 +52,10 @@ export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps): voi
 
 	addRoute(app, documentChunksRoute, async ({ identity, params, query }) => {
 		const row = await documentOf(deps, managedScope(identity, query.scope), params.id);
-		const { page, nextCursor } = pageOf(await deps.store.chunks(row, readCursor(query.cursor)), ({ n, _id }) => ({ key: String(n), id: _id }));
+		const { page, nextCursor } = pageOf(await deps.store.chunks(row, readCursor(query.cursor)), ({ n, _id }) => ({
+			key: String(n),
+			id: _id,
+		}));
 		const chunks = page.map(({ _id, content, section, page: of, charStart, charEnd }) => ({
 			...{ id: _id, content, charStart, charEnd },
 			...(section === undefined ? {} : { section }),

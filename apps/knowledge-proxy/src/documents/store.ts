@@ -10,7 +10,11 @@ import type { VersionStore } from "../versions/store.ts";
 import type { ChunkRow, DocumentRow, PendingVersion } from "./rows.ts";
 
 /** Which documents: `q` is a part of the title. */
-export type DocumentFilter = { readonly q?: string | undefined; readonly domain?: string | undefined; readonly status?: DocumentRow["status"] | undefined };
+export type DocumentFilter = {
+	readonly q?: string | undefined;
+	readonly domain?: string | undefined;
+	readonly status?: DocumentRow["status"] | undefined;
+};
 
 /** A new state of a document whose version is still `from`. Fields that are left out stay. */
 export type Replacement = {
@@ -28,8 +32,15 @@ export type DocumentStore = {
 	readonly insert: (row: DocumentRow) => Promise<boolean>;
 	readonly get: (scope: Scope, id: DocumentId) => Promise<DocumentRow | null>;
 	/** The document with the same bytes and domain; without `title` any of them. */
-	readonly findSame: (scope: Scope, same: { readonly sha256: string; readonly domain: string; readonly title?: string }) => Promise<DocumentRow | null>;
-	readonly list: (scope: Scope, filter: DocumentFilter, cursor: Cursor | null) => Promise<{ readonly rows: readonly DocumentRow[]; readonly total: number }>;
+	readonly findSame: (
+		scope: Scope,
+		same: { readonly sha256: string; readonly domain: string; readonly title?: string },
+	) => Promise<DocumentRow | null>;
+	readonly list: (
+		scope: Scope,
+		filter: DocumentFilter,
+		cursor: Cursor | null,
+	) => Promise<{ readonly rows: readonly DocumentRow[]; readonly total: number }>;
 	/** How many documents there are, and how many chunks are searched. */
 	readonly count: (scope: Scope) => Promise<{ readonly documents: number; readonly chunks: number }>;
 	/** The document as it was before, or why it stays: it has changed meanwhile, or would be the same as another. */

@@ -18,10 +18,7 @@ export type FetchOptions = { readonly hosts: readonly string[]; readonly limitMs
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const texts: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown", "text/plain"]);
-const files: ReadonlySet<string> = new Set([
-	"application/pdf",
-	"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-]);
+const files: ReadonlySet<string> = new Set(["application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"]);
 
 /** Fetches pages and files over http and https from public addresses, each redirect checked like the first address. */
 export function createFetchDocument({ hosts, limitMs, ...more }: FetchOptions): FetchDocument {
@@ -55,7 +52,10 @@ export function createFetchDocument({ hosts, limitMs, ...more }: FetchOptions): 
 }
 
 async function read(reply: Response): Promise<Fetched> {
-	const [mediaType = "", ...parameters] = (reply.headers.get("content-type") ?? "").toLowerCase().split(";").map((part) => part.trim());
+	const [mediaType = "", ...parameters] = (reply.headers.get("content-type") ?? "")
+		.toLowerCase()
+		.split(";")
+		.map((part) => part.trim());
 	if (reply.status !== 200 || !(texts.has(mediaType) || files.has(mediaType))) {
 		await reply.body?.cancel();
 		return { kind: "failed" };

@@ -4,6 +4,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import { createIds } from "@webhand/service-kit/ids";
 import { z } from "zod";
 import type { DocumentFiles } from "../files/store.ts";
+import { formatOf } from "../parse/format.ts";
 import type { ParsedDocument, Parser } from "../parse/parser.ts";
 import type { ChunkRow, FileId } from "../rows.ts";
 import type { FetchDocument } from "../upstream.ts";
@@ -15,13 +16,12 @@ export type IngestOutcome = "ready" | "lost" | DocumentFailure;
 /** `file` held the bytes. */
 export type IngestEnd = { readonly kind: "ended"; readonly outcome: IngestOutcome; readonly file?: FileId };
 
-/** What reading a document needs. `formatOf` tells the format of bytes that came from an address, null where none is known. */
+/** What reading a document needs. */
 export type IngestDeps = {
 	readonly store: IngestStore;
 	readonly files: DocumentFiles;
 	readonly parser: Pick<Parser, "parse">;
 	readonly fetchDocument: FetchDocument;
-	readonly formatOf: (bytes: Uint8Array, mediaType: string) => DocumentFormat | null;
 	readonly now: () => Date;
 };
 
@@ -88,7 +88,7 @@ async function bytesOf(deps: IngestDeps, job: Job, signal: AbortSignal): Promise
 	await failpoint("ingest.fetched");
 	if (fetched.kind !== "fetched") return ended(fetched.kind === "refused" ? "FETCH_REFUSED" : "FETCH_FAILED");
 	const { bytes, mediaType } = fetched;
-	const format = deps.formatOf(bytes, mediaType);
+	const format = formatOf(bytes, { mediaType });
 	if (format === null) return ended("FETCH_FAILED");
 	const file = await files.save(row.tenantId, bytes);
 	if (await store.keepFetched(job, { file, bytes: bytes.byteLength, format })) return { kind: "bytes", bytes, format, file };

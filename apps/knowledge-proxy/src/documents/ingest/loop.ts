@@ -17,7 +17,9 @@ export type IngestRules = {
 };
 
 /** What the loop tells of each document that ended. */
-export type IngestMeter = { readonly ended: (event: { readonly format: string; readonly outcome: IngestOutcome; readonly seconds: number }) => void };
+export type IngestMeter = {
+	readonly ended: (event: { readonly format: string; readonly outcome: IngestOutcome; readonly seconds: number }) => void;
+};
 
 /** Reads documents in the background. */
 export type IngestLoop = {

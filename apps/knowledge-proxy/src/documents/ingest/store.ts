@@ -18,11 +18,17 @@ export type IngestStore = {
 	readonly renew: (job: Job, leaseMs: number) => Promise<boolean>;
 	readonly enter: (job: Job, stage: DocumentStage) => Promise<boolean>;
 	/** Keeps what was fetched, so that another process reads the same bytes. */
-	readonly keepFetched: (job: Job, fetched: { readonly file: ObjectId; readonly bytes: number; readonly format: DocumentFormat }) => Promise<boolean>;
+	readonly keepFetched: (
+		job: Job,
+		fetched: { readonly file: ObjectId; readonly bytes: number; readonly format: DocumentFormat },
+	) => Promise<boolean>;
 	/** Writes chunks of the pending version; the same again changes nothing. */
 	readonly writeChunks: (rows: readonly ChunkRow[]) => Promise<void>;
 	/** Makes the pending version the searched one, in one transaction with the scope's version. */
-	readonly switchTo: (job: Job, next: { readonly active: ActiveVersion; readonly title?: string; readonly at: Date }) => Promise<"ready" | "lost" | "too many chunks">;
+	readonly switchTo: (
+		job: Job,
+		next: { readonly active: ActiveVersion; readonly title?: string; readonly at: Date },
+	) => Promise<"ready" | "lost" | "too many chunks">;
 	/** Ends the pending version; an older one is searched on. */
 	readonly fail: (job: Job, reason: DocumentFailure, at: Date) => Promise<boolean>;
 	/** Gives the document back to whoever takes it up next, in `afterMs`. */
@@ -40,7 +46,9 @@ export type IngestStore = {
 // The index alone answers the sweep.
 const chunkKey = { tenantId: 1, domain: 1, documentId: 1, version: 1, n: 1 } as const;
 
-type Group = { readonly _id: { readonly tenantId: Scope; readonly domain: string; readonly documentId: DocumentId; readonly version: number } };
+type Group = {
+	readonly _id: { readonly tenantId: Scope; readonly domain: string; readonly documentId: DocumentId; readonly version: number };
+};
 
 export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestStore {
 	const documents: Collection<DocumentRow> = mongo.db.collection("documents");
@@ -112,7 +120,9 @@ export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestS
 		fail: (job, error, at) => update(job, { $set: { status: "failed", error, updatedAt: at }, $unset: { pending: "" } }),
 		release: async (job, { afterMs, isTried }) => {
 			const attempts = isTried ? job.pending.attempts : job.pending.attempts - 1;
-			await update(job, [{ $set: { "pending.attempts": attempts, "pending.stage": "waiting", "pending.lease": { by: "", until: until(afterMs) } } }]);
+			await update(job, [
+				{ $set: { "pending.attempts": attempts, "pending.stage": "waiting", "pending.lease": { by: "", until: until(afterMs) } } },
+			]);
 		},
 		removeOldChunks: async (scope, id) => {
 			const row = await documents.findOne({ tenantId: scope, _id: id });

@@ -11,14 +11,14 @@ export function parseHtml(bytes: Uint8Array): Outline {
 	return outlineOfHtml(decodeText(bytes), {});
 }
 
-/** Reads HTML as a browser would. `title` comes before the page's own. @throws UnreadableError TOO_LARGE */
+/** Reads HTML as a browser would. `title` is for a page without a title element. @throws UnreadableError TOO_LARGE */
 export function outlineOfHtml(html: string, { title }: { readonly title?: string | undefined }): Outline {
 	const page = parseDocument(html);
 	const outline = createOutline();
 	const writer = createWriter(outline);
 	walk(mainPartOf(page), { enter: (node) => isVisible(node) && writer.enter(node), leave: writer.leave });
 	writer.end();
-	return outline.done([title, titleOf(page)]);
+	return outline.done([titleOf(page), title]);
 }
 
 function titleOf(page: Page): string | undefined {

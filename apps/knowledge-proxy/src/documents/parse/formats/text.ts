@@ -3,6 +3,8 @@ import { createOutline, UnreadableError } from "../outline.ts";
 
 /** UTF-8 bytes as text, without a byte order mark. @throws UnreadableError MALFORMED for other encodings, UTF-16 among them */
 export function decodeText(bytes: Uint8Array): string {
+	// UTF-16 without a byte order mark may be UTF-8 as well.
+	if (bytes.includes(0)) throw new UnreadableError("MALFORMED");
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {

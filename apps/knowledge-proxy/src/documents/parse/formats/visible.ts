@@ -12,7 +12,7 @@ export function isElement(node: PageNode): node is PageElement {
 }
 
 const neverText = new Set(
-	"script style template noscript head nav footer aside svg math iframe object embed canvas audio video select textarea datalist".split(
+	"script style template noscript head title nav footer aside svg math iframe object embed canvas audio video select textarea datalist".split(
 		" ",
 	),
 );
