@@ -9,6 +9,20 @@ export const Settings = z
 	.object({
 		...baseSettings,
 		PORT: portSetting(4002),
+		KNOWLEDGE_PROVIDER: z
+			.enum(["embedded", "http"])
+			.default("embedded")
+			.describe("Where a tenant's knowledge comes from: embedded (its documents here) or http (an external extraction service)."),
+		KNOWLEDGE_HTTP_URL: z
+			.string()
+			.refine(isServiceAddress, "is not an https address")
+			.optional()
+			.describe("Where the external extraction service answers, such as https://extraction.example.com; http only on this computer."),
+		KNOWLEDGE_HTTP_KEY: z
+			.string()
+			.regex(/^[\x21-\x7e]{1,4096}$/, "is not a key")
+			.optional()
+			.describe("The bearer key of the external extraction service, up to 4096 visible ASCII characters."),
 		KNOWLEDGE_FETCH_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
 			"Hosts of documents that may have private addresses, such as wiki.corp.internal, with commas between them.",
 		),
@@ -25,20 +39,6 @@ export const Settings = z
 			.max(86_400)
 			.default(600)
 			.describe("How often chunks and files that belong to no document are removed, 1 to 86400 seconds."),
-		KNOWLEDGE_PROVIDER: z
-			.enum(["embedded", "http"])
-			.default("embedded")
-			.describe("Where a tenant's knowledge comes from: embedded (its documents here) or http (an external extraction service)."),
-		KNOWLEDGE_HTTP_URL: z
-			.string()
-			.refine(isServiceAddress, "is not an https address")
-			.optional()
-			.describe("Where the external extraction service answers, such as https://extraction.example.com; http only on this computer."),
-		KNOWLEDGE_HTTP_KEY: z
-			.string()
-			.regex(/^[\x21-\x7e]{1,4096}$/, "is not a key")
-			.optional()
-			.describe("The bearer key of the external extraction service, up to 4096 visible ASCII characters."),
 	})
 	.refine((given) => given.KNOWLEDGE_PROVIDER !== "http" || given.KNOWLEDGE_HTTP_URL !== undefined, {
 		...always,

@@ -6,21 +6,15 @@ import { createIds } from "@webhand/service-kit/ids";
 import { inTransaction } from "@webhand/service-kit/mongo";
 import type { Config } from "./config.ts";
 import type { DocumentDeps } from "./documents/engine.ts";
-import { createDocumentFiles } from "./documents/files/store.ts";
-import { startIngest } from "./documents/ingest/loop.ts";
-import { createIngestStore } from "./documents/ingest/store.ts";
-import { openParser } from "./documents/parse/parser.ts";
-import { createDocumentStore, indexDocuments } from "./documents/store.ts";
-import { createFetchDocument } from "./documents/upstream.ts";
+import { openDocuments } from "./documents/open.ts";
+import { indexDocuments } from "./documents/store.ts";
 import type { DomainDeps } from "./domains/engine.ts";
-import type { DomainStore } from "./domains/store.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
 import { createChunkStore } from "./index/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
 import { createHttpProvider } from "./provider/http.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
-import type { VersionStore } from "./versions/store.ts";
 import { createVersionStore } from "./versions/store.ts";
 
 /** Everything the app is built from. */
@@ -28,8 +22,8 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly knowledge: KnowledgeDeps;
-	readonly domains: DomainDeps;
 	readonly documents: DocumentDeps;
+	readonly domains: DomainDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -80,55 +74,20 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			failed: (cause) => log.warn({ err: cause }, "knowledge could not be asked"),
 		},
 	};
-	const { documents, stopReading } = openDocuments(base, config, { domains: domainStore, versions });
+	const documents = openDocuments(base, {
+		...{ domains: domainStore, versions, hosts: config.KNOWLEDGE_FETCH_HOSTS },
+		...{ leaseMs: config.KNOWLEDGE_LEASE_MS, sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000 },
+	});
 	const close = async () => {
-		await stopReading();
+		await documents.close();
 		guard.close();
 		await external?.close();
 		await base.close();
 	};
-	return { base, guard, knowledge, domains, documents, close };
+	return { base, guard, knowledge, domains, documents: documents.deps, close };
 }
 
 function openExternal(config: Config, options: Omit<HttpProviderOptions, "url" | "key">) {
 	const { KNOWLEDGE_PROVIDER: provider, KNOWLEDGE_HTTP_URL: url, KNOWLEDGE_HTTP_KEY: key } = config;
 	return provider === "http" && url !== undefined && key !== undefined ? createHttpProvider({ ...options, url, key }) : null;
-}
-
-type Stores = { readonly domains: DomainStore; readonly versions: VersionStore };
-
-/** Documents of this service and the loop that reads them. */
-function openDocuments({ mongo, metrics, log }: Base, config: Config, { domains, versions }: Stores) {
-	const seconds = metrics.seconds("webhand_knowledge_ingest_seconds", "Time to read a document, by format", ["format"]);
-	const outcomes = metrics.counter("webhand_knowledge_ingest_total", "Documents read, by outcome", ["outcome"]);
-	const common = { files: createDocumentFiles(mongo.db), now: () => new Date() };
-	const parser = openParser();
-	const loop = startIngest(
-		{
-			...common,
-			store: createIngestStore(mongo, versions),
-			parser,
-			fetchDocument: createFetchDocument({ hosts: config.KNOWLEDGE_FETCH_HOSTS, limitMs: 15_000 }),
-			log,
-			meter: {
-				ended: ({ format, outcome, seconds: took }) => {
-					outcomes.inc({ outcome });
-					seconds.observe({ format }, took);
-				},
-			},
-		},
-		{
-			mostAtOnce: 4,
-			mostPerTenant: 2,
-			leaseMs: config.KNOWLEDGE_LEASE_MS,
-			sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000,
-			oldChunksMs: 2_000,
-		},
-	);
-	const documents: DocumentDeps = { ...common, store: createDocumentStore(mongo, versions), domains, ids: createIds(), wake: loop.wake };
-	const stopReading = async () => {
-		await loop.stop();
-		await parser.close();
-	};
-	return { documents, stopReading };
 }
