@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "@webhand/contracts/knowledge/documents";
-import { filesOfZip } from "./zip.ts";
+import { filesOfZip } from "./formats/zip.ts";
 
 /** What is said of some bytes: a file's name, a media type with or without parameters. Both may be wrong. */
 export type FormatClaims = { readonly name?: string | undefined; readonly mediaType?: string | undefined };

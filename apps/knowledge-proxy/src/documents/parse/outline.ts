@@ -75,7 +75,10 @@ export function createOutline(): OutlineBuilder {
 		const { headings, page, blocks } = section;
 		const last = headings.at(-1);
 		if (last === undefined || blocks.length > 0 || nextLevel > last.level) return;
-		open({ headings: headings.slice(0, -1), page });
+		const above = headings.slice(0, -1);
+		const before = sections.at(-2);
+		if (before !== undefined && before.page === page && isSame(before.headings, above)) section = before;
+		else open({ headings: above, page });
 		addText(last.text);
 	};
 
@@ -110,6 +113,10 @@ export function createOutline(): OutlineBuilder {
 			};
 		},
 	};
+}
+
+function isSame(some: readonly Heading[], others: readonly Heading[]): boolean {
+	return some.length === others.length && some.every((heading, index) => heading === others[index]);
 }
 
 // Each chunk says its document's title anyway.

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import type { DocumentFailure, DocumentFormat, DocumentLanguage } from "@webhand/contracts/knowledge/documents";
 import { Piscina } from "piscina";
 import { createSemaphore } from "./semaphore.ts";
-import type { ParseTask } from "./thread.ts";
 
 /**
  * A part of a text, within one section and page. Its content is `text.slice(charStart, charEnd)`, after the header row of the table and a
@@ -29,6 +28,12 @@ export type ParseResult =
 	| { readonly kind: "parsed"; readonly document: ParsedDocument }
 	| { readonly kind: "failed"; readonly reason: DocumentFailure };
 
+/** A document as it goes to a worker. */
+export type ParseTask<Buffer extends ArrayBufferLike = ArrayBufferLike> = {
+	readonly bytes: Uint8Array<Buffer>;
+	readonly format: DocumentFormat;
+};
+
 /** Reads documents outside the event loop, within bounds of memory and time. */
 export type Parser = {
 	/**
@@ -37,7 +42,7 @@ export type Parser = {
 	 * @returns `failed` for a document that cannot be read, whatever it does to the worker; `parsed` has at least one chunk
 	 * @throws the reason of `signal` when it ends, an error after `close` or when no worker can start
 	 */
-	readonly parse: (document: { readonly bytes: Uint8Array; readonly format: DocumentFormat }, signal: AbortSignal) => Promise<ParseResult>;
+	readonly parse: (document: ParseTask, signal: AbortSignal) => Promise<ParseResult>;
 	/** Ends what is being read. */
 	readonly close: () => Promise<void>;
 };
@@ -60,8 +65,7 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 	const running = new Set<Promise<unknown>>();
 	const semaphore = createSemaphore(threads);
 
-	const read = async ({ bytes, format }: ParseTask, signal: AbortSignal): Promise<ParseResult> => {
-		const worker = openWorker(memoryMegabytes);
+	const read = async (worker: DocumentWorker, { bytes, format }: ParseTask, signal: AbortSignal): Promise<ParseResult> => {
 		const timeout = AbortSignal.timeout(limitMs);
 		const tooLarge = new AbortController();
 		const check = setInterval(async () => {
@@ -75,16 +79,17 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 			return { kind: "failed", reason: tooLarge.signal.aborted ? "TOO_LARGE" : reasonOf(error) };
 		} finally {
 			clearInterval(check);
-			await worker.close();
 		}
 	};
 	const parse: Parser["parse"] = async (task, signal) => {
 		const ended = AbortSignal.any([signal, closing.signal]);
 		const leave = await semaphore.enter(ended);
+		const worker = openWorker(memoryMegabytes);
 		try {
-			return await read(task, ended);
+			return await read(worker, task, ended);
 		} finally {
-			leave();
+			// The next document waits for the end of the thread, the caller does not.
+			void worker.close().finally(leave);
 		}
 	};
 	return {
@@ -99,6 +104,8 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 		},
 	};
 }
+
+type DocumentWorker = ReturnType<typeof openWorker>;
 
 function openWorker(memoryMegabytes: number) {
 	const pool = new Piscina<ParseTask<ArrayBuffer>, ParseResult>({

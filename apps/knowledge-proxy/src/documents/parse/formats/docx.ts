@@ -3,7 +3,7 @@ import mammoth from "mammoth";
 import { isEncryptedOffice } from "../format.ts";
 import type { Outline } from "../outline.ts";
 import { UnreadableError } from "../outline.ts";
-import { filesOfZip } from "../zip.ts";
+import { filesOfZip } from "./zip.ts";
 import { outlineOfHtml } from "./html.ts";
 
 // The text of 500 pages has about 10 MB of XML.
