@@ -3,6 +3,7 @@ import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
+import type { Logger } from "@webhand/service-kit/logs";
 import { inTransaction } from "@webhand/service-kit/mongo";
 import type { Config } from "./config.ts";
 import type { DocumentDeps } from "./documents/engine.ts";
@@ -27,8 +28,8 @@ export type AppDeps = {
 	readonly close: () => Promise<void>;
 };
 
-/** What tests choose: limits of the external extraction service. */
-export type Choices = { readonly extraction?: Partial<HttpRules> };
+/** What tests choose: limits of the external extraction service, and where the log goes. */
+export type Choices = { readonly extraction?: Partial<HttpRules>; readonly log?: Logger };
 
 /** Opens MongoDB, Redis and the guard, and puts the stores on them. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
@@ -38,6 +39,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		database: "webhand_knowledge",
 		migrations: [{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) }],
 		stopping,
+		...(choices.log === undefined ? {} : { log: choices.log }),
 	});
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const { mongo, metrics, log } = base;

@@ -48,7 +48,7 @@ export type Admin = {
 	) => Promise<Reply>;
 	readonly add: (wish?: object) => Promise<Reply>;
 	/** The document once it is ready or failed. */
-	readonly settled: (id: string) => Promise<DocumentView>;
+	readonly settled: (id: string, limitMs?: number) => Promise<DocumentView>;
 	readonly allow: (pattern: string) => Promise<unknown>;
 	readonly ask: (
 		host: string,
@@ -158,7 +158,8 @@ export const test = base
 	})
 	.extend("admin", async ({ newAdmin }) => newAdmin());
 
-function adminAt(
+/** The calls of somebody who is signed in, at one replica. */
+export function adminAt(
 	url: string,
 	signedIn: { readonly tenantId: TenantId; readonly headers: { readonly authorization: string } },
 	mongo: TestMongo,
@@ -184,11 +185,12 @@ function adminAt(
 		upload: (method, path, fields, ...files) => {
 			const form = new FormData();
 			for (const [name, value] of Object.entries(fields)) form.append(name, value);
-			for (const { filename, bytes } of files) form.append("file", new Blob([typeof bytes === "string" ? bytes : Uint8Array.from(bytes)]), filename);
+			for (const { filename, bytes } of files)
+				form.append("file", new Blob([typeof bytes === "string" ? bytes : Uint8Array.from(bytes)]), filename);
 			return call(method, path, { headers, body: form });
 		},
 		add: (more = {}) => send("POST", "documents", { ...handbook, ...more }),
-		settled: (id) => poll(() => find(id), { limitMs: 12_000, everyMs: 20 }),
+		settled: (id, limitMs = 12_000) => poll(() => find(id), { limitMs, everyMs: 20 }),
 		allow: (pattern) =>
 			mongo.db.collection("allowed_domains").insertOne({ tenantId, kind: "pattern", pattern, by: "usr_test", createdAt: new Date() }),
 		ask: async (host, query) => (await send("GET", `resolve?${new URLSearchParams({ url: `https://${host}/`, query })}`)).body as never,

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "@webhand/contracts/errors";
 import type { DocumentFormat, DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
-import { activeDomainOf, matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
+import { activeDomainOf, patternsOverlap } from "@webhand/contracts/knowledge/patterns";
 import { canonicalPattern } from "../domains/policy.ts";
 
 type TextFormat = Exclude<DocumentFormat, "pdf" | "docx">;
@@ -98,12 +98,7 @@ export function cleanAddress(url: string): string {
  */
 export function isCoveredDocument(domain: string, patterns: readonly string[]): boolean {
 	if (domain === "*") return true;
-	return patterns.some((pattern) => overlap(pattern, domain) || overlap(domain, pattern));
-}
-
-/** Where the second is a pattern, any host below it stands for all of them. */
-function overlap(pattern: string, domain: string): boolean {
-	return pattern === domain || matchesDomainPattern(domain.startsWith("*.") ? `a${domain.slice(1)}` : domain, pattern);
+	return patterns.some((pattern) => patternsOverlap(pattern, domain));
 }
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message });

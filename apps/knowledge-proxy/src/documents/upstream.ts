@@ -33,7 +33,7 @@ export function createFetchDocument({ hosts, limitMs, ...more }: FetchOptions): 
 	return async (url, signal) => {
 		const ending = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
 		try {
-			let address = url;
+			let address = cleanAddress(url);
 			for (let hops = 0; hops <= mostRedirects; hops += 1) {
 				const reply = await send(address, { headers, signal: ending });
 				const location = redirects.has(reply.status) ? reply.headers.get("location") : null;

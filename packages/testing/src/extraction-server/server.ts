@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { ExtractionQuery, extraction } from "@webhand/contracts/knowledge/extraction";
@@ -107,12 +109,14 @@ async function flood(response: ServerResponse, fault: Extract<ExtractionFault, {
 		const body = gzipSync(head + "x".repeat(fault.bytes) + tail);
 		return void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(body);
 	}
-	response.writeHead(200, json).write(head);
-	const piece = "x".repeat(65_536);
-	for (let sent = 0; sent < fault.bytes && !response.destroyed; sent += piece.length) {
-		if (!response.write(piece)) await Promise.race([once(response, "drain"), once(response, "close")]);
-	}
-	response.end(tail);
+	const pieces = function* () {
+		yield head;
+		for (let sent = 0; sent < fault.bytes; sent += 65_536) yield "x".repeat(65_536);
+		yield tail;
+	};
+	response.writeHead(200, json);
+	// A caller that has read enough goes away.
+	await pipeline(Readable.from(pieces()), response).catch(() => undefined);
 }
 
 function isBearerOf(key: string, { headers }: IncomingMessage): boolean {

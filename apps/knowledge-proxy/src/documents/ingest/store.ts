@@ -4,6 +4,7 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey } from "@webhand/service-kit/mongo";
 import { withLock } from "@webhand/service-kit/mongo/locks";
 import type { Collection, ObjectId } from "mongodb";
+import { MongoServerError } from "mongodb";
 import type { Scope } from "../../scope.ts";
 import type { VersionStore } from "../../versions/store.ts";
 import type { ActiveVersion, ChunkRow, DocumentRow, PendingVersion } from "../rows.ts";
@@ -43,6 +44,15 @@ export type IngestStore = {
 	readonly alone: (work: () => Promise<void>) => Promise<void>;
 };
 
+const mostTried = 20;
+/** MongoDB keeps the rows of a replica that was killed within a transaction for up to a minute; the others need not wait. */
+const blockedMs = 500;
+
+function nullWhenBlocked(cause: unknown): null {
+	if (cause instanceof MongoServerError && cause.codeName === "MaxTimeMSExpired") return null;
+	throw cause;
+}
+
 // The index alone answers the sweep.
 const chunkKey = { tenantId: 1, domain: 1, documentId: 1, version: 1, n: 1 } as const;
 
@@ -70,12 +80,23 @@ export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestS
 					{ $match: { count: { $gte: mostPerTenant } } },
 				])
 				.toArray();
-			const row = await documents.findOneAndUpdate(
-				{ status: "processing", tenantId: { $nin: busy.map(({ _id }) => _id) }, $expr: { $not: isLive } },
-				[{ $set: { "pending.lease": { by, until: until(leaseMs) }, "pending.attempts": { $add: ["$pending.attempts", 1] } } }],
-				{ sort: { updatedAt: 1 }, returnDocument: "after" },
-			);
-			return row?.pending === undefined ? null : { row, pending: row.pending, by };
+			const isFree = { status: "processing" as const, $expr: { $not: isLive } };
+			const waiting = await documents
+				.find({ ...isFree, tenantId: { $nin: busy.map(({ _id }) => _id) } }, { projection: { _id: 1 } })
+				.sort({ updatedAt: 1 })
+				.limit(mostTried)
+				.toArray();
+			for (const { _id } of waiting) {
+				const row = await documents
+					.findOneAndUpdate(
+						{ _id, ...isFree },
+						[{ $set: { "pending.lease": { by, until: until(leaseMs) }, "pending.attempts": { $add: ["$pending.attempts", 1] } } }],
+						{ returnDocument: "after", maxTimeMS: blockedMs },
+					)
+					.catch(nullWhenBlocked);
+				if (row?.pending !== undefined) return { row, pending: row.pending, by };
+			}
+			return null;
 		},
 		renew: (job, leaseMs) => update(job, [{ $set: { "pending.lease.until": until(leaseMs) } }]),
 		enter: (job, stage) => update(job, { $set: { "pending.stage": stage } }),

@@ -1,5 +1,5 @@
-// Whitespace, and the line breaks that JavaScript's \s leaves out.
-const space = /[\s\u0085]+/gu;
+// JavaScript's \s leaves out a line break and takes in the zero-width U+FEFF.
+const space = /\p{White_Space}+/gu;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
 // Control characters, halves of surrogate pairs, private glyphs, and what no font shows: zero-width and bidi characters, tags,
