@@ -48,7 +48,7 @@ import type { KeepNotes } from "./steps/store/tasks.ts";
 import { createTaskStore } from "./steps/store/tasks.ts";
 import { createStepMetrics } from "./steps/telemetry.ts";
 import { createOpenThoughtStream } from "./steps/thought-stream.ts";
-import { cacheRetrievals, createRetrieve } from "./steps/upstream.ts";
+import { createAskKnowledge, createRetrieve } from "./steps/upstream.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
 import { createPageKeeper } from "./tasks/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/store.ts";
@@ -127,7 +127,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		tasks,
 		ownerOf: sessions.ownerOf,
 		noteLost: usage.lose,
-		retrieve: cacheRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
+		retrieve: createRetrieve(createAskKnowledge(config.KNOWLEDGE_URL), elapsed),
 		decider: defaultDecider,
 		deciderOf: deciders.of,
 		events,

@@ -22,10 +22,12 @@ export const test = base.extend("startUpstream", async ({}, { onCleanup }) => {
 			server.close();
 		}
 	});
-	return async (answer: Answer): Promise<Upstream> => {
+	return async (scripted: Answer | ((body: string) => Answer)): Promise<Upstream> => {
 		const seen: Upstream["seen"] = [];
 		const server = createServer(async (request, response) => {
-			seen.push({ path: request.url ?? "", authorization: request.headers.authorization ?? "", body: await text(request) });
+			const body = await text(request);
+			const answer = typeof scripted === "function" ? scripted(body) : scripted;
+			seen.push({ path: request.url ?? "", authorization: request.headers.authorization ?? "", body });
 			if (answer.isSilent === true) return;
 			response.writeHead(answer.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(answer.body ?? {}));
 		});

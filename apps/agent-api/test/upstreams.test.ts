@@ -4,8 +4,11 @@ import { describe, expect } from "vitest";
 import { pageText, scriptedDecider, shop } from "./agent.ts";
 import { test } from "./upstream.ts";
 
-const chunk = { id: "c1", content: "Tea ships on Mondays", documentId: "d1", documentTitle: "Shipping", scope: "org" as const, score: 1 };
-const known = { domain: "shop.example", hasOrgKnowledge: true, status: "ok", chunks: [chunk], tookMs: 1 };
+const chunk = {
+	...{ id: "c1", content: "Tea ships on Mondays", documentId: "d1", documentTitle: "Shipping", scope: "org", score: 1 },
+	metadata: { domain: "shop.example", url_pattern: "shop.example/" },
+};
+const known = { domain: "shop.example", hasOrgKnowledge: true, status: "ok", version: "1", chunks: [chunk], tookMs: 1 };
 
 describe("what is known about a page", () => {
 	test("reaches the decider and nobody else, asked with the caller's token", async ({ open, startUpstream }) => {
@@ -14,10 +17,9 @@ describe("what is known about a page", () => {
 		const reply = await agent.post({});
 		expect(reply.body["data"]).toMatchObject({ hasOrgKnowledge: true });
 		expect(reply.bytes).not.toContain("Mondays");
-		expect(agent.decider.turns[0]).toMatchObject({
-			knowledge: [{ content: "Tea ships on Mondays", documentTitle: "Shipping", scope: "org" }],
-			hasOrgKnowledge: true,
-		});
+		expect(agent.decider.turns[0]?.knowledge).toEqual([
+			{ chunkId: "c1", documentId: "d1", content: "Tea ships on Mondays", documentTitle: "Shipping", scope: "org" },
+		]);
 		expect(proxy.seen).toMatchObject([
 			{ path: "/internal/retrieve", authorization: `Bearer ${agent.user.token}`, body: expect.stringContaining('"query":"Buy the tea"') },
 		]);

@@ -9,14 +9,22 @@ import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
 import { buildExtension } from "./build.ts";
 import { sendCommand, signIn } from "./panel.ts";
+import type { Recorder } from "./recorder.ts";
+import { startRecorder } from "./recorder.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
 
 /** What a model is asked: the next action, a verdict on the last one, or whether a finish is right. */
 export type Question = { readonly kind: "decide" | "judge" | "complete"; readonly prompt: string; readonly page: string };
 
-/** A stack with a scripted model, a browser, and a signed-in user who allowed 127.0.0.1. */
-export type Scripted = { readonly ready: Ready; readonly model: ModelServer; readonly browser: ExtensionBrowser; readonly panel: Page };
+/** A stack with a scripted model, a browser, and a signed-in user who allowed 127.0.0.1. `recorder` keeps what the extension received. */
+export type Scripted = {
+	readonly ready: Ready;
+	readonly model: ModelServer;
+	readonly browser: ExtensionBrowser;
+	readonly panel: Page;
+	readonly recorder: Recorder;
+};
 
 export type ScriptedOptions = {
 	/** A text such as `click(3)` becomes an answer in Webhand's tags. */
@@ -53,12 +61,14 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		const ofModel = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
 		const { ready, stop } = await startStack({ ...ofModel, ...settings });
 		opening.defer(stop);
+		const recorder = await startRecorder(ready.url);
+		opening.defer(recorder.close);
 		const browser = await startBrowser(ready.extensionDir.replace(/chrome-mv3$/, build));
 		opening.defer(browser.close);
 		const { panel } = await browser.open(first(ready));
-		await signIn(panel, ready);
+		await signIn(panel, { ...ready, url: recorder.url });
 		await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
-		opened = { ready, model, browser, panel };
+		opened = { ready, model, browser, panel, recorder };
 	});
 	afterAll(() => opening.disposeAsync());
 

@@ -35,6 +35,7 @@ const reasonTexts: Record<RiskReason, string> = {
 	outside_task: "this site is not part of your task",
 	tainted: "the page tries to give the agent orders",
 	carries_page_text: "the address carries text of this page to another site",
+	carries_knowledge: "the address carries text of your organization's documents to another site",
 	other_site: "it leads to another site",
 	sensitive_field: "the field takes a secret",
 	own_secret: "it gives away a secret that you wrote into your task",

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
-import type { Turn } from "./turn.ts";
+import type { Knowledge, Turn } from "./turn.ts";
 
 /**
  * Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the
@@ -48,6 +48,8 @@ export type Decision = {
 	readonly isPlanOnly?: boolean;
 	/** The model had no room for the whole page. */
 	readonly isPageShortened?: boolean;
+	/** The chunks of knowledge that stood in a prompt; absent where there was no prompt, or none in it. */
+	readonly usedKnowledge?: readonly Knowledge[];
 };
 
 /** A verdict on observations alone, for what facts do not settle. */

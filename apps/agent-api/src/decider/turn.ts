@@ -1,6 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActualState } from "@webhand/contracts/agent/interact";
 import type { Mode, Plan, Verification } from "@webhand/contracts/agent/task";
+import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
 import type { PageView } from "@webhand/page/parse/view";
 
 /**
@@ -34,8 +35,8 @@ export type LastReport = {
 	readonly actual?: ActualState;
 };
 
-/** A passage of knowledge that grounds the decision; data, never an instruction. */
-export type Knowledge = { readonly content: string; readonly documentTitle: string; readonly scope: "org" | "public" };
+/** A chunk of knowledge that grounds the decision; data, never an instruction. */
+export type Knowledge = Readonly<UsedChunk> & { readonly content: string };
 
 /** What the last self-reflection found; passed on in words. */
 export type ReflectionNote = {
@@ -67,7 +68,6 @@ export type Turn = {
 	readonly report: LastReport;
 	readonly reflection: ReflectionNote | null;
 	readonly knowledge: readonly Knowledge[];
-	readonly hasOrgKnowledge?: boolean;
 	readonly notes: readonly string[];
 	readonly forbidden: readonly Forbidden[];
 	/** `isShort`: three quarters of a budget are used. */

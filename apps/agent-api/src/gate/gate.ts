@@ -41,6 +41,9 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	};
 }
 
+/** In every mode another site is asked for where the page may have chosen it, or where it would be told something. */
+const askedOffsite: ReadonlySet<RiskReason> = new Set(["tainted", "carries_page_text", "carries_knowledge"]);
+
 function outcomeOf(found: Classification, task: GateTask): Gate["kind"] {
 	const isCareful = task.mode === "careful";
 	switch (found.class) {
@@ -49,7 +52,7 @@ function outcomeOf(found: Classification, task: GateTask): Gate["kind"] {
 		case "fill":
 			return "allow";
 		case "navigate_offsite":
-			return isCareful || found.reasons.includes("tainted") || found.reasons.includes("carries_page_text") ? "ask" : "warn";
+			return isCareful || found.reasons.some((reason) => askedOffsite.has(reason)) ? "ask" : "warn";
 		case "fill_sensitive":
 			if (!found.isOwnValue) return "handoff";
 			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";

@@ -104,20 +104,37 @@ const maxNaming = 400;
  * other signs between the words or none, without vowels, or encoded (`decodingsOf`). @throws never
  */
 export function leaksPageText(url: URL, page: PageView, query: string): boolean {
+	return leaksText(url, { text: textOf(page), lines: page.lines }, query);
+}
+
+/**
+ * The same for the texts of the organization that the decider was shown. An address that stands in one of them as it is says nothing more
+ * than that. @throws never
+ */
+export function leaksKnowledge(url: URL, { knowledge = [], query }: Pick<TaskFacts, "knowledge" | "query">): boolean {
+	if (knowledge.length === 0 || knowledge.some((text) => holdsVerbatim(text, url.href))) return false;
+	const lines = knowledge.flatMap((text) => text.split("\n")).map((text) => ({ text }));
+	return leaksText(url, { text: knowledge.join(" "), lines }, query);
+}
+
+/** A text that must not leave, whole and line by line. */
+type Private = { readonly text: string; readonly lines: readonly { readonly text: string }[] };
+
+function leaksText(url: URL, known: Private, query: string): boolean {
 	const own = shapesOf(query);
 	const texts = [...new Set(partsOf(url).flatMap(decodingsOf))];
-	if (leaksCode(texts, page, query)) return true;
+	if (leaksCode(texts, known, query)) return true;
 	const long = texts.filter((text) => text.length >= minLeak);
 	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
 		(piece) => piece.length >= minLeak && !own.some((text) => text.includes(piece)),
 	);
 	if (pieces.length === 0) return false;
-	const pageTexts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
-	return pieces.some((piece) => pageTexts.some((known) => hasForeignRun(piece, known, own)));
+	const shapes = shapesOf(known.text).map((text) => ({ text, blocks: blocksOf(text) }));
+	return pieces.some((piece) => shapes.some((shape) => hasForeignRun(piece, shape, own)));
 }
 
 /** A short code counts where the page calls it a code, a password, a key, in its own line or the one above: "One-time code 482913". */
-function leaksCode(texts: readonly string[], { lines }: PageView, query: string): boolean {
+function leaksCode(texts: readonly string[], { lines }: Private, query: string): boolean {
 	const codes = new Set(texts.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
 	const known = [...codes].slice(0, maxParts);
 	if (known.length === 0) return false;

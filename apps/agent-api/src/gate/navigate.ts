@@ -2,7 +2,7 @@ import { holdsVerbatim, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { classifyCommit, fullLabelOf, isUnlabeled } from "./action-risk.ts";
-import { leaksPageText, leaksSecret } from "./leaks.ts";
+import { leaksKnowledge, leaksPageText, leaksSecret } from "./leaks.ts";
 import type { WebTarget } from "./origin.ts";
 import { isNamedSite, isTaskSite, pageSite, readTarget } from "./origin.ts";
 import type { ActionFacts, Classification, TaskFacts } from "./risk.ts";
@@ -60,10 +60,12 @@ function isActionUrl({ pathname, searchParams }: URL): boolean {
 /** A site that the user only names may be opened, unless the page injects instructions or its text leaks into the address. */
 function classifyOtherSite({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classification {
 	const leaksText = leaksPageText(url, page, task.query);
-	if (!leaksText && !task.isTainted && isNamedSite(site, task.query)) return classification("navigate");
+	const leaksDocument = leaksKnowledge(url, task);
+	if (!leaksText && !leaksDocument && !task.isTainted && isNamedSite(site, task.query)) return classification("navigate");
 	return classification(
 		"navigate_offsite",
 		...(leaksText ? (["carries_page_text"] as const) : []),
+		...(leaksDocument ? (["carries_knowledge"] as const) : []),
 		...(task.isTainted ? (["tainted"] as const) : []),
 		"other_site",
 	);

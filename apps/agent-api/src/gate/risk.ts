@@ -31,6 +31,7 @@ export type RiskReason =
 	| "outside_task"
 	| "tainted"
 	| "carries_page_text"
+	| "carries_knowledge"
 	| "other_site"
 	| "sensitive_field"
 	| "own_secret"
@@ -53,7 +54,8 @@ export type Classification = {
 
 /**
  * What the gate knows of the task. `notes`, `secrets`: the user's answers and additions, and the secrets in them; `origins`: sites of the
- * task; `ownFills`: fingerprints of sensitive fields that hold the user's own value.
+ * task; `ownFills`: fingerprints of sensitive fields that hold the user's own value; `knowledge`: texts of the organization that the
+ * decider was shown, which are never the user's words.
  */
 export type TaskFacts = {
 	readonly query: string;
@@ -62,6 +64,7 @@ export type TaskFacts = {
 	readonly origins: readonly string[];
 	readonly isTainted: boolean;
 	readonly ownFills: readonly string[];
+	readonly knowledge?: readonly string[];
 };
 
 /** What an action is judged by. `ownFill`: the field of a user's secret that this very action fills in and sends. */

@@ -113,6 +113,7 @@ export function replyOf(data: NextAction): StepReply {
 		stepIndex: data.stepIndex,
 		status: runStatusOf(data.status),
 		...(data.thought === "" ? {} : { thought: data.thought }),
+		...defined({ hasOrgKnowledge: data.hasOrgKnowledge }),
 	};
 	if (data.question !== undefined) return { ...common, ...askOf(data.question) };
 	if (data.status === "completed" || data.status === "failed") {

@@ -3,7 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../decider/port.ts";
-import type { Forbidden, Turn } from "../decider/turn.ts";
+import type { Forbidden, Knowledge, Turn } from "../decider/turn.ts";
 import { defined } from "../defined.ts";
 import { keysOf } from "../facts/keys.ts";
 import { isField } from "../facts/roles.ts";
@@ -81,11 +81,19 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const forbidden = [...context.turn.forbidden, { action: formatAction(first.decision.action), reason, code }];
 	const next = { ...context, refusedFinishes, turn: { ...context.turn, forbidden } };
 	const second = await ask(deps, next, signal);
-	const both = { ...second, spent: addSpent(first.spent, second.spent) };
+	const usedKnowledge = usedInBoth(first.decision, second.decision);
+	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
+	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
 	const isAllowed = second.objection === null || second.objection.insisting === null;
 	const choice = isAllowed ? settled(next, both) : ended(both, { refusedFinishes, because: second.objection });
 	return { ...choice, ...defined({ loop }) };
+}
+
+/** Both prompts are of the same turn, so the longer list holds the shorter one. */
+function usedInBoth({ usedKnowledge: first = [] }: Decision, { usedKnowledge: second = [] }: Decision): readonly Knowledge[] | undefined {
+	const used = first.length > second.length ? first : second;
+	return used.length === 0 ? undefined : used;
 }
 
 async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Asked> {

@@ -11,7 +11,6 @@ import { baseKey } from "../facts/keys.ts";
 import { isInjection } from "../gate/injection.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
-import { hide } from "../secrets/find.ts";
 import { unsealTask } from "../secrets/seal.ts";
 import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
@@ -19,10 +18,10 @@ import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, 
 import { logLine } from "./commit/reply.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { DecidedStep } from "./commit/write.ts";
-import { isWeb, writeOf } from "./commit/write.ts";
+import { writeOf } from "./commit/write.ts";
 import type { TenantSlot } from "./concurrency.ts";
 import { takeSlot, withinLimit } from "./concurrency.ts";
-import { secretsOf } from "./lifecycle.ts";
+import { knowledgeQuestion } from "./knowledge.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { LeasedTask } from "./task.ts";
 import type { Meter } from "./telemetry.ts";
@@ -77,32 +76,23 @@ async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): P
 	}
 }
 
-/** Why retrieval is aborted. Without a shared reason each step would build an exception with a stack. */
-const stepIsOver = new Error("the step is over");
-
 async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
-	const retrieval = new AbortController();
-	const knowledge = meter.measure("knowledge", () => retrieveKnowledge(deps, call, retrieval.signal));
-	try {
-		const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
-		// One turn later the database queries are on their way: the page is parsed while the database works.
-		const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
-		// A failure here counts only once the lease can be given back.
-		reading.catch(() => undefined);
-		const admitted = await admitting;
-		if (!("kind" in admitted)) return admitted;
-		const { task } = admitted;
-		return await withLease(deps, { task, signal }, async (ends) => {
-			const slot = takeSlot(deps.tenantLimit, task.tenantId, task._id);
-			try {
-				return await takeStep(deps, { call, admitted, input: await reading, knowledge, meter, slot }, ends);
-			} finally {
-				slot.free();
-			}
-		});
-	} finally {
-		retrieval.abort(stepIsOver);
-	}
+	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
+	// One turn later the database queries are on their way: the page is parsed while the database works.
+	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
+	// A failure here counts only once the lease can be given back.
+	reading.catch(() => undefined);
+	const admitted = await admitting;
+	if (!("kind" in admitted)) return admitted;
+	const { task } = admitted;
+	return await withLease(deps, { task, signal }, async (ends) => {
+		const slot = takeSlot(deps.tenantLimit, task.tenantId, task._id);
+		try {
+			return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
+		} finally {
+			slot.free();
+		}
+	});
 }
 
 /** The page of a request, and whether it holds orders for an agent. */
@@ -127,7 +117,6 @@ type LeasedStep = {
 	readonly call: StepCall;
 	readonly admitted: AdmittedStep;
 	readonly input: PageInput;
-	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
 	readonly slot: TenantSlot;
 };
@@ -143,6 +132,8 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 	// Checked before the steps are counted: the last step may be a question that is still open.
 	if (resumed.kind === "pending") return askAgain(deps, admitted);
 	await refuseBeyondLast(deps, admitted.task);
+	// Never rejects: the page's knowledge is on its way while the last action is verified.
+	const retrieving = meter.measure("knowledge", () => retrieveKnowledge(deps, { call, task }, signal));
 	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 
 	const beforeModel = modelNotice(deps, admitted.task);
@@ -150,7 +141,7 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 	const verified = await meter.measure("verify", () => verifyLast(deps, lastAction, signal));
 	const past = withVerdict(admitted.past, verified);
 	const progress = advanceTask(withAnswer(task), { outcome: outcomeOf(verified), past, budget: deps.rules.budget });
-	const knowledge = await step.knowledge;
+	const knowledge = await retrieving;
 	const context = { call, task, page, past, verified, progress, resumed, knowledge, beforeModel };
 	const next = await meter.measure("decide", () =>
 		streamThought(deps, { task, page }, (streaming) => decideNext(streaming, context, signal)),
@@ -204,9 +195,13 @@ function outcomeOf(verified: LastVerification) {
 	return isSuccess(verified.verification) ? "success" : "failure";
 }
 
-async function retrieveKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
-	if (!isWeb(body.url)) return null;
-	return await deps.retrieve({ url: body.url, query: hide(body.query, secretsOf(body)), token: identity.token }, signal);
+async function retrieveKnowledge(
+	{ retrieve }: Pick<StepDeps, "retrieve">,
+	{ call, task }: Pick<DecidedStep, "call" | "task">,
+	signal: AbortSignal,
+): Promise<Retrieval | null> {
+	const question = knowledgeQuestion(task, call.body.url);
+	return question === null ? null : await retrieve({ ...question, token: call.identity.token }, signal);
 }
 
 /** Called before the first model call of a step: a second call for the same step, after a crash, is counted. */

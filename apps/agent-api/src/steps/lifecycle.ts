@@ -101,7 +101,7 @@ export async function endTask(
 const secretsByBody = new WeakMap<StepCall["body"], readonly string[]>();
 
 /** The secrets in the user's instruction, searched once a request: several parts of a step need them. */
-export function secretsOf(body: StepCall["body"]): readonly string[] {
+function secretsOf(body: StepCall["body"]): readonly string[] {
 	const secrets = secretsByBody.get(body) ?? secretsIn(body.query);
 	secretsByBody.set(body, secrets);
 	return secrets;

@@ -8,7 +8,7 @@ const turn = turnOf({
 	query: "Show the weather of Oslo",
 	page,
 	notes: ["You asked: Which day? The person answered: Monday", "The person says: Anna, password: hunter2, card 4111111111111111"],
-	knowledge: [{ content: "The office is in Bergen.", documentTitle: "Offices", scope: "org" }],
+	knowledge: [{ chunkId: "c1", documentId: "d1", content: "The office is in Bergen.", documentTitle: "Offices", scope: "org" }],
 });
 
 function groundOf(text: string) {

@@ -3,6 +3,7 @@ import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/in
 import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { defined } from "../defined.ts";
 import type { StepKeys } from "../facts/keys.ts";
@@ -173,6 +174,12 @@ export type BatchPart = Pick<
 > & { readonly target?: TargetState };
 
 /**
+ * The knowledge of a step: the chunks that stood in a prompt, without their text. For admins of the tenant alone; no reply, event or chat
+ * turn holds it.
+ */
+export type StepKnowledge = { readonly used: readonly UsedChunk[]; readonly hasOrgKnowledge?: boolean };
+
+/**
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose the action.
  * `proves`: the engine waits for the outcome of that earlier step, of whose batch the client reported the first `told` actions.
  * `verification` and `isProven` come with the next step. `batch`: where more than one action went out, the step's own action first.
@@ -214,6 +221,8 @@ export type StepRow = {
 	readonly isSealed: boolean;
 	/** What the verification of a step with a secret of the user's words needs; dropped with the next step. */
 	readonly sealed?: string;
+	/** Absent where nobody could be asked. */
+	readonly knowledge?: StepKnowledge;
 	readonly ms: Readonly<Record<string, number>>;
 	readonly createdAt: Date;
 	readonly expireAt: Date;

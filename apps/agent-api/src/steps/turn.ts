@@ -3,7 +3,7 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Resumed } from "../approval/resume.ts";
-import type { PastStep, Turn } from "../decider/turn.ts";
+import type { Knowledge, PastStep, Turn } from "../decider/turn.ts";
 import { defined } from "../defined.ts";
 import { targetIdOf } from "../facts/target.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../progress/budget.ts";
@@ -30,6 +30,8 @@ export type Next = {
 	readonly patch: Partial<Task>;
 	/** The decider saw only a part of the page. */
 	readonly isPageShortened?: boolean;
+	/** The chunks that stood in a prompt. */
+	readonly usedKnowledge?: readonly Knowledge[];
 };
 
 /** What a decision rests on: the task after its last action was verified, with the user's answer. */
@@ -103,7 +105,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			plan: task.plan,
 			wantsPlan,
 			isProven: verified.kind !== "done" || isSuccess(verified.verification),
-			gateTask: { query, notes, secrets, mode, origins, isTainted, allowsSearches, ownFills },
+			gateTask: { query, notes, secrets, mode, origins, isTainted, allowsSearches, ownFills, knowledge: orgTexts(context) },
 			past: loopSteps(past),
 			refusedFinishes: progress.counters.refusedFinishes,
 			beforeModel: context.beforeModel,
@@ -114,6 +116,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 	return {
 		outgoing: { ...outgoing, status: statusAfter(progress, outgoing) },
 		...(choice.decision.isPageShortened === true ? { isPageShortened: true } : {}),
+		...defined({ usedKnowledge: choice.decision.usedKnowledge }),
 		plan: choice.plan,
 		spent: choice.spent,
 		counters: { ...progress.counters, refusedFinishes: choice.refusedFinishes, voids: context.voids },
@@ -127,6 +130,11 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			...ownFillOf(task, page, outgoing),
 		},
 	};
+}
+
+/** The organization's own texts, which must not leave for another site. */
+function orgTexts({ knowledge }: Pick<DecisionContext, "knowledge">): readonly string[] {
+	return (knowledge?.chunks ?? []).flatMap(({ scope, content }) => (scope === "org" ? [content] : []));
 }
 
 /** The status that the state machine gives to what goes out. @throws RangeError for a step that the state does not allow: a mistake of ours */
@@ -188,7 +196,6 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		report: defined({ status, error: error && { code: error.code, message: error.message }, actual: lastActionResult?.actualState }),
 		reflection: progress.reflections.at(-1) ?? null,
 		knowledge: knowledge?.chunks ?? [],
-		...defined({ hasOrgKnowledge: knowledge?.hasOrgKnowledge }),
 		notes: extras.notes,
 		forbidden: forbiddenOf(context, extras.deniedAction),
 		remaining: {

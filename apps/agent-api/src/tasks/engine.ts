@@ -1,10 +1,14 @@
+import type { howToRoute, stepKnowledgeRoute } from "@webhand/contracts/agent/task-knowledge";
 import type { ActionView, MissingPageReason, TaskListQuery, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
 import type { TaskId } from "@webhand/contracts/ids";
+import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { z } from "zod";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
 import { isIdle } from "../progress/status.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
+import { howToOf } from "./how-to/policy.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskSummaryOf, taskViewOf } from "./map.ts";
@@ -12,7 +16,7 @@ import type { TraceStore } from "./store.ts";
 
 /** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
-	readonly traces: Pick<TraceStore, "task" | "list" | "steps" | "page">;
+	readonly traces: Pick<TraceStore, "task" | "list" | "steps" | "page" | "knowledge" | "howToSteps">;
 	readonly audit: Pick<AuditStore, "insertOnce">;
 	readonly now: () => Date;
 	readonly idleMs: number;
@@ -84,6 +88,31 @@ export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepI
 		truncated: kept.truncated,
 		createdAt: kept.createdAt.toISOString(),
 	};
+}
+
+/** The knowledge that a step used: the only way to it. @throws AppError FORBIDDEN, TASK_NOT_FOUND, NOT_FOUND */
+export async function readStepKnowledge(
+	deps: TaskDeps,
+	call: TaskCall & { readonly stepIndex: number },
+): Promise<z.output<typeof stepKnowledgeRoute.reply>> {
+	const { identity, taskId, stepIndex } = call;
+	requireRole(identity, "admin");
+	await findTask(deps, call);
+	const found = await deps.traces.knowledge(identity.tenantId, taskId, stepIndex);
+	if (found === null) throw new AppError("NOT_FOUND", "There is no such step");
+	await note(deps, identity, { target: taskId, facts: { what: "knowledge", stepIndex } });
+	return { stepIndex, ...found, used: [...found.used] };
+}
+
+/** A draft of a how-to from a completed task; nothing is saved. @throws AppError FORBIDDEN, TASK_NOT_FOUND, TASK_NOT_COMPLETED */
+export async function draftHowTo(deps: TaskDeps, call: TaskCall): Promise<z.output<typeof howToRoute.reply>> {
+	const { identity, taskId } = call;
+	requireRole(identity, "admin");
+	const task = await findTask(deps, call);
+	if (task.status !== "completed")
+		throw new AppError("TASK_NOT_COMPLETED", "Only a task that was completed shows how it is done", { details: { status: task.status } });
+	await note(deps, identity, { target: taskId, facts: { what: "how_to" } });
+	return howToOf(task, await deps.traces.howToSteps(identity.tenantId, taskId));
 }
 
 /** Audits the reading of another user's task. */

@@ -28,8 +28,8 @@ export const listedFields = [
 /** A task as a list reads it. */
 export type ListedTask = Pick<Task, (typeof listedFields)[number]>;
 
-/** A step without what only a replay or the next step needs. */
-export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed">;
+/** A step without what only a replay or the next step needs, and without its knowledge, which is for admins alone. */
+export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed" | "knowledge">;
 
 /**
  * A task as users see it. One that was idle for too long has expired, even before the sweep writes that.

@@ -5,7 +5,9 @@ import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { Binary } from "mongodb";
 import { dayMs } from "../retention.ts";
+import type { StepKnowledge, StepRow } from "../steps/task.ts";
 import type { TaskCursor } from "./cursor.ts";
+import type { HowToStep } from "./how-to/policy.ts";
 import type { ListedTask, ReadStep, ReadTask } from "./map.ts";
 import { listedFields } from "./map.ts";
 
@@ -33,6 +35,8 @@ export type TaskFilter = {
 	readonly after?: TaskCursor | undefined;
 	readonly limit: number;
 };
+
+const mostHowToSteps = 1_000;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 const listed = Object.fromEntries(listedFields.map((field) => [field, 1]));
@@ -80,11 +84,28 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 					{
 						sort: { stepIndex: 1 },
 						limit: range.limit,
-						projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0, sealed: 0 },
+						projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0, sealed: 0, knowledge: 0 },
 						...requestLimit,
 					},
 				)
 				.toArray(),
+
+		/** The knowledge of a step; null for an unknown step, empty where nobody was asked for any. */
+		knowledge: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<StepKnowledge | null> => {
+			const projection = { _id: 0, knowledge: 1 } as const;
+			const found = await steps.findOne<Pick<StepRow, "knowledge">>({ tenantId, taskId, stepIndex }, { projection, ...requestLimit });
+			return found === null ? null : (found.knowledge ?? { used: [] });
+		},
+
+		/** The newest 1,000 steps with what a how-to is made from, oldest first. */
+		howToSteps: async (tenantId: TenantId, taskId: TaskId): Promise<readonly HowToStep[]> => {
+			const projection = {
+				...{ _id: 0, parsed: 1, targetName: 1, verification: 1, gate: 1, expect: 1, isProven: 1, batch: 1, proves: 1 },
+				...{ "before.url": 1, "before.target.role": 1 },
+			} as const;
+			const newest = { sort: { stepIndex: -1 }, limit: mostHowToSteps, projection, ...requestLimit } as const;
+			return (await steps.find<HowToStep>({ tenantId, taskId }, newest).toArray()).reverse();
+		},
 
 		/** Stores the page of a step for seven days; the first one stays. */
 		putPage: async (tenantId: TenantId, step: { readonly taskId: TaskId; readonly stepIndex: number }, page: KeptPage): Promise<void> => {

@@ -109,7 +109,7 @@ export type StopReason = z.infer<typeof StopReason>;
 
 /**
  * The next tool, a question, the end, or a temporary error. `stepIndex` is 0-based; a request to observe the page uses no step and repeats
- * the newest index.
+ * the newest index. `hasOrgKnowledge` is absent where the organization's knowledge could not be read.
  */
 export const StepReply = z.discriminatedUnion("action", [
 	z.object({
@@ -118,6 +118,7 @@ export const StepReply = z.discriminatedUnion("action", [
 		stepIndex: z.number().int().nonnegative(),
 		status: RunStatus,
 		thought: z.string().optional(),
+		hasOrgKnowledge: z.boolean().optional(),
 		tool: ToolCall,
 		guard: Guard.optional(),
 		warnings: z.array(Warning).optional(),
@@ -128,6 +129,7 @@ export const StepReply = z.discriminatedUnion("action", [
 		stepIndex: z.number().int().nonnegative(),
 		status: RunStatus,
 		thought: z.string().optional(),
+		hasOrgKnowledge: z.boolean().optional(),
 		question: z.string(),
 		questionId: QuestionId,
 		kind: Question.shape.kind,
@@ -141,6 +143,7 @@ export const StepReply = z.discriminatedUnion("action", [
 		stepIndex: z.number().int().nonnegative(),
 		status: RunStatus,
 		thought: z.string().optional(),
+		hasOrgKnowledge: z.boolean().optional(),
 		answer: z.string().optional(),
 		success: z.boolean(),
 		stopReason: StopReason,

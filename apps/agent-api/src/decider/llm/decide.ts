@@ -60,11 +60,11 @@ export function createLlmDecider({ name, model, chat, contextTokens, metrics = n
 		decide: async (turn, signal, onChunk) => {
 			const limits = limitsOf(profile.outputTokens, turn);
 			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
-			const { messages, isPageShortened, first } = await asked(async (fitted) => {
+			const { messages, isPageShortened, usedKnowledge, first } = await asked(async (fitted) => {
 				const prompt = buildPrompt(turn, fitted, nonce());
 				return { ...prompt, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
 			});
-			const noted = isPageShortened ? { isPageShortened } : {};
+			const noted = { ...(isPageShortened ? { isPageShortened } : {}), ...(usedKnowledge.length === 0 ? {} : { usedKnowledge }) };
 			const read = checkedAnswer(first, turn);
 			if (read.ok) {
 				for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);

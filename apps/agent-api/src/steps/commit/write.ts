@@ -20,6 +20,7 @@ import { hideInOutgoing, hideInStep, notesToStore } from "../../secrets/seal.ts"
 import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
 import { isSuccess } from "../../verify/verify.ts";
 import type { AdmittedStep } from "../admission.ts";
+import { isWeb, storedKnowledge } from "../knowledge.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepDeps } from "../ports.ts";
 import type { BatchPart, StepRow, Task } from "../task.ts";
@@ -108,9 +109,6 @@ export function writeOf(
 	return { write, bytes, isPageShortened };
 }
 
-/** True for an address that knowledge may exist about. */
-export const isWeb = (url: string) => /^https?:/i.test(url);
-
 type Composed = { readonly outgoing: Outgoing; readonly verified: LastVerification };
 
 function replyFactsOf(
@@ -181,7 +179,10 @@ function backlogOf({ newMessageId }: WriteDeps, { admitted, resumed }: DecidedSt
 
 type BareRow = Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt">;
 
-function rowOf({ admitted, page, meter }: DecidedStep, { outgoing, facts, verified }: Composed & { readonly facts: ReplyFacts }): BareRow {
+function rowOf(
+	{ admitted, page, meter, knowledge, next }: DecidedStep,
+	{ outgoing, facts, verified }: Composed & { readonly facts: ReplyFacts },
+): BareRow {
 	const { task, idempotency } = admitted;
 	const { sent, shown, status, by, proves, told, expect, isExplicit, guard, gate, loop } = outgoing;
 	return {
@@ -198,6 +199,7 @@ function rowOf({ admitted, page, meter }: DecidedStep, { outgoing, facts, verifi
 		keys: keysOf(sent, page),
 		planIndex: facts.plan.currentStepIndex,
 		...(facts.spent.calls === 0 ? {} : { spent: facts.spent }),
+		...defined({ knowledge: storedKnowledge(knowledge, next.usedKnowledge ?? []) }),
 		...idempotency,
 		ms: meter.stages(),
 	};

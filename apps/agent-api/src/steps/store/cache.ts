@@ -93,7 +93,8 @@ function pastAfter(past: readonly StepRow[], { step, verified }: StepWrite): rea
 		const bare = row.stepIndex === newest ? withoutBefore(row) : row;
 		return verified?.stepIndex === row.stepIndex ? { ...bare, ...verdictOf(verified) } : bare;
 	});
-	return [...older, step];
+	const { knowledge: _, ...newestRow } = step;
+	return [...older, newestRow];
 }
 
 function withoutBefore({ reply: _reply, sealed: _sealed, ...row }: StepRow): StepRow {

@@ -32,7 +32,7 @@ export function createHistory(mongo: Pick<Mongo, "db">, now: () => Date) {
 				[
 					...newest,
 					{ $limit: limit },
-					{ $project: { _id: 0, before: 0, reply: 0 } },
+					{ $project: { _id: 0, before: 0, reply: 0, knowledge: 0 } },
 					also([...newest, { $limit: 1 }, { $project: { _id: 0, part: "newest", stepIndex: 1, before: 1, reply: 1 } }]),
 					...(replay === undefined ? [] : [also([{ $match: replay }, { $limit: 1 }, { $project: { ...replayFields, part: "replay" } }])]),
 				],

@@ -52,6 +52,8 @@ const nothing = { own: all(404), unknown: all(404) } as const;
 
 /** Admins read the tasks of their tenant. */
 const readByAdmins = { own: all(200), colleague: [404, 200], unknown: all(404) } as const;
+/** What the extension never gets: members are refused, whosever the task is. */
+const readOnlyByAdmins = (status: number) => ({ own: [403, status, status], colleague: [403, status], unknown: [403, 404, 404] }) as const;
 const onlyOwn = { own: all(200), unknown: all(404) } as const;
 /** Admins manage their organization; operators any. To others there is none. */
 const byAdmins = (status: number) => ({ own: [403, status, status], unknown: all(404), seesAll: status }) as const;
@@ -97,6 +99,12 @@ export const rows: Readonly<Record<string, Row>> = {
 		...nothing,
 		colleague: [404, 404],
 	},
+	"GET /api/agent/tasks/:taskId/actions/:stepIndex/knowledge": {
+		send: ({ taskId }) => ({ params: { taskId, stepIndex: "0" } }),
+		...readOnlyByAdmins(200),
+	},
+	// The tasks of this test are under way.
+	"GET /api/agent/tasks/:taskId/how-to": { send: task(), ...readOnlyByAdmins(409) },
 	"POST /agent/run/start": { send: just({ body: { task: "Buy tea" } }), own: all(200) },
 	"GET /agent/run/:runId": { send: run(), ...onlyOwn },
 	"POST /agent/run/:runId/step": { send: run({ body: { snapshot: null } }), ...onlyOwn, ends: "things" },

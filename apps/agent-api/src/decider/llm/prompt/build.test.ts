@@ -48,7 +48,10 @@ test.each([
 	],
 	["what the model keeps in mind", { memory: forged }],
 	["a note", { notes: [forged] }],
-	["knowledge", { knowledge: [{ content: forged, documentTitle: forged, scope: "org" }] }],
+	[
+		"knowledge",
+		{ knowledge: [{ chunkId: "c1", documentId: "d1", section: forged, content: forged, documentTitle: forged, scope: "org" }] },
+	],
 ] as const)("no text of a page writes a heading of ours: %s", (_name, turn) => {
 	const headings = spokenIn(turn as Partial<Turn>).filter((line) => line.startsWith("USER NOTES:"));
 	expect(headings).toEqual("notes" in turn ? ["USER NOTES:"] : []);
@@ -144,4 +147,20 @@ test.each(spelled)("a page alone takes the room that is there, and no more: %s",
 	const tokens = (text.length - others) / 3.1 + others * tokensEach;
 	expect(tokens).toBeLessThanOrEqual(16_500);
 	expect(tokens).toBeGreaterThan(9_000);
+});
+
+test("the organization's own knowledge stands before public knowledge, each under its title, and only what fits", () => {
+	const chunk = (chunkId: string, scope: "org" | "public", content: string) =>
+		({ chunkId, documentId: "doc_1", documentTitle: `Paper ${chunkId}`, section: "Travel", scope, content }) as const;
+	const knowledge = [chunk("1", "public", "Anyone knows"), chunk("2", "org", "We know"), chunk("3", "public", "long ".repeat(4_000))];
+	const { messages, usedKnowledge } = buildPrompt(turnOf({ query: "Go", page: pageOf("<button 1>Buy"), knowledge }), profile, nonce);
+	const fenced = (text: string) => `<knowledge nonce=${nonce}>\n${text}\n</knowledge nonce=${nonce}>`;
+	expect(messages.at(-1)?.content).toContain(
+		[
+			`Relevant company knowledge:\n${fenced("Paper 2, Travel: We know")}`,
+			`Public context:\n${fenced("Paper 1, Travel: Anyone knows")}`,
+			"CURRENT PAGE:",
+		].join("\n\n"),
+	);
+	expect(usedKnowledge.map(({ chunkId }) => chunkId)).toEqual(["1", "2"]);
 });

@@ -1,11 +1,12 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { shortAnswer } from "@webhand/page/find/answers";
-import type { PastStep, Turn } from "../../turn.ts";
+import type { Knowledge, PastStep, Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";
-import { charactersWithin, tokensOf } from "../tokens.ts";
+import { charactersWithin } from "../tokens.ts";
 import type { Profile } from "./budget.ts";
 import { newest, pageRoom, tightened, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import { fittingKnowledge, knowledgeParts } from "./knowledge.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
 
@@ -18,8 +19,12 @@ const lookupLimit = 6_000;
 /** Tokens of the heading and the fence of the page. */
 export const fenceMarks = " ".repeat(120);
 
-/** A prompt, and whether parts of its page are left out. */
-export type Prompt = { readonly messages: readonly Message[]; readonly isPageShortened: boolean };
+/** A prompt, whether parts of its page are left out, and the chunks of knowledge that stand in it. */
+export type Prompt = {
+	readonly messages: readonly Message[];
+	readonly isPageShortened: boolean;
+	readonly usedKnowledge: readonly Knowledge[];
+};
 
 /**
  * The prompt of a turn, ordered for the providers' caches: fixed text and task first, the newest page last. Page and knowledge stand in
@@ -36,6 +41,7 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt
 }
 
 function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { readonly pageTokens: number } {
+	const usedKnowledge = fittingKnowledge(turn, profile);
 	const user = [
 		`TASK: ${within(turn.query, profile.taskTokens)}`,
 		batchOf(turn, profile),
@@ -48,7 +54,7 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		section("LAST RESULT", resultOf(turn, profile, nonce)),
 		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${withoutQuotes(entry.reason)}`).join("\n")),
 		remainingOf(turn),
-		knowledgeOf(turn, profile, nonce),
+		...knowledgeParts(usedKnowledge, nonce),
 	].filter((part) => part !== "");
 	const system = systemOf(profile);
 	const pageTokens = pageRoom(profile, [system, ...user, fenceMarks]);
@@ -57,7 +63,7 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		{ role: "system", content: system },
 		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n") },
 	];
-	return { messages, isPageShortened: page.isShortened, pageTokens };
+	return { messages, isPageShortened: page.isShortened, pageTokens, usedKnowledge };
 }
 
 /** The same in all steps of a task, as the client requests. A small model gets one action at a time. */
@@ -157,16 +163,4 @@ function remainingOf({ remaining }: Turn): string {
 	if (remaining.steps <= 1) return "REMAINING: this is the last step; only finish or fail make sense now.";
 	if (remaining.isShort === true) return `REMAINING: ${remaining.steps} steps, and a quarter of the budget at most; come to the end.`;
 	return remaining.steps <= 12 ? `REMAINING: ${remaining.steps} steps.` : "";
-}
-
-function knowledgeOf(turn: Turn, profile: Profile, nonce: string): string {
-	const parts: string[] = [];
-	for (const chunk of turn.knowledge.slice(0, profile.knowledgeChunks)) {
-		const part = `${escapeData(chunk.documentTitle)}: ${chunk.content.split("\n").map(escapeData).join("\n")}`;
-		if (tokensOf([...parts, part].join("\n")) > profile.knowledgeTokens) break;
-		parts.push(part);
-	}
-	if (parts.length === 0) return "";
-	const title = turn.hasOrgKnowledge === true ? "Relevant company knowledge" : "Public context";
-	return `${title}:\n${fence("knowledge", nonce, parts.join("\n\n"))}`;
 }
