@@ -6,7 +6,7 @@ import type { SignedInApi } from "../signed-in-api.ts";
 import { consoleText } from "../text/en/console.ts";
 import { BrandMark } from "../ui/kit/icons.tsx";
 import { Loading } from "../ui/kit/states.tsx";
-import { EmptyState } from "./kit/empty-state.tsx";
+import { EmptyState } from "./kit/load/empty-state.tsx";
 import { PageTitle } from "./kit/page-title.tsx";
 import type { Go } from "./page-props.ts";
 import { pages, settingsPath } from "./pages.tsx";

@@ -1,5 +1,5 @@
-import { consoleText } from "../../text/en/console.ts";
-import { Problem } from "../../ui/kit/states.tsx";
+import { consoleText } from "../../../text/en/console.ts";
+import { Problem } from "../../../ui/kit/states.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import type { ServerProblem } from "./problem.ts";
 

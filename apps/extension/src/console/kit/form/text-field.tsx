@@ -1,5 +1,5 @@
 import { Field, Input, Text, Textarea } from "@chakra-ui/react";
-import { consoleText } from "../../text/en/console.ts";
+import { consoleText } from "../../../text/en/console.ts";
 
 type Props = {
 	readonly label: string;
