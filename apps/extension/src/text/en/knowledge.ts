@@ -85,12 +85,9 @@ export const knowledgeText = {
 		columns: {
 			title: "Document",
 			domain: "Domain",
-			format: "Format",
 			status: "State",
-			chunks: "Chunks",
-			bytes: "Size",
+			size: "Size",
 			at: "Changed",
-			by: "By",
 			actions: "Actions",
 		},
 		actionsFor: (title: string) => `Actions for ${title}`,
@@ -190,6 +187,7 @@ export const knowledgeText = {
 		domainOfAddress: "Empty: the site of the address.",
 		path: "Best for the path",
 		pathHint: "Such as /expenses: it ranks first there and is found elsewhere too.",
+		pathKept: "Empty: as it is. Such as /expenses: it ranks first there.",
 		submit: (count: number) => (count > 1 ? `Add ${number(count)} files` : "Add"),
 		replace: "Replace",
 		added: (title: string) => `${title} is stored and being read.`,
@@ -210,7 +208,7 @@ export const knowledgeText = {
 		cancel: "Cancel",
 		cancelOf: (name: string) => `Cancel the upload of ${name}`,
 		takeOut: "Take out",
-		takeOutOf: (name: string) => `Take ${name} out`,
+		takeOutOf: (name: string) => `Take out ${name}`,
 		openOf: (title: string) => `Open ${title}`,
 		problems: {
 			noFile: "Choose a file first.",
@@ -238,8 +236,8 @@ export const knowledgeText = {
 		hasNot: "no",
 		filterNone: "Without an allowed domain your documents are not asked. Nobody is blocked.",
 		results: "What is found",
-		found: (count: number, ms: number) => `${chunks(count)}, in ${number(ms)} ms with the way to the server`,
-		order: "The best one comes first.",
+		found: (count: number, ms: number) =>
+			`${chunks(count)}${count > 1 ? ", the best one first" : ""}. It took ${number(ms)} ms, the way to the server included.`,
 		empty: "Nothing is found.",
 		emptyHints: {
 			noPattern: "No allowed domain covers this page, and no public document fits.",

@@ -1,4 +1,4 @@
-import { Button, Dialog, Portal } from "@chakra-ui/react";
+import { Button, chakra, Dialog, Portal } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 
@@ -12,6 +12,8 @@ type Props = {
 	readonly onClose: () => void;
 	readonly children: ReactNode;
 };
+
+const Form = chakra("form");
 
 /** A form over the page. Escape closes it; a click beside it does not, since typed text would be lost. */
 export function FormDialog({ title, save, isBusy, isDisabled, onSave, onClose, children }: Props) {
@@ -27,8 +29,11 @@ export function FormDialog({ title, save, isBusy, isDisabled, onSave, onClose, c
 			<Portal>
 				<Dialog.Backdrop />
 				<Dialog.Positioner px="3">
-					<Dialog.Content asChild rounded="xl">
-						<form
+					<Dialog.Content rounded="xl">
+						<Form
+							display="flex"
+							flexDirection="column"
+							minH="0"
 							noValidate
 							autoComplete="off"
 							onSubmit={(event) => {
@@ -50,7 +55,7 @@ export function FormDialog({ title, save, isBusy, isDisabled, onSave, onClose, c
 									{save}
 								</Button>
 							</Dialog.Footer>
-						</form>
+						</Form>
 					</Dialog.Content>
 				</Dialog.Positioner>
 			</Portal>

@@ -7,7 +7,7 @@ import { stateOf } from "./document-words.ts";
 export function DocumentState({ document }: { readonly document: DocumentView }) {
 	const { tone, word, detail } = stateOf(document);
 	return (
-		<Box minW="10rem">
+		<Box minW="8rem">
 			<StateWord tone={tone}>{word}</StateWord>
 			{detail === "" ? null : (
 				<Text color="fg.quiet" fontSize="xs" fontWeight="normal">

@@ -24,7 +24,7 @@ export function ChunkCard({ chunk, isOperator }: Props) {
 	].join(" · ");
 	const canOpen = documentId !== undefined && (scope !== "public" || isOperator);
 	return (
-		<List.Item borderWidth="1px" borderColor="line.soft" borderRadius="lg" bg="bg.card" p="4">
+		<List.Item display="block" borderWidth="1px" borderColor="line.soft" borderRadius="lg" bg="bg.card" p="4">
 			<Flex justify="space-between" wrap="wrap" gap="2" align="baseline">
 				<Text fontWeight="semibold" overflowWrap="anywhere" minW="0">
 					{chunk.documentTitle}

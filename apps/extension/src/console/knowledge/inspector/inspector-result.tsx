@@ -84,7 +84,7 @@ function Results({ found: { reply, ms }, checked, isOperator }: ResultsProps) {
 	return (
 		<Stack gap="4">
 			<Text color="fg.quiet" role="status">
-				{text.found(context.length, ms)} {text.order}
+				{text.found(context.length, ms)}
 			</Text>
 			<List.Root as="ol" variant="plain" gap="3">
 				{context.map((chunk) => (

@@ -15,7 +15,7 @@ import type { Draft, Fields } from "./draft.ts";
 import { bodyOf, emptyDraft, missingIn, newBodyOf } from "./draft.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { DraftFields, SourceFields } from "./form-fields.tsx";
-import { isOpen } from "./queue.ts";
+import { isOnItsWay, isPicked } from "./queue.ts";
 import { UploadList } from "./upload-list.tsx";
 import type { Around, Sent, Stored } from "./use-uploads.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -42,7 +42,8 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 	const [isBusy, setIsBusy] = useState(false);
 	const [told, setTold] = useState("");
 	const { uploads, pick, drop, sendAll } = useUploads();
-	const open = uploads.filter(isOpen).length;
+	const picked = uploads.filter(isPicked).length;
+	const files = picked + uploads.filter(isOnItsWay).length;
 	const fields: Fields = { ...(problem?.kind === "invalid" ? problem.fields : {}), ...missing };
 	const change = (part: Partial<Draft>) => {
 		setDraft({ ...draft, ...part });
@@ -52,7 +53,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 		if (draft.kind === "file")
 			return sendAll((file, around) => {
 				// One title does not fit several files.
-				const named = open > 1 ? { ...draft, title: "" } : draft;
+				const named = files > 1 ? { ...draft, title: "" } : draft;
 				return store(api, { draft: named, scope, replaced }, { files: [{ name: "file", file }], ...around });
 			});
 		const stored = await store(api, { draft, scope, replaced });
@@ -60,7 +61,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 	};
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
-		const gaps = missingIn(draft, open, isNew);
+		const gaps = missingIn(draft, picked, isNew);
 		setMissing(gaps);
 		setProblem(null);
 		setTold("");
@@ -79,7 +80,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 			setIsBusy(false);
 		}
 	};
-	const label = isNew ? text.submit(draft.kind === "file" ? open : 1) : text.replace;
+	const label = isNew ? text.submit(draft.kind === "file" ? files : 1) : text.replace;
 	return (
 		<Card label={title}>
 			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
@@ -110,7 +111,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 					) : (
 						<SourceFields draft={draft} fields={fields} onChange={change} />
 					)}
-					<DraftFields api={api} draft={draft} fields={fields} scope={scope} isNew={isNew} files={open} onChange={change} />
+					<DraftFields api={api} draft={draft} fields={fields} scope={scope} isNew={isNew} files={files} onChange={change} />
 					<FormProblem problem={problem} shown={shownFields} />
 					<Told>{told}</Told>
 					<Box>

@@ -100,7 +100,7 @@ export function DraftFields({ api, draft, fields, scope, isNew, files, onChange 
 					label={text.path}
 					isOptional
 					value={draft.pathPrefix}
-					hint={text.pathHint}
+					hint={isNew ? text.pathHint : text.pathKept}
 					maxLength={500}
 					problem={fields["pathPrefix"]}
 					onChange={(pathPrefix) => onChange({ pathPrefix })}

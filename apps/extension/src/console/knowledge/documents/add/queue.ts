@@ -11,8 +11,8 @@ export type FileState =
 /** A chosen file; `key` tells two of one name apart. */
 export type Upload = { readonly key: number; readonly file: File; readonly state: FileState };
 
-/** May be sent with the next press of the button. @throws never */
-export const isOpen = ({ state: { kind } }: Upload) => kind === "picked" || kind === "cancelled" || kind === "refused";
+/** Is sent with the next press of the button. @throws never */
+export const isPicked = ({ state: { kind } }: Upload) => kind === "picked";
 
 /** Is on its way, or comes after the one that is. @throws never */
 export const isOnItsWay = ({ state: { kind } }: Upload) => kind === "waiting" || kind === "sending" || kind === "checking";

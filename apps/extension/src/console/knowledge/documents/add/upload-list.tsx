@@ -14,7 +14,7 @@ export function UploadList({ uploads, onDrop }: Props) {
 	return (
 		<List.Root variant="plain" gap="0" aria-label={text.picked} borderWidth="1px" borderColor="line.soft" borderRadius="lg">
 			{uploads.map(({ key, file, state }) => (
-				<List.Item key={key} px="3" py="2" borderTopWidth="1px" borderColor="line.soft" _first={{ borderTopWidth: "0" }}>
+				<List.Item key={key} display="block" px="3" py="2" borderTopWidth="1px" borderColor="line.soft" _first={{ borderTopWidth: "0" }}>
 					<Flex gap="3" align="center" justify="space-between" wrap="wrap">
 						<Box flex="1 1 12rem" minW="0">
 							<Text fontWeight="medium" overflowWrap="anywhere">

@@ -7,7 +7,7 @@ import { problemOf, reworded } from "../../../kit/load/problem.ts";
 import { sentenceOf } from "../../../kit/load/problem-view.tsx";
 import { problemOfFile } from "./draft.ts";
 import type { FileState, Upload } from "./queue.ts";
-import { isOnItsWay, isOpen, stopsQueue, withState } from "./queue.ts";
+import { isOnItsWay, isPicked, stopsQueue, withState } from "./queue.ts";
 
 export type Stored = { readonly document: DocumentView; readonly added: boolean };
 export type Around = { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void };
@@ -33,7 +33,7 @@ export function useUploads() {
 			const sentence = problemOfFile(file);
 			return { key: nextKey.current++, file, state: sentence === "" ? { kind: "picked" } : { kind: "refused", sentence } };
 		});
-		put((before) => (only ? picked.slice(-1) : [...before.filter(({ state }) => state.kind !== "stored"), ...picked]));
+		put((before) => (only ? picked.slice(-1) : [...before.filter((upload) => isPicked(upload) || isOnItsWay(upload)), ...picked]));
 	};
 	const drop = (key: number) => {
 		if (sending.current?.key === key) sending.current.abort.abort();
@@ -63,7 +63,7 @@ export function useUploads() {
 		}
 	};
 	const sendAll = async (send: Send): Promise<Sent> => {
-		const keys = latest.current.filter((upload) => isOpen(upload) && problemOfFile(upload.file) === "").map(({ key }) => key);
+		const keys = latest.current.filter(isPicked).map(({ key }) => key);
 		for (const key of keys) set(key, { kind: "waiting" });
 		const stored: Stored[] = [];
 		for (const key of keys) {

@@ -35,7 +35,7 @@ export function ChunkList({ api, id, scope }: Props) {
 				<Stack gap="3">
 					<List.Root as="ol" variant="plain" gap="3">
 						{chunks.map((chunk, index) => (
-							<List.Item key={chunk.id} borderWidth="1px" borderColor="line.soft" borderRadius="md" bg="bg.card" p="3">
+							<List.Item key={chunk.id} display="block" borderWidth="1px" borderColor="line.soft" borderRadius="md" bg="bg.card" p="3">
 								<Text color="fg.quiet" fontSize="xs" mb="1" overflowWrap="anywhere">
 									{placeOf(chunk, index + 1)}
 								</Text>

@@ -136,7 +136,7 @@ function Shown({ api, go, signIn, document, isReplacing, onChanged, onAllow, onD
 function factsOf(document: DocumentView, nameOf: (userId: string) => string) {
 	const { facts } = text;
 	const { domain, isSilent, note } = reachOf(document);
-	const { pathPrefix, format, chunks, bytes, language, version, createdAt, updatedAt, by, sourceUrl } = document;
+	const { pathPrefix, format, hasActive, chunks, bytes, language, version, createdAt, updatedAt, by, sourceUrl } = document;
 	return [
 		{ name: facts.domain, value: domain },
 		...(pathPrefix === undefined ? [] : [{ name: facts.path, value: pathPrefix }]),
@@ -145,8 +145,12 @@ function factsOf(document: DocumentView, nameOf: (userId: string) => string) {
 			value: <Text color={isSilent ? "status.waiting" : "fg"}>{note === "" ? text.isCovered : note}</Text>,
 		},
 		{ name: facts.format, value: text.formats[format] },
-		{ name: facts.chunks, value: formatNumber(chunks) },
-		{ name: facts.bytes, value: formatBytes(bytes) },
+		...(hasActive
+			? [
+					{ name: facts.chunks, value: formatNumber(chunks) },
+					{ name: facts.bytes, value: formatBytes(bytes) },
+				]
+			: []),
 		...(language === undefined ? [] : [{ name: facts.language, value: text.languages[language] }]),
 		{ name: facts.version, value: formatNumber(version) },
 		{ name: facts.added, value: formatTime(createdAt) },

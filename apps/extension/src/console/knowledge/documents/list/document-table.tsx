@@ -1,7 +1,7 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes, formatDay, formatNumber } from "../../../kit/format.ts";
+import { formatBytes, formatDay } from "../../../kit/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";
@@ -26,7 +26,7 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 		{
 			...{ key: "title", title: text.columns.title, isNumber: false, value: ({ title }) => title },
 			shown: (document) => (
-				<Box minW="9rem">
+				<Box minW="8rem">
 					<Link color="brand.fg" textDecoration="underline" fontWeight="medium" overflowWrap="anywhere" href={`#${documentPath(document)}`}>
 						{document.title}
 					</Link>
@@ -45,17 +45,23 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 			shown: (document) => <DocumentState document={document} />,
 		},
 		{
-			...{ key: "chunks", title: text.columns.chunks, isNumber: true, value: ({ chunks }) => chunks },
-			shown: ({ chunks }) => formatNumber(chunks),
-		},
-		{
-			...{ key: "bytes", title: text.columns.bytes, isNumber: true, value: ({ bytes }) => bytes },
-			shown: ({ bytes }) => formatBytes(bytes),
+			...{ key: "size", title: text.columns.size, isNumber: true, value: ({ bytes }) => bytes },
+			shown: ({ bytes, chunks, hasActive }) =>
+				hasActive ? (
+					<Box>
+						<Text>{formatBytes(bytes)}</Text>
+						<Text color="fg.quiet" fontSize="xs">
+							{text.chunksCount(chunks)}
+						</Text>
+					</Box>
+				) : (
+					<Text color="fg.quiet">–</Text>
+				),
 		},
 		{
 			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ updatedAt }) => updatedAt },
 			shown: ({ updatedAt, by }) => (
-				<Box minW="6.5rem">
+				<Box minW="6rem">
 					<Text whiteSpace="nowrap">{formatDay(updatedAt)}</Text>
 					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 						{nameOf(by)}
@@ -74,11 +80,13 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick<Props, "onAllow">) {
 	const { domain, isSilent, note } = reachOf(document);
 	return (
-		<Box minW="9rem">
-			<Text overflowWrap="anywhere">
-				{domain}
-				{document.pathPrefix === undefined ? "" : ` ${document.pathPrefix}`}
-			</Text>
+		<Box minW="8rem">
+			<Text overflowWrap="anywhere">{domain}</Text>
+			{document.pathPrefix === undefined ? null : (
+				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
+					{document.pathPrefix}
+				</Text>
+			)}
 			{note === "" ? null : (
 				<Text color={isSilent ? "status.waiting" : "fg.quiet"} fontSize="xs">
 					{note}

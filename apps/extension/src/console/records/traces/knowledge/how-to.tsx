@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Link, Stack, Text } from "@chakra-ui/react";
+import { Alert, Box, Button, Link, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
@@ -16,20 +16,18 @@ export function HowTo({ api, taskId }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [stored, setStored] = useState<Stored | null>(null);
 	return (
-		<Stack gap="3">
-			<Box>
-				<Button
-					size="xs"
-					variant="outline"
-					onClick={() => {
-						setStored(null);
-						setIsOpen(true);
-					}}
-				>
-					{text.make}
-				</Button>
-			</Box>
-			<Box role="status" _empty={{ display: "none" }}>
+		<>
+			<Button
+				size="xs"
+				variant="outline"
+				onClick={() => {
+					setStored(null);
+					setIsOpen(true);
+				}}
+			>
+				{text.make}
+			</Button>
+			<Box role="status" flexBasis="full" _empty={{ display: "none" }}>
 				{stored === null ? null : <StoredNote {...stored} />}
 			</Box>
 			{isOpen ? (
@@ -43,7 +41,7 @@ export function HowTo({ api, taskId }: Props) {
 					}}
 				/>
 			) : null}
-		</Stack>
+		</>
 	);
 }
 

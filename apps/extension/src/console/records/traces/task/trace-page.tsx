@@ -54,8 +54,9 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 	const goTo = (stepIndex: number) => go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)] }), { replace: true });
 	return (
 		<Stack gap="5">
-			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step} />
-			{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
+			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step}>
+				{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
+			</TaskFacts>
 			{actions.length === 0 ? (
 				<EmptyState title={text.noSteps} hint={text.emptyHint} />
 			) : (
