@@ -411,7 +411,7 @@ describe("the pages of knowledge", () => {
 		await editor.getByText(howTo.private).waitFor();
 		await field(page, howTo.content).fill("# Order\n\n1. Open **Checkout**\n\n<i>text</i>");
 		await editor.getByText(howTo.views.preview, { exact: true }).click();
-		expect(await page.getByRole("region", { name: howTo.preview }).innerText()).toMatch(/^Order\n+1\.\n+Open Checkout\n+<i>text<\/i>$/);
+		expect(await page.getByRole("region", { name: howTo.preview }).textContent()).toBe("Order1.Open Checkout<i>text</i>");
 		await domainField(page).fill("silent.example.com");
 		await press(page, howTo.save);
 		await editor.waitFor({ state: "hidden" });
