@@ -132,7 +132,6 @@ export const knowledgeText = {
 		removed: (title: string) => `${title} is deleted.`,
 		allow: "Allow…",
 		facts: {
-			status: "State",
 			domain: "Domain",
 			path: "Fits best at",
 			covered: "Searched",

@@ -1,5 +1,5 @@
 import { Box, Button, Field, Input, Stack, Text } from "@chakra-ui/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 
 type Props = {
@@ -17,6 +17,16 @@ const accepted = ".pdf,.docx,.html,.htm,.md,.markdown,.txt";
 export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
 	const picker = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
+	useEffect(() => {
+		// A file that is dropped beside would open in place of this page.
+		const keep = (event: DragEvent) => event.preventDefault();
+		addEventListener("dragover", keep);
+		addEventListener("drop", keep);
+		return () => {
+			removeEventListener("dragover", keep);
+			removeEventListener("drop", keep);
+		};
+	}, []);
 	return (
 		<Field.Root invalid={problem !== undefined} disabled={isDisabled}>
 			<Box
@@ -27,14 +37,9 @@ export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
 				bg={isOver ? "brand.subtle" : "transparent"}
 				borderRadius="lg"
 				p="5"
-				onDragOver={(event) => {
-					// Without this the browser opens the file in place of the page.
-					event.preventDefault();
-					setIsOver(!isDisabled);
-				}}
+				onDragOver={() => setIsOver(!isDisabled)}
 				onDragLeave={() => setIsOver(false)}
 				onDrop={(event) => {
-					event.preventDefault();
 					setIsOver(false);
 					if (!isDisabled) onFiles([...event.dataTransfer.files]);
 				}}

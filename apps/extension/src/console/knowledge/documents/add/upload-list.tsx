@@ -1,4 +1,4 @@
-import { Box, Button, Flex, HStack, Link, List, Progress, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, Link, List, Progress, Text, VisuallyHidden } from "@chakra-ui/react";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { formatBytes } from "../../../kit/format.ts";
 import { documentPath } from "../document-change.ts";
@@ -10,26 +10,30 @@ const text = knowledgeText.add;
 
 /** The chosen files, each with how far it has come and a way to take it out. */
 export function UploadList({ uploads, onDrop }: Props) {
+	const sent = uploads.find(({ state }) => state.kind === "sending");
 	if (uploads.length === 0) return null;
 	return (
-		<List.Root variant="plain" gap="0" aria-label={text.picked} borderWidth="1px" borderColor="line.soft" borderRadius="lg">
-			{uploads.map(({ key, file, state }) => (
-				<List.Item key={key} display="block" px="3" py="2" borderTopWidth="1px" borderColor="line.soft" _first={{ borderTopWidth: "0" }}>
-					<Flex gap="3" align="center" justify="space-between" wrap="wrap">
-						<Box flex="1 1 12rem" minW="0">
-							<Text fontWeight="medium" overflowWrap="anywhere">
-								{file.name}
-							</Text>
-							<Text fontSize="xs" color={state.kind === "refused" ? "fg.error" : "fg.quiet"} overflowWrap="anywhere">
-								{[formatBytes(file.size), wordsOf(state)].join(" · ")}
-							</Text>
-						</Box>
-						<UploadAction name={file.name} state={state} onDrop={() => onDrop(key)} />
-					</Flex>
-					{state.kind === "sending" || state.kind === "checking" ? <Bar name={file.name} state={state} /> : null}
-				</List.Item>
-			))}
-		</List.Root>
+		<Box>
+			<VisuallyHidden role="status">{sent === undefined ? "" : text.started(sent.file.name)}</VisuallyHidden>
+			<List.Root variant="plain" gap="0" aria-label={text.picked} borderWidth="1px" borderColor="line.soft" borderRadius="lg">
+				{uploads.map(({ key, file, state }) => (
+					<List.Item key={key} display="block" px="3" py="2" borderTopWidth="1px" borderColor="line.soft" _first={{ borderTopWidth: "0" }}>
+						<Flex gap="3" align="center" justify="space-between" wrap="wrap">
+							<Box flex="1 1 12rem" minW="0">
+								<Text fontWeight="medium" overflowWrap="anywhere">
+									{file.name}
+								</Text>
+								<Text fontSize="xs" color={state.kind === "refused" ? "fg.error" : "fg.quiet"} overflowWrap="anywhere">
+									{[formatBytes(file.size), wordsOf(state)].join(" · ")}
+								</Text>
+							</Box>
+							<UploadAction name={file.name} state={state} onDrop={() => onDrop(key)} />
+						</Flex>
+						{state.kind === "sending" || state.kind === "checking" ? <Bar name={file.name} state={state} /> : null}
+					</List.Item>
+				))}
+			</List.Root>
+		</Box>
 	);
 }
 
