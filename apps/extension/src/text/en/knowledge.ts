@@ -42,7 +42,7 @@ export const knowledgeText = {
 		subdomainsHint: "Also every site below it, such as eu.app.example.com.",
 		allow: "Allow",
 		allowed: (patterns: readonly string[]) => `${patterns.join(" and ")} may use your knowledge.`,
-		allowedBefore: (patterns: readonly string[]) => `${patterns.join(" and ")} was allowed already.`,
+		allowedBefore: (patterns: readonly string[]) => `${patterns.join(" and ")} ${patterns.length === 1 ? "was" : "were"} allowed already.`,
 		allowAction: (pattern: string) => `Allow ${pattern}…`,
 		allowTitle: (pattern: string) => `Allow ${pattern}?`,
 		allowEffect: "From the next step on, the agent reads the documents for this domain when it works there.",
@@ -51,7 +51,7 @@ export const knowledgeText = {
 		removeEffect: (pattern: string, count: number) =>
 			count === 0
 				? `From the next step on, tasks on ${pattern} use public knowledge alone. Nobody is blocked there.`
-				: `From the next step on, tasks on ${pattern} use public knowledge alone. ${documents(count)} for it are kept and stay silent, unless another domain covers them. Nobody is blocked there.`,
+				: `From the next step on, tasks on ${pattern} use public knowledge alone. ${count === 1 ? "1 document for it is kept and stays" : `${documents(count)} for it are kept and stay`} silent, unless another domain covers ${count === 1 ? "it" : "them"}. Nobody is blocked there.`,
 		removeConfirm: "Remove",
 		removed: (pattern: string) => `${pattern} is removed. Its pages get public knowledge.`,
 		check: "Would this page have knowledge?",
@@ -60,7 +60,8 @@ export const knowledgeText = {
 		addressHint: "Such as https://app.example.com/expenses.",
 		addressMissing: "Write the whole address, such as https://app.example.com/expenses.",
 		run: "Check",
-		yes: (domain: string, pattern: string, count: number) => `Yes. ${pattern} covers ${domain}, and ${documents(count)} stand for it.`,
+		yes: (domain: string, pattern: string, count: number) =>
+			`Yes. ${pattern} covers ${domain}, and ${documents(count)} ${count === 1 ? "stands" : "stand"} for it.`,
 		noDocuments: (domain: string, pattern: string) =>
 			`Not yet. ${pattern} covers ${domain}, but no document that is ready stands for it. Add one under Documents.`,
 		noPattern: (domain: string) =>
