@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PageProps } from "../../page-props.ts";
 import { DocumentDetail } from "./detail/document-detail.tsx";
 import { DocumentList } from "./list/document-list.tsx";
@@ -11,6 +11,7 @@ export function DocumentsPage(props: PageProps) {
 	const id = DocumentId.safeParse(asked).data ?? null;
 	const content = useRef<HTMLDivElement>(null);
 	const shown = useRef(id);
+	const [deleted, setDeleted] = useState("");
 	useEffect(() => {
 		if (shown.current === id) return;
 		shown.current = id;
@@ -19,7 +20,11 @@ export function DocumentsPage(props: PageProps) {
 	}, [id]);
 	return (
 		<Box ref={content}>
-			{id === null ? <DocumentList {...props} /> : <DocumentDetail key={id} {...props} id={id} isReplacing={part === "replace"} />}
+			{id === null ? (
+				<DocumentList {...props} deleted={deleted} />
+			) : (
+				<DocumentDetail key={id} {...props} id={id} isReplacing={part === "replace"} onDeleted={setDeleted} />
+			)}
 		</Box>
 	);
 }

@@ -24,14 +24,14 @@ import { reachOf } from "../document-words.ts";
 import { isProcessing } from "../refresh.ts";
 import { ChunkList } from "./chunk-list.tsx";
 
-type Props = PageProps & { readonly id: DocumentId; readonly isReplacing: boolean };
+type Props = PageProps & { readonly id: DocumentId; readonly isReplacing: boolean; readonly onDeleted: (title: string) => void };
 
 const text = knowledgeText.documents;
 const pollMs = 1_000;
 
 /** One document: its state, what can be done with it, and its chunks. */
 export function DocumentDetail(props: Props) {
-	const { api, id, place, go } = props;
+	const { api, id, place, go, onDeleted } = props;
 	const scope: DocumentScope = place.query["scope"] === "public" ? "public" : "org";
 	const loaded = useLoaded(
 		useCallback(
@@ -66,7 +66,14 @@ export function DocumentDetail(props: Props) {
 						document={document}
 						onChanged={replace}
 						onAllow={() => ask(allowChange(api, document.domain, loaded.retry))}
-						onDelete={() => ask(deleteChange(api, document, () => go(back, { replace: true })))}
+						onDelete={() =>
+							ask(
+								deleteChange(api, document, () => {
+									onDeleted(document.title);
+									go(back, { replace: true });
+								}),
+							)
+						}
 					/>
 				)}
 			</LoadView>

@@ -21,11 +21,16 @@ import type { DocumentFilter } from "./document-filter.tsx";
 import { DocumentFilterBar, filterOf } from "./document-filter.tsx";
 import { DocumentTable } from "./document-table.tsx";
 
+type Props = PageProps & {
+	/** Title of the document that was just deleted on its own page; "" for none. */
+	readonly deleted: string;
+};
+
 const text = knowledgeText.documents;
 const pollMs = 1_000;
 
 /** The documents, and the form that adds some. The filter stands in the address. */
-export function DocumentList({ api, place, go, signIn }: PageProps) {
+export function DocumentList({ api, place, go, signIn, deleted }: Props) {
 	const isOperator = signIn.roles.includes("operator");
 	const filter = useMemo(() => filterOf(place, isOperator), [place, isOperator]);
 	const list = usePages<DocumentView>(
@@ -75,7 +80,7 @@ export function DocumentList({ api, place, go, signIn }: PageProps) {
 					{text.domainFilter(filter.domain)}
 				</Heading>
 			)}
-			<Told>{told}</Told>
+			<Told>{told === "" && deleted !== "" ? text.removed(deleted) : told}</Told>
 			<PagedList
 				list={list}
 				text={text}
