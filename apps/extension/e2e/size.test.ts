@@ -21,3 +21,29 @@ test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to
 	expect(sum(["background.js", ...chunks].map(sizeOf))).toBeLessThan(bounds.worker);
 	expect(sizeOf("page.js")).toBeLessThan(bounds.page);
 });
+
+test.each(["chrome-mv3", "chrome-mv3-trusted"])("in the build %s only the options page knows the routes of knowledge", async (build) => {
+	const folder = join(repositoryRoot, "apps/extension/.output", build);
+	const read = (path: string) => readFile(join(folder, path), "utf8");
+	/** A script with all that it imports, also later. */
+	const loaded = async (path: string, seen: Map<string, string>): Promise<string> => {
+		if (!seen.has(path)) {
+			const source = await read(path);
+			seen.set(path, source);
+			const names = [...source.matchAll(/["'`](?:\.{0,2}\/)?(?:chunks\/)?([\w.-]+\.js)["'`]/g)].map(([, name = ""]) => name);
+			const chunks = new Set((await readdir(join(folder, "chunks"))).filter((name) => names.includes(name)));
+			for (const name of chunks) await loaded(`chunks/${name}`, seen);
+		}
+		return [...seen.values()].join("\n");
+	};
+	const ofPage = async (page: string) => {
+		const sources = [...(await read(page)).matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = ""]) => path);
+		expect(sources.length).toBeGreaterThan(0);
+		return (await Promise.all(sources.map((path) => loaded(path, new Map())))).join("\n");
+	};
+	expect(await ofPage("options.html")).toContain("/api/knowledge/resolve");
+	for (const source of [await ofPage("sidepanel.html"), await loaded("background.js", new Map()), await loaded("page.js", new Map())]) {
+		expect(source).not.toContain("/api/knowledge");
+		expect(source).not.toMatch(/\/how-to\b|:stepIndex\/knowledge/);
+	}
+});

@@ -1,6 +1,8 @@
 import { ApiError } from "@webhand/client/api-error";
-import type { CallArguments } from "@webhand/client/call";
+import type { Api, CallArguments } from "@webhand/client/call";
 import { call } from "@webhand/client/call";
+import type { UploadInput } from "@webhand/client/upload";
+import { upload } from "@webhand/client/upload";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import type { StoredAuth } from "./storage.ts";
 import { authItem, serverUrlItem } from "./storage.ts";
@@ -8,6 +10,11 @@ import { authItem, serverUrlItem } from "./storage.ts";
 /** The configured server with its token. */
 export type SignedInApi = {
 	readonly call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<ReplyOf<R>>;
+};
+
+/** The same for our own pages, which can also tell how far an upload has come. */
+export type PageApi = SignedInApi & {
+	readonly upload: <R extends Route>(route: R, input: UploadInput<R>) => Promise<ReplyOf<R>>;
 };
 
 export type Contact = { readonly kind: "online" } | { readonly kind: "offline"; readonly message: string };
@@ -23,24 +30,29 @@ export type CallEvents = {
 
 /** Binds the client to the stored server and token, the same in the worker and in our pages. */
 export function bindApi(events: CallEvents): SignedInApi {
-	return {
-		call: async (route, ...input) => {
-			const signIn = await usableSignIn(events);
-			if (signIn === null) throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "Sign in first" });
-			try {
-				const reply = await call({ baseUrl: signIn.serverUrl, token: () => signIn.accessToken }, route, ...input);
-				events.onContact({ kind: "online" });
-				return reply;
-			} catch (error) {
-				if (error instanceof ApiError) {
-					events.onContact(error.status === 0 ? { kind: "offline", message: error.message } : { kind: "online" });
-					// A wrong password or code says nothing about the sign-in.
-					if (error.status === 401 && error.code !== "INVALID_CREDENTIALS") await events.onUnusable(signIn, "expired");
-				}
-				throw error;
-			}
-		},
-	};
+	return { call: (route, ...input) => withSignIn(events, (api) => call(api, route, ...input)) };
+}
+
+/** Binds the client for a page. */
+export function bindPageApi(events: CallEvents): PageApi {
+	return { ...bindApi(events), upload: (route, input) => withSignIn(events, (api) => upload(api, route, input)) };
+}
+
+async function withSignIn<Reply>(events: CallEvents, ask: (api: Api) => Promise<Reply>): Promise<Reply> {
+	const signIn = await usableSignIn(events);
+	if (signIn === null) throw new ApiError({ status: 401, code: "UNAUTHORIZED", message: "Sign in first" });
+	try {
+		const reply = await ask({ baseUrl: signIn.serverUrl, token: () => signIn.accessToken });
+		events.onContact({ kind: "online" });
+		return reply;
+	} catch (error) {
+		if (error instanceof ApiError) {
+			events.onContact(error.status === 0 ? { kind: "offline", message: error.message } : { kind: "online" });
+			// A wrong password or code says nothing about the sign-in.
+			if (error.status === 401 && error.code !== "INVALID_CREDENTIALS") await events.onUnusable(signIn, "expired");
+		}
+		throw error;
+	}
 }
 
 /** A token is valid for its own server until it expires. */

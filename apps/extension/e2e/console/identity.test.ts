@@ -177,7 +177,9 @@ describe("the pages of identity", () => {
 		const { pages } = consoleText;
 		await show("members-own-space");
 		await page.getByText(consoleText.ownSpace).waitFor();
-		expect(await links()).toEqual([pages.settings, pages.traces, pages.model, pages.usage]);
+		expect(await links()).toEqual([
+			...[pages.settings, pages.traces, pages.model, pages.domains, pages.documents, pages.inspector, pages.usage],
+		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);

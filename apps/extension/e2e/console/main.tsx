@@ -1,3 +1,5 @@
+import { upload } from "@webhand/client/upload";
+import { addDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import { useCallback, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Go } from "../../src/console/page-props.ts";
@@ -13,7 +15,7 @@ const nothing = () => undefined;
 
 /** What the pages told: calls of the server, and addresses they went to. */
 const told: unknown[] = [];
-Object.assign(globalThis, { told });
+Object.assign(globalThis, { told, upload, addDocumentRoute });
 
 function Gallery() {
 	const [name, setName] = useState("");

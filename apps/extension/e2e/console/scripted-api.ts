@@ -1,25 +1,36 @@
 import { ApiError } from "@webhand/client/api-error";
+import type { Progress } from "@webhand/client/upload";
 import type { Route } from "@webhand/contracts/routes";
-import type { SignedInApi } from "../../src/signed-in-api.ts";
+import type { PageApi } from "../../src/signed-in-api.ts";
 
 /** What a route answers: a body, a refusal, or nothing for ever; a function for each call. */
 type Reply = unknown | ApiError | "never" | ((input: CallFacts) => unknown);
 export type Replies = Readonly<Record<string, Reply>>;
-export type CallFacts = { readonly query?: Readonly<Record<string, unknown>>; readonly params?: Readonly<Record<string, unknown>> };
+export type CallFacts = {
+	readonly query?: Readonly<Record<string, unknown>>;
+	readonly params?: Readonly<Record<string, unknown>>;
+	readonly body?: unknown;
+	readonly files?: readonly { readonly file: File }[];
+	readonly signal?: AbortSignal;
+	/** Of an upload. */
+	readonly onProgress?: (progress: Progress) => void;
+};
 
 /** A server that answers by `METHOD path` of a route; what it was asked is told. Replies are parsed as the client does. */
-export function scriptedApi(replies: Replies, told: unknown[]): SignedInApi {
+export function scriptedApi(replies: Replies, told: unknown[]): PageApi {
 	const answer = async (route: Route, input: CallFacts = {}) => {
 		const name = `${route.method} ${route.path}`;
-		told.push([name, JSON.parse(JSON.stringify({ ...input, signal: undefined }))]);
+		const files = input.files?.map(({ file }) => file.name);
+		told.push([name, JSON.parse(JSON.stringify({ ...input, signal: undefined, files }))]);
 		const reply = replies[name];
 		const said = typeof reply === "function" ? reply(input) : reply;
-		if (said === "never") return await new Promise(() => undefined);
+		if (said === "never")
+			return await new Promise((_, reject) => input.signal?.addEventListener("abort", () => reject(input.signal?.reason)));
 		if (said instanceof ApiError) throw said;
 		if (said === undefined && route.reply !== undefined) throw new Error(`the script has no answer to ${name}`);
 		return route.reply?.parse(said);
 	};
-	return { call: answer as SignedInApi["call"] };
+	return { call: answer as PageApi["call"], upload: answer as PageApi["upload"] };
 }
 
 export const refused = (status: number, code: string, message: string, details?: Record<string, unknown>) =>

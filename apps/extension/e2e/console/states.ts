@@ -2,6 +2,7 @@ import { TenantId } from "@webhand/contracts/ids";
 import type { AuthView, ViewState } from "../../src/panel-state.ts";
 import { signedIn } from "../gallery/sample-run.ts";
 import { identityStates, members } from "./identity-states.ts";
+import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
@@ -115,6 +116,13 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 		},
 	},
 	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
+	"trace-no-how-to": {
+		path: at(2),
+		view: admin,
+		replies: { ...trace, ...taskKnowledge, "GET /api/agent/tasks/:taskId/how-to": noHowTo },
+	},
 	traces: {
 		path: "/traces",
 		view: member,

@@ -4,6 +4,9 @@ import { consoleText } from "../text/en/console.ts";
 import { KeysPage } from "./host/keys/keys-page.tsx";
 import { OrganizationsPage } from "./host/organizations/organizations-page.tsx";
 import { PeoplePage } from "./host/people/people-page.tsx";
+import { DocumentsPage } from "./knowledge/documents/documents-page.tsx";
+import { DomainsPage } from "./knowledge/domains/domains-page.tsx";
+import { InspectorPage } from "./knowledge/inspector/inspector-page.tsx";
 import { InvitesPage } from "./org/invites/invites-page.tsx";
 import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
@@ -35,6 +38,9 @@ export const pages: readonly ConsolePage[] = [
 	{ path: "members", title: text.members, role: "admin", tenant: "organization", Page: MembersPage },
 	{ path: "invites", title: text.invites, role: "admin", tenant: "organization", Page: InvitesPage },
 	{ path: "model", title: text.model, role: "admin", tenant: "any", Page: ModelPage },
+	{ path: "domains", title: text.domains, role: "admin", tenant: "any", Page: DomainsPage },
+	{ path: "documents", title: text.documents, role: "admin", tenant: "any", Page: DocumentsPage },
+	{ path: "inspector", title: text.inspector, role: "admin", tenant: "any", Page: InspectorPage },
 	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
 	{ path: "audit", title: text.audit, role: "admin", tenant: "organization", Page: AuditPage },
 	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },

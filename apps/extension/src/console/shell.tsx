@@ -2,11 +2,11 @@ import { Box, Button, Flex, HStack, Link, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef } from "react";
 import type { AuthView } from "../panel-state.ts";
-import type { SignedInApi } from "../signed-in-api.ts";
+import type { PageApi } from "../signed-in-api.ts";
 import { consoleText } from "../text/en/console.ts";
 import { BrandMark } from "../ui/kit/icons.tsx";
 import { Loading } from "../ui/kit/states.tsx";
-import { EmptyState } from "./kit/empty-state.tsx";
+import { EmptyState } from "./kit/load/empty-state.tsx";
 import { PageTitle } from "./kit/page-title.tsx";
 import type { Go } from "./page-props.ts";
 import { pages, settingsPath } from "./pages.tsx";
@@ -17,7 +17,7 @@ export type ShellProps = {
 	readonly path: string;
 	readonly go: Go;
 	readonly auth: AuthView;
-	readonly api: SignedInApi;
+	readonly api: PageApi;
 	/** The settings, which need no sign-in. */
 	readonly settings: ReactNode;
 	readonly onOpenPanel: () => void;

@@ -26,6 +26,12 @@ export function formatNumber(value: number): string {
 	return value.toLocaleString("en");
 }
 
+/** A size: `812 bytes`, `4.2 kB`, `3.1 MB`. @param bytes at least 0 */
+export function formatBytes(bytes: number): string {
+	if (bytes < 1_000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+	return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** A duration: `812 ms`, `4.2 s`, `3 min 5 s`. @param ms at least 0 */
 export function formatMs(ms: number): string {
 	if (ms < 1_000) return `${Math.round(ms)} ms`;

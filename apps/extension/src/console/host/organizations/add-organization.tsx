@@ -6,10 +6,10 @@ import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
 import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form-problem.tsx";
-import type { ServerProblem } from "../../kit/problem.ts";
-import { problemOf } from "../../kit/problem.ts";
-import { TextField } from "../../kit/text-field.tsx";
+import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { problemOf } from "../../kit/load/problem.ts";
 
 type Props = { readonly api: SignedInApi; readonly onAdded: (organization: Organization) => void };
 

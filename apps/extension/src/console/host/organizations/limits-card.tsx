@@ -7,10 +7,10 @@ import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
 import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form-problem.tsx";
-import type { ServerProblem } from "../../kit/problem.ts";
-import { TextField } from "../../kit/text-field.tsx";
-import type { Change } from "../../kit/use-change.tsx";
+import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
+import type { Change } from "../../kit/form/use-change.tsx";
+import type { ServerProblem } from "../../kit/load/problem.ts";
 import { limitChanges, limitNames, limitsFormOf, readLimits } from "./limits-form.ts";
 
 type Props = {

@@ -2,10 +2,10 @@ import { Box, Link } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { hostText } from "../../../text/en/host.ts";
 import { organizationText } from "../../../text/en/organization.ts";
-import type { Column, More } from "../../kit/data-table.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { formatDay } from "../../kit/format.ts";
-import { StateWord } from "../../kit/state-word.tsx";
+import type { Column, More } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
 import { pathOf } from "../../place.ts";
 
 const text = hostText.organizations;

@@ -3,10 +3,10 @@ import { changeAccountRoute, resetLinkRoute } from "@webhand/contracts/auth/peop
 import type { BodyOf } from "@webhand/contracts/routes";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
+import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
-import type { RowAction } from "../../kit/row-menu.tsx";
-import type { Change } from "../../kit/use-change.tsx";
-import type { Pages } from "../../kit/use-pages.ts";
+import type { RowAction } from "../../kit/list/row-menu.tsx";
+import type { Pages } from "../../kit/list/use-pages.ts";
 
 type Around = {
 	readonly api: SignedInApi;

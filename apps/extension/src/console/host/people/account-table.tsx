@@ -3,13 +3,13 @@ import type { Account } from "@webhand/contracts/auth/people";
 import type { UserId } from "@webhand/contracts/ids";
 import { hostText } from "../../../text/en/host.ts";
 import { organizationText } from "../../../text/en/organization.ts";
-import type { Column, More } from "../../kit/data-table.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { formatDay } from "../../kit/format.ts";
-import { PersonCell } from "../../kit/person-cell.tsx";
-import type { RowAction } from "../../kit/row-menu.tsx";
-import { RowMenu } from "../../kit/row-menu.tsx";
-import { StateWord } from "../../kit/state-word.tsx";
+import type { Column, More } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
+import { PersonCell } from "../../kit/list/person-cell.tsx";
+import type { RowAction } from "../../kit/list/row-menu.tsx";
+import { RowMenu } from "../../kit/list/row-menu.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
 
 type Props = {
 	readonly accounts: readonly Account[];

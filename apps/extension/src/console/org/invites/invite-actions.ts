@@ -3,9 +3,9 @@ import { renewInviteRoute, revokeInviteRoute } from "@webhand/contracts/auth/inv
 import type { OrgId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
+import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
-import type { RowAction } from "../../kit/row-menu.tsx";
-import type { Change } from "../../kit/use-change.tsx";
+import type { RowAction } from "../../kit/list/row-menu.tsx";
 import type { Go } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 

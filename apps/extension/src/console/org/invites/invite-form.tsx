@@ -6,12 +6,12 @@ import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form-problem.tsx";
+import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { SelectField } from "../../kit/form/select-field.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
-import type { ServerProblem } from "../../kit/problem.ts";
-import { problemOf } from "../../kit/problem.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { problemOf } from "../../kit/load/problem.ts";
 
 type Props = {
 	readonly api: SignedInApi;

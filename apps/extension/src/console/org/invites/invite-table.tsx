@@ -1,13 +1,13 @@
 import { Box } from "@chakra-ui/react";
 import type { Invite } from "@webhand/contracts/auth/invites";
 import { organizationText } from "../../../text/en/organization.ts";
-import type { Column, More } from "../../kit/data-table.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { formatDay } from "../../kit/format.ts";
-import { PersonCell } from "../../kit/person-cell.tsx";
-import type { RowAction } from "../../kit/row-menu.tsx";
-import { RowMenu } from "../../kit/row-menu.tsx";
-import { StateWord } from "../../kit/state-word.tsx";
+import type { Column, More } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
+import { PersonCell } from "../../kit/list/person-cell.tsx";
+import type { RowAction } from "../../kit/list/row-menu.tsx";
+import { RowMenu } from "../../kit/list/row-menu.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
 
 type Props = {
 	readonly invites: readonly Invite[];

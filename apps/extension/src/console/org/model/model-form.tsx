@@ -5,9 +5,9 @@ import type { FormEvent } from "react";
 import { useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { Card } from "../../kit/card.tsx";
-import type { ServerProblem } from "../../kit/problem.ts";
-import { ProblemView } from "../../kit/problem-view.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/form/select-field.tsx";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept } from "./choice.ts";
 

@@ -2,7 +2,7 @@ import { removeMemberRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
-import type { Change } from "../../kit/use-change.tsx";
+import type { Change } from "../../kit/form/use-change.tsx";
 
 type Leaving = {
 	readonly orgId: OrgId;

@@ -8,11 +8,11 @@ import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
 import { CopyButton } from "../../kit/copy-button.tsx";
-import { FormProblem } from "../../kit/form-problem.tsx";
-import type { ServerProblem } from "../../kit/problem.ts";
-import { TextField } from "../../kit/text-field.tsx";
-import { TickField } from "../../kit/tick-field.tsx";
-import type { Change } from "../../kit/use-change.tsx";
+import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
+import { TickField } from "../../kit/form/tick-field.tsx";
+import type { Change } from "../../kit/form/use-change.tsx";
+import type { ServerProblem } from "../../kit/load/problem.ts";
 import { isSecretKept, providerFields, providerFormOf, providerOf } from "./provider-choice.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Provider } from "@webhand/contracts/auth/provider";
 import { expect, test } from "vitest";
 import { consoleText } from "../../../text/en/console.ts";
-import type { ServerProblem } from "../../kit/problem.ts";
+import type { ServerProblem } from "../../kit/load/problem.ts";
 import { isSecretKept, providerFields, providerFormOf, providerOf } from "./provider-choice.ts";
 
 const issuer = "https://login.example.com";

@@ -1,7 +1,7 @@
 import type { Provider, setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { BodyOf } from "@webhand/contracts/routes";
 import { consoleText } from "../../../text/en/console.ts";
-import type { ServerProblem } from "../../kit/problem.ts";
+import type { ServerProblem } from "../../kit/load/problem.ts";
 
 /** The provider as typed; `domains` has one on each line. */
 export type ProviderForm = {

@@ -2,8 +2,8 @@ import { Button, Field, Flex, Input } from "@chakra-ui/react";
 import { AuditAction } from "@webhand/contracts/auth/audit";
 import { useCallback } from "react";
 import { auditText as text } from "../../../text/en/audit.ts";
-import { SearchField } from "../../kit/search-field.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SearchField } from "../../kit/form/search-field.tsx";
+import { SelectField } from "../../kit/form/select-field.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { noFilter } from "./audit-filter.ts";
 

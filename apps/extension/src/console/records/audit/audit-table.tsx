@@ -1,9 +1,9 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditText as text } from "../../../text/en/audit.ts";
-import type { Column, More } from "../../kit/data-table.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { formatTime } from "../../kit/format.ts";
+import type { Column, More } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
 import { pathOf } from "../../place.ts";
 import { clientOf, factsOf, outcomeOf, targetOf, taskOf } from "./audit-words.ts";
 

@@ -3,13 +3,13 @@ import type { UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/
 import { useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { Card } from "../../kit/card.tsx";
-import type { Column } from "../../kit/data-table.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
-import { EmptyState } from "../../kit/empty-state.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
+import { Segments } from "../../kit/form/segments.tsx";
 import { formatNumber, formatUsd, tokensOf } from "../../kit/format.ts";
+import type { Column } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
+import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { saveFile } from "../../kit/save-file.ts";
-import { Segments } from "../../kit/segments.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { usageCsv } from "./csv.ts";
 import { daysOf } from "./range.ts";

@@ -1,9 +1,9 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useCallback } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
-import { SearchField } from "../../../kit/search-field.tsx";
-import { Segments } from "../../../kit/segments.tsx";
-import { SelectField } from "../../../kit/select-field.tsx";
+import { SearchField } from "../../../kit/form/search-field.tsx";
+import { Segments } from "../../../kit/form/segments.tsx";
+import { SelectField } from "../../../kit/form/select-field.tsx";
 
 type Status = "" | keyof typeof consoleText.traces.filters;
 

@@ -3,7 +3,7 @@ import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { useEffect, useMemo, useRef } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
 import { Card } from "../../../kit/card.tsx";
-import { ProblemView } from "../../../kit/problem-view.tsx";
+import { ProblemView } from "../../../kit/load/problem-view.tsx";
 import { partsOf, readable, targetIdsOf } from "./page-lines.ts";
 import type { StepPage } from "./use-trace.ts";
 

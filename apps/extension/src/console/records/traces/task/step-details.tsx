@@ -2,6 +2,7 @@ import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
+import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { observationSentence } from "../../../../view/words/observations.ts";
 import { Card } from "../../../kit/card.tsx";
 import { formatUsd } from "../../../kit/format.ts";
@@ -9,12 +10,17 @@ import { VerdictMark } from "../verdict-mark.tsx";
 import { wordsOfAction } from "../words.ts";
 import { Timings } from "./timings.tsx";
 
-type Props = { readonly action: ActionView; readonly total: number };
+type Props = {
+	readonly action: ActionView;
+	readonly total: number;
+	/** The knowledge of the step, for those who may see it. */
+	readonly knowledge: ReactNode;
+};
 
 const text = consoleText.traces;
 
 /** The chosen step: thought, action, verdict with what was seen, gate, model, times and cost. */
-export function StepDetails({ action, total }: Props) {
+export function StepDetails({ action, total, knowledge }: Props) {
 	return (
 		<Box flex={{ lg: "0 0 20rem", xl: "0 0 24rem" }} minW="0">
 			<Card label={text.stepOf(action.stepIndex + 1, total)}>
@@ -61,6 +67,7 @@ export function StepDetails({ action, total }: Props) {
 							</Text>
 						)}
 					</Part>
+					{knowledge === null ? null : <Part name={knowledgeText.step.title}>{knowledge}</Part>}
 					<Part name={text.usage}>
 						<Usage action={action} />
 					</Part>

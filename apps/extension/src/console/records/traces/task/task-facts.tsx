@@ -1,5 +1,6 @@
 import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
+import type { ReactNode } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
@@ -7,10 +8,10 @@ import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../.
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 
-type Props = { readonly task: TaskView; readonly isOwn: boolean; readonly step: number };
+type Props = { readonly task: TaskView; readonly isOwn: boolean; readonly step: number; readonly children: ReactNode };
 
-/** What the task was, how it ended, and what it cost. */
-export function TaskFacts({ task, isOwn, step }: Props) {
+/** What the task was, how it ended, and what it cost; `children` are further things to do with it. */
+export function TaskFacts({ task, isOwn, step, children }: Props) {
 	const text = consoleText.traces;
 	const { facts } = text;
 	const link = () => `${location.href.split("#", 1)[0]}#${pathOf({ page: "traces", parts: [task.taskId, String(step)] })}`;
@@ -41,6 +42,7 @@ export function TaskFacts({ task, isOwn, step }: Props) {
 				<CopyButton label={text.copyTaskId} text={task.taskId}>
 					{text.copyTaskId}
 				</CopyButton>
+				{children}
 			</HStack>
 		</Stack>
 	);

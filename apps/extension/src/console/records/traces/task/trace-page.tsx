@@ -2,11 +2,13 @@ import { Button, Flex, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
-import { EmptyState } from "../../../kit/empty-state.tsx";
-import { LoadView } from "../../../kit/load-view.tsx";
+import { EmptyState } from "../../../kit/load/empty-state.tsx";
+import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
+import { HowTo } from "../knowledge/how-to.tsx";
+import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { PageText } from "./page-text.tsx";
 import { matchingSteps } from "./search-steps.ts";
@@ -47,10 +49,14 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 	const index = actions.findIndex(({ stepIndex }) => stepIndex === step - 1);
 	const chosen = actions[index];
 	const { page, retry } = useStepPage(api, taskId, chosen?.stepIndex);
+	const isAdmin = signIn.roles.includes("admin");
+	const isOperator = signIn.roles.includes("operator");
 	const goTo = (stepIndex: number) => go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)] }), { replace: true });
 	return (
 		<Stack gap="5">
-			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step} />
+			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step}>
+				{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
+			</TaskFacts>
 			{actions.length === 0 ? (
 				<EmptyState title={text.noSteps} hint={text.emptyHint} />
 			) : (
@@ -68,7 +74,13 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 						<Text role="status">{isComplete ? text.noStep(step) : text.loadingSteps(actions.length)}</Text>
 					) : (
 						<Flex gap="5" direction={{ base: "column", lg: "row" }} align="stretch">
-							<StepDetails action={chosen} total={actions.length} />
+							<StepDetails
+								action={chosen}
+								total={actions.length}
+								knowledge={
+									isAdmin ? <StepKnowledge key={chosen.stepIndex} {...{ api, taskId, isOperator }} stepIndex={chosen.stepIndex} /> : null
+								}
+							/>
 							<PageText key={chosen.stepIndex} action={chosen} page={page} onRetry={retry} />
 						</Flex>
 					)}

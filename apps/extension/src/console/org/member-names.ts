@@ -1,6 +1,6 @@
 import { membersRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId } from "@webhand/contracts/ids";
-import type { SignedInApi } from "../../../signed-in-api.ts";
+import type { SignedInApi } from "../../signed-in-api.ts";
 
 export const noNames: ReadonlyMap<string, string> = new Map();
 // Names beyond these are shown as ids.

@@ -1,7 +1,7 @@
-import { consoleText } from "../../text/en/console.ts";
-import { Problem } from "../../ui/kit/states.tsx";
-import type { ServerProblem } from "./problem.ts";
-import { sentenceOf } from "./problem-view.tsx";
+import { consoleText } from "../../../text/en/console.ts";
+import { Problem } from "../../../ui/kit/states.tsx";
+import type { ServerProblem } from "../load/problem.ts";
+import { sentenceOf } from "../load/problem-view.tsx";
 
 type Props = {
 	readonly problem: ServerProblem | null;

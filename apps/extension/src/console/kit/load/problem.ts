@@ -10,6 +10,8 @@ export type ServerProblem = {
 	readonly requestId: string | undefined;
 	readonly fields: Readonly<Record<string, string>>;
 	readonly details: Readonly<Record<string, unknown>>;
+	/** What a page says in place of the general sentence. */
+	readonly sentence?: string;
 };
 
 const Fields = z.object({ fields: z.array(FieldProblem) });
@@ -22,6 +24,12 @@ export function problemOf(error: unknown): ServerProblem {
 	const listed = Fields.safeParse(details);
 	const fields = listed.success ? Object.fromEntries(listed.data.fields.map(({ field, message }) => [field, message])) : {};
 	return { kind: kindOf(error), code, message, requestId, fields, details };
+}
+
+/** The problem in a page's own words, where it has some for the code. @throws never */
+export function reworded<Problem extends ServerProblem | null>(problem: Problem, words: Readonly<Record<string, string>>): Problem {
+	const sentence = words[problem?.code ?? ""];
+	return problem === null || sentence === undefined ? problem : { ...problem, sentence };
 }
 
 function kindOf({ status, code }: ApiError): ServerProblem["kind"] {

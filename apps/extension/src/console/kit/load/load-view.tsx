@@ -1,8 +1,8 @@
 import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { consoleText } from "../../text/en/console.ts";
-import { Loading } from "../../ui/kit/states.tsx";
-import { formatTime } from "./format.ts";
+import { consoleText } from "../../../text/en/console.ts";
+import { Loading } from "../../../ui/kit/states.tsx";
+import { formatTime } from "../format.ts";
 import { ProblemView, sentenceOf } from "./problem-view.tsx";
 import type { Loaded } from "./use-loaded.ts";
 

@@ -1,5 +1,5 @@
-import { consoleText } from "../../text/en/console.ts";
-import { Problem } from "../../ui/kit/states.tsx";
+import { consoleText } from "../../../text/en/console.ts";
+import { Problem } from "../../../ui/kit/states.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import type { ServerProblem } from "./problem.ts";
 
@@ -14,10 +14,10 @@ export function ProblemView({ problem, onRetry }: Props) {
 }
 
 /** What happened, in words where the code has some; a refused request names its fields. @throws never */
-export function sentenceOf({ kind, code, message, fields }: ServerProblem): string {
+export function sentenceOf({ kind, code, message, fields, sentence }: ServerProblem): string {
 	const text = consoleText.problem;
 	const named = Object.entries(fields).map(([field, what]) => (field === "" ? what : `${field}: ${what}`));
 	if (named.length > 0) return `${named.join("; ")}.`;
 	if (kind === "forbidden") return `${text.forbidden}. ${text.forbiddenHint}`;
-	return kind === "offline" ? `${text.offline} ${text.offlineHint}` : (text.refusals[code] ?? message);
+	return kind === "offline" ? `${text.offline} ${text.offlineHint}` : (sentence ?? text.refusals[code] ?? message);
 }

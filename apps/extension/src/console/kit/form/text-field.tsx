@@ -1,5 +1,6 @@
-import { Field, Input, Text, Textarea } from "@chakra-ui/react";
-import { consoleText } from "../../text/en/console.ts";
+import { chakra, Field, Input, Text, Textarea } from "@chakra-ui/react";
+import { useId } from "react";
+import { consoleText } from "../../../text/en/console.ts";
 
 type Props = {
 	readonly label: string;
@@ -14,10 +15,16 @@ type Props = {
 	readonly rows?: number;
 	readonly width?: string;
 	readonly maxLength?: number;
+	/** Values that the browser offers while one types. */
+	readonly suggestions?: readonly string[];
 };
 
+const DataList = chakra("datalist");
+
 /** A line of text with its label above, its hint and the server's message below. */
-export function TextField({ label, value, onChange, hint, problem, isOptional = false, type = "text", rows, width, maxLength }: Props) {
+export function TextField({ label, value, onChange, hint, problem, isOptional = false, type = "text", rows, width, ...rest }: Props) {
+	const { maxLength, suggestions } = rest;
+	const listId = useId();
 	const common = {
 		value,
 		borderColor: "line.strong",
@@ -42,10 +49,18 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 					size="sm"
 					type={type === "number" ? "text" : type}
 					inputMode={type === "number" ? "numeric" : undefined}
+					list={suggestions === undefined ? undefined : listId}
 					onChange={(event) => onChange(event.target.value)}
 				/>
 			) : (
 				<Textarea {...common} rows={rows} onChange={(event) => onChange(event.target.value)} />
+			)}
+			{suggestions === undefined ? null : (
+				<DataList id={listId}>
+					{suggestions.map((suggestion) => (
+						<option key={suggestion} value={suggestion} />
+					))}
+				</DataList>
 			)}
 			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
 			<Field.ErrorText>{problem}</Field.ErrorText>

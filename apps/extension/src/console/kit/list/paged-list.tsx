@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { EmptyState } from "../load/empty-state.tsx";
+import { LoadView } from "../load/load-view.tsx";
+import { ProblemView } from "../load/problem-view.tsx";
 import type { More } from "./data-table.tsx";
-import { EmptyState } from "./empty-state.tsx";
-import { LoadView } from "./load-view.tsx";
-import { ProblemView } from "./problem-view.tsx";
 import type { Pages } from "./use-pages.ts";
 
 type Props<Row> = {

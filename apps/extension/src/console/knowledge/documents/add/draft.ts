@@ -1,0 +1,58 @@
+import { documentSizes } from "@webhand/contracts/knowledge/documents";
+import { knowledgeText } from "../../../../text/en/knowledge.ts";
+
+/** What is typed into the form of a document. */
+export type Draft = {
+	readonly kind: "file" | "text" | "address";
+	readonly title: string;
+	readonly domain: string;
+	readonly pathPrefix: string;
+	readonly content: string;
+	readonly format: "markdown" | "text" | "html";
+	readonly url: string;
+};
+
+export const emptyDraft: Draft = { kind: "file", title: "", domain: "", pathPrefix: "", content: "", format: "markdown", url: "" };
+
+/** Messages by field. */
+export type Fields = Readonly<Record<string, string>>;
+
+const text = knowledgeText.add.problems;
+
+/** What is missing before anything is sent, by field. A replaced document keeps its title and domain. @throws never */
+export function missingIn({ kind, title, domain, content, url }: Draft, files: number, isNew: boolean): Fields {
+	const isNamed = title.trim() !== "" || !isNew;
+	const isPlaced = domain.trim() !== "" || !isNew;
+	return {
+		...(kind === "file" && files === 0 ? { file: text.noFile } : {}),
+		...(kind === "text" && content.trim() === "" ? { content: text.noText } : {}),
+		...(kind === "text" && !isNamed ? { title: text.noName } : {}),
+		...(kind === "address" && !/^https?:\/\/./.test(url.trim()) ? { url: text.badAddress } : {}),
+		...(kind !== "address" && !isPlaced ? { domain: text.noDomain } : {}),
+	};
+}
+
+/** The body of a request: for a file what stands beside it. Empty fields are left out. @throws never */
+export function bodyOf({ kind, title, pathPrefix, content, format, url }: Draft) {
+	return {
+		...given("title", title),
+		...given("pathPrefix", pathPrefix),
+		...(kind === "text" ? { content, format } : {}),
+		...(kind === "address" ? { url: url.trim() } : {}),
+	};
+}
+
+/** The same for a new document. @throws never */
+export function newBodyOf(draft: Draft, scope: "org" | "public") {
+	return { scope, ...bodyOf(draft), ...given("domain", draft.domain) };
+}
+
+/** Why a file need not be sent: "" for a file that may. @throws never */
+export function problemOfFile({ size }: { readonly size: number }): string {
+	return size === 0 ? text.empty : size > documentSizes.file ? text.tooLarge : "";
+}
+
+function given<Name extends string>(name: Name, value: string): { readonly [key in Name]?: string } {
+	const said = value.trim();
+	return (said === "" ? {} : { [name]: said }) as { readonly [key in Name]?: string };
+}

@@ -1,0 +1,73 @@
+import { Box, Button, Field, Input, Stack, Text } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import { knowledgeText } from "../../../../text/en/knowledge.ts";
+
+type Props = {
+	/** One file only. */
+	readonly isSingle: boolean;
+	readonly isDisabled: boolean;
+	readonly problem: string | undefined;
+	readonly onFiles: (files: readonly File[]) => void;
+};
+
+const text = knowledgeText.add;
+const accepted = ".pdf,.docx,.html,.htm,.md,.markdown,.txt";
+
+/** Files by dropping them or by choosing them. */
+export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
+	const picker = useRef<HTMLInputElement>(null);
+	const [isOver, setIsOver] = useState(false);
+	useEffect(() => {
+		// A file that is dropped beside would open in place of this page.
+		const keep = (event: DragEvent) => event.preventDefault();
+		addEventListener("dragover", keep);
+		addEventListener("drop", keep);
+		return () => {
+			removeEventListener("dragover", keep);
+			removeEventListener("drop", keep);
+		};
+	}, []);
+	return (
+		<Field.Root invalid={problem !== undefined} disabled={isDisabled}>
+			<Box
+				width="full"
+				borderWidth="2px"
+				borderStyle="dashed"
+				borderColor={isOver ? "brand.solid" : "line.strong"}
+				bg={isOver ? "brand.subtle" : "transparent"}
+				borderRadius="lg"
+				p="5"
+				onDragOver={() => setIsOver(!isDisabled)}
+				onDragLeave={() => setIsOver(false)}
+				onDrop={(event) => {
+					setIsOver(false);
+					if (!isDisabled) onFiles([...event.dataTransfer.files]);
+				}}
+			>
+				<Stack gap="2" align="center" textAlign="center">
+					<Text fontWeight="medium">{isSingle ? text.dropOne : text.drop}</Text>
+					<Button type="button" size="sm" variant="outline" disabled={isDisabled} onClick={() => picker.current?.click()}>
+						{isSingle ? text.chooseOne : text.choose}
+					</Button>
+					<Text color="fg.quiet" fontSize="xs">
+						{text.dropHint}
+					</Text>
+				</Stack>
+				<Input
+					ref={picker}
+					type="file"
+					multiple={!isSingle}
+					accept={accepted}
+					display="none"
+					tabIndex={-1}
+					aria-label={isSingle ? text.chooseOne : text.choose}
+					onChange={(event) => {
+						onFiles([...(event.target.files ?? [])]);
+						event.target.value = "";
+					}}
+				/>
+			</Box>
+			<Field.ErrorText role="alert">{problem}</Field.ErrorText>
+		</Field.Root>
+	);
+}

@@ -1,0 +1,83 @@
+import type { Progress } from "@webhand/client/upload";
+import type { DocumentView } from "@webhand/contracts/knowledge/documents";
+import { useEffect, useRef, useState } from "react";
+import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../kit/load/problem.ts";
+import { sentenceOf } from "../../../kit/load/problem-view.tsx";
+import { problemOfFile } from "./draft.ts";
+import type { FileState, Upload } from "./queue.ts";
+import { isOnItsWay, isPicked, stopsQueue, withState } from "./queue.ts";
+
+export type Stored = { readonly document: DocumentView; readonly added: boolean };
+export type Around = { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void };
+type Send = (file: File, around: Around) => Promise<Stored>;
+export type Sent = { readonly stored: readonly Stored[]; readonly problem: ServerProblem | null };
+
+/** Files that are chosen and sent one after the other. A refused one stays with its reason; what would refuse all stops them. */
+export function useUploads() {
+	const [uploads, setUploads] = useState<readonly Upload[]>([]);
+	const latest = useRef(uploads);
+	const nextKey = useRef(1);
+	const sending = useRef<{ readonly key: number; readonly abort: AbortController } | null>(null);
+	useEffect(() => () => sending.current?.abort.abort(), []);
+	const put = (change: (before: readonly Upload[]) => readonly Upload[]) => {
+		latest.current = change(latest.current);
+		setUploads(latest.current);
+	};
+	const set = (key: number, state: FileState) => put((before) => withState(before, key, state));
+
+	/** `only`: one file stands for all. */
+	const pick = (files: readonly File[], only: boolean) => {
+		const picked = files.map((file): Upload => {
+			const sentence = problemOfFile(file);
+			return { key: nextKey.current++, file, state: sentence === "" ? { kind: "picked" } : { kind: "refused", sentence } };
+		});
+		put((before) => (only ? picked.slice(-1) : [...before.filter((upload) => isPicked(upload) || isOnItsWay(upload)), ...picked]));
+	};
+	const drop = (key: number) => {
+		if (sending.current?.key === key) sending.current.abort.abort();
+		else put((before) => before.filter((upload) => upload.key !== key));
+	};
+	const sendOne = async ({ key, file }: Upload, send: Send): Promise<Stored | ServerProblem | null> => {
+		const abort = new AbortController();
+		sending.current = { key, abort };
+		set(key, { kind: "sending", sent: 0, total: file.size });
+		try {
+			const stored = await send(file, {
+				signal: abort.signal,
+				onProgress: ({ sent, total }) => set(key, sent < total ? { kind: "sending", sent, total } : { kind: "checking" }),
+			});
+			set(key, { kind: "stored", document: stored.document, isNew: stored.added });
+			return stored;
+		} catch (error) {
+			if (abort.signal.aborted) {
+				set(key, { kind: "cancelled" });
+				return null;
+			}
+			const problem = reworded(problemOf(error), knowledgeText.refusals);
+			set(key, stopsQueue(problem) ? { kind: "picked" } : { kind: "refused", sentence: sentenceOf(problem) });
+			return problem;
+		} finally {
+			sending.current = null;
+		}
+	};
+	const sendAll = async (send: Send): Promise<Sent> => {
+		const keys = latest.current.filter(isPicked).map(({ key }) => key);
+		for (const key of keys) set(key, { kind: "waiting" });
+		const stored: Stored[] = [];
+		for (const key of keys) {
+			const upload = latest.current.find((each) => each.key === key);
+			if (upload === undefined) continue;
+			const outcome = await sendOne(upload, send);
+			if (outcome === null) continue;
+			if ("document" in outcome) stored.push(outcome);
+			else if (stopsQueue(outcome)) {
+				put((before) => before.map((each) => (isOnItsWay(each) ? { ...each, state: { kind: "picked" } } : each)));
+				return { stored, problem: outcome };
+			}
+		}
+		return { stored, problem: null };
+	};
+	return { uploads, pick, drop, sendAll };
+}

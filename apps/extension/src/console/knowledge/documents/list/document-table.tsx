@@ -1,0 +1,102 @@
+import { Box, Button, Link, Text } from "@chakra-ui/react";
+import type { DocumentView } from "@webhand/contracts/knowledge/documents";
+import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { formatBytes, formatDay } from "../../../kit/format.ts";
+import type { Column, More } from "../../../kit/list/data-table.tsx";
+import { DataTable } from "../../../kit/list/data-table.tsx";
+import type { RowAction } from "../../../kit/list/row-menu.tsx";
+import { RowMenu } from "../../../kit/list/row-menu.tsx";
+import { documentPath } from "../document-change.ts";
+import { DocumentState } from "../document-state.tsx";
+import { reachOf, stateOf } from "../document-words.ts";
+
+type Props = {
+	readonly documents: readonly DocumentView[];
+	readonly nameOf: (userId: string) => string;
+	readonly actionsOf: (document: DocumentView) => readonly RowAction[];
+	readonly onAllow: (domain: string) => void;
+	readonly more: More | undefined;
+};
+
+const text = knowledgeText.documents;
+
+/** Documents with their site, state and size. */
+export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: Props) {
+	const columns: readonly Column<DocumentView>[] = [
+		{
+			...{ key: "title", title: text.columns.title, isNumber: false, value: ({ title }) => title },
+			shown: (document) => (
+				<Box minW="8rem">
+					<Link color="brand.fg" textDecoration="underline" fontWeight="medium" overflowWrap="anywhere" href={`#${documentPath(document)}`}>
+						{document.title}
+					</Link>
+					<Text color="fg.quiet" fontSize="xs">
+						{text.formats[document.format]}
+					</Text>
+				</Box>
+			),
+		},
+		{
+			...{ key: "domain", title: text.columns.domain, isNumber: false, value: ({ domain }) => domain },
+			shown: (document) => <Reach document={document} onAllow={onAllow} />,
+		},
+		{
+			...{ key: "status", title: text.columns.status, isNumber: false, value: (document) => stateOf(document).word },
+			shown: (document) => <DocumentState document={document} />,
+		},
+		{
+			...{ key: "size", title: text.columns.size, isNumber: true, value: ({ bytes }) => bytes },
+			shown: ({ bytes, chunks, hasActive }) =>
+				hasActive ? (
+					<Box>
+						<Text>{formatBytes(bytes)}</Text>
+						<Text color="fg.quiet" fontSize="xs">
+							{text.chunksCount(chunks)}
+						</Text>
+					</Box>
+				) : (
+					<Text color="fg.quiet">–</Text>
+				),
+		},
+		{
+			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ updatedAt }) => updatedAt },
+			shown: ({ updatedAt, by }) => (
+				<Box minW="6rem">
+					<Text whiteSpace="nowrap">{formatDay(updatedAt)}</Text>
+					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
+						{nameOf(by)}
+					</Text>
+				</Box>
+			),
+		},
+		{
+			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			shown: (document) => <RowMenu label={text.actionsFor(document.title)} actions={actionsOf(document)} />,
+		},
+	];
+	return <DataTable caption={text.caption} columns={columns} rows={documents} keyOf={({ id }) => id} more={more} />;
+}
+
+function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick<Props, "onAllow">) {
+	const { domain, isSilent, note } = reachOf(document);
+	return (
+		<Box minW="8rem">
+			<Text overflowWrap="anywhere">{domain}</Text>
+			{document.pathPrefix === undefined ? null : (
+				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
+					{document.pathPrefix}
+				</Text>
+			)}
+			{note === "" ? null : (
+				<Text color={isSilent ? "status.waiting" : "fg.quiet"} fontSize="xs">
+					{note}
+				</Text>
+			)}
+			{isSilent ? (
+				<Button mt="1" size="xs" variant="outline" aria-label={knowledgeText.domains.allowAction(domain)} onClick={() => onAllow(domain)}>
+					{text.allow}
+				</Button>
+			) : null}
+		</Box>
+	);
+}
