@@ -142,6 +142,8 @@ describe.each(themes)("in the %s theme", (theme) => {
 		const told = () => page.evaluate("told.splice(0)");
 		await show("sign-in-recovery-codes");
 		await told();
+		const codes = page.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
+		for (const code of await codes.allTextContents()) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
 		const done = page.getByRole("button", { name: text.signIn.recovery.done });
 		expect(await done.isDisabled()).toBe(true);
 		await page.getByText(text.signIn.recovery.kept).click();

@@ -26,7 +26,7 @@ export const SecondFactorCode = z
 export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-/** Recovery codes are shown once; each replaces the app one time. */
+/** Recovery codes are shown once, as they are: groups of four with dashes. Each replaces the app one time. */
 const RecoveryCodes = z.array(z.string()).length(10);
 
 /** Completes a sign-in. The first code of an enrolment adds `recoveryCodes`. A wrong code counts as a failed login. */
