@@ -151,6 +151,14 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
 	});
 
+	test("a refused code of the app is not told of a recovery code that nobody typed", async () => {
+		await show("sign-in-code-wrong");
+		await page.getByText(text.signIn.code.wrong).waitFor();
+		await page.getByRole("button", { name: text.signIn.code.useRecovery }).click();
+		await page.getByLabel(text.signIn.code.recoveryLabel).waitFor();
+		expect(await page.getByText(text.signIn.code.wrongRecovery).count()).toBe(0);
+	});
+
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
 		const told = () => page.evaluate("told.splice(0)");
 		const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
