@@ -101,6 +101,11 @@ describe("the pages of identity", () => {
 
 	test("say what a change of the settings leads to, and show the server's messages at the fields", async () => {
 		await show("organization");
+		await page.getByLabel(own.name, { exact: true }).fill("");
+		await page.getByRole("button", { name: own.save, exact: true }).click();
+		await page.getByText(own.wanted.name).waitFor();
+		expect(await dialog().count()).toBe(0);
+		await page.getByLabel(own.name, { exact: true }).fill("Demo");
 		await page.getByLabel(own.retentionDays).fill("30");
 		await page.getByText(own.secondFactor, { exact: true }).click();
 		await page.getByRole("button", { name: own.save, exact: true }).click();

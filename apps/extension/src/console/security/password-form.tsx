@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
+import { asSentence } from "../../text/as-sentence.ts";
 import { text } from "../../text/en.ts";
 import { useNow } from "../../ui/kit/now.ts";
 import { Problem } from "../../ui/kit/states.tsx";
@@ -30,7 +31,7 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 	const told = (field: string) =>
 		problem?.fields
 			.filter((each) => each.field === field)
-			.map(({ message }) => message)
+			.map(({ message }) => asSentence(message))
 			.join(" ") ?? "";
 	const required = (value: string) => (wasSubmitted && value === "" ? text.account.fillIn : "");
 	const faults = {

@@ -1,4 +1,5 @@
 import { Field, Input, Text, Textarea } from "@chakra-ui/react";
+import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 
 type Props = {
@@ -48,7 +49,7 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 				<Textarea {...common} rows={rows} onChange={(event) => onChange(event.target.value)} />
 			)}
 			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
-			<Field.ErrorText>{problem}</Field.ErrorText>
+			<Field.ErrorText>{asSentence(problem ?? "")}</Field.ErrorText>
 		</Field.Root>
 	);
 }
