@@ -126,7 +126,7 @@ const own: Replies = {
 	[organizationAt]: { organization },
 	[providerAt]: { provider, redirectUri },
 	[changeOrganization]: invalid({ retentionDays: "must be at most 365", name: "must not hold control characters" }),
-	[setProvider]: refused(502, "PROVIDER_UNREACHABLE", "No answer"),
+	[setProvider]: refused(502, "PROVIDER_UNREACHABLE", "The provider does not answer. Check the issuer"),
 };
 
 /** The pages of identity in each of their states. */
@@ -229,7 +229,7 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 		as: "operator",
 		replies: {
 			[keysAt]: { keys: [key("2026-03-01-k7Qw2"), key("2026-02-01-p0Zt9")] },
-			"POST /api/v1/auth/keys/rotate": refused(409, "KEY_CHANGED", "Somebody else did"),
+			"POST /api/v1/auth/keys/rotate": refused(409, "KEY_CHANGED", "A new key was published already and signs within ten minutes"),
 			"POST /api/v1/auth/keys/:kid/retire": undefined,
 		},
 	},

@@ -123,7 +123,7 @@ describe("the pages of identity", () => {
 		await page.getByLabel(provider.domains).fill("example.com, example.net");
 		await page.getByRole("button", { name: provider.save, exact: true }).click();
 		await confirm(provider.save);
-		await page.getByText(consoleText.problem.refusals["PROVIDER_UNREACHABLE"] ?? "").waitFor();
+		await page.getByText("The provider does not answer. Check the issuer.").waitFor();
 		expect(await page.getByLabel(provider.issuer).getAttribute("aria-invalid")).toBe("true");
 		expect((await told()).at(-1)?.[1]["body"]).toEqual({
 			...{ issuer: "https://login.example.com", clientId: "webhand", domains: ["example.com", "example.net"] },
@@ -132,6 +132,10 @@ describe("the pages of identity", () => {
 
 	test("name what is lost with a key and with an account", async () => {
 		await show("keys");
+		await page.getByRole("button", { name: keys.rotate }).click();
+		await confirm(keys.rotateConfirm);
+		await dialog().getByText("A new key was published already and signs within ten minutes.").waitFor();
+		await dialog().getByRole("button", { name: consoleText.cancel }).click();
 		await page.getByRole("button", { name: keys.retireOf("2026-03-01-k7Qw2") }).click();
 		await dialog().getByText(keys.retireTitle("2026-03-01-k7Qw2")).waitFor();
 		await dialog().getByText(keys.retireEffect).waitFor();

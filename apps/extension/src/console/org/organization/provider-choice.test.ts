@@ -58,8 +58,8 @@ test.for([
 	],
 	[
 		"a silent provider",
-		{ kind: "refused", code: "PROVIDER_UNREACHABLE" },
-		{ issuer: consoleText.problem.refusals["PROVIDER_UNREACHABLE"] },
+		{ kind: "refused", code: "PROVIDER_UNREACHABLE", message: "The provider does not answer. Check the issuer" },
+		{ issuer: "The provider does not answer. Check the issuer" },
 	],
 	["a failed server", { kind: "refused", code: "INTERNAL_ERROR" }, {}],
 ] as const)("%s is told at its field", ([_name, part, expected]) => {
