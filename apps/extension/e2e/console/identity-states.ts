@@ -25,8 +25,10 @@ const manyMembers = Array.from({ length: 120 }, (_, index) => {
 
 const invite = { role: "member", status: "open", createdAt: at, expiresAt: "2026-03-08T09:30:00.000Z", invitedBy: "ada@example.com" };
 const inviteId = (letter: string) => `inv_${letter.repeat(22)}`;
+/** The email of an invite, as long as most are. */
+export const wideInvite = "carol.danvers@my.example.com";
 const invites = [
-	{ ...invite, id: inviteId("a"), email: "carol@example.com", name: "Carol" },
+	{ ...invite, id: inviteId("a"), email: wideInvite, name: "Carol" },
 	{ ...invite, id: inviteId("b"), email: `${long.toLowerCase()}@example.com`, role: "admin", status: "expired" },
 	{ ...invite, id: inviteId("c"), email: "bob@example.com", status: "accepted" },
 	{ ...invite, id: inviteId("d"), email: "mallory@example.com", status: "revoked" },

@@ -5,6 +5,7 @@ import { consoleText } from "../../src/text/en/console.ts";
 import { hostText } from "../../src/text/en/host.ts";
 import { organizationText } from "../../src/text/en/organization.ts";
 import { useViews } from "../views.ts";
+import { wideInvite } from "./identity-states.ts";
 
 const views = useViews("console");
 const { members, invites, own, provider } = organizationText;
@@ -97,6 +98,16 @@ describe("the pages of identity", () => {
 			"POST /api/v1/orgs/:orgId/invites",
 			{ params: { orgId: `org_${"b".repeat(22)}` }, body: { email: "carol@example.com", role: "admin" } },
 		]);
+	});
+
+	test("show invites in a window of 1,024 pixels with emails in one line and nothing to scroll to", async () => {
+		await show("invites");
+		const heightOf = async (email: string) => (await page.getByText(email, { exact: true }).first().boundingBox())?.height;
+		await page.getByText(wideInvite, { exact: true }).waitFor();
+		expect(await heightOf(wideInvite)).toBe(await heightOf("bob@example.com"));
+		const table = page.getByRole("region", { name: invites.caption });
+		const beside = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+		expect(beside).toBe(0);
 	});
 
 	test("say what a change of the settings leads to, and show the server's messages at the fields", async () => {
