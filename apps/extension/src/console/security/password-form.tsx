@@ -7,7 +7,7 @@ import { useNow } from "../../ui/kit/now.ts";
 import { Problem } from "../../ui/kit/states.tsx";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
-import { signInSentence } from "../../view/sign-in.ts";
+import { passwordFault, signInSentence } from "../../view/sign-in.ts";
 import { SecretField } from "./secret-field.tsx";
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string };
@@ -33,12 +33,12 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 			.filter((each) => each.field === field)
 			.map(({ message }) => asSentence(message))
 			.join(" ") ?? "";
-	const required = (value: string) => (wasSubmitted && value === "" ? text.account.fillIn : "");
+	const faultOf = (value: string) => (wasSubmitted ? passwordFault(value) : "");
 	const faults = {
 		current:
-			required(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? text.security.wrongPassword : "") || told("currentPassword"),
-		next: required(typed.next) || told("newPassword"),
-		again: required(typed.again) || (wasSubmitted && typed.again !== typed.next ? text.security.notSame : ""),
+			faultOf(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? text.security.wrongPassword : "") || told("currentPassword"),
+		next: faultOf(typed.next) || told("newPassword"),
+		again: faultOf(typed.again) || (wasSubmitted && typed.again !== typed.next ? text.security.notSame : ""),
 	};
 	const isAtField = problem !== null && (problem.code === "INVALID_CREDENTIALS" || problem.fields.length > 0);
 	useEffect(() => {
@@ -55,7 +55,7 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		setWasSubmitted(true);
-		if (typed.current === "" || typed.next === "" || typed.again !== typed.next) return;
+		if (passwordFault(typed.current) !== "" || passwordFault(typed.next) !== "" || typed.again !== typed.next) return;
 		setIsBusy(true);
 		const refused = await onChange({ currentPassword: typed.current, newPassword: typed.next });
 		setIsBusy(false);
