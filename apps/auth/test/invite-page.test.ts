@@ -149,6 +149,8 @@ describe("the page of an invite, in Chromium without scripts", () => {
 			await page.keyboard.press("Enter");
 			await page.waitForURL(/\/invite\/done/);
 			expect(await page.locator("h1").textContent()).toBe("All set");
+			// The panel asks for the server, and only this page tells it.
+			expect(await page.locator("dd").textContent()).toBe(new URL(link).origin);
 		} finally {
 			await page.context().close();
 			await auth.close();

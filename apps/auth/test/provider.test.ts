@@ -362,6 +362,25 @@ describe("who comes in", () => {
 		]);
 	});
 
+	test("a person without a password sets up a second factor with nothing but the sign-in; one with a password signs in with it first", async ({
+		auth,
+		provider,
+		mongo,
+		orgId,
+	}) => {
+		const path = "/api/v1/auth/second-factor";
+		const through = async (email: string) => {
+			provider.script = honest(email);
+			const { accessToken: token } = (await (await pass(auth, email, provider)).json()) as LoginReply;
+			const { changeNeeds } = (await (await auth.call("GET", path, { token })).json()) as { changeNeeds: string };
+			return [changeNeeds, (await auth.call("POST", `${path}/own`, { token, body: {} })).status];
+		};
+		expect(await through(somebody())).toEqual(["nothing", 200]);
+		const known = await makeUser(auth, "Ada");
+		await invite(mongo, { orgId, email: known.email, role: "member" });
+		expect(await through(known.email)).toEqual(["password_sign_in", 403]);
+	});
+
 	test("an organization that asks for a second factor asks after its provider, too", async ({ auth, provider, mongo, orgId }) => {
 		const ask = (secondFactor: string) =>
 			mongo.db.collection("organizations").updateOne({ _id: orgId as never }, { $set: { secondFactor } });

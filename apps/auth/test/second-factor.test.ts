@@ -75,7 +75,7 @@ describe("a second factor in the settings", () => {
 		const [here, there] = [await auth.signIn(person), await auth.signIn(person)];
 		const token = here.accessToken;
 		const own = async () => (await auth.call("GET", path, { token })).json();
-		expect(await own()).toEqual({ isEnrolled: false, recoveryCodesLeft: 0, isRequired: false });
+		expect(await own()).toEqual({ isEnrolled: false, recoveryCodesLeft: 0, isRequired: false, changeNeeds: "password" });
 		const begun = (await (await post(auth, `${path}/own`, { password: person.password }, token)).json()) as { secret: string; uri: string };
 		expect(begun.uri).toContain(`secret=${begun.secret}`);
 		// Nothing is asked for before it is proved.
@@ -84,7 +84,7 @@ describe("a second factor in the settings", () => {
 		const { recoveryCodes } = (await reply.json()) as { recoveryCodes: readonly string[] };
 		expect([reply.status, recoveryCodes.length]).toEqual([200, 10]);
 		expect([await session(auth, token), await session(auth, there.accessToken)]).toEqual([200, 401]);
-		expect(await own()).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, isRequired: false });
+		expect(await own()).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, isRequired: false, changeNeeds: "password" });
 		expect(await ticketOf(auth, person)).toMatchObject({ isEnrolled: true });
 		expect(await refusalOf(await post(auth, `${path}/own`, { password: person.password }, token))).toEqual([409, "ALREADY_ENROLLED"]);
 		// The sign-in has shown it, so a switch asks for nothing.
@@ -292,7 +292,7 @@ describe("an organization that asks for a second factor", () => {
 		expect(next.isEnrolled).toBe(true);
 		expect(await refusalOf(await post(auth, `${path}/enrolment`, { ticket: next.ticket }))).toEqual([410, "TICKET_INVALID"]);
 		const own = await (await auth.call("GET", path, { token: enrolled.accessToken })).json();
-		expect(own).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, isRequired: true });
+		expect(own).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, isRequired: true, changeNeeds: "password" });
 	});
 
 	test("of two enrolments at once one wins", async ({ auth }) => {

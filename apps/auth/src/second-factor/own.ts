@@ -28,16 +28,17 @@ export type Actor = { readonly identity: Identity; readonly caller: Caller };
 
 const validMs = 600_000;
 
-/** Whether the user has a second factor, how many recovery codes are left, and whether this sign-in's organization asks for one. */
+/** Whether the user has a second factor, how many recovery codes are left, whether this sign-in's organization asks for one, and what a change needs. */
 export async function ownSecondFactor(deps: OwnFactorDeps, identity: Identity) {
-	const [user, active, isRequired] = await Promise.all([
-		deps.accounts.userById(identity.userId),
+	const [{ user, mayChange }, active, isRequired] = await Promise.all([
+		readAccount(deps, identity),
 		deps.factors.activeOf(identity.userId),
 		isRequiredBy(deps, identity),
 	]);
 	// An operator removes a lost factor at the account alone.
-	const isEnrolled = user?.hasSecondFactor === true;
-	return { isEnrolled, recoveryCodesLeft: isEnrolled ? (active?.recoveryHashes.length ?? 0) : 0, isRequired };
+	const isEnrolled = user.hasSecondFactor;
+	const changeNeeds = !mayChange ? "password_sign_in" : user.passwordHash === null ? "nothing" : "password";
+	return { isEnrolled, recoveryCodesLeft: isEnrolled ? (active?.recoveryHashes.length ?? 0) : 0, isRequired, changeNeeds } as const;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function ownSecondFactor(deps: OwnFactorDeps, identity: Identity) {
  * @throws AppError INVALID_CREDENTIALS, RATE_LIMIT, ALREADY_ENROLLED, PASSWORD_SIGN_IN_REQUIRED
  */
 export async function enrol(deps: OwnFactorDeps, { identity, caller }: Actor, password: string | undefined): Promise<Enrolment> {
-	const { user } = await ownAccount(deps, identity);
+	const user = await ownAccount(deps, identity);
 	const attempt = async () => {
 		await checkOwner(deps, user, password);
 		if (user.hasSecondFactor) throw new AppError("ALREADY_ENROLLED", "You have a second factor already. Remove it first");
@@ -64,7 +65,7 @@ export async function enrol(deps: OwnFactorDeps, { identity, caller }: Actor, pa
  * @throws AppError INVALID_CREDENTIALS, RATE_LIMIT, NOT_FOUND without an enrolment
  */
 export async function confirmEnrolment(deps: OwnFactorDeps, { identity, caller }: Actor, code: string): Promise<readonly string[]> {
-	const { user } = await ownAccount(deps, identity);
+	const user = await ownAccount(deps, identity);
 	const pending = await deps.factors.pendingOf(user.id);
 	if (pending === null || pending.sid !== identity.sid || pending.expiresAt <= deps.now() || user.hasSecondFactor) {
 		throw new AppError("NOT_FOUND", "There is no enrolment to complete. Begin again");
@@ -87,7 +88,7 @@ export async function removeSecondFactor(
 	{ identity, caller }: Actor,
 	{ password, code }: { readonly password: string | undefined; readonly code: string },
 ): Promise<void> {
-	const { user } = await ownAccount(deps, identity);
+	const user = await ownAccount(deps, identity);
 	if (!user.hasSecondFactor) throw new AppError("NOT_FOUND", "You have no second factor");
 	if (await isRequiredBy(deps, identity)) throw new AppError("SECOND_FACTOR_REQUIRED", "Your organization asks for a second factor");
 	const attempt = async () => {
@@ -126,17 +127,20 @@ async function changeFactor(
 }
 
 /** @throws AppError PASSWORD_SIGN_IN_REQUIRED when a provider vouches for an account with a password, or of another organization */
-async function ownAccount(deps: OwnFactorDeps, identity: Identity): Promise<{ readonly user: User; readonly signIn: SignIn }> {
+async function ownAccount(deps: OwnFactorDeps, identity: Identity): Promise<User> {
+	const { user, mayChange } = await readAccount(deps, identity);
+	if (!mayChange) throw new AppError("PASSWORD_SIGN_IN_REQUIRED", "Sign in with your password to change the second factor");
+	return user;
+}
+
+async function readAccount(deps: OwnFactorDeps, identity: Identity): Promise<{ readonly user: User; readonly mayChange: boolean }> {
 	const [user, signIn, memberships] = await Promise.all([
 		deps.accounts.userById(identity.userId),
 		deps.sessions.store.get(identity.sid),
 		deps.accounts.membershipsOf(identity.userId),
 	]);
 	if (user === null || signIn === null) throw unauthorized();
-	if (!mayChangeFactor(signIn, { hasPassword: user.passwordHash !== null, memberships })) {
-		throw new AppError("PASSWORD_SIGN_IN_REQUIRED", "Sign in with your password to change the second factor");
-	}
-	return { user, signIn };
+	return { user, mayChange: mayChangeFactor(signIn, { hasPassword: user.passwordHash !== null, memberships }) };
 }
 
 /** An account without a password has nothing but its sign-in to show. */

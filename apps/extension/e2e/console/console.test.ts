@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
+import { text } from "../../src/text/en.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { consoleStates } from "./states.ts";
 
@@ -70,6 +71,18 @@ describe("the pages", () => {
 		]);
 		await page.getByRole("button", { name: model.test, exact: true }).click();
 		await page.getByText(/No answer after 4,210 ms: the provider refused/).waitFor();
+	});
+
+	test("ask somebody without a password for none before the second factor", async () => {
+		const setUp = page.getByRole("button", { name: text.security.setUp });
+		await show("settings-provider");
+		await page.getByText(text.security.factorOff.nothing).waitFor();
+		await setUp.click();
+		await page.getByLabel(text.signIn.code.label).waitFor();
+		expect(await told()).toContainEqual(["POST /api/v1/auth/second-factor/own", { body: {} }]);
+		await show("settings-provider-password");
+		await page.getByText(text.security.factorNeedsPassword).waitFor();
+		expect(await setUp.count()).toBe(0);
 	});
 
 	test("ask before the organization's model goes, name what is lost, and do nothing on Escape", async () => {

@@ -25,8 +25,10 @@ const manyMembers = Array.from({ length: 120 }, (_, index) => {
 
 const invite = { role: "member", status: "open", createdAt: at, expiresAt: "2026-03-08T09:30:00.000Z", invitedBy: "ada@example.com" };
 const inviteId = (letter: string) => `inv_${letter.repeat(22)}`;
+/** The email of an invite, as long as most are. */
+export const wideInvite = "carol.danvers@my.example.com";
 const invites = [
-	{ ...invite, id: inviteId("a"), email: "carol@example.com", name: "Carol" },
+	{ ...invite, id: inviteId("a"), email: wideInvite, name: "Carol" },
 	{ ...invite, id: inviteId("b"), email: `${long.toLowerCase()}@example.com`, role: "admin", status: "expired" },
 	{ ...invite, id: inviteId("c"), email: "bob@example.com", status: "accepted" },
 	{ ...invite, id: inviteId("d"), email: "mallory@example.com", status: "revoked" },
@@ -126,7 +128,7 @@ const own: Replies = {
 	[organizationAt]: { organization },
 	[providerAt]: { provider, redirectUri },
 	[changeOrganization]: invalid({ retentionDays: "must be at most 365", name: "must not hold control characters" }),
-	[setProvider]: refused(502, "PROVIDER_UNREACHABLE", "No answer"),
+	[setProvider]: refused(502, "PROVIDER_UNREACHABLE", "The provider does not answer. Check the issuer"),
 };
 
 /** The pages of identity in each of their states. */
@@ -229,7 +231,7 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 		as: "operator",
 		replies: {
 			[keysAt]: { keys: [key("2026-03-01-k7Qw2"), key("2026-02-01-p0Zt9")] },
-			"POST /api/v1/auth/keys/rotate": refused(409, "KEY_CHANGED", "Somebody else did"),
+			"POST /api/v1/auth/keys/rotate": refused(409, "KEY_CHANGED", "A new key was published already and signs within ten minutes"),
 			"POST /api/v1/auth/keys/:kid/retire": undefined,
 		},
 	},

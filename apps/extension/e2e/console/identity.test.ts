@@ -5,6 +5,7 @@ import { consoleText } from "../../src/text/en/console.ts";
 import { hostText } from "../../src/text/en/host.ts";
 import { organizationText } from "../../src/text/en/organization.ts";
 import { useViews } from "../views.ts";
+import { wideInvite } from "./identity-states.ts";
 
 const views = useViews("console");
 const { members, invites, own, provider } = organizationText;
@@ -99,8 +100,23 @@ describe("the pages of identity", () => {
 		]);
 	});
 
+	test("show invites in a window of 1,024 pixels with emails in one line and nothing to scroll to", async () => {
+		await show("invites");
+		const heightOf = async (email: string) => (await page.getByText(email, { exact: true }).first().boundingBox())?.height;
+		await page.getByText(wideInvite, { exact: true }).waitFor();
+		expect(await heightOf(wideInvite)).toBe(await heightOf("bob@example.com"));
+		const table = page.getByRole("region", { name: invites.caption });
+		const beside = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+		expect(beside).toBe(0);
+	});
+
 	test("say what a change of the settings leads to, and show the server's messages at the fields", async () => {
 		await show("organization");
+		await page.getByLabel(own.name, { exact: true }).fill("");
+		await page.getByRole("button", { name: own.save, exact: true }).click();
+		await page.getByText(own.wanted.name).waitFor();
+		expect(await dialog().count()).toBe(0);
+		await page.getByLabel(own.name, { exact: true }).fill("Demo");
 		await page.getByLabel(own.retentionDays).fill("30");
 		await page.getByText(own.secondFactor, { exact: true }).click();
 		await page.getByRole("button", { name: own.save, exact: true }).click();
@@ -118,7 +134,7 @@ describe("the pages of identity", () => {
 		await page.getByLabel(provider.domains).fill("example.com, example.net");
 		await page.getByRole("button", { name: provider.save, exact: true }).click();
 		await confirm(provider.save);
-		await page.getByText(consoleText.problem.refusals["PROVIDER_UNREACHABLE"] ?? "").waitFor();
+		await page.getByText("The provider does not answer. Check the issuer.").waitFor();
 		expect(await page.getByLabel(provider.issuer).getAttribute("aria-invalid")).toBe("true");
 		expect((await told()).at(-1)?.[1]["body"]).toEqual({
 			...{ issuer: "https://login.example.com", clientId: "webhand", domains: ["example.com", "example.net"] },
@@ -127,6 +143,10 @@ describe("the pages of identity", () => {
 
 	test("name what is lost with a key and with an account", async () => {
 		await show("keys");
+		await page.getByRole("button", { name: keys.rotate }).click();
+		await confirm(keys.rotateConfirm);
+		await dialog().getByText("A new key was published already and signs within ten minutes.").waitFor();
+		await dialog().getByRole("button", { name: consoleText.cancel }).click();
 		await page.getByRole("button", { name: keys.retireOf("2026-03-01-k7Qw2") }).click();
 		await dialog().getByText(keys.retireTitle("2026-03-01-k7Qw2")).waitFor();
 		await dialog().getByText(keys.retireEffect).waitFor();

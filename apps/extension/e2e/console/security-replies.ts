@@ -28,7 +28,7 @@ export const securityReplies: Replies = {
 			signIn("c", { userAgent: "curl/8.5.0", current: false, tenantName: "Demo", ip: "2001:db8:85a3:8d3:1319:8a2e:370:7348" }),
 		],
 	},
-	"GET /api/v1/auth/second-factor": { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false },
+	"GET /api/v1/auth/second-factor": { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false, changeNeeds: "password" },
 	"POST /api/v1/auth/second-factor/own": { secret, uri: `otpauth://totp/Webhand:ada%40webhand.local?secret=${secret}&issuer=Webhand` },
 };
 
@@ -37,5 +37,14 @@ export const protectedReplies: Replies = {
 	"GET /api/v1/auth/sessions": {
 		sessions: [signIn("a", { userAgent: chrome("Windows NT 10.0; Win64; x64"), current: true, tenantName: "Demo" })],
 	},
-	"GET /api/v1/auth/second-factor": { isEnrolled: true, recoveryCodesLeft: 2, isRequired: false },
+	"GET /api/v1/auth/second-factor": { isEnrolled: true, recoveryCodesLeft: 2, isRequired: false, changeNeeds: "password" },
 };
+
+/** The same for somebody who came in through the organization's provider: with a password of their own, or without one. */
+export const providerReplies = (changeNeeds: "nothing" | "password_sign_in"): Replies => ({
+	...securityReplies,
+	"GET /api/v1/auth/sessions": {
+		sessions: [signIn("a", { userAgent: chrome("X11; Linux x86_64"), current: true, tenantName: "Demo", method: "provider" })],
+	},
+	"GET /api/v1/auth/second-factor": { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false, changeNeeds },
+});

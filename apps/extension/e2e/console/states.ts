@@ -6,7 +6,7 @@ import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
-import { protectedReplies, securityReplies } from "./security-replies.ts";
+import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
 export type ConsoleState = {
@@ -63,6 +63,8 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	settings: { path: "/settings", view: admin, replies: securityReplies },
 	"settings-ask": { path: "/settings", view: admin, asked: "https://agent.example.com", replies: securityReplies },
 	"settings-notify-refused": { path: "/settings", view: member, isNotifyRefused: true, replies: protectedReplies },
+	"settings-provider": { path: "/settings", view: member, replies: providerReplies("nothing") },
+	"settings-provider-password": { path: "/settings", view: member, replies: providerReplies("password_sign_in") },
 	"settings-unread": {
 		path: "/settings",
 		view: member,

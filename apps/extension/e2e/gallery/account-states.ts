@@ -7,7 +7,7 @@ import { run, signedIn } from "./sample-run.ts";
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const enrolment = { secret, uri: `otpauth://totp/Webhand:ada%40webhand.local?secret=${secret}&issuer=Webhand&period=30` };
-const codes = Array.from({ length: 10 }, (_, index) => `${"abcdefghij"[index]}7kq2mzr4vxn3pw${"klmnopqrst"[index]}`);
+const codes = Array.from({ length: 10 }, (_, index) => `${"abcdefghij"[index]}7kq-2mzr-4vxn-3pw${"klmnopqrst"[index]}`);
 
 const signedOut: AuthView = { kind: "signed_out", reason: "never" };
 

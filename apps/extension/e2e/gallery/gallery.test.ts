@@ -142,11 +142,21 @@ describe.each(themes)("in the %s theme", (theme) => {
 		const told = () => page.evaluate("told.splice(0)");
 		await show("sign-in-recovery-codes");
 		await told();
+		const codes = page.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
+		for (const code of await codes.allTextContents()) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
 		const done = page.getByRole("button", { name: text.signIn.recovery.done });
 		expect(await done.isDisabled()).toBe(true);
 		await page.getByText(text.signIn.recovery.kept).click();
 		await done.click();
 		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
+	});
+
+	test("a refused code of the app is not told of a recovery code that nobody typed", async () => {
+		await show("sign-in-code-wrong");
+		await page.getByText(text.signIn.code.wrong).waitFor();
+		await page.getByRole("button", { name: text.signIn.code.useRecovery }).click();
+		await page.getByLabel(text.signIn.code.recoveryLabel).waitFor();
+		expect(await page.getByText(text.signIn.code.wrongRecovery).count()).toBe(0);
 	});
 
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {

@@ -58,6 +58,7 @@ test("an organization asks for its provider and a second step: a member enrols a
 		await codes.first().waitFor();
 		const kept = await codes.allTextContents();
 		expect(kept).toHaveLength(10);
+		for (const code of kept) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
 		await panel.getByText(text.signIn.recovery.kept).click();
 		await panel.getByRole("button", { name: text.signIn.recovery.done }).click();
 		const menu = panel.getByRole("button", { name: /account of/ });

@@ -35,6 +35,7 @@ export const text = {
 		disabled: "This account is disabled. Ask your administrator.",
 		tooMany: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
 		fillIn: "Fill in this field.",
+		longPassword: "This is too long for a password.",
 		badEmail: "This is not an email address. Write it like ada@example.com.",
 	},
 	mode: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServerTest } from "../messages.ts";
-import { emailFault, serverFault, serverSentence } from "./sign-in.ts";
+import { emailFault, passwordFault, serverFault, serverSentence } from "./sign-in.ts";
 
 test.each([
 	["", "Fill in this field."],
@@ -18,6 +18,14 @@ test.each([
 	[" ada@example.com ", ""],
 ])("the email %j is answered with %j before anything is sent", (typed, fault) => {
 	expect(emailFault(typed)).toBe(fault);
+});
+
+test.each([
+	["", "Fill in this field."],
+	["x".repeat(1_025), "This is too long for a password."],
+	["correct horse", ""],
+])("the password %j is answered with %j before anything is sent", (typed, fault) => {
+	expect(passwordFault(typed)).toBe(fault);
 });
 
 test.each<[ServerTest, string]>([

@@ -18,6 +18,12 @@ export function emailFault(typed: string): string {
 	return LoginRequest.shape.email.safeParse(typed.trim()).success ? "" : text.account.badEmail;
 }
 
+/** The fault of a typed password; "" for none. */
+export function passwordFault(typed: string): string {
+	if (typed === "") return text.account.fillIn;
+	return LoginRequest.shape.password.safeParse(typed).success ? "" : text.account.longPassword;
+}
+
 /** The result of a server test, in the same words in settings and sign-in. */
 export function serverSentence(test: ServerTest): string {
 	switch (test.kind) {

@@ -26,7 +26,7 @@ export const SecondFactorCode = z
 export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-/** Recovery codes are shown once; each replaces the app one time. */
+/** Recovery codes are shown once, as they are: groups of four with dashes. Each replaces the app one time. */
 const RecoveryCodes = z.array(z.string()).length(10);
 
 /** Completes a sign-in. The first code of an enrolment adds `recoveryCodes`. A wrong code counts as a failed login. */
@@ -56,13 +56,25 @@ export const enrolAtSignInRoute = defineRoute({
 	errors: ["TICKET_INVALID", "ACCOUNT_DISABLED", "PASSWORD_SIGN_IN_REQUIRED"],
 });
 
-/** Whether the user has a second factor, and how many recovery codes are left. */
+/**
+ * What a change of the second factor needs besides a code: `password` the account's own; `nothing` where the account has none;
+ * `password_sign_in` where this sign-in came through a provider that may not change it.
+ */
+const FactorChangeNeeds = z.enum(["password", "nothing", "password_sign_in"]);
+
+/** Whether the user has a second factor, how many recovery codes are left, and what a change needs. */
 export const ownSecondFactorRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/second-factor",
 	summary: "The user's own second factor",
-	reply: z.object({ isEnrolled: z.boolean(), recoveryCodesLeft: z.number().int().nonnegative(), isRequired: z.boolean() }),
+	reply: z.object({
+		isEnrolled: z.boolean(),
+		recoveryCodesLeft: z.number().int().nonnegative(),
+		isRequired: z.boolean(),
+		// Older servers do not say it.
+		changeNeeds: FactorChangeNeeds.default("password"),
+	}),
 });
 
 /** Begins an enrolment in the settings. `password` is absent for an account without one. */

@@ -14,7 +14,7 @@ import type { AcceptDeps, OpenInvite } from "../accept.ts";
 import { acceptInvite, findInvite } from "../accept.ts";
 import { isOwnOrigin } from "../policy.ts";
 import type { FormView } from "./view.ts";
-import { formPage, messagePage, pageHeaders } from "./view.ts";
+import { formPage, messagePage, pageHeaders, serverPage } from "./view.ts";
 
 /** What the pages need. `formSecret` keys the token in the form. */
 export type InvitePageDeps = { readonly invites: AcceptDeps; readonly people: ResetDeps; readonly formSecret: Buffer };
@@ -33,11 +33,13 @@ const foreignForm: Answer = {
 	status: statusByCode.FORBIDDEN,
 	page: messagePage("This form did not come from this page", "Open the link that you were given again and fill in the form there."),
 };
-const byProvider = ({ organization }: OpenInvite, status: number): Answer => ({
+const serverOf = ({ invites }: InvitePageDeps) => new URL(invites.publicUrl).origin;
+const byProvider = (deps: InvitePageDeps, { organization }: OpenInvite, status: number): Answer => ({
 	status,
-	page: messagePage(
+	page: serverPage(
 		`Join ${organization.name}`,
-		`${organization.name} signs in through its own provider. Open the Webhand panel, choose to sign in through your organization and enter your email there: that accepts the invite.`,
+		`${organization.name} signs in through its own provider. Open the Webhand panel, choose to sign in through your organization and enter your email there: that accepts the invite. The panel asks for this server:`,
+		serverOf(deps),
 	),
 });
 
@@ -57,7 +59,11 @@ export function addInvitePages(app: FastifyInstance, deps: InvitePageDeps): void
 	addRoute(app, inviteDoneRoute, ({ reply }) =>
 		answer(reply, async () => ({
 			status: 200,
-			page: messagePage("All set", "Open the Webhand panel in your browser and sign in with your email and password."),
+			page: serverPage(
+				"All set",
+				"Open the Webhand panel in your browser and sign in with your email and password, at this server:",
+				serverOf(deps),
+			),
 		})),
 	);
 }
@@ -87,7 +93,7 @@ async function showForm(deps: InvitePageDeps, token: string, { name, problems, s
 	const open = await findInvite(deps.invites, token);
 	if (open !== null) {
 		const { invite, organization, proof } = open;
-		if (proof === "provider") return byProvider(open, 200);
+		if (proof === "provider") return byProvider(deps, open, 200);
 		const { email, invitedBy, role } = invite;
 		const purpose = proof === "new_password" ? "join" : "confirm";
 		return show({ purpose, email, organization: organization.name, invitedBy, role, name: name ?? invite.name ?? "" });
@@ -129,7 +135,7 @@ async function submit(deps: InvitePageDeps, { token, body, request, reply }: Sub
 			return gone;
 		case "by_provider": {
 			const open = await findInvite(deps.invites, token);
-			return open === null ? gone : byProvider(open, statusByCode.PROVIDER_SIGN_IN_REQUIRED);
+			return open === null ? gone : byProvider(deps, open, statusByCode.PROVIDER_SIGN_IN_REQUIRED);
 		}
 		case "wrong_password":
 			return mend([{ field: "password", message: "The password is wrong" }], statusByCode.INVALID_CREDENTIALS);

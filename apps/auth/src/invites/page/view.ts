@@ -59,6 +59,11 @@ export function messagePage(title: string, text: string): string {
 	return pageOf(title, html`<h1>${title}</h1><p>${text}</p>`);
 }
 
+/** A page with a sentence, and the server that the panel asks for. */
+export function serverPage(title: string, text: string, server: string): string {
+	return pageOf(title, html`<h1>${title}</h1><p>${text}</p><dl class="field"><dt>Server</dt><dd>${server}</dd></dl>`);
+}
+
 function introOf({ purpose, role, invitedBy, organization }: FormView): Html {
 	if (purpose === "reset") return html`<p class="quiet">Every sign-in of this account ends when you set it.</p>`;
 	const by = invitedBy === "" ? "You are invited" : `${invitedBy} invites you`;

@@ -1,12 +1,13 @@
 import { Box, Button, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
+import { asSentence } from "../../text/as-sentence.ts";
 import { text } from "../../text/en.ts";
 import { useNow } from "../../ui/kit/now.ts";
 import { Problem } from "../../ui/kit/states.tsx";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
-import { signInSentence } from "../../view/sign-in.ts";
+import { passwordFault, signInSentence } from "../../view/sign-in.ts";
 import { SecretField } from "./secret-field.tsx";
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string };
@@ -30,14 +31,14 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 	const told = (field: string) =>
 		problem?.fields
 			.filter((each) => each.field === field)
-			.map(({ message }) => message)
+			.map(({ message }) => asSentence(message))
 			.join(" ") ?? "";
-	const required = (value: string) => (wasSubmitted && value === "" ? text.account.fillIn : "");
+	const faultOf = (value: string) => (wasSubmitted ? passwordFault(value) : "");
 	const faults = {
 		current:
-			required(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? text.security.wrongPassword : "") || told("currentPassword"),
-		next: required(typed.next) || told("newPassword"),
-		again: required(typed.again) || (wasSubmitted && typed.again !== typed.next ? text.security.notSame : ""),
+			faultOf(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? text.security.wrongPassword : "") || told("currentPassword"),
+		next: faultOf(typed.next) || told("newPassword"),
+		again: faultOf(typed.again) || (wasSubmitted && typed.again !== typed.next ? text.security.notSame : ""),
 	};
 	const isAtField = problem !== null && (problem.code === "INVALID_CREDENTIALS" || problem.fields.length > 0);
 	useEffect(() => {
@@ -54,7 +55,7 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		setWasSubmitted(true);
-		if (typed.current === "" || typed.next === "" || typed.again !== typed.next) return;
+		if (passwordFault(typed.current) !== "" || passwordFault(typed.next) !== "" || typed.again !== typed.next) return;
 		setIsBusy(true);
 		const refused = await onChange({ currentPassword: typed.current, newPassword: typed.next });
 		setIsBusy(false);

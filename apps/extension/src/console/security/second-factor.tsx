@@ -1,7 +1,8 @@
 import { Button, HStack, Stack, Text } from "@chakra-ui/react";
-import type { Enrolment } from "@webhand/contracts/auth/second-factor";
+import type { Enrolment, ownSecondFactorRoute } from "@webhand/contracts/auth/second-factor";
 import { confirmEnrolmentRoute, enrolRoute, removeSecondFactorRoute, SecondFactorCode } from "@webhand/contracts/auth/second-factor";
-import type { FormEvent } from "react";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { SyntheticEvent } from "react";
 import { useRef, useState } from "react";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { text } from "../../text/en.ts";
@@ -14,7 +15,7 @@ import type { ServerProblem } from "../kit/load/problem.ts";
 import { problemOf } from "../kit/load/problem.ts";
 import { SecretField } from "./secret-field.tsx";
 
-export type FactorState = { readonly isEnrolled: boolean; readonly recoveryCodesLeft: number; readonly isRequired: boolean };
+export type FactorState = ReplyOf<typeof ownSecondFactorRoute>;
 
 type Step =
 	| { readonly kind: "shown" }
@@ -50,7 +51,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 		setWasSubmitted(false);
 		setProblem(null);
 	};
-	const work = async (event: FormEvent, isReady: boolean, call: () => Promise<Step>) => {
+	const work = async (event: SyntheticEvent, isReady: boolean, call: () => Promise<Step>) => {
 		event.preventDefault();
 		setWasSubmitted(true);
 		setProblem(null);
@@ -68,6 +69,10 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 	const isRecovery = code.replaceAll(/[\s-]/g, "").length > 6;
 	const kind = isRecovery ? "recovery" : "app";
 	const isWrong = problem?.code === "INVALID_CREDENTIALS";
+	const asksPassword = state.changeNeeds === "password";
+	const isPasswordReady = !asksPassword || password !== "";
+	const secret = asksPassword ? { password } : {};
+	const beginEnrolment = async (): Promise<Step> => ({ kind: "scan", enrolment: await api.call(enrolRoute, { body: secret }) });
 	const passwordFault = wasSubmitted && password === "" ? text.account.fillIn : "";
 	const failed = problem !== null && !isWrong ? <Problem message={problem.message} requestId={problem.requestId} /> : null;
 	const buttons = (
@@ -86,27 +91,35 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 			return (
 				<Stack gap="2" align="flex-start">
 					<Text>
-						{state.isEnrolled ? text.security.factorOn : text.security.factorOff} {state.isRequired ? text.security.factorRequired : ""}
+						{state.isEnrolled ? text.security.factorOn : text.security.factorOff[state.changeNeeds]}{" "}
+						{state.isRequired ? text.security.factorRequired : ""}
 					</Text>
 					{state.isEnrolled ? <Text color="fg.quiet">{text.security.codesLeft(state.recoveryCodesLeft)}</Text> : null}
 					{state.isEnrolled && state.recoveryCodesLeft < fewCodes && !state.isRequired ? (
 						<Text color="status.waiting">{text.security.fewCodes}</Text>
 					) : null}
-					{state.isEnrolled && state.isRequired ? null : (
-						<Button size="xs" variant="outline" onClick={() => go({ kind: state.isEnrolled ? "remove" : "password" })}>
-							{state.isEnrolled ? text.security.remove : text.security.setUp}
+					{failed}
+					{state.isEnrolled && state.isRequired ? null : state.changeNeeds === "password_sign_in" ? (
+						<Text color="fg.quiet">{text.security.factorNeedsPassword}</Text>
+					) : state.isEnrolled ? (
+						<Button size="xs" variant="outline" onClick={() => go({ kind: "remove" })}>
+							{text.security.remove}
+						</Button>
+					) : (
+						<Button
+							size="xs"
+							variant="outline"
+							loading={isBusy}
+							onClick={(event) => (asksPassword ? go({ kind: "password" }) : void work(event, true, beginEnrolment))}
+						>
+							{text.security.setUp}
 						</Button>
 					)}
 				</Stack>
 			);
 		case "password":
 			return (
-				<form
-					noValidate
-					onSubmit={(event) =>
-						void work(event, password !== "", async () => ({ kind: "scan", enrolment: await api.call(enrolRoute, { body: { password } }) }))
-					}
-				>
+				<form noValidate onSubmit={(event) => void work(event, isPasswordReady, beginEnrolment)}>
 					<Stack gap="3">
 						<Text>{text.security.setUpText}</Text>
 						{failed}
@@ -169,24 +182,26 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 				<form
 					noValidate
 					onSubmit={(event) =>
-						void work(event, password !== "" && codeFault(kind, code) === "", async () => {
-							await api.call(removeSecondFactorRoute, { body: { password, code: read() } });
+						void work(event, isPasswordReady && codeFault(kind, code) === "", async () => {
+							await api.call(removeSecondFactorRoute, { body: { ...secret, code: read() } });
 							onChanged();
 							return { kind: "shown" };
 						})
 					}
 				>
 					<Stack gap="3">
-						<Text>{text.security.removeText}</Text>
+						<Text>{asksPassword ? text.security.removeText : text.security.removeByCode}</Text>
 						{failed}
-						{isWrong ? <Problem message={text.security.wrongPair} /> : null}
-						<SecretField
-							label={text.security.currentPassword}
-							value={password}
-							fault={passwordFault}
-							autoComplete="current-password"
-							onValue={setPassword}
-						/>
+						{isWrong ? <Problem message={asksPassword ? text.security.wrongPair : text.signIn.code.wrong} /> : null}
+						{asksPassword ? (
+							<SecretField
+								label={text.security.currentPassword}
+								value={password}
+								fault={passwordFault}
+								autoComplete="current-password"
+								onValue={setPassword}
+							/>
+						) : null}
 						<CodeField kind={kind} value={code} fault={wasSubmitted ? codeFault(kind, code) : ""} input={codeInput} onValue={setCode} />
 						{buttons}
 					</Stack>

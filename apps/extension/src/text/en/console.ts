@@ -60,8 +60,6 @@ export const consoleText = {
 			INVITE_CLOSED: "This invite was accepted or revoked meanwhile. Reload the list, and invite again where it is needed.",
 			NO_PROVIDER: "Set a sign-in provider first: without it nobody could sign in.",
 			DOMAIN_TAKEN: "Another organization signs in people of one of these domains.",
-			PROVIDER_UNREACHABLE: "The provider did not answer with its configuration. Check the issuer and try again.",
-			KEY_CHANGED: "The signing keys changed at the same moment. Look at the list again, then repeat it.",
 			LIMIT_REACHED: "A limit of your organization is reached. The operator of this installation can raise it.",
 			NOT_FOUND: "It does not exist any more. Reload the page.",
 		} as Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { AuthView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
-import { emailFault, serverFault, serverSentence, signInSentence } from "../../view/sign-in.ts";
+import { emailFault, passwordFault, serverFault, serverSentence, signInSentence } from "../../view/sign-in.ts";
 import { BrandMark } from "../kit/icons.tsx";
 import { useNow } from "../kit/now.ts";
 import { Problem } from "../kit/states.tsx";
@@ -40,6 +40,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 	const waitSeconds = problem?.retryAt === undefined ? 0 : secondsUntil(problem.retryAt, now);
 
 	const badEmail = emailFault(email);
+	const badPassword = passwordFault(password);
 	const refusedServer = problem?.server !== undefined && triedServer === server.trim() ? serverSentence(problem.server) : "";
 	const badServer = (tried === "nothing" ? "" : serverFault(server)) || refusedServer;
 
@@ -63,7 +64,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		setTried("password");
-		if (badEmail === "" && password === "") return passwordInput.current?.focus();
+		if (badEmail === "" && badPassword !== "") return passwordInput.current?.focus();
 		const ready = readServer();
 		if (ready !== null) onSignIn({ serverUrl: ready, email: email.trim(), password });
 	};
@@ -102,7 +103,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 						/>
 						<LoginField
 							label={text.account.password}
-							fault={tried === "password" && password === "" ? text.account.fillIn : ""}
+							fault={tried === "password" ? badPassword : ""}
 							input={passwordInput}
 							type="password"
 							name="password"

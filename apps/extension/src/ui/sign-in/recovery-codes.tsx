@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 				fontSize="sm"
 			>
 				{codes.map((code) => (
-					<List.Item key={code}>{inGroups(code)}</List.Item>
+					<List.Item key={code}>{code}</List.Item>
 				))}
 			</List.Root>
 			<HStack wrap="wrap">
@@ -38,12 +38,12 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 					size="sm"
 					variant="outline"
 					aria-live="polite"
-					onClick={() => void navigator.clipboard.writeText(codes.map(inGroups).join("\n")).then(() => setIsCopied(true))}
+					onClick={() => void navigator.clipboard.writeText(codes.join("\n")).then(() => setIsCopied(true))}
 				>
 					{isCopied ? <CheckIcon /> : <CopyIcon />}
 					{isCopied ? text.signIn.enrol.copied : text.signIn.recovery.copy}
 				</Button>
-				<Button size="sm" variant="outline" onClick={() => onDownload(codes.map(inGroups))}>
+				<Button size="sm" variant="outline" onClick={() => onDownload(codes)}>
 					<DownIcon />
 					{text.signIn.recovery.download}
 				</Button>
@@ -58,8 +58,4 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 			</Button>
 		</Stack>
 	);
-}
-
-function inGroups(code: string): string {
-	return code.match(/.{1,4}/g)?.join("-") ?? code;
 }

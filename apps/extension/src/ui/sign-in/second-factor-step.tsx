@@ -27,11 +27,13 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 	const [isRecovery, setIsRecovery] = useState(false);
 	const [code, setCode] = useState("");
 	const [wasSubmitted, setWasSubmitted] = useState(false);
+	// A refusal belongs to the kind of code that was sent.
+	const [left, setLeft] = useState<CommandProblem | null>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const now = useNow(problem?.retryAt !== undefined);
 	const waitSeconds = problem?.retryAt === undefined ? 0 : secondsUntil(problem.retryAt, now);
 	const kind = isRecovery ? "recovery" : "app";
-	const isWrong = problem?.code === "INVALID_CREDENTIALS";
+	const isWrong = problem?.code === "INVALID_CREDENTIALS" && problem !== left;
 	const refused = isWrong ? (isRecovery ? text.signIn.code.wrongRecovery : text.signIn.code.wrong) : "";
 	const fault = (wasSubmitted ? codeFault(kind, code) : "") || refused;
 
@@ -52,7 +54,7 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 	const lead = !isEnrolled ? text.signIn.enrol.text : isRecovery ? text.signIn.code.recoveryText : text.signIn.code.text;
 	return (
 		<StepFrame title={title} text={lead}>
-			{problem && !isWrong && problem.command === "sign_in_code" ? (
+			{problem && problem.code !== "INVALID_CREDENTIALS" && problem.command === "sign_in_code" ? (
 				<Problem message={signInSentence(problem, waitSeconds)} requestId={problem.requestId} />
 			) : null}
 			{isEnrolled ? null : enrolment ? (
@@ -89,6 +91,7 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 							size="sm"
 							onClick={() => {
 								setIsRecovery(!isRecovery);
+								setLeft(problem);
 								setCode("");
 								setWasSubmitted(false);
 							}}

@@ -1,4 +1,5 @@
 import { Field, NativeSelect } from "@chakra-ui/react";
+import { asSentence } from "../../../text/as-sentence.ts";
 
 type Props<Value extends string> = {
 	readonly label: string;
@@ -31,7 +32,7 @@ export function SelectField<Value extends string>({ label, value, options, onCha
 				</NativeSelect.Field>
 				<NativeSelect.Indicator />
 			</NativeSelect.Root>
-			<Field.ErrorText>{problem}</Field.ErrorText>
+			<Field.ErrorText>{asSentence(problem ?? "")}</Field.ErrorText>
 		</Field.Root>
 	);
 }

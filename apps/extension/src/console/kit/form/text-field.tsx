@@ -1,5 +1,6 @@
 import { chakra, Field, Input, Text, Textarea } from "@chakra-ui/react";
 import { useId } from "react";
+import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 
 type Props = {
@@ -63,7 +64,7 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 				</DataList>
 			)}
 			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
-			<Field.ErrorText>{problem}</Field.ErrorText>
+			<Field.ErrorText>{asSentence(problem ?? "")}</Field.ErrorText>
 		</Field.Root>
 	);
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Field } from "@chakra-ui/react";
+import { asSentence } from "../../../text/as-sentence.ts";
 
 type Props = {
 	readonly label: string;
@@ -18,7 +19,7 @@ export function TickField({ label, isOn, onChange, hint, problem }: Props) {
 				<Checkbox.Label>{label}</Checkbox.Label>
 			</Checkbox.Root>
 			{hint === undefined ? null : <Field.HelperText color="fg.quiet">{hint}</Field.HelperText>}
-			<Field.ErrorText>{problem}</Field.ErrorText>
+			<Field.ErrorText>{asSentence(problem ?? "")}</Field.ErrorText>
 		</Field.Root>
 	);
 }

@@ -2,10 +2,10 @@ import { Badge, Box, HStack, Text } from "@chakra-ui/react";
 
 type Props = { readonly name: string; readonly detail: string; readonly mark?: string };
 
-/** Who a row is about: the name, and what identifies it below. `mark` says that it is the reader. */
+/** Who a row is about: the name, and what identifies it below, with room for an email of 28 characters in one line. `mark` says that it is the reader. */
 export function PersonCell({ name, detail, mark = "" }: Props) {
 	return (
-		<Box minW="8rem">
+		<Box minW="14rem">
 			<HStack gap="2" wrap="wrap">
 				<Text fontWeight="medium" overflowWrap="anywhere">
 					{name}

@@ -1,3 +1,4 @@
+import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 import { Problem } from "../../../ui/kit/states.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -19,5 +20,5 @@ export function sentenceOf({ kind, code, message, fields, sentence }: ServerProb
 	const named = Object.entries(fields).map(([field, what]) => (field === "" ? what : `${field}: ${what}`));
 	if (named.length > 0) return `${named.join("; ")}.`;
 	if (kind === "forbidden") return `${text.forbidden}. ${text.forbiddenHint}`;
-	return kind === "offline" ? `${text.offline} ${text.offlineHint}` : (sentence ?? text.refusals[code] ?? message);
+	return kind === "offline" ? `${text.offline} ${text.offlineHint}` : (sentence ?? text.refusals[code] ?? asSentence(message));
 }

@@ -1,4 +1,4 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Text } from "@chakra-ui/react";
 import type { Invite } from "@webhand/contracts/auth/invites";
 import { organizationText } from "../../../text/en/organization.ts";
 import { formatDay } from "../../kit/format.ts";
@@ -20,10 +20,6 @@ const tones = { open: "open", accepted: "good", revoked: "off", expired: "waitin
 
 /** The invites with their state and what can be done. */
 export function InviteTable({ invites, actionsOf, more }: Props) {
-	const time = (key: "at" | "until", value: (invite: Invite) => string): Column<Invite> => ({
-		...{ key, title: text.columns[key], isNumber: false, value },
-		shown: (invite) => <Box whiteSpace="nowrap">{formatDay(value(invite))}</Box>,
-	});
 	const columns: readonly Column<Invite>[] = [
 		{
 			...{ key: "email", title: text.columns.email, isNumber: false, value: ({ email }) => email },
@@ -38,11 +34,20 @@ export function InviteTable({ invites, actionsOf, more }: Props) {
 			shown: ({ status }) => <StateWord tone={tones[status]}>{text.statuses[status]}</StateWord>,
 		},
 		{
-			...{ key: "by", title: text.columns.by, isNumber: false, value: ({ invitedBy }) => invitedBy },
-			shown: ({ invitedBy }) => invitedBy,
+			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ createdAt }) => createdAt },
+			shown: ({ createdAt, invitedBy }) => (
+				<Box>
+					<Text whiteSpace="nowrap">{formatDay(createdAt)}</Text>
+					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
+						{text.by(invitedBy)}
+					</Text>
+				</Box>
+			),
 		},
-		time("at", ({ createdAt }) => createdAt),
-		time("until", ({ expiresAt }) => expiresAt),
+		{
+			...{ key: "until", title: text.columns.until, isNumber: false, value: ({ expiresAt }) => expiresAt },
+			shown: ({ expiresAt }) => <Box whiteSpace="nowrap">{formatDay(expiresAt)}</Box>,
+		},
 		{
 			...{ key: "actions", title: text.columns.actions, isNumber: false },
 			shown: (invite) => <RowMenu label={text.actionsFor(invite.email)} actions={actionsOf(invite)} />,

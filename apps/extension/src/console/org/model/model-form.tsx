@@ -3,6 +3,7 @@ import type { ModelView } from "@webhand/contracts/agent/model";
 import { ModelProvider } from "@webhand/contracts/agent/model";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 import { Card } from "../../kit/card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
@@ -126,7 +127,7 @@ function TextField({ field, value, isRequired, hint, problem, onChange }: FieldP
 				/>
 			)}
 			<Field.HelperText color="fg.quiet">{hint}</Field.HelperText>
-			<Field.ErrorText>{problem}</Field.ErrorText>
+			<Field.ErrorText>{asSentence(problem ?? "")}</Field.ErrorText>
 		</Field.Root>
 	);
 }

@@ -13,7 +13,7 @@ import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
-import { isSecretKept, providerFields, providerFormOf, providerOf } from "./provider-choice.ts";
+import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 type Props = {
 	readonly api: SignedInApi;
@@ -40,7 +40,9 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		const body = providerOf(form);
-		setProblem(null);
+		const wrong = wrongIn(form, provider);
+		setProblem(wrong);
+		if (wrong !== null) return;
 		ask({
 			...{ title: text.saveTitle(name), lead: text.saveEffect(body.issuer, body.domains ?? []), confirm: text.save },
 			act: async () => {

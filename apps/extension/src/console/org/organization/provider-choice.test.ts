@@ -1,8 +1,9 @@
 import { Provider } from "@webhand/contracts/auth/provider";
 import { expect, test } from "vitest";
 import { consoleText } from "../../../text/en/console.ts";
+import { organizationText } from "../../../text/en/organization.ts";
 import type { ServerProblem } from "../../kit/load/problem.ts";
-import { isSecretKept, providerFields, providerFormOf, providerOf } from "./provider-choice.ts";
+import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 const issuer = "https://login.example.com";
 const provider = Provider.parse({
@@ -31,6 +32,23 @@ test("a secret is kept only while the issuer stays", () => {
 	expect(isSecretKept(form, null)).toBe(false);
 });
 
+test("what cannot be sent is told before anybody is asked to confirm it", () => {
+	const { wanted } = organizationText.provider;
+	const empty = providerFormOf(null);
+	expect(wrongIn(form, provider)).toBeNull();
+	expect(wrongIn(empty, null)?.fields).toEqual({ issuer: wanted.issuer, clientId: wanted.clientId, clientSecret: wanted.clientSecret });
+	expect(wrongIn({ ...form, issuer: "nonsense", domains: "example.com\nno domain!" }, provider)?.fields).toMatchObject({
+		issuer: wanted.issuer,
+		domains: wanted.domains,
+	});
+});
+
+test("a secret that was forgotten makes no public client", () => {
+	const moved = { ...form, issuer: "https://other.example.com" };
+	expect(wrongIn(moved, provider)?.fields).toEqual({ clientSecret: organizationText.provider.wanted.clientSecret });
+	expect(wrongIn({ ...moved, hasNoSecret: true }, provider)).toBeNull();
+});
+
 test.for([
 	["a refused request", {}, { issuer: "must be https", domains: "must be a domain" }],
 	[
@@ -40,8 +58,8 @@ test.for([
 	],
 	[
 		"a silent provider",
-		{ kind: "refused", code: "PROVIDER_UNREACHABLE" },
-		{ issuer: consoleText.problem.refusals["PROVIDER_UNREACHABLE"] },
+		{ kind: "refused", code: "PROVIDER_UNREACHABLE", message: "The provider does not answer. Check the issuer" },
+		{ issuer: "The provider does not answer. Check the issuer" },
 	],
 	["a failed server", { kind: "refused", code: "INTERNAL_ERROR" }, {}],
 ] as const)("%s is told at its field", ([_name, part, expected]) => {

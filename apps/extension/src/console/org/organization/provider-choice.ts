@@ -1,6 +1,9 @@
-import type { Provider, setProviderRoute } from "@webhand/contracts/auth/provider";
+import type { Provider } from "@webhand/contracts/auth/provider";
+import { setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { BodyOf } from "@webhand/contracts/routes";
 import { consoleText } from "../../../text/en/console.ts";
+import { organizationText } from "../../../text/en/organization.ts";
+import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
 import type { ServerProblem } from "../../kit/load/problem.ts";
 
 /** The provider as typed; `domains` has one on each line. */
@@ -24,7 +27,15 @@ export function isSecretKept(form: ProviderForm, provider: Provider | null): boo
 	return provider?.hasSecret === true && provider.issuer === form.issuer.trim();
 }
 
-/** The request of a form; the server judges it. @throws never */
+/** What cannot be sent, or would make a public client of one whose secret was forgotten; null for nothing. @throws never */
+export function wrongIn(form: ProviderForm, provider: Provider | null): ServerProblem | null {
+	const { wanted } = organizationText.provider;
+	const refused = contractProblem(setProviderRoute.body, providerOf(form), wanted);
+	if (form.hasNoSecret || form.clientSecret !== "" || isSecretKept(form, provider)) return refused;
+	return problemOfFields({ ...refused?.fields, clientSecret: wanted.clientSecret });
+}
+
+/** The request of a form. @throws never */
 export function providerOf({ issuer, clientId, clientSecret, hasNoSecret, domains }: ProviderForm): BodyOf<typeof setProviderRoute> {
 	const listed = domains.split(/[\s,;]+/).filter((domain) => domain !== "");
 	return {

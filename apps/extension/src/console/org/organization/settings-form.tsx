@@ -12,7 +12,7 @@ import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
-import { changeOf, effectsOf, retentionBounds, settingsOf } from "./settings.ts";
+import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 
 type Props = {
 	readonly api: SignedInApi;
@@ -38,7 +38,8 @@ export function SettingsForm({ api, organization, ask, onSaved }: Props) {
 		setIsIdle(change === null);
 		setProblem(null);
 		if (change === null) return;
-		if (Number.isNaN(change.retentionDays)) return setProblem(notWhole);
+		const wrong = wrongIn(change);
+		if (wrong !== null) return setProblem(wrong);
 		ask({
 			title: text.saveTitle(organization.name),
 			lead: (
@@ -108,8 +109,3 @@ export function SettingsForm({ api, organization, ask, onSaved }: Props) {
 		</Card>
 	);
 }
-
-const notWhole: ServerProblem = {
-	...{ kind: "invalid", code: "VALIDATION_ERROR", message: "", requestId: undefined, details: {} },
-	fields: { retentionDays: text.notWhole },
-};

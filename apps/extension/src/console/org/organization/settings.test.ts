@@ -1,7 +1,7 @@
 import { Organization } from "@webhand/contracts/auth/orgs";
 import { expect, test } from "vitest";
 import { organizationText } from "../../../text/en/organization.ts";
-import { changeOf, effectsOf, retentionBounds, settingsOf } from "./settings.ts";
+import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 
 const text = organizationText.own.effects;
 const before = Organization.parse({
@@ -30,6 +30,17 @@ test.for([
 	[{ name: "Acme" }, text.name("Acme")],
 ] as const)("the question before %j says what follows", ([change, expected]) => {
 	expect(effectsOf(change, before)).toEqual([expected]);
+});
+
+test.for([
+	[{ name: "" }, { name: organizationText.own.wanted.name }],
+	[{ name: "x".repeat(101) }, { name: organizationText.own.wanted.name }],
+	...[0, -3, 1.5, 366, Number.NaN].map(
+		(days) => [{ retentionDays: days }, { retentionDays: "Write a whole number from 1 to 365." }] as const,
+	),
+	[{ name: "Acme", retentionDays: 30, secondFactor: "required" }, undefined],
+] as const)("%j is refused before anybody is asked to confirm it: %j", ([change, expected]) => {
+	expect(wrongIn(change)?.fields).toEqual(expected);
 });
 
 test("the bounds of the days are those of the contract", () => {

@@ -2,6 +2,8 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { OrganizationChange } from "@webhand/contracts/auth/orgs";
 import type { z } from "zod";
 import { organizationText } from "../../../text/en/organization.ts";
+import { contractProblem } from "../../kit/form/contract-problem.ts";
+import type { ServerProblem } from "../../kit/load/problem.ts";
 
 /** The settings as typed. */
 export type SettingsForm = {
@@ -25,7 +27,7 @@ export function settingsOf({ name, traces, retentionDays, secondFactor, password
 	return { name, traces, retentionDays: String(retentionDays), secondFactor: secondFactor === "required", passwordSignIn };
 }
 
-/** What a form changes, for the server to judge; null for nothing. Text that is no number is NaN. @throws never */
+/** What a form changes; null for nothing. Text that is no number is NaN. @throws never */
 export function changeOf(form: SettingsForm, before: Organization): Change | null {
 	const secondFactor = form.secondFactor ? "required" : "optional";
 	const retentionDays = form.retentionDays.trim() === "" ? Number.NaN : Number(form.retentionDays.replaceAll(/[ ,_]/g, ""));
@@ -37,6 +39,12 @@ export function changeOf(form: SettingsForm, before: Organization): Change | nul
 		...(form.passwordSignIn === before.passwordSignIn ? {} : { passwordSignIn: form.passwordSignIn }),
 	};
 	return Object.keys(change).length === 0 ? null : change;
+}
+
+/** What the contract refuses in a change; null for nothing. @throws never */
+export function wrongIn(change: Change): ServerProblem | null {
+	const { name, retentionDays } = organizationText.own.wanted;
+	return contractProblem(OrganizationChange, change, { name, retentionDays: retentionDays(retentionBounds.least, retentionBounds.most) });
 }
 
 /** What follows from a change, a sentence for each part. @throws never */

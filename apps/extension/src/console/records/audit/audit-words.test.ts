@@ -39,6 +39,9 @@ test("facts are a short line, and only the id of a task leads to a trace", () =>
 	expect(factsOf({ role: "admin", retentionDays: 30, reasons: ["submits", "pay_word"], none: null })).toBe(
 		"role admin · retention days 30 · reasons submits, pay word",
 	);
+	expect(factsOf({ status: { from: "active", to: "suspended" }, tasks: { from: null, to: 500 } })).toBe(
+		"status active → suspended · tasks – → 500",
+	);
 	expect(taskOf({ target: "e49abedb-f50c-45d2-bf81-62662b6a038e" })).toBe("e49abedb-f50c-45d2-bf81-62662b6a038e");
 	expect(taskOf({ target: `usr_${"a".repeat(22)}` })).toBeNull();
 	expect(taskOf({ target: null })).toBeNull();

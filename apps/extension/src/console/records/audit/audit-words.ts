@@ -1,5 +1,6 @@
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { TaskId } from "@webhand/contracts/ids";
+import { z } from "zod";
 import { auditText } from "../../../text/en/audit.ts";
 
 const browsers = [
@@ -55,6 +56,9 @@ export function factsOf(facts: AuditRow["facts"]): string {
 	return shown.join(" · ");
 }
 
+/** A value before and after a change; one that was not set is absent or null. */
+const Change = z.strictObject({ from: z.unknown(), to: z.unknown() });
+
 function wordsOf(value: unknown): string {
 	if (typeof value === "string") return value.replaceAll("_", " ");
 	if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -63,5 +67,7 @@ function wordsOf(value: unknown): string {
 			.map(wordsOf)
 			.filter((word) => word !== "")
 			.join(", ");
+	const change = Change.safeParse(value);
+	if (change.success) return `${wordsOf(change.data.from) || auditText.nothing} → ${wordsOf(change.data.to) || auditText.nothing}`;
 	return value === null || value === undefined ? "" : JSON.stringify(value);
 }
