@@ -42,8 +42,8 @@ export function createRankByMeaning(deps: MeaningDeps): RankByMeaning {
 	const load = async (scope: Scope, shard: Shard): Promise<Loaded> => {
 		const located: Located[] = [];
 		const vectors: Float32Array[] = [];
-		const ids = shard.ids.slice(0, mostCandidates);
-		const owners = new Map(ids.map((id, ordinal) => [id, shard.owners[ordinal] ?? ""]));
+		const owners = new Map([...shard.ids].flatMap(([document, ids]) => ids.map((id) => [id, document] as const)).slice(0, mostCandidates));
+		const ids = [...owners.keys()];
 		for (let at = 0; at < ids.length; at += candidatesPerRead) {
 			const rows = await deps.chunks.hashesOf(scope, ids.slice(at, at + candidatesPerRead));
 			const found = await deps.vectors.vectorsOf(scope, deps.model, [...new Set(rows.map(({ hash }) => hash))]);
