@@ -66,16 +66,16 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		now: () => new Date(),
 	};
 	const { index, close: closeIndex } = openIndex(base, config);
-	const embedded = createEmbeddedProvider(index);
+	const embedded = withCache(createEmbeddedProvider(index), {
+		maxBytes: 64_000_000,
+		lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
+		asked: (result) => cached.inc({ result }),
+	});
 	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
 		patternsOf: withPatternCache(domainStore.patternsOf, { most: 1_000 }),
 		versions,
-		provider: withCache(external ?? embedded, {
-			maxBytes: 64_000_000,
-			lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
-			asked: (result) => cached.inc({ result }),
-		}),
+		provider: external ?? embedded,
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
