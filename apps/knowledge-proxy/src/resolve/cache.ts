@@ -6,8 +6,9 @@ const bytesPerAnswer = 500;
 const bytesPerChunk = 600;
 
 /**
- * A provider that remembers answers. The key holds the scope and its version, so an answer from before a change is never given again, and
- * public answers serve all tenants. What fails is not remembered. In this process only: no tenant's text lies in Redis.
+ * A provider that remembers answers; for a provider whose every change replaces the version. The key holds scope and version, so an answer
+ * from before a change is never given again, and public answers serve all tenants. What fails is not remembered. In this process only: no
+ * tenant's text lies in Redis.
  *
  * @param options `lifeSeconds` of an answer, 0 remembers none; `asked` receives what became of each question
  */
