@@ -1,3 +1,4 @@
+import { dropFailpoints } from "@webhand/service-kit/drop-failpoints";
 import { defineConfig } from "tsdown";
 
 // What the production image runs: dist/main.mjs, and dist/thread.mjs in the workers that read documents. Packages and libraries stay in
@@ -8,4 +9,5 @@ export default defineConfig({
 	target: "node24",
 	dts: false,
 	sourcemap: true,
+	plugins: [dropFailpoints()],
 });

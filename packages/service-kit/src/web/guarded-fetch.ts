@@ -57,6 +57,9 @@ export function createGuardedFetch(rules: FetchRules): typeof fetch {
 	const dispatcher = new Agent({ connect: connectorFor(rules) });
 	return async (input, init) => {
 		const url = typeof input === "string" || input instanceof URL ? input : input.url;
+		const { protocol, hostname } = new URL(url);
+		// Before `fetch` refuses it for something else, such as its port.
+		if (admissionOf(rules, protocol, hostname) === "nowhere") throw new AddressRefused("This address may not be reached");
 		const body = init?.body;
 		const response = await fetchWithAgent(url, {
 			method: init?.method ?? "GET",
@@ -77,6 +80,15 @@ export function brokenRule(error: unknown): AddressRefused | ReplyTooLarge | und
 	return undefined;
 }
 
+/** What the rules say of a host; a literal address is not looked up, so it is judged here. */
+function admissionOf({ admit }: Pick<FetchRules, "admit">, protocol: string, hostname: string): Admission {
+	const bare = withoutBrackets(hostname);
+	const admission = admit(protocol, isIP(bare) === 6 ? `[${bare}]` : bare);
+	return admission === "public" && isIP(bare) !== 0 && !isPublicAddress(bare) ? "nowhere" : admission;
+}
+
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
+
 function connectorFor({ admit, connectTimeoutMs, ca, network = theNetwork }: FetchRules): buildConnector.connector {
 	const certificates = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
 	const connectorWith = (isGuarded: boolean) =>
@@ -84,15 +96,15 @@ function connectorFor({ admit, connectTimeoutMs, ca, network = theNetwork }: Fet
 	const [free, guarded] = [connectorWith(false), connectorWith(true)];
 	return (options, callback) => {
 		const { protocol, hostname } = options;
-		const bare = hostname.replace(/^\[|\]$/g, "");
-		const admission = admit(protocol, isIP(bare) === 6 ? `[${bare}]` : bare);
-		// A literal address is not looked up.
-		const isRefused = admission === "nowhere" || (admission === "public" && isIP(bare) !== 0 && !isPublicAddress(bare));
-		if (isRefused) return callback(new AddressRefused("This address may not be reached"), null);
+		const admission = admissionOf({ admit }, protocol, hostname);
+		if (admission === "nowhere") return callback(new AddressRefused("This address may not be reached"), null);
 		const connect = admission === "public" ? guarded : free;
 		if (network.detour === undefined) return connect(options, callback);
 		// The lookup sees no literal address, so a name replaces it.
-		return connect({ ...options, hostname: isIP(bare) === 0 ? hostname : detourName, port: String(network.detour) }, callback);
+		return connect(
+			{ ...options, hostname: isIP(withoutBrackets(hostname)) === 0 ? hostname : detourName, port: String(network.detour) },
+			callback,
+		);
 	};
 }
 

@@ -39,8 +39,9 @@ export async function ingest(deps: IngestDeps, job: Job, signal: AbortSignal): P
 	await failpoint("ingest.claimed");
 	const end = job.pending.attempts > mostAttempts ? ended("MALFORMED", job.pending.file) : await readPending(deps, job, signal);
 	const { outcome } = end;
-	if (outcome === "ready") await failpoint("ingest.switched");
-	else if (outcome !== "lost" && !(await deps.store.fail(job, outcome, deps.now()))) return ended("lost");
+	if (outcome === "lost") return end;
+	if (outcome !== "ready") return (await deps.store.fail(job, outcome, deps.now())) ? end : ended("lost");
+	await failpoint("ingest.switched");
 	return end;
 }
 

@@ -86,7 +86,7 @@ test.for([
 	["main", `${menu}<main>${story}</main><div>Imprint</div>`],
 	["article", `${menu}<main>${menu}<article>${story}</article></main>`],
 	["role", `${menu}<div role=main>${story}</div>`],
-])("of a page with most of its text in a %s only that is read", ([, html]) => {
+] as const)("of a page with most of its text in a %s only that is read", ([, html]) => {
 	expect(blocksOf(html)).toEqual([story.slice(3, -4)]);
 });
 
