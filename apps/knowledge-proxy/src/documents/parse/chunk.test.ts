@@ -75,7 +75,11 @@ const block = fc.oneof(
 	fc.array(line, { minLength: 1, maxLength: 20 }).map((rows) => table(...rows)),
 );
 const sections = fc.array(
-	fc.record({ path: fc.constantFrom("", "Travel", "Travel › Trains"), page: fc.nat(3), blocks: fc.array(block, { minLength: 1, maxLength: 4 }) }),
+	fc.record({
+		path: fc.constantFrom("", "Travel", "Travel › Trains"),
+		page: fc.nat(3),
+		blocks: fc.array(block, { minLength: 1, maxLength: 4 }),
+	}),
 	{ maxLength: 4 },
 );
 

@@ -3,8 +3,8 @@ import mammoth from "mammoth";
 import { isEncryptedOffice } from "../format.ts";
 import type { Outline } from "../outline.ts";
 import { UnreadableError } from "../outline.ts";
-import { filesOfZip } from "./zip.ts";
 import { outlineOfHtml } from "./html.ts";
+import { filesOfZip } from "./zip.ts";
 
 // The text of 500 pages has about 10 MB of XML.
 const mostBytes = 50_000_000;

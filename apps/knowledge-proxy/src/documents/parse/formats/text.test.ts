@@ -88,8 +88,23 @@ test("Markdown becomes sections, lists, tables and code, without what its HTML h
 
 test.for([
 	["# Handbook\n\n## Travel\n\nBook a train.", "Handbook", [["Travel", "Book a train."]]],
-	["## Travel\n\nBook a train.\n\n# Later\n\nx", "Later", [["Travel", "Book a train."], ["", "x"]]],
-	["# One\n\n# Two\n\n## Three\n\ntext\n\n## Four", "One", [["", "One"], ["Two › Three", "text"], ["Two", "Four"]]],
+	[
+		"## Travel\n\nBook a train.\n\n# Later\n\nx",
+		"Later",
+		[
+			["Travel", "Book a train."],
+			["", "x"],
+		],
+	],
+	[
+		"# One\n\n# Two\n\n## Three\n\ntext\n\n## Four",
+		"One",
+		[
+			["", "One"],
+			["Two › Three", "text"],
+			["Two", "Four"],
+		],
+	],
 	["no heading", undefined, [["", "no heading"]]],
 ] as const)("the Markdown %j has the title %j and the sections %j", ([text, title, sections]) => {
 	const outline = parseMarkdown(bytes(text));
