@@ -59,6 +59,7 @@ export default {
 				"src/step/{floor,load,peer}.ts",
 				"src/realtime/load.ts",
 				"src/auth/two-routes.ts",
+				"src/knowledge/speed/side.ts",
 				"src/**/*.test.ts",
 			],
 			project: ["src/**/*.ts"],

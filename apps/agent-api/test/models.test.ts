@@ -1,8 +1,8 @@
 import { ModelView } from "@webhand/contracts/agent/model";
+import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { createAuthority } from "@webhand/testing/certificates";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
-import type { Network } from "../src/decider/llm/provider/address.ts";
 import type { Agent, AgentWish } from "./agent.ts";
 import { fieldsOf, test } from "./agent.ts";
 import type { ProviderServer } from "./provider-server.ts";

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { parsePage } from "@webhand/page/parse/parse";
+import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { createAuthority } from "@webhand/testing/certificates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLlmDecider } from "../src/decider/llm/open.ts";
-import type { Network } from "../src/decider/llm/provider/address.ts";
 import { problemOfUrl } from "../src/decider/llm/provider/address.ts";
 import { createGigaChatFetch } from "../src/decider/llm/provider/gigachat.ts";
 import { createModelFetch } from "../src/decider/llm/provider/web.ts";

@@ -1,15 +1,28 @@
+import { addDocumentRoute, removeDocumentRoute, replaceDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import { resolveRoute } from "@webhand/contracts/knowledge/resolve";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
+import { addDocumentRoutes } from "./documents/route.ts";
+import { addDomainRoutes } from "./domains/route.ts";
 import { addResolveRoutes } from "./resolve/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, knowledge }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({ base, guard, domains, documents, knowledge }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, {
 		guard,
-		limits: [{ name: "resolve", routes: [resolveRoute], perUser: 60, perTenant: 600, windowSeconds: 60 }],
+		limits: [
+			{ name: "resolve", routes: [resolveRoute], perUser: 60, perTenant: 600, windowSeconds: 60 },
+			{
+				name: "documents",
+				routes: [addDocumentRoute, replaceDocumentRoute, removeDocumentRoute],
+				perTenant: 30,
+				windowSeconds: 60,
+			},
+		],
 	});
 	addResolveRoutes(app, knowledge);
+	addDomainRoutes(app, domains);
+	addDocumentRoutes(app, documents);
 	return app;
 }

@@ -2,11 +2,21 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { createIds } from "@webhand/service-kit/ids";
+import type { Logger } from "@webhand/service-kit/logs";
+import { inTransaction } from "@webhand/service-kit/mongo";
 import type { Config } from "./config.ts";
+import type { DocumentDeps } from "./documents/engine.ts";
+import { openDocuments } from "./documents/open.ts";
 import { indexDocuments } from "./documents/store.ts";
+import type { DomainDeps } from "./domains/engine.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
-import { createChunkStore } from "./index/store.ts";
+import { openIndex } from "./index/open.ts";
+import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
+import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
+import { createHttpProvider } from "./provider/http.ts";
+import { withCache, withPatternCache } from "./resolve/cache.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -15,17 +25,26 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly knowledge: KnowledgeDeps;
+	readonly documents: DocumentDeps;
+	readonly domains: DomainDeps;
 	readonly close: () => Promise<void>;
 };
 
+/** What tests choose: limits of the external extraction service, and where the log goes. */
+export type Choices = { readonly extraction?: Partial<HttpRules>; readonly log?: Logger };
+
 /** Opens MongoDB, Redis and the guard, and puts the stores on them. `close` undoes it in reverse. */
-export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
+export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
 	const base = await openBase({
 		name: "knowledge-proxy",
 		config,
 		database: "webhand_knowledge",
-		migrations: [{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) }],
+		migrations: [
+			{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) },
+			{ id: "002-vectors", run: indexVectors },
+		],
 		stopping,
+		...(choices.log === undefined ? {} : { log: choices.log }),
 	});
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const { mongo, metrics, log } = base;
@@ -36,10 +55,27 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		"Chunks dropped since they were another tenant's or site's",
 		[],
 	);
+	const cached = metrics.counter("webhand_knowledge_cache_total", "Answers looked for in the cache, by result", ["result"]);
+	const domainStore = createDomainStore(mongo.db);
+	const versions = createVersionStore(mongo.db);
+	const domains: DomainDeps = {
+		domains: domainStore,
+		versions,
+		transact: (work) => inTransaction(mongo, work),
+		ids: createIds(),
+		now: () => new Date(),
+	};
+	const { index, close: closeIndex } = openIndex(base, config);
+	const embedded = createEmbeddedProvider(index);
+	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		domains: createDomainStore(mongo.db),
-		versions: createVersionStore(mongo.db),
-		provider: createEmbeddedProvider(createChunkStore(mongo.db)),
+		patternsOf: withPatternCache(domainStore.patternsOf, { most: 1_000 }),
+		versions,
+		provider: withCache(external ?? embedded, {
+			maxBytes: 64_000_000,
+			lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
+			asked: (result) => cached.inc({ result }),
+		}),
 		clock: () => performance.now(),
 		limitMs: { resolve: 3_000, retrieve: 700 },
 		meter: {
@@ -51,9 +87,21 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			failed: (cause) => log.warn({ err: cause }, "knowledge could not be asked"),
 		},
 	};
+	const documents = openDocuments(base, {
+		...{ domains: domainStore, versions, hosts: config.KNOWLEDGE_FETCH_HOSTS },
+		...{ leaseMs: config.KNOWLEDGE_LEASE_MS, sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000 },
+	});
 	const close = async () => {
+		await documents.close();
 		guard.close();
+		await external?.close();
+		await closeIndex();
 		await base.close();
 	};
-	return { base, guard, knowledge, close };
+	return { base, guard, knowledge, domains, documents: documents.deps, close };
+}
+
+function openExternal(config: Config, options: Omit<HttpProviderOptions, "url" | "key">) {
+	const { KNOWLEDGE_PROVIDER: provider, KNOWLEDGE_HTTP_URL: url, KNOWLEDGE_HTTP_KEY: key } = config;
+	return provider === "http" && url !== undefined && key !== undefined ? createHttpProvider({ ...options, url, key }) : null;
 }

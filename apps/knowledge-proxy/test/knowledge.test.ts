@@ -1,5 +1,4 @@
 import { ErrorBody } from "@webhand/contracts/errors";
-import type { TenantId } from "@webhand/contracts/ids";
 import { ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import { RetrieveReply } from "@webhand/contracts/knowledge/retrieve";
 import { test as base } from "@webhand/testing/database";
@@ -9,6 +8,8 @@ import { describe, expect } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { readKnowledgeConfig } from "../src/config.ts";
 import { openDeps } from "../src/deps.ts";
+import type { Scope } from "../src/scope.ts";
+import { createShelf } from "./shelf.ts";
 
 const fieldsOf = (details: Record<string, unknown> = {}) => (details["fields"] as { field: string }[]).map(({ field }) => field).sort();
 const extension = "abcdefghijklmnopabcdefghijklmnop";
@@ -55,33 +56,12 @@ const test = base
 			});
 		return { ...signedIn, resolve, retrieve };
 	})
-	.extend("shelf", { scope: "file" }, async ({ mongo }) => {
-		const at = new Date("2026-03-02T12:00:00.000Z");
-		let next = 0;
-		const allow = async (tenantId: TenantId, pattern: string) =>
-			void (await mongo.db.collection("allowed_domains").insertOne({ tenantId, kind: "pattern", pattern, by: "usr_test", createdAt: at }));
-		const add = async (tenantId: string, domain: string, content: string) => {
-			next += 1;
-			const id = `${tenantId}-${next}`;
-			const document = {
-				_id: `doc_${id}`,
-				tenantId,
-				title: "Handbook",
-				domain,
-				status: "ready",
-				active: { version: 2 },
-				sha256: id,
-				updatedAt: at,
-			};
-			const chunk = { documentId: `doc_${id}`, tenantId, domain, n: 0, section: "Travel", charStart: 0, charEnd: content.length };
-			await mongo.db.collection<{ _id: string; [field: string]: unknown }>("documents").insertOne(document);
-			await mongo.db.collection<{ _id: string; [field: string]: unknown }>("chunks").insertMany([
-				{ ...chunk, _id: `chk_${id}`, version: 2, content },
-				{ ...chunk, _id: `chk_${id}_old`, version: 1, content: `outdated ${content}` },
-			]);
-			return `chk_${id}`;
+	.extend("shelf", { scope: "file" }, ({ mongo }) => {
+		const { allow, add } = createShelf(mongo);
+		return {
+			allow,
+			add: async (scope: Scope, domain: string, content: string) => (await add(scope, { domain, contents: [content] })).chunks[0] ?? "",
 		};
-		return { allow, add };
 	});
 
 describe("resolve", () => {
@@ -111,7 +91,7 @@ describe("resolve", () => {
 		const own = reply.context.filter(({ metadata }) => metadata?.["scope"] === "org");
 		expect(reply.hasOrgKnowledge).toBe(true);
 		expect(own.map((chunk) => [chunk.id, chunk.content])).toEqual([[id, "Travel is booked by the office."]]);
-		expect(reply.citations?.[0]).toEqual({ documentId: id.replace("chk_", "doc_"), documentTitle: "Handbook", section: "Travel" });
+		expect(reply.citations?.[0]).toEqual({ documentId: expect.stringMatching(/^doc_/), documentTitle: "Handbook", section: "Travel" });
 		expect(await (await user.resolve({ url: page, query: "spaceship" })).json()).toMatchObject({ hasOrgKnowledge: true, context: [] });
 	});
 

@@ -7,10 +7,11 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
 	/^apps\/agent-api\/src\/tasks\/cursor\.ts$/,
-	/^apps\/knowledge-proxy\/src\/index\/(chunk|rank)\.ts$/,
+	/^apps\/knowledge-proxy\/src\/index\/(chunk|vectors\/nearest)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
 	/^packages\/(contracts|lexicon|rules)\/src\/.+\.ts$/,
+	/^packages\/search\/src\/(expand|fuse|search|terms)\.ts$/,
 	/^packages\/page\/src\/(write|parse)\/.+\.ts$/,
 	/^packages\/page\/src\/watch\/quiet\.ts$/,
 ];

@@ -34,6 +34,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		const { measureRealtime, realtimePlans } = await import("./realtime/suite.ts");
 		return measureRealtime(isQuick ? realtimePlans.quick : realtimePlans.full);
 	},
+	knowledge: async ({ isQuick }) => {
+		const { measureKnowledge, knowledgePlans } = await import("./knowledge/suite.ts");
+		return measureKnowledge(isQuick ? knowledgePlans.quick : knowledgePlans.full);
+	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
 };
 

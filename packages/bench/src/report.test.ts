@@ -5,19 +5,23 @@ import { holds, jsonOf, tableOf } from "./report.ts";
 const row: Row = { name: "step 20 KB p50", ours: 12, peer: 6, ratio: 2, goal: 2, better: "lower", unit: "ms", gate: 3 };
 const report: Report = {
 	suite: "step",
-	rows: [row, { ...row, name: "idle memory", ours: 130, peer: null, ratio: null, goal: 120, gate: 120, unit: "MB" }],
+	rows: [
+		row,
+		{ ...row, name: "idle memory", ours: 130, peer: null, ratio: null, goal: 120, gate: 120, unit: "MB" },
+		{ ...row, name: "step 100 KB p50", ratio: 2.5 },
+	],
 	machine: { cores: 2, node: "24.21.0", load: 0.4, noisy: false },
 };
 
 test("a line fails on the wrong side of its gate, by the ratio where there is a peer", () => {
-	expect(report.rows.map(holds)).toEqual([true, false]);
+	expect(report.rows.map(holds)).toEqual([true, false, true]);
 	expect(holds({ ...row, ratio: 3.1 })).toBe(false);
 	expect(holds({ ...row, better: "higher", ratio: 2.9 })).toBe(false);
 	const { gate: _, ...free } = row;
 	expect(holds({ ...free, ratio: 99 })).toBe(true);
 });
 
-test("the table names the failing line", () => {
+test("the table names the failing line and the missed goal", () => {
 	expect(
 		tableOf(report)
 			.split("\n")
@@ -27,6 +31,7 @@ test("the table names the failing line", () => {
 		["name", "ours", "peer", "ratio", "goal", "gate"],
 		["step 20 KB p50", "12.0 ms", "6.00 ms", "2.00×", "≤ 2.00×", "≤ 3.00×", "ok"],
 		["idle memory", "130 MB", "–", "–", "≤ 120", "≤ 120", "FAILS"],
+		["step 100 KB p50", "12.0 ms", "6.00 ms", "2.50×", "≤ 2.00×", "≤ 3.00×", "misses its goal"],
 	]);
 });
 

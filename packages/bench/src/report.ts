@@ -22,9 +22,19 @@ export type Report = {
 
 /** True if the row passes its gate, or has none. */
 export function holds(row: Row): boolean {
-	if (row.gate === undefined) return true;
+	return row.gate === undefined || reaches(row, row.gate);
+}
+
+function reaches(row: Row, bound: number): boolean {
 	const measured = row.ratio ?? row.ours;
-	return row.better === "lower" ? measured <= row.gate : measured >= row.gate;
+	return row.better === "lower" ? measured <= bound : measured >= bound;
+}
+
+/** A missed goal is said even where the gate leaves room. */
+function verdictOf(row: Row): string {
+	if (!holds(row)) return "FAILS";
+	if (row.goal !== null && !reaches(row, row.goal)) return "misses its goal";
+	return row.gate === undefined ? "" : "ok";
 }
 
 /** The table on the terminal. */
@@ -37,7 +47,7 @@ export function tableOf(report: Report): string {
 		row.ratio === null ? "–" : `${figure(row.ratio)}×`,
 		row.goal === null ? "–" : bound(row, row.goal),
 		row.gate === undefined ? "–" : bound(row, row.gate),
-		row.gate === undefined ? "" : holds(row) ? "ok" : "FAILS",
+		verdictOf(row),
 	]);
 	const widths = head.map((title, column) => Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)));
 	const lines = [head, ...body].map((cells) =>

@@ -1,5 +1,5 @@
+import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { createDecider } from "../decider/create.ts";
-import type { Network } from "../decider/llm/provider/address.ts";
 import type { ModelMetrics } from "../decider/llm/provider/metrics.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
 import type { Decider } from "../decider/port.ts";

@@ -1,11 +1,7 @@
-import { lookup } from "node:dns/promises";
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
 import { isLoopback } from "@webhand/contracts/auth/provider";
 import { OwnError } from "@webhand/service-kit/errors";
-import { isPublicAddress } from "@webhand/service-kit/public-address";
+import { brokenRule, createGuardedFetch } from "@webhand/service-kit/web/guarded-fetch";
 import type { CustomFetch } from "openid-client";
-import { Agent, buildConnector, fetch as fetchWithAgent } from "undici";
 
 /** Which addresses providers may have: https to public ones or to `hosts`; http on loopback while the installation is there as well. */
 export type WebRules = { readonly hosts: readonly string[]; readonly isOnLoopback: boolean };
@@ -29,39 +25,38 @@ export class ProviderTrouble extends OwnError {
 
 /** How long one request to a provider may take. */
 export const requestSeconds = 5;
-const maxReplyBytes = 262_144;
-const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * A `fetch` for providers. Addresses are checked at each connection: a host gains nothing by changing its DNS entry. Redirects are not
- * followed; replies are read whole, up to 256 KB.
+ * A `fetch` for providers. Redirects are not followed; replies are read whole, up to 256 KB.
  *
- * @throws ProviderTrouble `address` or `silent`
+ * @throws ProviderTrouble `address`, `silent`, or `answer` for a larger reply
  */
 export function createProviderFetch({ hosts, isOnLoopback }: WebRules): CustomFetch {
-	const connect = { timeout: requestSeconds * 1_000 };
-	const free = new Agent({ connect });
-	const guarded = new Agent({ connect: buildConnector({ ...connect, lookup: lookupPublic }) });
-	const agentFor = ({ protocol, hostname }: URL): Agent => {
-		if (protocol === "http:" && isOnLoopback && isLoopback(hostname)) return free;
-		if (protocol !== "https:") throw new ProviderTrouble("address");
-		if (hosts.includes(hostname)) return free;
-		// A literal address is not looked up.
-		const bare = hostname.replace(/^\[|\]$/g, "");
-		if (isIP(bare) !== 0 && !isPublicAddress(bare)) throw new ProviderTrouble("address");
-		return guarded;
-	};
+	const send = createGuardedFetch({
+		admit: (protocol, host) => {
+			if (protocol === "http:" && isOnLoopback && isLoopback(host)) return "anywhere";
+			if (protocol !== "https:") return "nowhere";
+			return hosts.includes(host) ? "anywhere" : "public";
+		},
+		redirect: "manual",
+		maxReplyBytes: 262_144,
+		connectTimeoutMs: requestSeconds * 1_000,
+	});
 	return async (url, { method, headers, body, signal }) => {
-		const dispatcher = agentFor(new URL(url));
 		try {
-			const text = body instanceof URLSearchParams ? body.toString() : null;
-			const reply = await fetchWithAgent(url, { method, headers, body: text, signal: signal ?? null, redirect: "manual", dispatcher });
-			const bytes = await readWhole(reply.body);
-			return new Response(withoutBody.has(reply.status) ? null : bytes, { status: reply.status, headers: [...reply.headers] });
+			const form = body instanceof URLSearchParams ? { body } : {};
+			const reply = await send(url, { method, headers, signal: signal ?? null, ...form });
+			const bytes = reply.body === null ? null : await reply.arrayBuffer();
+			return new Response(bytes, { status: reply.status, headers: reply.headers });
 		} catch (cause) {
-			throw troubleIn(cause) ?? new ProviderTrouble("silent", cause);
+			throw troubleOf(cause);
 		}
 	};
+}
+
+function troubleOf(cause: unknown): ProviderTrouble {
+	const rule = brokenRule(cause)?.code;
+	return new ProviderTrouble(rule === "ADDRESS_REFUSED" ? "address" : rule === "REPLY_TOO_LARGE" ? "answer" : "silent", cause);
 }
 
 /** The trouble among the causes of an error, which libraries wrap. */
@@ -69,26 +64,3 @@ export function troubleIn(error: unknown): ProviderTrouble | undefined {
 	for (let found = error; found instanceof Error; found = found.cause) if (found instanceof ProviderTrouble) return found;
 	return undefined;
 }
-
-async function readWhole(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
-	const parts: Uint8Array[] = [];
-	let received = 0;
-	for await (const part of body ?? []) {
-		received += part.byteLength;
-		if (received > maxReplyBytes) throw new ProviderTrouble("answer");
-		parts.push(part);
-	}
-	return Buffer.concat(parts);
-}
-
-const lookupPublic: LookupFunction = (host, options, callback) => {
-	lookup(host, { all: true }).then(
-		(found) => {
-			const [first] = found;
-			if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
-				return callback(new ProviderTrouble("address"), [], 0);
-			return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
-		},
-		(cause: NodeJS.ErrnoException) => callback(cause, [], 0),
-	);
-};

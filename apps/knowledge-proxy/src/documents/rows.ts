@@ -1,6 +1,8 @@
 import type { DocumentFailure, DocumentFormat, DocumentId, DocumentLanguage, DocumentStage } from "@webhand/contracts/knowledge/documents";
-import type { ObjectId } from "mongodb";
 import type { Scope } from "../scope.ts";
+
+/** Id of a file in GridFS, in hexadecimal. */
+export type FileId = string;
 
 /** The version of a document whose chunks are searched. */
 export type ActiveVersion = {
@@ -10,13 +12,19 @@ export type ActiveVersion = {
 	readonly language: DocumentLanguage;
 };
 
-/** A version that is being read: its bytes lie in GridFS as `file`, or at `url`. `lease` belongs to the process that reads it. */
+/**
+ * A version that is being read: its bytes lie in GridFS as `file`, or at `url`. `lease` belongs to the process that reads it, `attempts`
+ * counts those that took it up. `mostChunks` is the tenant's limit; with `takesTitle` the title of the page becomes the document's.
+ */
 export type PendingVersion = {
 	readonly version: number;
-	readonly file?: ObjectId;
+	readonly file?: FileId;
 	readonly url?: string;
 	readonly bytes: number;
 	readonly stage: DocumentStage;
+	readonly mostChunks: number;
+	readonly takesTitle?: boolean;
+	readonly attempts: number;
 	readonly lease?: { readonly by: string; readonly until: Date };
 };
 

@@ -1,4 +1,5 @@
 import { matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
+import { wordsOf } from "@webhand/search/terms";
 import type { Scope } from "../scope.ts";
 
 /**
@@ -21,6 +22,9 @@ export type Chunk = {
 	readonly updatedAt?: Date;
 };
 
+/** A chunk that was found, and the key of its document. */
+export type Located = { readonly id: string; readonly document: string };
+
 /** Where a chunk's document fits, as one pattern of addresses: `acme.com/expenses*`, `*.acme.com/*`. */
 export function urlPatternOf({ domain, pathPrefix = "/" }: Pick<Chunk, "domain" | "pathPrefix">): string {
 	return `${domain}${pathPrefix}*`;
@@ -31,20 +35,25 @@ export function standsFor(scope: Scope, documentDomain: string, domain: string):
 	return (scope === "public" && documentDomain === "*") || matchesDomainPattern(domain, documentDomain);
 }
 
-/** The words of a text as they are compared: lower case, without accents, each once. */
-export function wordsIn(text: string): readonly string[] {
-	const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-	return [...new Set(folded.match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
+/**
+ * Does the page lie below the path of a document? `/expenses` fits `/expenses` and `/expenses/7`, not `/expenses-old`. Without a path no
+ * page fits better than others.
+ *
+ * @param url absolute
+ */
+export function fitsPath(pathPrefix: string | undefined, url: string): boolean {
+	if (pathPrefix === undefined || pathPrefix === "/") return false;
+	const folder = pathPrefix.endsWith("/") ? pathPrefix : `${pathPrefix}/`;
+	return `${new URL(url).pathname}/`.startsWith(folder);
 }
 
 /**
- * The words to look for: those of the query, else those of the URL's path, in lower case, without accents, each once.
+ * The text to look for: the query, or the path of the URL when no word stands in the query.
  *
  * @param question `url` absolute
  */
-export function wordsFor(question: { readonly url: string; readonly query?: string | undefined }): readonly string[] {
-	const words = wordsIn(question.query ?? "");
-	return words.length > 0 ? words : wordsIn(readablePath(question.url));
+export function textFor(question: { readonly url: string; readonly query: string }): string {
+	return wordsOf(question.query).length > 0 ? question.query : readablePath(question.url);
 }
 
 function readablePath(url: string): string {

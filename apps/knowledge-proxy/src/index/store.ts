@@ -1,58 +1,96 @@
+import type { DocumentId, DocumentLanguage } from "@webhand/contracts/knowledge/documents";
 import { requestLimit } from "@webhand/service-kit/mongo";
-import type { Collection, Db } from "mongodb";
+import type { Collection, Db, Filter } from "mongodb";
 import type { ChunkRow, DocumentRow } from "../documents/rows.ts";
 import type { Scope } from "../scope.ts";
-import type { Chunk } from "./chunk.ts";
 
-/** The chunks that are searched: those of the active version of each document. */
-export type ChunkStore = {
-	/** The domains that documents with an active version stand for, each once. */
-	readonly domainsOf: (scope: Scope) => Promise<readonly string[]>;
-	/** In the order of document and place, at most 2,000. */
-	readonly chunksOf: (scope: Scope, domains: readonly string[]) => Promise<readonly Chunk[]>;
+/** A document as the index knows it: the version that is searched, `chunks` of it. */
+export type ActiveDocument = {
+	readonly id: DocumentId;
+	readonly version: number;
+	readonly language: DocumentLanguage;
+	readonly chunks: number;
+	readonly title: string;
+	readonly domain: string;
+	readonly pathPrefix?: string;
+	readonly sourceUrl?: string;
+	readonly updatedAt: Date;
 };
 
-const mostChunks = 2_000;
+/** A part of an active document. */
+export type StoredChunk = Readonly<ChunkRow>;
 
-export function createChunkStore(db: Db): ChunkStore {
+/** What the index reads: active versions only, one scope at a time. */
+export type IndexStore = {
+	/** All documents with an active version, by id. */
+	readonly documentsOf: (scope: Scope) => Promise<readonly ActiveDocument[]>;
+	/** The chunks of these versions, read some hundred at a time. */
+	readonly chunksOf: (scope: Scope, documents: readonly ActiveDocument[]) => AsyncIterable<StoredChunk>;
+	/** The content hash of each of these chunks that is there. */
+	readonly hashesOf: (scope: Scope, ids: readonly string[]) => Promise<readonly Pick<StoredChunk, "_id" | "hash">[]>;
+	readonly chunksById: (scope: Scope, ids: readonly string[]) => Promise<readonly StoredChunk[]>;
+	/** The first chunk of each of these versions. */
+	readonly firstChunksOf: (scope: Scope, documents: readonly ActiveDocument[]) => Promise<readonly StoredChunk[]>;
+};
+
+const chunksPerRead = 500;
+const documentsPerRead = 100;
+
+export function createIndexStore(db: Db): IndexStore {
 	const documents: Collection<DocumentRow> = db.collection("documents");
 	const chunks: Collection<ChunkRow> = db.collection("chunks");
+	const ofVersions = (scope: Scope, wanted: readonly ActiveDocument[]): Filter<ChunkRow> => ({
+		tenantId: scope,
+		$or: wanted.map(({ domain, id, version }) => ({ domain, documentId: id, version })),
+	});
 	return {
-		domainsOf: (scope) => documents.distinct("domain", { tenantId: scope, active: { $exists: true } }, requestLimit),
-		chunksOf: async (scope, domains) => {
-			const inDomains = { tenantId: scope, domain: { $in: [...domains] } };
-			const active = await documents.find({ ...inDomains, active: { $exists: true } }, requestLimit).toArray();
-			if (active.length === 0) return [];
-			const byId = new Map(active.map((row) => [row._id, row]));
-			const rows = await chunks
-				.find({ ...inDomains, $or: active.map((row) => ({ documentId: row._id, version: row.active?.version ?? 0 })) }, requestLimit)
-				.sort({ domain: 1, documentId: 1, version: 1, n: 1 })
-				.limit(mostChunks)
+		documentsOf: async (scope) => {
+			const rows = await documents
+				.find(
+					{ tenantId: scope, active: { $exists: true } },
+					{ projection: { active: 1, title: 1, domain: 1, pathPrefix: 1, sourceUrl: 1, updatedAt: 1 }, ...requestLimit },
+				)
+				.sort({ _id: 1 })
 				.toArray();
-			return rows.flatMap((row) => {
-				const document = byId.get(row.documentId);
-				return document === undefined ? [] : [chunkOf(row, document)];
-			});
+			return rows.flatMap((row) => (row.active === undefined ? [] : [toActive(row, row.active)]));
 		},
+		chunksOf: async function* (scope, wanted) {
+			for (const some of inReads(wanted)) yield* await chunks.find(ofVersions(scope, some), requestLimit).toArray();
+		},
+		hashesOf: async (scope, ids) =>
+			await chunks.find({ tenantId: scope, _id: { $in: [...ids] } }, { projection: { hash: 1 }, ...requestLimit }).toArray(),
+		chunksById: async (scope, ids) =>
+			ids.length === 0 ? [] : await chunks.find({ tenantId: scope, _id: { $in: [...ids] } }, requestLimit).toArray(),
+		firstChunksOf: async (scope, wanted) =>
+			wanted.length === 0 ? [] : await chunks.find({ ...ofVersions(scope, wanted), n: 0 }, requestLimit).toArray(),
 	};
 }
 
-function chunkOf(row: ChunkRow, document: DocumentRow): Chunk {
-	const { section, page } = row;
-	const { pathPrefix, sourceUrl } = document;
+function* inReads(wanted: readonly ActiveDocument[]): Generator<ActiveDocument[]> {
+	let some: ActiveDocument[] = [];
+	let chunks = 0;
+	for (const document of wanted) {
+		some.push(document);
+		chunks += document.chunks;
+		if (chunks < chunksPerRead && some.length < documentsPerRead) continue;
+		yield some;
+		some = [];
+		chunks = 0;
+	}
+	if (some.length > 0) yield some;
+}
+
+function toActive(row: DocumentRow, { version, language, chunks }: NonNullable<DocumentRow["active"]>): ActiveDocument {
+	const { pathPrefix, sourceUrl } = row;
 	return {
 		id: row._id,
-		scope: row.tenantId,
+		version,
+		language,
+		chunks,
+		title: row.title,
 		domain: row.domain,
-		documentId: row.documentId,
-		documentTitle: document.title,
-		content: row.content,
-		charStart: row.charStart,
-		charEnd: row.charEnd,
-		updatedAt: document.updatedAt,
+		updatedAt: row.updatedAt,
 		...(pathPrefix === undefined ? {} : { pathPrefix }),
-		...(section === undefined ? {} : { section }),
-		...(page === undefined ? {} : { page }),
 		...(sourceUrl === undefined ? {} : { sourceUrl }),
 	};
 }

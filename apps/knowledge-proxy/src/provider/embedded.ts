@@ -1,19 +1,8 @@
-import { standsFor, wordsFor } from "../index/chunk.ts";
-import { rankChunks } from "../index/rank.ts";
-import type { ChunkStore } from "../index/store.ts";
+import type { IndexDeps } from "../index/engine.ts";
+import { searchIndex } from "../index/engine.ts";
 import type { KnowledgeProvider } from "./port.ts";
 
-/**
- * Knowledge from this service's own documents. Only documents whose domain stands for the host are read, so another site's text cannot
- * come up.
- */
-export function createEmbeddedProvider(chunks: ChunkStore): KnowledgeProvider {
-	return {
-		search: async (scope, search) => {
-			const domains = (await chunks.domainsOf(scope)).filter((own) => standsFor(scope, own, search.domain));
-			if (domains.length === 0) return { exists: false, chunks: [] };
-			const all = await chunks.chunksOf(scope, domains);
-			return { exists: all.length > 0, chunks: rankChunks(all, wordsFor(search)).slice(0, search.k) };
-		},
-	};
+/** Knowledge from this service's own documents: only shards whose domain stands for the host are opened. */
+export function createEmbeddedProvider(deps: IndexDeps): KnowledgeProvider {
+	return { search: (scope, search, { version }) => searchIndex(deps, scope, { ...search, version }) };
 }

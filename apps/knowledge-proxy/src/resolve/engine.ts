@@ -2,16 +2,15 @@ import type { TenantId } from "@webhand/contracts/ids";
 import { activeDomainOf } from "@webhand/contracts/knowledge/patterns";
 import type { ResolveQuery, ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
-import type { DomainStore } from "../domains/store.ts";
 import type { Found, KnowledgeProvider, Search } from "../provider/port.ts";
-import type { VersionStore } from "../versions/store.ts";
+import type { VersionStore, Versions } from "../versions/store.ts";
 import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
 
 /** What is counted. `failed` receives the cause of an answer without the org layer. */
 export type Meter = {
 	readonly answered: (event: {
 		readonly door: "resolve" | "retrieve";
-		readonly outcome: "org" | "public" | "degraded";
+		readonly outcome: "org" | "public" | "unchanged" | "degraded";
 		readonly ms: number;
 	}) => void;
 	readonly foreign: (count: number) => void;
@@ -20,8 +19,9 @@ export type Meter = {
 
 /** Dependencies. `clock` in milliseconds, from any start. */
 export type KnowledgeDeps = {
-	readonly domains: Pick<DomainStore, "patternsOf">;
-	readonly versions: Pick<VersionStore, "versionFor">;
+	/** `at` is the version of the tenant's knowledge. */
+	readonly patternsOf: (tenantId: TenantId, at: string) => Promise<readonly string[]>;
+	readonly versions: Pick<VersionStore, "versionsFor">;
 	readonly provider: KnowledgeProvider;
 	readonly clock: () => number;
 	/** How long each route waits for stores and provider, in ms; `retrieve` less than agent-api waits for us. */
@@ -35,7 +35,7 @@ const nothing: Found = { exists: false, chunks: [] };
 const resolveCap = { k: 8, maxChars: 12_000 };
 
 /**
- * What this tenant knows about a page, for debugging. Without org knowledge the context is empty and no provider is asked.
+ * What this tenant knows about a page, for debugging. Without org knowledge the context is empty and nothing public is asked.
  *
  * @throws what the store or the provider throws; a debugging route hides no failure
  */
@@ -44,9 +44,14 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
 	const { tenantId } = question;
 	const search = searchOf({ url: question.url, query: question.query ?? "" }, resolveCap);
 	const { domain } = search;
-	const about = { version: await deps.versions.versionFor(tenantId), signal: AbortSignal.timeout(deps.limitMs.resolve) };
-	const org = await askOrg(deps, { tenantId, search, about });
-	const common = org.exists ? await deps.provider.search("public", search, about) : nothing;
+	const signal = AbortSignal.timeout(deps.limitMs.resolve);
+	const ask = async () => {
+		const versions = await deps.versions.versionsFor(tenantId);
+		const org = await askOrg(deps, { tenantId, search, versions, signal });
+		const common = org.exists ? await deps.provider.search("public", search, { version: versions.public, signal }) : nothing;
+		return { org, common };
+	};
+	const { org, common } = await within(signal, ask());
 	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org, common }), resolveCap);
 	deps.meter.answered({ door: "resolve", outcome: org.exists ? "org" : "public", ms: deps.clock() - started });
 	return { allowed: true, domain, hasOrgKnowledge: org.exists, context: chunks.map(toKnowledgeChunk), citations: citationsOf(chunks) };
@@ -64,15 +69,20 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 	const search = searchOf(question, question);
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.retrieve);
-	const version = await orNull(deps, deps.versions.versionFor(tenantId), signal);
+	const versions = await orNull(deps, deps.versions.versionsFor(tenantId), signal);
+	const version = versions === null ? undefined : textOf(versions);
+	if (version !== undefined && version === question.known && deps.provider.isUnversioned !== true) {
+		const ms = deps.clock() - started;
+		deps.meter.answered({ door: "retrieve", outcome: "unchanged", ms });
+		return { domain, status: "unchanged", version, chunks: [], tookMs: rounded(ms) };
+	}
 	const ask = async (of: "org" | "public") => {
-		if (version === null) return null;
-		const about = { version, signal };
-		return await orNull(
-			deps,
-			of === "org" ? askOrg(deps, { tenantId, search, about }) : deps.provider.search("public", search, about),
-			signal,
-		);
+		if (versions === null) return null;
+		const asked =
+			of === "org"
+				? askOrg(deps, { tenantId, search, versions, signal })
+				: deps.provider.search("public", search, { version: versions.public, signal });
+		return await orNull(deps, asked, signal);
 	};
 	const [org, common] = await Promise.all([ask("org"), ask("public")]);
 	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org: org ?? nothing, common: common ?? nothing }), search);
@@ -82,11 +92,20 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 	return {
 		domain,
 		...(org === null ? {} : { hasOrgKnowledge: org.exists }),
-		...(isWhole && version !== null ? { version } : {}),
+		...(isWhole && version !== undefined ? { version } : {}),
 		status: isWhole ? "ok" : "degraded",
 		chunks: chunks.map(toRetrievedChunk),
-		tookMs: Math.round(ms * 100) / 100,
+		tookMs: rounded(ms),
 	};
+}
+
+/** What an answer's `version` tells agent-api: it changes with either of both. */
+function textOf(versions: Versions): string {
+	return `${versions.own}.${versions.public}`;
+}
+
+function rounded(ms: number): number {
+	return Math.round(ms * 100) / 100;
 }
 
 /** The page without its query string, which may hold secrets. */
@@ -95,11 +114,11 @@ function searchOf({ url, query }: { readonly url: string; readonly query: string
 	return { domain: activeDomainOf(url), url: `${origin}${pathname}`, query, k: cap.k, maxChars: cap.maxChars };
 }
 
-type Asked = { readonly tenantId: TenantId; readonly search: Search; readonly about: Parameters<KnowledgeProvider["search"]>[2] };
+type Asked = { readonly tenantId: TenantId; readonly search: Search; readonly versions: Versions; readonly signal: AbortSignal };
 
-async function askOrg(deps: KnowledgeDeps, { tenantId, search, about }: Asked): Promise<Found> {
-	const patterns = await deps.domains.patternsOf(tenantId);
-	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, about) : nothing;
+async function askOrg(deps: KnowledgeDeps, { tenantId, search, versions, signal }: Asked): Promise<Found> {
+	const patterns = await deps.patternsOf(tenantId, versions.own);
+	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, { version: versions.own, signal }) : nothing;
 }
 
 function ownOnly(
@@ -114,10 +133,14 @@ function ownOnly(
 }
 
 async function orNull<Answer>(deps: KnowledgeDeps, asked: Promise<Answer>, signal: AbortSignal): Promise<Answer | null> {
-	return await Promise.race([asked, endOf(signal)]).catch((cause: unknown) => {
+	return await within(signal, asked).catch((cause: unknown) => {
 		deps.meter.failed(cause);
 		return null;
 	});
+}
+
+function within<Answer>(signal: AbortSignal, asked: Promise<Answer>): Promise<Answer> {
+	return Promise.race([asked, endOf(signal)]);
 }
 
 function endOf(signal: AbortSignal): Promise<never> {

@@ -2,14 +2,13 @@ import type { TenantId } from "@webhand/contracts/ids";
 import { matchesDomainPattern } from "@webhand/contracts/knowledge/patterns";
 import type { Citation, KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
 import type { RetrievedChunk } from "@webhand/contracts/knowledge/retrieve";
+import { fuseRanks } from "@webhand/search/fuse";
 import type { Chunk } from "../index/chunk.ts";
 import { standsFor, urlPatternOf } from "../index/chunk.ts";
 
 /** A chunk with its place in the answer; a higher score stands earlier. */
 export type ScoredChunk = Chunk & { readonly score: number };
 
-// RRF's usual constant; ranks are fused since scores of two scopes do not compare.
-const rankConstant = 60;
 const weights = { org: 2, public: 1 } as const;
 
 /**
@@ -41,16 +40,16 @@ export function fuse(
 	found: { readonly org: readonly Chunk[]; readonly public: readonly Chunk[] },
 	cap: { readonly k: number; readonly maxChars: number },
 ): readonly ScoredChunk[] {
-	const scored = (["org", "public"] as const).flatMap((kind) =>
-		found[kind].map((chunk, index) => ({ ...chunk, score: weights[kind] / (rankConstant + index + 1) })),
-	);
-	const ordered = scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, cap.k);
+	const byId = new Map([...found.org, ...found.public].map((chunk) => [chunk.id, chunk]));
+	const ranked = fuseRanks((["org", "public"] as const).map((kind) => ({ weight: weights[kind], ids: found[kind].map(({ id }) => id) })));
 	const kept: ScoredChunk[] = [];
 	let room = cap.maxChars;
-	for (const chunk of ordered) {
+	for (const { id, score } of ranked.slice(0, cap.k)) {
+		const chunk = byId.get(id);
+		if (chunk === undefined) continue;
 		room -= chunk.content.length;
 		if (room < 0) break;
-		kept.push(chunk);
+		kept.push({ ...chunk, score });
 	}
 	return kept;
 }

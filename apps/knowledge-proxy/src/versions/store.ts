@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { TenantId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
@@ -7,10 +8,13 @@ import type { Scope } from "../scope.ts";
 // The head of a scope shares the collection of its patterns and their index.
 type HeadRow = { tenantId: Scope; kind: "head"; pattern: ""; version: string };
 
+/** The versions that an answer to a tenant depends on: of its own knowledge and of the public one. */
+export type Versions = { readonly own: string; readonly public: string };
+
 /** The version of each scope's knowledge: a random text that every change of its domains or documents replaces. */
 export type VersionStore = {
-	/** The version that a tenant sees, that of public knowledge included. One indexed read. */
-	readonly versionFor: (tenantId: Scope) => Promise<string>;
+	/** One indexed read. */
+	readonly versionsFor: (tenantId: TenantId) => Promise<Versions>;
 	/** Replaces the version, in the transaction of the change: a change holds for the next request on every replica. */
 	readonly change: (scope: Scope, transaction: Transaction) => Promise<void>;
 };
@@ -20,7 +24,7 @@ const never = "0";
 export function createVersionStore(db: Db): VersionStore {
 	const heads: Collection<HeadRow> = db.collection("allowed_domains");
 	return {
-		versionFor: async (tenantId) => {
+		versionsFor: async (tenantId) => {
 			const rows = await heads
 				.find(
 					{ tenantId: { $in: [tenantId, "public"] }, kind: "head" },
@@ -28,7 +32,7 @@ export function createVersionStore(db: Db): VersionStore {
 				)
 				.toArray();
 			const versionOf = (scope: Scope) => rows.find((row) => row.tenantId === scope)?.version ?? never;
-			return `${versionOf(tenantId)}.${versionOf("public")}`;
+			return { own: versionOf(tenantId), public: versionOf("public") };
 		},
 		change: async (scope, session) => {
 			const version = randomBytes(12).toString("base64url");

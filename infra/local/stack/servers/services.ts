@@ -40,7 +40,7 @@ const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
 	"agent-api":
 		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|(\w+_)?STEPS_PER_MINUTE)$/,
-	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
+	"knowledge-proxy": /^((KNOWLEDGE|SHARD|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
 	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
 /** Spans of time and rates may be set for every service. */

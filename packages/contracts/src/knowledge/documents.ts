@@ -87,10 +87,10 @@ const PathPrefix = z
 
 /**
  * Where the text comes from: `content` with its `format`, the file part `file`, or the address `url`, which the server fetches; exactly one
- * of the three. `sourceUrl` is where people read the original.
+ * of the three. More than `documentSizes` is 413. `sourceUrl` is where people read the original.
  */
 const source = {
-	content: z.string().min(1).max(documentSizes.content).optional(),
+	content: z.string().min(1).optional(),
 	format: DocumentFormat.extract(["text", "markdown", "html"]).optional(),
 	url: WebAddress.optional(),
 	sourceUrl: WebAddress.optional(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { activeDomainOf, matchesDomainPattern } from "./patterns.ts";
+import { activeDomainOf, matchesDomainPattern, patternsCovering, patternsOverlap } from "./patterns.ts";
 
 const long = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
 
@@ -131,4 +131,30 @@ test("a star covers what ends in its labels, and no text makes the comparison th
 		}),
 	);
 	fc.assert(fc.property(fc.string(), fc.string(), (domain, pattern) => typeof matchesDomainPattern(domain, pattern) === "boolean"));
+});
+
+test.for([
+	["app.eu.acme.com", ["app.eu.acme.com", "*.eu.acme.com", "*.acme.com"]],
+	["ACME.com.", ["acme.com"]],
+	["localhost", ["localhost"]],
+	["127.0.0.1", ["127.0.0.1"]],
+	["[::1]", ["[::1]"]],
+	["a..com", []],
+	["", []],
+] as const)("%s is covered by the patterns %j alone", ([domain, patterns]) => {
+	expect(patternsCovering(domain)).toEqual(patterns);
+	for (const pattern of patterns) expect(matchesDomainPattern(domain, pattern)).toBe(true);
+});
+
+test.for([
+	["acme.com", "acme.com", true],
+	["acme.com", "*.acme.com", false],
+	["app.acme.com", "*.acme.com", true],
+	["*.acme.com", "*.acme.com", true],
+	["*.eu.acme.com", "*.acme.com", true],
+	["*.evil-acme.com", "*.acme.com", false],
+	["*.acme.com", "*.acme.org", false],
+	["127.0.0.1", "127.0.0.1", true],
+] as const)("%s and %s have a host in common: %s", ([one, other, expected]) => {
+	expect([patternsOverlap(one, other), patternsOverlap(other, one)]).toEqual([expected, expected]);
 });

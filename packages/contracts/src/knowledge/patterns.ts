@@ -28,6 +28,28 @@ export function matchesDomainPattern(domain: string, pattern: string): boolean {
 	return mayHaveChildren && host.length > parent.length + 1 && host.endsWith(`.${parent}`);
 }
 
+/**
+ * All patterns that cover a host, the narrowest first: the host itself, then `*.` before each parent of at least two labels. So a long list
+ * of allowed domains is asked for these few.
+ *
+ * @param domain an Active Domain
+ * @returns canonical patterns, at most 126; none for a text that is no host name
+ */
+export function patternsCovering(domain: string): readonly string[] {
+	const host = withoutTrailingDot(domain.toLowerCase());
+	if (!isHostName(host)) return [];
+	if (isAddress(host)) return [host];
+	const labels = host.split(".");
+	return [host, ...labels.slice(1, -1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`)];
+}
+
+/** True if there is a host that both patterns cover. @param one canonical, as `other` is */
+export function patternsOverlap(one: string, other: string): boolean {
+	if (!one.startsWith("*.")) return one === other || matchesDomainPattern(one, other);
+	if (!other.startsWith("*.")) return matchesDomainPattern(other, one);
+	return one === other || one.endsWith(other.slice(1)) || other.endsWith(one.slice(1));
+}
+
 function withoutTrailingDot(host: string): string {
 	return host.endsWith(".") ? host.slice(0, -1) : host;
 }

@@ -11,7 +11,7 @@ import { Ready } from "../../../stack/data/ready.ts";
 import { checkout } from "../../fixture/copy.ts";
 import { programs } from "../../fixture/running-stack.ts";
 import type { Person, Send } from "./people.ts";
-import { addPerson, enter, sender, unknownIds } from "./people.ts";
+import { addDocument, addPerson, enter, sender, unknownIds } from "./people.ts";
 import type { Ids, Row } from "./table.ts";
 import { rows } from "./table.ts";
 
@@ -70,12 +70,13 @@ beforeAll(async () => {
 		(role: "member" | "admin", isOperator = false) =>
 		(orgId: string) =>
 			addPerson(client, ready, { orgId, role, isOperator });
-	const admin = await enter(send, ready.admin, { add: adds("admin") });
+	const documents = { addDocument: (tenantId: string) => addDocument(client, tenantId) };
+	const admin = await enter(send, ready.admin, { add: adds("admin"), ...documents });
 	people = {
 		admin,
-		member: await enter(send, ready.member, { add: adds("member") }),
-		operator: await enter(send, ready.operator, { orgId: admin.things.orgId, add: adds("member", true) }),
-		stranger: await enter(send, await addPerson(client, ready, { role: "admin" }), { add: adds("admin") }),
+		member: await enter(send, ready.member, { add: adds("member"), ...documents }),
+		operator: await enter(send, ready.operator, { orgId: admin.things.orgId, add: adds("member", true), ...documents }),
+		stranger: await enter(send, await addPerson(client, ready, { role: "admin" }), { add: adds("admin"), ...documents }),
 	};
 });
 

@@ -29,6 +29,7 @@ const letters = () =>
 export const unknownIds = (): Ids => ({
 	...{ taskId: randomUUID(), runId: randomUUID(), sessionId: randomUUID() },
 	...{ signInId: `sid_${letters()}`, userId: `usr_${letters()}`, orgId: `org_${letters()}`, inviteId: `inv_${letters()}` },
+	...{ domainId: `dom_${letters()}`, documentId: `doc_${letters()}` },
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -43,6 +44,20 @@ export function sender(url: string): Send {
 		const text = await reply.text();
 		return { status: reply.status, type: reply.headers.get("content-type"), body: text.replace(/"requestId":"[^"]+"/, "") };
 	};
+}
+
+/** Adds a document to a tenant; by the route a tenant may add 30 in a minute. */
+export async function addDocument(client: MongoClient, tenantId: string): Promise<string> {
+	const { documentId } = unknownIds();
+	const at = new Date();
+	await client
+		.db("webhand_knowledge")
+		.collection<{ _id: string; [field: string]: unknown }>("documents")
+		.insertOne({
+			...{ _id: documentId, tenantId, title: "Handbook", domain: "shop.example", format: "text", status: "ready", sha256: documentId },
+			...{ version: 1, active: { version: 1, chunks: 0, bytes: 0, language: "en" }, by: "usr_test", createdAt: at, updatedAt: at },
+		});
+	return documentId;
 }
 
 type NewPerson = { readonly orgId?: string; readonly role: "member" | "admin"; readonly isOperator?: boolean };
@@ -73,7 +88,11 @@ const page = "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n@scre
 export async function enter(
 	send: Send,
 	account: Account,
-	how: { readonly orgId?: string; readonly add: (orgId: string) => Promise<Account> },
+	how: {
+		readonly orgId?: string;
+		readonly add: (orgId: string) => Promise<Account>;
+		readonly addDocument: (tenantId: string) => Promise<string>;
+	},
 ): Promise<Person> {
 	const { orgId, add } = how;
 	const asked = async (method: string, path: string, how: { readonly token?: string; readonly body?: unknown }) => {
@@ -100,7 +119,13 @@ export async function enter(
 		const organization = orgId ?? tid;
 		const invited = await send("POST", `/api/v1/orgs/${organization}/invites`, { token, body: { email: `${letters()}@example.com` } });
 		const inviteId = invited.status === 201 ? (JSON.parse(invited.body) as { invite: { id: string } }).invite.id : unknownIds().inviteId;
-		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, signInId: isSignInNew ? (await login()).sid : sid };
+		const allowed = await send("POST", "/api/knowledge/domains", { token, body: { pattern: `${letters()}.example` } });
+		const domainId =
+			allowed.status === 200 ? (JSON.parse(allowed.body) as { domains: { id: string }[] }).domains[0]?.id : unknownIds().domainId;
+		if (domainId === undefined) throw new Error("no domain was added");
+		const documentId = await how.addDocument(tid);
+		const signInId = isSignInNew ? (await login()).sid : sid;
+		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, domainId, documentId, signInId };
 	};
 	const signIn = async () => {
 		const { token: fresh, sid: signInId } = await login();

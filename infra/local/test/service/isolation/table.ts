@@ -7,6 +7,8 @@ export type Ids = {
 	readonly userId: string;
 	readonly orgId: string;
 	readonly inviteId: string;
+	readonly domainId: string;
+	readonly documentId: string;
 };
 
 /** What is sent: names of the path's parameters by id, query, body. */
@@ -66,6 +68,11 @@ const account =
 const ticket = "A".repeat(43);
 const onlyOperators = (status: number) => ({ own: [403, 403, status], unknown: [403, 403, 404], seesAll: status }) as const;
 
+const knowledge =
+	(more: Partial<Sent> = {}) =>
+	({ documentId: id }: Ids): Sent => ({ params: { id }, ...more });
+const documentsByAdmins = (status: number) => ({ own: [403, status, status], colleague: [403, status], unknown: [403, 404, 404] }) as const;
+
 /** Routes of the gateway and of the services' own ports that a browser or client may call, by method and path. */
 export const rows: Readonly<Record<string, Row>> = {
 	"GET /.well-known/jwks.json": { isPublic: true, own: all(200) },
@@ -116,6 +123,24 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
 	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
+	"GET /api/knowledge/documents": { own: [403, 200, 200] },
+	"POST /api/knowledge/documents": {
+		send: just({ body: { title: "Rules", domain: "shop.example", format: "text", content: "Tea is green." } }),
+		own: [403, 202, 202],
+	},
+	"GET /api/knowledge/documents/:id": { send: knowledge(), ...documentsByAdmins(200) },
+	"PUT /api/knowledge/documents/:id": { send: knowledge({ body: { pathPrefix: "/tea" } }), ...documentsByAdmins(202) },
+	"DELETE /api/knowledge/documents/:id": { send: knowledge(), ...documentsByAdmins(204), ends: "things" },
+	"GET /api/knowledge/documents/:id/chunks": { send: knowledge(), ...documentsByAdmins(200) },
+	"GET /api/knowledge/domains": { own: [403, 200, 200] },
+	"POST /api/knowledge/domains": { send: just({ body: { pattern: "*.shop.example" } }), own: [403, 200, 200] },
+	"POST /api/knowledge/domains/check": { send: just({ body: { url: "https://shop.example/" } }), own: [403, 200, 200] },
+	"DELETE /api/knowledge/domains/:id": {
+		send: ({ domainId: id }) => ({ params: { id } }),
+		own: [403, 204, 204],
+		unknown: [403, 404, 404],
+		ends: "things",
+	},
 
 	"GET /api/v1/auth/tenants": { own: all(200) },
 	"POST /api/v1/auth/switch": {

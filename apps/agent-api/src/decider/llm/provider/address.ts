@@ -1,16 +1,7 @@
-import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPublicAddress } from "@webhand/service-kit/public-address";
-
-/**
- * How names are resolved and connections made. `detour`: a test's server, which is reached in place of an address that passed every
- * check.
- */
-export type Network = { readonly resolve: (host: string) => Promise<readonly LookupAddress[]>; readonly detour?: number };
-
-/** The real network. */
-export const theNetwork: Network = { resolve: (host) => lookup(host, { all: true }) };
+import type { Network } from "@webhand/service-kit/web/guarded-fetch";
+import { theNetwork } from "@webhand/service-kit/web/guarded-fetch";
+import { isPublicAddress } from "@webhand/service-kit/web/public-address";
 
 /**
  * Why a tenant's model may not have this URL, by its text and the current DNS answers; undefined when it may. A name that does not resolve
