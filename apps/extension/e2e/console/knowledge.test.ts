@@ -69,7 +69,6 @@ const acts: Readonly<Record<string, readonly [state: string, act: (page: Page) =
 		},
 	],
 	"documents-address": ["documents-ready", (page) => from(page, "address")],
-	"documents-delete": ["documents-ready", (page) => choose(page, documents.actionsFor("How we order"), documents.remove)],
 	"trace-knowledge-shown": [
 		"trace-knowledge",
 		async (page) => {
