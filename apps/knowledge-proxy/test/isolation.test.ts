@@ -71,7 +71,7 @@ const question = fc.record({
 	),
 });
 
-test("over a thousand questions no tenant is told what another one keeps", async ({ world }) => {
+test("over thousands of questions no tenant is told what another one keeps", async ({ world }) => {
 	const strays: unknown[] = [];
 	const mayRead = ({ owner }: Reader, text: string) =>
 		[...text.matchAll(/canary-(\w+)-only/g)].every(([, keeper]) => keeper === owner || keeper === "everybody");
@@ -91,10 +91,10 @@ test("over a thousand questions no tenant is told what another one keeps", async
 		if (!mayRead(reader, text)) strays.push({ reader: reader.owner, query, answer });
 		if (answer.hasOrgKnowledge !== (reader.owner !== "dog")) strays.push({ reader: reader.owner, has: answer.hasOrgKnowledge });
 	};
-	const questions = fc.sample(question, { numRuns: 1_000, seed: 20_261_123 });
+	const questions = fc.sample(question, { numRuns: 2_000, seed: 20_261_123 });
 	for (let at = 0; at < questions.length; at += 20) await Promise.all(questions.slice(at, at + 20).map(ask));
 	expect(strays).toEqual([]);
-	expect(chunks).toBeGreaterThan(2_500);
+	expect(chunks).toBeGreaterThan(5_000);
 
 	// The debugging route, with its citations, and its errors.
 	for (const reader of world.readers) {
@@ -113,6 +113,6 @@ test("over a thousand questions no tenant is told what another one keeps", async
 	expect(metrics).toContain('webhand_knowledge_cache_total{result="hit"}');
 	expect(metrics).toMatch(/webhand_knowledge_shard_bytes [1-9]/);
 	expect(metrics).toContain("webhand_knowledge_foreign_chunks_total 0");
-	expect(world.logs.length).toBeGreaterThan(500);
+	expect(world.logs.length).toBeGreaterThan(1_000);
 	for (const text of [metrics, world.logs.join("")]) expect(text).not.toMatch(/canary|Handbook of/);
 });
