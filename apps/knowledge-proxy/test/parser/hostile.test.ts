@@ -183,3 +183,9 @@ test("a document that takes too long ends as TIMEOUT, and the next one is read b
 	expect(outcomeOf(await parser.parse({ bytes: hello, format: "text" }, never))).toBe("Hello world");
 	await parser.close();
 });
+
+test("documents that fill the memory at once end as TOO_LARGE, one after the other, and the process lives", async ({ parser }) => {
+	const bytes = strToU8("<b></b>".repeat(1_400_000));
+	const results = await Promise.all(Array.from({ length: 6 }, () => parser.parse({ bytes, format: "html" }, never)));
+	expect(results.map(outcomeOf)).toEqual(Array.from({ length: 6 }, () => "TOO_LARGE"));
+});

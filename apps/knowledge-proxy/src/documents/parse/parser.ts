@@ -52,12 +52,15 @@ export type ParserOptions = {
 	readonly threads?: number;
 	/** Longest time for one document, in milliseconds, with the start of its worker. */
 	readonly limitMs?: number;
-	/** Most memory of a worker, in megabytes: of its heap, and of its buffers outside of it. */
+	/** Most memory of a worker, in megabytes: its heap and the buffers outside of it. */
 	readonly memoryMegabytes?: number;
 };
 
 const file = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.mjs", import.meta.url));
-const memoryCheckMs = 100;
+const memoryCheckMs = 50;
+
+// V8 may end the whole process where a worker reaches the limit of its heap, so the check ends the worker long before.
+const heapHeadroom = 4;
 
 /** A parser without workers: each document gets its own, so that nothing of one tenant's document is left for the next. */
 export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 256 }: ParserOptions = {}): Parser {
@@ -69,7 +72,7 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 		const timeout = AbortSignal.timeout(limitMs);
 		const tooLarge = new AbortController();
 		const check = setInterval(async () => {
-			if ((await worker.bufferBytes()) > memoryMegabytes * 2 ** 20) tooLarge.abort();
+			if ((await worker.memoryBytes()) > memoryMegabytes * 2 ** 20) tooLarge.abort();
 		}, memoryCheckMs);
 		try {
 			return await worker.run({ bytes: Uint8Array.from(bytes), format }, AbortSignal.any([signal, timeout, tooLarge.signal]));
@@ -117,16 +120,16 @@ function openWorker(memoryMegabytes: number) {
 		atomics: "disabled",
 		// No setting of the service is the parsers' business.
 		env: {},
-		resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+		resourceLimits: { maxOldGenerationSizeMb: heapHeadroom * memoryMegabytes },
 	});
 	// What ends a worker rejects its task too.
 	pool.on("error", () => {});
 	return {
 		run: (task: ParseTask<ArrayBuffer>, signal: AbortSignal) => pool.run(task, { signal, transferList: [task.bytes.buffer] }),
-		/** Memory of buffers, which the limit of the heap leaves out; 0 when the worker has ended. */
-		bufferBytes: async () => {
+		/** Memory of the heap and of buffers, which the heap's limit leaves out; 0 when the worker has ended. */
+		memoryBytes: async () => {
 			const statistics = await pool.threads[0]?.getHeapStatistics().catch(() => undefined);
-			return statistics?.external_memory ?? 0;
+			return statistics === undefined ? 0 : statistics.used_heap_size + statistics.external_memory;
 		},
 		close: () => pool.destroy(),
 	};
