@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { auditNotesRoute } from "@webhand/contracts/agent/audit-notes";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
+import { LoginReply } from "@webhand/contracts/auth/sign-in";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import { describe, expect } from "vitest";
 import type { AuditRow as StoredRow } from "../src/audit/store.ts";
@@ -127,6 +128,19 @@ describe("the audit of an organization", () => {
 		expect((await read(auth, operator.accessToken, `org_${"A".repeat(22)}`)).status).toBe(404);
 		const byOperator = await read(auth, operator.accessToken, admin.tenantId);
 		expect([byOperator.status, byOperator.page.isComplete, byOperator.page.rows.length > 0]).toEqual([200, false, true]);
+	});
+
+	test("of one's own tenant tells an operator what was done to the installation, and nobody else", async ({ reader: auth }) => {
+		const operator = await auth.signIn(users.operator);
+		const own = operator.user.id;
+		await auth.deps.sessions.audit.insert(rowOf(own, own, new Date(), { action: "key.rotate", target: "a key" }));
+		const switched = await auth.call("POST", "/api/v1/auth/switch", { token: operator.accessToken, body: { tenantId: own } });
+		const inOwn = LoginReply.parse(await switched.json()).accessToken;
+		const { status, page } = await read(auth, inOwn, own, "?action=key.rotate");
+		expect([status, page.rows.map(({ action }) => action)]).toEqual([200, ["key.rotate"]]);
+		const member = await auth.signIn(users.member);
+		expect((await read(auth, member.accessToken, own)).status).toBe(404);
+		expect((await read(auth, inOwn, member.user.id)).status).toBe(404);
 	});
 
 	test("pages hold each row of both services once, newest first, also where many have the same time", async ({ reader: auth, agent }) => {

@@ -1,7 +1,7 @@
 import type { AuditRow as AuditRowView, auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
 import { AuditAction } from "@webhand/contracts/auth/audit";
-import type { OrgId } from "@webhand/contracts/ids";
-import { TenantId, UserId } from "@webhand/contracts/ids";
+import type { TenantId } from "@webhand/contracts/ids";
+import { OrgId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
@@ -20,7 +20,7 @@ export type AuditDeps = {
 };
 
 /** Who reads the audit of which organization; `signal` ends with the client. */
-export type AuditCall = { readonly identity: Identity; readonly orgId: OrgId; readonly signal: AbortSignal };
+export type AuditCall = { readonly identity: Identity; readonly orgId: TenantId; readonly signal: AbortSignal };
 
 type Filters = z.output<typeof auditFileRoute.query>;
 
@@ -42,8 +42,6 @@ export async function readAudit(deps: AuditDeps, call: AuditCall, query: z.outpu
 }
 
 const rowsAtOnce = 500;
-/** Organizations are tenants. */
-const tenantOf = (orgId: OrgId) => TenantId.parse(orgId);
 
 /**
  * All rows of an organization's audit that match, page after page as they are read; `incomplete` comes last where notes are missing.
@@ -76,10 +74,12 @@ export async function readWholeAudit(
 /** An organization of others looks as if there were none; operators read all. */
 async function refuseOthers({ accounts }: AuditDeps, { identity, orgId }: AuditCall): Promise<void> {
 	const isOperator = identity.roles.includes("operator");
-	if (identity.tenantId === tenantOf(orgId) && !isOperator && !identity.roles.includes("admin"))
+	if (identity.tenantId === orgId && !isOperator && !identity.roles.includes("admin"))
 		throw new AppError("FORBIDDEN", "Only admins read the audit: ask one of your organization");
-	if (identity.tenantId === tenantOf(orgId)) return;
-	if (!isOperator || (await accounts.organizationById(orgId)) === null) throw new AppError("NOT_FOUND", "There is no such organization");
+	if (identity.tenantId === orgId) return;
+	const organization = OrgId.safeParse(orgId);
+	if (!isOperator || !organization.success || (await accounts.organizationById(organization.data)) === null)
+		throw new AppError("NOT_FOUND", "There is no such organization");
 }
 
 type Wish = { readonly filters: Filters; readonly after: Place | undefined; readonly limit: number; readonly isAsked: boolean };
@@ -93,7 +93,7 @@ async function readPage(deps: AuditDeps, call: AuditCall, { filters, after, limi
 	const [rows, notes] = await Promise.all([
 		filters.action !== undefined && isNoteAction(filters.action)
 			? []
-			: deps.audit.page(tenantOf(call.orgId), filter, { before: places?.rows, limit: limit + 1 }),
+			: deps.audit.page(call.orgId, filter, { before: places?.rows, limit: limit + 1 }),
 		wantsNotes ? (isAsked ? notesOf(deps, call, { filter, before: places?.notes, limit: limit + 1 }) : null) : [],
 	]);
 	const page = mergePage(rows, notes ?? [], limit);
@@ -106,7 +106,7 @@ async function notesOf(
 	{ identity, orgId, signal }: AuditCall,
 	{ filter, before, limit }: { readonly filter: AuditFilter; readonly before: SourcePlace | undefined; readonly limit: number },
 ): Promise<readonly FoundRow[] | null> {
-	if (identity.tenantId !== tenantOf(orgId) || !identity.roles.includes("admin")) return null;
+	if (identity.tenantId !== orgId || !identity.roles.includes("admin")) return null;
 	const { actorId: userId, action, ...others } = filter;
 	const place = before === undefined ? {} : { beforeAt: before.at.toISOString(), beforeId: before.id };
 	return askNotes(

@@ -42,7 +42,7 @@ export const pages: readonly ConsolePage[] = [
 	{ path: "documents", title: text.documents, role: "admin", tenant: "any", Page: DocumentsPage },
 	{ path: "inspector", title: text.inspector, role: "admin", tenant: "any", Page: InspectorPage },
 	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
-	{ path: "audit", title: text.audit, role: "admin", tenant: "organization", Page: AuditPage },
+	{ path: "audit", title: text.audit, role: "admin", tenant: "any", Page: AuditPage },
 	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },
 	{ path: "organizations", title: text.organizations, role: "operator", tenant: "any", Page: OrganizationsPage },
 	{ path: "keys", title: text.keys, role: "operator", tenant: "any", Page: KeysPage },

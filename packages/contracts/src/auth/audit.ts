@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OrgId } from "../ids.ts";
+import { TenantId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
 /** What agent-api notes. */
@@ -66,17 +66,18 @@ const filters = {
 	to: z.iso.datetime().optional(),
 } as const;
 
-const OrgParams = z.strictObject({ orgId: OrgId });
+/** An organization, or the caller's own tenant: what an operator does to the installation stands there. */
+const TenantParams = z.strictObject({ orgId: TenantId });
 const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
 	from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
 
-/** The audit of an organization, newest first. For admins. `cursor` continues a page. */
+/** The audit of an organization or of one's own tenant, newest first. For admins. `cursor` continues a page. */
 export const auditRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/audit",
 	summary: "The audit of an organization",
-	params: OrgParams,
+	params: TenantParams,
 	query: z
 		.strictObject({ ...filters, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(300).optional() })
 		.refine(inOrder, { path: ["to"], error: "must not be before from" }),
@@ -91,7 +92,7 @@ export const auditFileRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/audit.csv",
 	summary: "The audit of an organization as CSV",
-	params: OrgParams,
+	params: TenantParams,
 	query: z.strictObject(filters).refine(inOrder, { path: ["to"], error: "must not be before from" }),
 	produces: "csv",
 	errors: ["FORBIDDEN", "NOT_FOUND"],

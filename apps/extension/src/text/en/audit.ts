@@ -3,7 +3,7 @@ import type { AuditAction } from "@webhand/contracts/auth/audit";
 /** Sentences of the page Audit. */
 export const auditText = {
 	title: "Audit",
-	lead: "Who did what in this organization, on whom, with what outcome, from where. Rows are kept for 400 days.",
+	lead: "Who did what in this organization or space, on whom, with what outcome, from where. Rows are kept for 400 days.",
 	person: "Person (email)",
 	action: "Action",
 	anyAction: "Any action",

@@ -11,7 +11,6 @@ import { problemOf } from "../../kit/load/problem.ts";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { saveFile } from "../../kit/save-file.ts";
-import { orgIdOf } from "../../org/org-id.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import type { AuditFilter } from "./audit-filter.ts";
@@ -19,9 +18,9 @@ import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
 
-/** Who did what in the organization, newest first. The filter stands in the address. */
+/** Who did what in the organization or in one's own space, newest first. The filter stands in the address. */
 export function AuditPage({ api, place, go, signIn }: PageProps) {
-	const orgId = orgIdOf(signIn);
+	const orgId = signIn.tenantId;
 	const filter = useMemo(() => filterOf(place), [place]);
 	const [isComplete, setIsComplete] = useState(true);
 	const list = usePages(
