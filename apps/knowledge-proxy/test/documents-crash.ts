@@ -10,8 +10,8 @@ type Deed = "add" | "add-address" | "replace" | "remove";
 /** Where a replica is killed, and what is there once another one has taken over. */
 type CrashRow = { readonly failpoint: string; readonly deed: Deed; readonly ending: "ready" | "old" | "absent" };
 
-/** MongoDB keeps the rows of a replica that dies within a transaction for a minute. */
-const takeoverMs = 90_000;
+/** MongoDB keeps the rows of a replica that dies within a transaction for a minute, and looks every 30 s. */
+const takeoverMs = 150_000;
 
 /** One row for each failpoint of this service. */
 export const crashes: readonly CrashRow[] = [

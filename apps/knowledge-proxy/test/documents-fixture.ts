@@ -177,7 +177,10 @@ export function adminAt(
 			body === undefined ? { headers } : { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) },
 		);
 	const find = async (id: string) => {
-		const { document } = (await send("GET", `documents/${id}`)).body;
+		const { status, body } = await send("GET", `documents/${id}`);
+		// A long wait asks more often than a user may.
+		if (status === 429) return undefined;
+		const { document } = body;
 		return document.status === "processing" ? undefined : document;
 	};
 	return {
