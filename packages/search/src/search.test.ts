@@ -128,6 +128,13 @@ test("a shard that others search stays as it was", async () => {
 	expect(after.bytes).toBeGreaterThan(0);
 });
 
+test("the memory of a shard is a whole number of bytes after any removal, as a cache needs it", async () => {
+	const before = await shardOf(chunk("a", "One word more."), chunk("b", "Two rules of many words here."), chunk("c", "A third."));
+	const after = await changeShard(before, { removed: new Set(["doc-a"]), added: [chunk("d", "A fourth.")] });
+	const last = await changeShard(after, { removed: new Set(["doc-b"]) });
+	expect([before, after, last].map(({ bytes }) => Number.isInteger(bytes) && bytes > 0)).toEqual([true, true, true]);
+});
+
 test("indexing lets other work run and ends with its signal", async () => {
 	const stopping = new AbortController();
 	setImmediate(() => stopping.abort(new Error("stopped")));

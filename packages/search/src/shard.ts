@@ -26,7 +26,7 @@ type IndexedChunk = {
 /**
  * The full-text index of some documents, without their text. It never changes: a change gives another shard, so whoever searches sees one
  * state of the documents. `ids` are those of the chunks of each document; `postings` counts the terms of all chunks; `bytes` is an estimate
- * of the memory.
+ * of the memory, a whole number.
  */
 export type Shard = {
 	readonly documents: ReadonlyMap<string, Language>;
@@ -76,7 +76,7 @@ export async function changeShard(shard: Shard, { removed = new Set(), added = [
 	// Terms of removed chunks go, else they would count in the next copy.
 	if (index.dirtCount > 0) await index.vacuum({ batchSize: 500, batchWait: 1 });
 	const termsOf = createTermsOf();
-	let postings = documents.size === 0 ? 0 : shard.postings * (index.documentCount / shard.index.documentCount);
+	let postings = documents.size === 0 ? 0 : Math.ceil(shard.postings * (index.documentCount / shard.index.documentCount));
 	const linesOf = (text: string, language: Language): string => {
 		const terms = termsOf(text, language);
 		postings += new Set(terms).size;
