@@ -84,6 +84,14 @@ function Page({ place, current, auth, api, go, settings, onOpenPanel }: PageFram
 				</EmptyState>
 			</Titled>
 		);
+	// The server checks each call; a form that it would refuse only misleads.
+	const roles: readonly string[] = auth.roles;
+	if (!roles.includes(page.role))
+		return (
+			<Titled title={page.title}>
+				<EmptyState title={consoleText.problem.forbidden} hint={consoleText.problem.forbiddenHint} />
+			</Titled>
+		);
 	// Another user or tenant starts each page again.
 	return <page.Page key={`${page.path} ${auth.user.id} ${auth.tenantId}`} api={api} place={place} go={go} signIn={auth} />;
 }
