@@ -21,6 +21,14 @@ export function useUploads() {
 	const nextKey = useRef(1);
 	const sending = useRef<{ readonly key: number; readonly abort: AbortController } | null>(null);
 	useEffect(() => () => sending.current?.abort.abort(), []);
+	const isSending = uploads.some(isOnItsWay);
+	useEffect(() => {
+		if (!isSending) return;
+		// Chrome asks before the page closes: files on their way would be lost without a word.
+		const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+		addEventListener("beforeunload", ask);
+		return () => removeEventListener("beforeunload", ask);
+	}, [isSending]);
 	const put = (change: (before: readonly Upload[]) => readonly Upload[]) => {
 		latest.current = change(latest.current);
 		setUploads(latest.current);
