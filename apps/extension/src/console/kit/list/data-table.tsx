@@ -76,11 +76,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 									}
 								>
 									{each.value === undefined ? (
-										<Text px="1" fontSize="xs" fontWeight="semibold">
+										<Text fontSize="xs" fontWeight="semibold">
 											{each.title}
 										</Text>
 									) : (
-										<Button size="xs" variant="ghost" px="1" fontWeight="semibold" onClick={() => sortBy(each)}>
+										<Button size="xs" variant="ghost" px="1" mx="-1" fontWeight="semibold" onClick={() => sortBy(each)}>
 											{each.title}
 											{each.key === order?.key ? (
 												<ChevronIcon boxSize="3" transform={order.isDescending ? "none" : "rotate(180deg)"} />
