@@ -64,10 +64,11 @@ export function DomainForm({ api, onAllowed }: Props) {
 							label={text.subdomains}
 							hint={text.subdomainsHint}
 							isOn={form.includeSubdomains}
+							problem={problem?.fields["includeSubdomains"]}
 							onChange={(includeSubdomains) => setForm({ ...form, includeSubdomains })}
 						/>
 					</Stack>
-					<FormProblem problem={problem} shown={["pattern"]} />
+					<FormProblem problem={problem} shown={["pattern", "includeSubdomains"]} />
 					<Told>{told}</Told>
 					<Button
 						type="submit"
