@@ -9,3 +9,8 @@ export function citationOf({ documentTitle, section, page }: Omit<Citation, "doc
 		...(page === undefined ? [] : [knowledgeText.documents.page(page)]),
 	].join(", ");
 }
+
+/** True for a whole address of a page, as the field wants it; the server judges the rest. @throws never */
+export function isWebAddress(typed: string): boolean {
+	return /^https?:\/\/./i.test(typed.trim());
+}

@@ -11,6 +11,7 @@ import { TextField } from "../../kit/form/text-field.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
 import { problemOf, reworded } from "../../kit/load/problem.ts";
 import { pathOf } from "../../place.ts";
+import { isWebAddress } from "../words.ts";
 
 type Props = { readonly api: PageApi; readonly onAllow: (domain: string) => void };
 type Checked = ReplyOf<typeof checkDomainRoute> & { readonly url: string };
@@ -21,7 +22,7 @@ const text = knowledgeText.domains;
 export function DomainCheck({ api, onAllow }: Props) {
 	const [url, setUrl] = useState("");
 	const [isBusy, setIsBusy] = useState(false);
-	const [isMissing, setIsMissing] = useState(false);
+	const [isWrong, setIsWrong] = useState(false);
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [checked, setChecked] = useState<Checked | null>(null);
 	const submit = async (event: FormEvent) => {
@@ -29,8 +30,9 @@ export function DomainCheck({ api, onAllow }: Props) {
 		const address = url.trim();
 		setProblem(null);
 		setChecked(null);
-		setIsMissing(address === "");
-		if (address === "") return;
+		const isWhole = isWebAddress(address);
+		setIsWrong(!isWhole);
+		if (!isWhole) return;
 		setIsBusy(true);
 		try {
 			setChecked({ ...(await api.call(checkDomainRoute, { body: { url: address } })), url: address });
@@ -56,7 +58,7 @@ export function DomainCheck({ api, onAllow }: Props) {
 							type="url"
 							value={url}
 							hint={text.addressHint}
-							problem={isMissing ? text.addressMissing : problem?.fields["url"]}
+							problem={isWrong ? text.addressMissing : problem?.fields["url"]}
 							onChange={setUrl}
 						/>
 					</Box>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { Card } from "../../kit/card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
+import { isWebAddress } from "../words.ts";
 
 type Asked = { readonly url: string; readonly query: string };
 type Props = Asked & { readonly onRun: (asked: Asked) => void };
@@ -13,12 +14,13 @@ const text = knowledgeText.inspector;
 /** The page and the search that are looked up. */
 export function InspectorForm({ url, query, onRun }: Props) {
 	const [form, setForm] = useState<Asked>({ url, query });
-	const [isMissing, setIsMissing] = useState(false);
+	const [isWrong, setIsWrong] = useState(false);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		const asked = { url: form.url.trim(), query: form.query.trim() };
-		setIsMissing(asked.url === "");
-		if (asked.url !== "") onRun(asked);
+		const isWhole = isWebAddress(asked.url);
+		setIsWrong(!isWhole);
+		if (isWhole) onRun(asked);
 	};
 	return (
 		<Card label={text.title}>
@@ -32,7 +34,7 @@ export function InspectorForm({ url, query, onRun }: Props) {
 								value={form.url}
 								hint={knowledgeText.domains.addressHint}
 								maxLength={4_096}
-								problem={isMissing ? knowledgeText.domains.addressMissing : undefined}
+								problem={isWrong ? knowledgeText.domains.addressMissing : undefined}
 								onChange={(next) => setForm({ ...form, url: next })}
 							/>
 						</Box>

@@ -1,5 +1,6 @@
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { isWebAddress } from "../../words.ts";
 
 /** What is typed into the form of a document. */
 export type Draft = {
@@ -27,7 +28,7 @@ export function missingIn({ kind, title, domain, content, url }: Draft, files: n
 		...(kind === "file" && files === 0 ? { file: text.noFile } : {}),
 		...(kind === "text" && content.trim() === "" ? { content: text.noText } : {}),
 		...(kind === "text" && !isNamed ? { title: text.noName } : {}),
-		...(kind === "address" && !/^https?:\/\/./.test(url.trim()) ? { url: text.badAddress } : {}),
+		...(kind === "address" && !isWebAddress(url) ? { url: text.badAddress } : {}),
 		...(kind !== "address" && !isPlaced ? { domain: text.noDomain } : {}),
 	};
 }
