@@ -191,9 +191,13 @@ function formatFor(source: Source): DocumentFormat {
 	const formats = "text, Markdown, HTML, PDF or DOCX";
 	throw source.kind === "content"
 		? new AppError("UNSUPPORTED_MEDIA_TYPE", `The content is not ${source.format}`, { details: { field: "format" } })
-		: new AppError("UNSUPPORTED_MEDIA_TYPE", `The file is none of ${formats}, or its name says otherwise than its bytes`, {
-				details: { field: "file" },
-			});
+		: new AppError(
+				"UNSUPPORTED_MEDIA_TYPE",
+				`The file is none of ${formats}, its text is not UTF-8, or its name says otherwise than its bytes`,
+				{
+					details: { field: "file" },
+				},
+			);
 }
 
 function hashOf(source: Source): string {
