@@ -148,6 +148,8 @@ export const knowledgeText = {
 			source: "Original",
 		},
 		isCovered: "yes, an allowed domain covers it",
+		notYet: "not yet, it is being read",
+		unread: "no, it could not be read",
 		chunksTitle: "Chunks",
 		chunksLead: "What the search finds, in the order of the document. Titles and pages become the citation.",
 		chunksCount: (count: number) => chunks(count),

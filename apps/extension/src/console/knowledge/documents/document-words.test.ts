@@ -2,7 +2,7 @@ import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import { expect, test } from "vitest";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { reachOf, stateOf } from "./document-words.ts";
+import { reachOf, searchedInWords, stateOf } from "./document-words.ts";
 import { withFresh } from "./refresh.ts";
 
 const text = knowledgeText.documents;
@@ -37,6 +37,18 @@ test.for([
 	],
 ] as const)("a document with %j reaches its site so", ([part, expected]) => {
 	expect(reachOf(document(part))).toEqual(expected);
+});
+
+test.for([
+	[{}, text.isCovered],
+	[{ covered: false, hasActive: false }, text.silent],
+	[{ status: "processing", hasActive: false }, text.notYet],
+	[{ status: "failed", hasActive: false }, text.unread],
+	[{ status: "failed" }, text.isCovered],
+	[{ scope: "public", hasActive: false, status: "failed" }, text.unread],
+	[{ scope: "public" }, text.isPublic],
+] as const)("a document with %j is told as searched or not", ([part, expected]) => {
+	expect(searchedInWords(document(part))).toBe(expected);
 });
 
 test("fresh rows take the place of old ones, and what is gone leaves", () => {

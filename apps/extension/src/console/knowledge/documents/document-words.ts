@@ -25,6 +25,13 @@ export function stateOf({ status, stage, error, hasActive }: DocumentView): Docu
 	}
 }
 
+/** Whether a document is searched on the pages of its domain. @throws never */
+export function searchedInWords(document: DocumentView): string {
+	const { note } = reachOf(document);
+	if (note !== text.silent && !document.hasActive) return document.status === "failed" ? text.unread : text.notYet;
+	return note === "" ? text.isCovered : note;
+}
+
 /** Whom a document serves: where its domain is, and whether it is searched there. @throws never */
 export function reachOf({ scope, domain, covered }: Pick<DocumentView, "scope" | "domain" | "covered">) {
 	const isSilent = scope === "org" && !covered;

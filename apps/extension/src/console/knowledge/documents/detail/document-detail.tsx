@@ -20,7 +20,7 @@ import { useNames } from "../../use-names.ts";
 import { DocumentForm } from "../add/document-form.tsx";
 import { deleteChange, documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
-import { reachOf } from "../document-words.ts";
+import { reachOf, searchedInWords } from "../document-words.ts";
 import { isProcessing } from "../refresh.ts";
 import { ChunkList } from "./chunk-list.tsx";
 
@@ -142,14 +142,14 @@ function Shown({ api, go, signIn, document, isReplacing, onChanged, onAllow, onD
 
 function factsOf(document: DocumentView, nameOf: (userId: string) => string) {
 	const { facts } = text;
-	const { domain, isSilent, note } = reachOf(document);
+	const { domain, isSilent } = reachOf(document);
 	const { pathPrefix, format, hasActive, chunks, bytes, language, version, createdAt, updatedAt, by, sourceUrl } = document;
 	return [
 		{ name: facts.domain, value: domain },
 		...(pathPrefix === undefined ? [] : [{ name: facts.path, value: pathPrefix }]),
 		{
 			name: facts.covered,
-			value: <Text color={isSilent ? "status.waiting" : "fg"}>{note === "" ? text.isCovered : note}</Text>,
+			value: <Text color={isSilent ? "status.waiting" : "fg"}>{searchedInWords(document)}</Text>,
 		},
 		{ name: facts.format, value: text.formats[format] },
 		...(hasActive
