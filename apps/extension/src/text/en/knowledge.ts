@@ -225,7 +225,7 @@ export const knowledgeText = {
 	},
 	inspector: {
 		title: "Resolve inspector",
-		lead: "What your knowledge knows about a page, as the agent is given it. Only this page shows it: no chunk and no citation ever reaches the panel, the background worker or a web page.",
+		lead: "What your documents say about a page, as a task there is given it. Only this page shows it: no chunk and no citation ever reaches the panel, the background worker or a web page.",
 		url: "Address of the page",
 		query: "Search for",
 		queryHint: "Such as the task's instruction. Empty: the words of the address.",
@@ -243,8 +243,10 @@ export const knowledgeText = {
 			`${chunks(count)}${count > 1 ? ", the best one first" : ""}. It took ${number(ms)} ms, the way to the server included.`,
 		empty: "Nothing is found.",
 		emptyHints: {
-			noPattern: "No allowed domain covers this page, and no public document fits.",
-			noDocuments: "The domain is allowed, but no ready document stands for it.",
+			noPattern:
+				"No allowed domain covers this page. Public documents are shown here beside your own only; tasks are given them everywhere.",
+			noDocuments:
+				"The domain is allowed, but no ready document stands for it. Public documents are shown here beside your own only; tasks are given them everywhere.",
 			noMatch: "Documents stand for this page, but none fits the search. Try other words.",
 		},
 		score: (score: string) => `score ${score}`,
