@@ -42,7 +42,7 @@ export const knowledgeText = {
 		subdomains: "and its subdomains",
 		subdomainsHint: "Also every site below it, such as eu.app.example.com.",
 		allow: "Allow",
-		allowed: (patterns: readonly string[]) => `${patterns.join(" and ")} may use your knowledge.`,
+		allowed: (patterns: readonly string[]) => `The agent now reads your documents on ${patterns.join(" and ")}.`,
 		allowedBefore: (patterns: readonly string[]) => `${patterns.join(" and ")} ${patterns.length === 1 ? "was" : "were"} allowed already.`,
 		allowAction: (pattern: string) => `Allow ${pattern}…`,
 		allowTitle: (pattern: string) => `Allow ${pattern}?`,
