@@ -12,7 +12,7 @@ import { Told } from "../../../kit/form/told.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf, reworded } from "../../../kit/load/problem.ts";
 import type { Draft, Fields } from "./draft.ts";
-import { bodyOf, emptyDraft, missingIn, newBodyOf } from "./draft.ts";
+import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf } from "./draft.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { DraftFields, SourceFields } from "./form-fields.tsx";
 import { isOnItsWay, isPicked } from "./queue.ts";
@@ -50,7 +50,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 		setMissing({});
 	};
 	const send = async (): Promise<Sent> => {
-		if (draft.kind === "file")
+		if (draft.kind === "file" && picked > 0)
 			return sendAll((file, around) => {
 				// One title does not fit several files.
 				const named = files > 1 ? { ...draft, title: "" } : draft;
@@ -71,7 +71,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 			const sent = await send();
 			setProblem(sent.problem);
 			if (sent.stored.length === 0) return;
-			setTold(sentenceOfStored(sent.stored, isNew));
+			setTold(sentenceOfStored(sent.stored, { isNew, isFetched: draft.kind === "address", hasContent: hasContent(draft, picked) }));
 			if (sent.problem === null) setDraft({ ...emptyDraft, kind: draft.kind, domain: draft.domain });
 			onStored(sent.stored.map(({ document }) => document));
 		} catch (error) {
@@ -89,7 +89,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 						<Heading as="h2" size="md" overflowWrap="anywhere">
 							{title}
 						</Heading>
-						{isNew ? null : <Text color="fg.quiet">{text.replaceLead}</Text>}
+						{isNew ? null : <Text color="fg.quiet">{replaced.hasActive ? text.replaceLead : text.replaceFirstLead}</Text>}
 					</Stack>
 					<Flex>
 						<Segments label={text.from} value={draft.kind} options={kinds} onChange={(kind) => change({ kind })} />
@@ -143,9 +143,13 @@ async function store(api: PageApi, { draft, scope, replaced }: Target, input?: F
 	return { document, added: true };
 }
 
-function sentenceOfStored(stored: readonly Stored[], isNew: boolean): string {
+type How = { readonly isNew: boolean; readonly isFetched: boolean; readonly hasContent: boolean };
+
+function sentenceOfStored(stored: readonly Stored[], { isNew, isFetched, hasContent }: How): string {
 	const [first] = stored;
 	if (first === undefined || stored.length > 1) return text.addedMany(stored.length);
-	if (!isNew) return text.replaced(first.document.title);
-	return first.added ? text.added(first.document.title) : text.there(first.document.title);
+	const { title } = first.document;
+	if (!isNew) return hasContent ? text.replaced(title) : text.renamed(title);
+	if (!first.added) return text.there(title);
+	return isFetched ? text.fetched(title) : text.added(title);
 }

@@ -17,6 +17,10 @@ test.for([
 		{ content: problems.noText, title: problems.noName, domain: problems.noDomain },
 	],
 	["a text that replaces one", draft({ kind: "text", content: "New" }), 0, false, {}],
+	["a new title of a document that is there", draft({ title: "New" }), 0, false, {}],
+	["a new path of a document that is there", draft({ kind: "address", pathPrefix: "/orders" }), 0, false, {}],
+	["a replacement that changes nothing", draft({}), 0, false, { file: problems.noChange }],
+	["a replacement with half an address", draft({ kind: "address", title: "New", url: "acme" }), 0, false, { url: problems.badAddress }],
 	["an address, which names its site", draft({ kind: "address", url: " https://acme.com/a " }), 0, true, {}],
 	["an address without a scheme", draft({ kind: "address", url: "acme.com" }), 0, true, { url: problems.badAddress }],
 ] as const)("for %s the form tells what is missing", ([_name, typed, files, isNew, expected]) => {
@@ -27,6 +31,7 @@ test("only what is typed is sent, and only of the chosen kind", () => {
 	const typed = draft({ kind: "text", title: " Orders ", content: "Ask.", url: "https://acme.com", domain: " acme.com ", pathPrefix: " " });
 	expect(bodyOf(typed)).toEqual({ title: "Orders", content: "Ask.", format: "markdown" });
 	expect(newBodyOf({ ...typed, kind: "file" }, "public")).toEqual({ scope: "public", title: "Orders", domain: "acme.com" });
+	expect(bodyOf({ ...typed, content: " " })).toEqual({ title: "Orders" });
 	expect(bodyOf({ ...typed, kind: "address" })).toEqual({ title: "Orders", url: "https://acme.com" });
 });
 

@@ -19,9 +19,12 @@ export const emptyDraft: Draft = { kind: "file", title: "", domain: "", pathPref
 export type Fields = Readonly<Record<string, string>>;
 
 const text = knowledgeText.add.problems;
+const contentFields = { file: "file", text: "content", address: "url" } as const;
 
 /** What is missing before anything is sent, by field. A replaced document keeps its title and domain. @throws never */
-export function missingIn({ kind, title, domain, content, url }: Draft, files: number, isNew: boolean): Fields {
+export function missingIn(draft: Draft, files: number, isNew: boolean): Fields {
+	const { kind, title, domain, content, url } = draft;
+	if (!isNew && !hasContent(draft, files)) return hasDetails(draft) ? {} : { [contentFields[kind]]: text.noChange };
 	const isNamed = title.trim() !== "" || !isNew;
 	const isPlaced = domain.trim() !== "" || !isNew;
 	return {
@@ -33,13 +36,28 @@ export function missingIn({ kind, title, domain, content, url }: Draft, files: n
 	};
 }
 
+/** True when title or path are typed, which a replaced document takes without new content. */
+const hasDetails = ({ title, pathPrefix }: Draft) => title.trim() !== "" || pathPrefix.trim() !== "";
+
+/** True when there is a file, a text or an address to read. @throws never */
+export function hasContent({ kind, content, url }: Draft, files: number): boolean {
+	switch (kind) {
+		case "file":
+			return files > 0;
+		case "text":
+			return content.trim() !== "";
+		case "address":
+			return url.trim() !== "";
+	}
+}
+
 /** The body of a request: for a file what stands beside it. Empty fields are left out. @throws never */
 export function bodyOf({ kind, title, pathPrefix, content, format, url }: Draft) {
 	return {
 		...given("title", title),
 		...given("pathPrefix", pathPrefix),
-		...(kind === "text" ? { content, format } : {}),
-		...(kind === "address" ? { url: url.trim() } : {}),
+		...(kind === "text" && content.trim() !== "" ? { content, format } : {}),
+		...(kind === "address" ? given("url", url) : {}),
 	};
 }
 
