@@ -137,6 +137,7 @@ const shown: Replies = {
 	[allowAt]: ({ body }: CallFacts) => {
 		const { pattern, includeSubdomains } = body as { readonly pattern: string; readonly includeSubdomains?: boolean };
 		if (pattern === "*.com") return invalid({ pattern: "*.com would cover the sites of everybody: name one, such as *.acme.com" });
+		if (pattern === "127.0.0.1" && includeSubdomains === true) return invalid({ includeSubdomains: "an address has no subdomains" });
 		if (pattern === "full.example.com") return refused(409, "LIMIT_REACHED", "At most 2000 domains");
 		const added = [pattern, ...(includeSubdomains === true ? [`*.${pattern}`] : [])];
 		return { domains: added.map((each) => domain("z", each, 0)), added: pattern !== "localhost" };

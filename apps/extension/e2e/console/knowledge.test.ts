@@ -153,6 +153,10 @@ describe("the pages of knowledge", () => {
 		await page.getByText("name one, such as *.acme.com").waitFor();
 		expect(await field(page, domains.pattern).getAttribute("aria-invalid")).toBe("true");
 		expect(await field(page, domains.pattern).inputValue()).toBe("*.com");
+		await field(page, domains.pattern).fill("127.0.0.1");
+		await press(page, domains.allow);
+		await page.getByText("An address has no subdomains", { exact: false }).waitFor();
+		expect(await page.getByText("includeSubdomains", { exact: false }).count()).toBe(0);
 		await field(page, domains.pattern).fill("full.example.com");
 		await press(page, domains.allow);
 		await page.getByText(domains.refusals["LIMIT_REACHED"] ?? "").waitFor();
@@ -183,7 +187,7 @@ describe("the pages of knowledge", () => {
 			["https://harbour-kitchen.example/pay", domains.yes("harbour-kitchen.example", "harbour-kitchen.example", 2)],
 			["http://localhost:8788/", domains.noDocuments("localhost", "localhost")],
 			["https://other.example.com/", domains.noPattern("other.example.com")],
-			["nonsense", "must be an absolute http or https URL"],
+			["harbour-kitchen.example/pay", domains.addressMissing],
 		] as const) {
 			await field(page, domains.address).fill(url);
 			await press(page, domains.run);
@@ -294,7 +298,7 @@ describe("the pages of knowledge", () => {
 		await page.getByText("must be a public address").waitFor();
 		await textField(page, add.url).fill("https://example.com/handbook");
 		await press(page, add.submit(1));
-		await page.getByText(add.added("example.com")).waitFor();
+		await page.getByText(add.fetched("example.com")).waitFor();
 		expect((await calls("POST /api/knowledge/documents")).at(-1)).toEqual({ body: { scope: "org", url: "https://example.com/handbook" } });
 	});
 
@@ -348,6 +352,31 @@ describe("the pages of knowledge", () => {
 		expect(await calls("DELETE /api/knowledge/documents/:id")).toEqual([{ params, query: { scope: "org" } }]);
 	});
 
+	test("change the title of a document without a new content, and ask for something when nothing is given", async () => {
+		await show("document-replace");
+		await press(page, add.replace);
+		await page.getByText(add.problems.noChange).waitFor();
+		await textField(page, add.name).fill("How we buy");
+		await press(page, add.replace);
+		await page.getByText(add.renamed("How we order")).waitFor();
+		const params = { id: documentId("a") };
+		expect(await calls("PUT /api/knowledge/documents/:id")).toEqual([{ params, query: { scope: "org" }, body: { title: "How we buy" } }]);
+	});
+
+	test("ask before the page closes while a file is on its way, and not afterwards", async () => {
+		await show("documents-ready");
+		const isAsked = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+		await files(page, "slow.pdf");
+		await domainField(page).fill("harbour-kitchen.example");
+		expect(await isAsked()).toBe(false);
+		await press(page, add.submit(1));
+		await page.getByRole("progressbar").waitFor();
+		expect(await isAsked()).toBe(true);
+		await press(page, add.cancelOf("slow.pdf"));
+		await page.getByText(add.states.cancelled).waitFor();
+		await expect.poll(isAsked).toBe(false);
+	});
+
 	test("tell in a failed newer version what is wrong, and that the one before is searched", async () => {
 		await show("document-newer-failed");
 		await page.getByText(documents.failures.ENCRYPTED, { exact: false }).waitFor();
@@ -365,8 +394,18 @@ describe("the pages of knowledge", () => {
 		expect(await page.getByText(documents.scopes.public, { exact: true }).count()).toBe(0);
 	});
 
+	test("show a member no form of an admin's page", async () => {
+		await show("domains-forbidden");
+		await page.getByText(consoleText.problem.forbidden).waitFor();
+		expect(await page.getByRole("textbox").count()).toBe(0);
+		expect(await told()).toEqual([]);
+	});
+
 	test("inspect what a page has: chunks in their order with citations, and links to documents that one may open", async () => {
 		await show("inspector-first");
+		await textField(page, inspector.url).fill("harbour-kitchen.example");
+		await page.keyboard.press("Enter");
+		await page.getByText(domains.addressMissing).waitFor();
 		await textField(page, inspector.url).fill("https://harbour-kitchen.example/checkout");
 		await textField(page, inspector.query).fill("pay the order");
 		await page.keyboard.press("Enter");
