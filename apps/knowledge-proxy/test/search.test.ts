@@ -47,6 +47,17 @@ describe("a change holds for the next question, on every instance", () => {
 			expect(await user.ask(question, instance)).toMatchObject({ hasOrgKnowledge: false, chunks: [] });
 	});
 
+	test("the other documents of the site are still found after one is removed, and after one is replaced", async ({ user, shelf }) => {
+		const add = (...contents: readonly string[]) => shelf.add(user.tenantId, { domain: "app.acme.com", contents });
+		const [one, two] = [await add("Travel is booked by the office."), await add("Travel by train.", "Travel to Berne takes an hour.")];
+		await add("Travel needs a cost centre and the approval of a lead.");
+		expect(contentsOf(await user.ask({ query: "travel" }))).toHaveLength(4);
+		await shelf.remove(user.tenantId, one.id);
+		expect(await user.ask({ query: "travel" })).toMatchObject({ status: "ok", hasOrgKnowledge: true, chunks: { length: 3 } });
+		await shelf.replace(user.tenantId, two.id, 3, { domain: "app.acme.com", contents: ["Travel by bus."] });
+		expect(await user.ask({ query: "travel" })).toMatchObject({ status: "ok", hasOrgKnowledge: true, chunks: { length: 2 } });
+	});
+
 	test("a domain that is no longer allowed silences its documents", async ({ user, shelf }) => {
 		await shelf.add(user.tenantId, { domain: "app.acme.com", contents: ["Travel is booked by the office."] });
 		expect(await user.ask({ query: "travel" }, 1)).toMatchObject({ hasOrgKnowledge: true });
