@@ -198,7 +198,7 @@ describe("the pages of identity", () => {
 		await show("members-own-space");
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
-			...[pages.settings, pages.traces, pages.model, pages.domains, pages.documents, pages.inspector, pages.usage],
+			...[pages.settings, pages.traces, pages.model, pages.domains, pages.documents, pages.inspector, pages.usage, pages.audit],
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
