@@ -134,7 +134,7 @@ function successOf({ status = 200, reply, produces = "json" }: Route): Readonly<
 /** The body with its files, as the documentation shows it. */
 function bodyWithFiles({ body, files }: Route): z.ZodType | undefined {
 	if (files === undefined) return body;
-	const file = z.string().meta({ format: "binary" }).optional();
+	const file = z.string().meta({ format: "binary", description: "Only as multipart/form-data" }).optional();
 	const parts = z.object(Object.fromEntries(files.map((name) => [name, file])));
 	return body === undefined ? parts : z.intersection(body, parts);
 }
