@@ -57,7 +57,9 @@ export type ParserOptions = {
 };
 
 const file = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.mjs", import.meta.url));
-const memoryCheckMs = 100;
+const memoryCheckMs = 50;
+// V8 ends the whole process when a thread passes this limit within one call, so the check must come first.
+const hardLimit = 4;
 
 /** A parser without workers: each document gets its own, so that nothing of one tenant's document is left for the next. */
 export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 256 }: ParserOptions = {}): Parser {
@@ -69,7 +71,7 @@ export function openParser({ threads = 4, limitMs = 20_000, memoryMegabytes = 25
 		const timeout = AbortSignal.timeout(limitMs);
 		const tooLarge = new AbortController();
 		const check = setInterval(async () => {
-			if ((await worker.bufferBytes()) > memoryMegabytes * 2 ** 20) tooLarge.abort();
+			if ((await worker.usedBytes()) > memoryMegabytes * 2 ** 20) tooLarge.abort();
 		}, memoryCheckMs);
 		try {
 			return await worker.run({ bytes: Uint8Array.from(bytes), format }, AbortSignal.any([signal, timeout, tooLarge.signal]));
@@ -117,16 +119,16 @@ function openWorker(memoryMegabytes: number) {
 		atomics: "disabled",
 		// No setting of the service is the parsers' business.
 		env: {},
-		resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+		resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes * hardLimit },
 	});
 	// What ends a worker rejects its task too.
 	pool.on("error", () => {});
 	return {
 		run: (task: ParseTask<ArrayBuffer>, signal: AbortSignal) => pool.run(task, { signal, transferList: [task.bytes.buffer] }),
-		/** Memory of buffers, which the limit of the heap leaves out; 0 when the worker has ended. */
-		bufferBytes: async () => {
+		/** Memory of the heap or of the buffers outside of it, whichever is larger; 0 when the worker has ended. */
+		usedBytes: async () => {
 			const statistics = await pool.threads[0]?.getHeapStatistics().catch(() => undefined);
-			return statistics?.external_memory ?? 0;
+			return Math.max(statistics?.used_heap_size ?? 0, statistics?.external_memory ?? 0);
 		},
 		close: () => pool.destroy(),
 	};
