@@ -2,6 +2,7 @@ import type { TenantId } from "@webhand/contracts/ids";
 import type { ExtractedChunk, ExtractionReply } from "@webhand/contracts/knowledge/extraction";
 import { extraction } from "@webhand/contracts/knowledge/extraction";
 import { activeDomainOf, matchesDomainPattern, patternsCovering } from "@webhand/contracts/knowledge/patterns";
+import { cleanAddress } from "../documents/policy.ts";
 import type { Chunk } from "../index/chunk.ts";
 import { standsFor } from "../index/chunk.ts";
 import type { Found } from "./port.ts";
@@ -70,7 +71,7 @@ function toChunk({ id, content, documentTitle, metadata = {} }: ExtractedChunk, 
 		content: cut(content, extraction.maxContent),
 		...(section === undefined ? {} : { section: cut(section, longestTitle) }),
 		...(page === undefined ? {} : { page }),
-		...(sourceUrl === undefined ? {} : { sourceUrl }),
+		...(sourceUrl === undefined ? {} : { sourceUrl: cleanAddress(sourceUrl) }),
 	};
 }
 
