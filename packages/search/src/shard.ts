@@ -34,11 +34,17 @@ export type Shard = {
 	readonly bytes: number;
 };
 
-/** What a shard changes by. */
+/** What a shard changes by, and the most that it may take then by its own estimate. */
 export type ShardChange = {
 	readonly removed?: ReadonlySet<string>;
 	readonly added?: Iterable<ShardChunk> | AsyncIterable<ShardChunk>;
+	readonly maxBytes?: number;
 };
+
+/** The documents need more memory than they may have. */
+export class ShardTooLarge extends Error {
+	override readonly name = "ShardTooLarge";
+}
 
 const sliceMs = 5;
 // Measured with 20,000 chunks of 900 characters.
@@ -60,9 +66,10 @@ export const emptyShard: Shard = { documents: new Map(), ids: new Map(), index: 
 /**
  * The shard after some documents went and others came, in whatever order. Works in slices of 5 ms and lets other work run between them.
  *
- * @throws what `added` throws, and the reason of `signal` when it ends
+ * @throws what `added` throws, the reason of `signal` when it ends, and ShardTooLarge
  */
-export async function changeShard(shard: Shard, { removed = new Set(), added = [] }: ShardChange, signal?: AbortSignal): Promise<Shard> {
+export async function changeShard(shard: Shard, change: ShardChange, signal?: AbortSignal): Promise<Shard> {
+	const { removed = new Set(), added = [], maxBytes = Number.POSITIVE_INFINITY } = change;
 	const pause = createPause(signal);
 	const index = await copyOf(shard);
 	const documents = new Map([...shard.documents].filter(([document]) => !removed.has(document)));
@@ -79,6 +86,7 @@ export async function changeShard(shard: Shard, { removed = new Set(), added = [
 		const [titleTerms, sectionTerms, contentTerms] = [title, section, content].map((text) => termsOf(text, language));
 		index.add({ id, document, title: titleTerms ?? "", section: sectionTerms ?? "", content: contentTerms ?? "" });
 		bytes += bytesPerChunk + bytesPerTerm * new Set(`${titleTerms}\n${sectionTerms}\n${contentTerms}`.split("\n")).size;
+		if (bytes > maxBytes) throw new ShardTooLarge("The documents of one domain need more memory than the search index may take");
 		documents.set(document, language);
 		const known = ids.get(document);
 		if (known === undefined) ids.set(document, [id]);
