@@ -2,7 +2,6 @@ import type { TenantId } from "@webhand/contracts/ids";
 import type { ExtractedChunk, ExtractionReply } from "@webhand/contracts/knowledge/extraction";
 import { extraction } from "@webhand/contracts/knowledge/extraction";
 import { activeDomainOf, matchesDomainPattern, patternsCovering } from "@webhand/contracts/knowledge/patterns";
-import { cleanAddress } from "../documents/policy.ts";
 import type { Chunk } from "../index/chunk.ts";
 import { standsFor } from "../index/chunk.ts";
 import type { Found } from "./port.ts";
@@ -71,8 +70,14 @@ function toChunk({ id, content, documentTitle, metadata = {} }: ExtractedChunk, 
 		content: cut(content, extraction.maxContent),
 		...(section === undefined ? {} : { section: cut(section, longestTitle) }),
 		...(page === undefined ? {} : { page }),
-		...(sourceUrl === undefined ? {} : { sourceUrl: cleanAddress(sourceUrl) }),
+		...(sourceUrl === undefined ? {} : { sourceUrl: withoutCredentials(sourceUrl) }),
 	};
+}
+
+/** An address without user name, password, fragment and line breaks. */
+function withoutCredentials(address: string): string {
+	const { origin, pathname, search } = new URL(address);
+	return `${origin}${pathname}${search}`;
 }
 
 /** The first characters of a text, with no half of a surrogate pair at its end. */

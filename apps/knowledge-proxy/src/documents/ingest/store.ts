@@ -60,7 +60,7 @@ type Group = {
 	readonly _id: { readonly tenantId: Scope; readonly domain: string; readonly documentId: DocumentId; readonly version: number };
 };
 
-export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestStore {
+export function createIngestStore(mongo: Pick<Mongo, "client" | "db">, versions: VersionStore): IngestStore {
 	const documents: Collection<DocumentRow> = mongo.db.collection("documents");
 	const chunks: Collection<ChunkRow> = mongo.db.collection("chunks");
 	const leased = ({ row, pending, by }: Job) => ({
