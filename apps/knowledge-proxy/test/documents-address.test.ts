@@ -108,6 +108,7 @@ describe("an address", () => {
 		"http://１２７.0.0.1/",
 		"http://[::1]/",
 		"http://[::ffff:127.0.0.1]/",
+		"http://[::ffff:0:7f00:1]/",
 		"http://[64:ff9b::a00:1]/",
 		"http://[fd00::1]/",
 		"http://[fe80::1]/",
