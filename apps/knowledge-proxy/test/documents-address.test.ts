@@ -66,6 +66,13 @@ describe("the page of an address", () => {
 		pages.answers.set("/news", html(page("Old words.")));
 		const { id } = (await admin.send("POST", "documents", { url: `${pages.url}/news`, title: "News" })).body.document;
 		expect(await admin.settled(id)).toMatchObject({ status: "ready", title: "News" });
+		const answer = Promise.withResolvers<void>();
+		pages.answers.set("/slow", (request, response) => void answer.promise.then(() => html(page("Slow."))(request, response)));
+		const { document } = (await admin.send("POST", "documents", { url: `${pages.url}/slow` })).body;
+		await expect.poll(() => pages.asked).toContain("/slow");
+		await admin.send("PUT", `documents/${document.id}`, { title: "Chosen meanwhile" });
+		answer.resolve();
+		expect(await admin.settled(document.id)).toMatchObject({ status: "ready", title: "Chosen meanwhile" });
 		pages.answers.set("/news", html(page("New words.")));
 		await admin.send("PUT", `documents/${id}`, { url: `${pages.url}/news` });
 		expect(await admin.settled(id)).toMatchObject({ status: "ready", version: 2 });
@@ -101,6 +108,7 @@ describe("an address", () => {
 		"http://１２７.0.0.1/",
 		"http://[::1]/",
 		"http://[::ffff:127.0.0.1]/",
+		"http://[::ffff:0:7f00:1]/",
 		"http://[64:ff9b::a00:1]/",
 		"http://[fd00::1]/",
 		"http://[fe80::1]/",

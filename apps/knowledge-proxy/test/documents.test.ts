@@ -180,7 +180,9 @@ describe("documents are listed", () => {
 		expect((await list("q=(FIRST)")).body.documents.map(({ id }) => id)).toEqual([first.id]);
 		expect((await list("domain=other.com")).body).toMatchObject({ documents: [], total: 0 });
 		expect((await list("status=failed")).body.total).toBe(0);
-		expect((await list("cursor=%00")).status).toBe(400);
+		const ofOtherList = Buffer.from("doc_1\nacme.com").toString("base64url");
+		for (const cursor of ["%00", ofOtherList]) expect((await list(`cursor=${cursor}`)).status).toBe(400);
+		expect((await admin.send("GET", `documents/${first.id}/chunks?cursor=${ofOtherList}`)).status).toBe(400);
 	});
 });
 

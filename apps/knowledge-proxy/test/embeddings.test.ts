@@ -9,7 +9,8 @@ import { startReplica } from "./replica.ts";
 import { createShelf } from "./shelf.ts";
 
 // Texts about money, about time, and others lie in three directions.
-const vectorOf = (text: string) => [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
+const vectorOf = (text: string) =>
+	text === "Unreadable." ? [] : [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
 
 const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	const [identity, embeddings] = [await startIdentity(), await startEmbeddingServer(vectorOf)];
@@ -66,6 +67,12 @@ test.for([
 	expect(await world.metrics()).toContain(`webhand_knowledge_embeddings_total{outcome="${outcome}"} 1`);
 	world.embeddings.mode = "good";
 	expect((await world.ask("parking money")).contents).toContain("Refunds take a week.");
+});
+
+test("contents that the endpoint does not take keep no other tenant waiting", async ({ world }) => {
+	await world.shelf.add(newOrgTenantId(), { ...handbook, contents: ["Unreadable."] });
+	await world.shelf.add(world.user.tenantId, handbook);
+	await poll(async () => (await world.vectors()) === 3);
 });
 
 test("another tenant's contents are not among the nearest", async ({ world }) => {

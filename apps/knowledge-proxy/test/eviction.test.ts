@@ -12,7 +12,15 @@ const test = base.extend("index", { scope: "file" }, async ({ mongo }) => {
 	const shelf = createShelf(mongo);
 	const versions = createVersionStore(mongo.db);
 	const open = (maxBytes: number) => {
-		const store = createIndexStore(mongo.db);
+		const read: string[] = [];
+		const stored = createIndexStore(mongo.db);
+		const store: typeof stored = {
+			...stored,
+			chunksOf: (scope, documents) => {
+				read.push(...documents.map(({ id }) => id));
+				return stored.chunksOf(scope, documents);
+			},
+		};
 		let builds = 0;
 		const shards = createShards(store, {
 			maxBytes,
@@ -21,7 +29,7 @@ const test = base.extend("index", { scope: "file" }, async ({ mongo }) => {
 				builds += 1;
 			},
 		});
-		return { store, shards, catalogs: createCatalogs(store, maxBytes), builds: () => builds };
+		return { store, shards, catalogs: createCatalogs(store, maxBytes), read, builds: () => builds };
 	};
 	return { shelf, versions, open };
 });
@@ -46,24 +54,29 @@ test("with room for two shards of ten every site is still answered right", async
 	expect(small.shards.bytes()).toBeGreaterThan(0);
 });
 
+test("documents that need more than all memory are refused at once, until they are fewer", async ({ index }) => {
+	const tenantId = newOrgTenantId();
+	const domain = "app.acme.com";
+	const contents = (count: number) => Array.from({ length: count }, (_, n) => `Rule ${n} about refunds of kind${n} and place${n}.`);
+	const { id } = await index.shelf.add(tenantId, { domain, contents: contents(200) });
+	const small = index.open(80_000);
+	const ask = async () => {
+		const { own: version } = await index.versions.versionsFor(tenantId);
+		return await searchIndex(small, tenantId, { domain, url: `https://${domain}/`, query: "refunds", k: 3, version });
+	};
+	for (const _ of [1, 2, 3]) await expect(ask()).rejects.toThrow("more memory");
+	expect(small.read).toEqual([id]);
+	await index.shelf.replace(tenantId, id, 3, { domain, contents: contents(3) });
+	expect((await ask()).chunks).toHaveLength(3);
+});
+
 test("many first questions at once share one build, and a change indexes the changed document only", async ({ index }) => {
 	const tenantId = newOrgTenantId();
 	const domain = "app.acme.com";
 	const add = (content: string) => index.shelf.add(tenantId, { domain, contents: [content] });
 	await add("Refunds take a week.");
-	const opened = index.open(10_000_000);
-	const read: string[] = [];
-	const store: typeof opened.store = {
-		...opened.store,
-		chunksOf: (scope, documents) => {
-			read.push(...documents.map(({ id }) => id));
-			return opened.store.chunksOf(scope, documents);
-		},
-	};
-	const counted = {
-		...opened,
-		shards: createShards(store, { maxBytes: 10_000_000, stopping: new AbortController().signal, built: () => undefined }),
-	};
+	const counted = index.open(10_000_000);
+	const { read } = counted;
 	const ask = async () => {
 		const { own: version } = await index.versions.versionsFor(tenantId);
 		const { chunks } = await searchIndex(counted, tenantId, { domain, url: `https://${domain}/`, query: "refunds", k: 8, version });

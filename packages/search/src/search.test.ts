@@ -41,6 +41,14 @@ describe("words are found in the forms of their language", () => {
 	});
 });
 
+test("of a long question the first and the last 16 words count, and the longest may be beginnings", async () => {
+	const filler = (letter: string) => Array.from({ length: 40 }, (_, n) => `${letter}${n}`).join(" ");
+	const library = [chunk("first", "Expenses."), chunk("middle", "Invoices."), chunk("last", "Reimbursements.")];
+	expect(await idsFor(library, `expenses ${filler("a")} invoices ${filler("b")} reimburse`)).toEqual(["first", "last"]);
+	const longer = Array.from({ length: 8 }, (_, n) => `longer${n}`).join(" ");
+	expect(await idsFor([chunk("a", "Cardboard."), chunk("b", "Other."), chunk("c", "Another.")], `cardb ${longer}`)).toEqual([]);
+});
+
 describe("the order of what is found", () => {
 	test("a word in the title counts more than in the section, and there more than in the text", async () => {
 		const chunks = [

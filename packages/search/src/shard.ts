@@ -36,13 +36,20 @@ export type Shard = {
 	readonly bytes: number;
 };
 
-/** What a shard changes by. */
+/** What a shard changes by, and the most that it may take then by its own estimate. */
 export type ShardChange = {
 	readonly removed?: ReadonlySet<string>;
 	readonly added?: Iterable<ShardChunk> | AsyncIterable<ShardChunk>;
+	readonly maxBytes?: number;
 };
 
+/** The documents need more memory than they may have. */
+export class ShardTooLarge extends Error {
+	override readonly name = "ShardTooLarge";
+}
+
 const sliceMs = 5;
+const chunksPerCheck = 200;
 // Fitted to the heap of 5,000 chunks in 10 to 100 shards, within a tenth: MiniSearch keeps maps for each term, and an entry for each chunk.
 const bytesPerTerm = 570;
 const bytesPerPosting = 47;
@@ -62,9 +69,10 @@ export const emptyShard: Shard = { documents: new Map(), ids: new Map(), index: 
 /**
  * The shard after some documents went and others came, in whatever order. Works in slices of 5 ms and lets other work run between them.
  *
- * @throws what `added` throws, and the reason of `signal` when it ends
+ * @throws what `added` throws, the reason of `signal` when it ends, and ShardTooLarge
  */
-export async function changeShard(shard: Shard, { removed = new Set(), added = [] }: ShardChange, signal?: AbortSignal): Promise<Shard> {
+export async function changeShard(shard: Shard, change: ShardChange, signal?: AbortSignal): Promise<Shard> {
+	const { removed = new Set(), added = [], maxBytes = Number.POSITIVE_INFINITY } = change;
 	const pause = createPause(signal);
 	const index = await copyOf(shard);
 	const documents = new Map([...shard.documents].filter(([document]) => !removed.has(document)));
@@ -84,13 +92,25 @@ export async function changeShard(shard: Shard, { removed = new Set(), added = [
 	};
 	for await (const { id, document, language, title, section = "", content } of added) {
 		index.add({ id, document, title: linesOf(title, language), section: linesOf(section, language), content: linesOf(content, language) });
+		// MiniSearch counts its terms anew after each chunk, so the check comes now and then.
+		if (index.documentCount % chunksPerCheck === 0) refuseAbove(maxBytes, bytesOf(index, postings));
 		documents.set(document, language);
 		const known = ids.get(document);
 		if (known === undefined) ids.set(document, [id]);
 		else known.push(id);
 		await pause();
 	}
-	return { documents, ids, index, postings, bytes: bytesPerTerm * index.termCount + bytesPerPosting * postings };
+	const bytes = bytesOf(index, postings);
+	refuseAbove(maxBytes, bytes);
+	return { documents, ids, index, postings, bytes };
+}
+
+function refuseAbove(maxBytes: number, bytes: number): void {
+	if (bytes > maxBytes) throw new ShardTooLarge("The documents of one domain need more memory than the search index may take");
+}
+
+function bytesOf({ termCount }: MiniSearch<IndexedChunk>, postings: number): number {
+	return bytesPerTerm * termCount + bytesPerPosting * postings;
 }
 
 async function copyOf({ index }: Shard): Promise<MiniSearch<IndexedChunk>> {

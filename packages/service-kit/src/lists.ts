@@ -19,11 +19,11 @@ export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => Cursor
 	return { page, nextCursor: Buffer.from(`${id}\n${key}`).toString("base64url") };
 }
 
-/** @throws AppError VALIDATION_ERROR for a text that is no cursor of ours */
-export function readCursor(text: string | undefined): Cursor | null {
+/** @param keys what keys of this list look like; @throws AppError VALIDATION_ERROR for a text that is no cursor of ours */
+export function readCursor(text: string | undefined, keys = /^.*$/s): Cursor | null {
 	if (text === undefined) return null;
 	const [, id, key] = /^(\w{1,40})\n(.*)$/s.exec(Buffer.from(text, "base64url").toString()) ?? [];
-	if (id !== undefined && key !== undefined) return { id, key };
+	if (id !== undefined && key !== undefined && keys.test(key)) return { id, key };
 	const fields = [{ field: "cursor", message: "must be the nextCursor of the page before" }];
 	throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields } });
 }

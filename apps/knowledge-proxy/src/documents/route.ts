@@ -16,6 +16,8 @@ import type { Caller, DocumentDeps } from "./engine.ts";
 import { addDocument, documentOf, removeDocument, replaceDocument, viewsOf } from "./engine.ts";
 import type { DocumentRow } from "./rows.ts";
 
+const wholeNumber = /^\d{1,15}$/;
+
 /** Routes by which admins keep their tenant's documents, and operators the public ones. */
 export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps): void {
 	const viewOf = async (row: DocumentRow) => {
@@ -31,7 +33,7 @@ export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps): voi
 
 	addRoute(app, documentsRoute, async ({ identity, query }) => {
 		const scope = managedScope(identity, query.scope);
-		const { rows, total } = await deps.store.list(scope, query, readCursor(query.cursor));
+		const { rows, total } = await deps.store.list(scope, query, readCursor(query.cursor, wholeNumber));
 		const { page, nextCursor } = pageOf(rows, ({ createdAt, _id }) => ({ key: String(createdAt.getTime()), id: _id }));
 		return { documents: await viewsOf(deps, scope, page), total, nextCursor };
 	});
@@ -52,7 +54,7 @@ export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps): voi
 
 	addRoute(app, documentChunksRoute, async ({ identity, params, query }) => {
 		const row = await documentOf(deps, managedScope(identity, query.scope), params.id);
-		const { page, nextCursor } = pageOf(await deps.store.chunks(row, readCursor(query.cursor)), ({ n, _id }) => ({
+		const { page, nextCursor } = pageOf(await deps.store.chunks(row, readCursor(query.cursor, wholeNumber)), ({ n, _id }) => ({
 			key: String(n),
 			id: _id,
 		}));

@@ -62,7 +62,7 @@ export async function indexDocuments(db: Db): Promise<void> {
 			{ key: { tenantId: 1, domain: 1 } },
 			{ key: { tenantId: 1, createdAt: -1, _id: -1 } },
 			{ key: { tenantId: 1, sha256: 1, domain: 1, title: 1 }, unique: true },
-			{ key: { updatedAt: 1 }, partialFilterExpression: { status: "processing" } },
+			{ key: { status: 1, tenantId: 1, updatedAt: 1 }, partialFilterExpression: { status: "processing" } },
 		]);
 	await db.collection("chunks").createIndex({ tenantId: 1, domain: 1, documentId: 1, version: 1, n: 1 }, { unique: true });
 }
@@ -110,7 +110,11 @@ export function createDocumentStore(mongo: Mongo, versions: VersionStore): Docum
 				updatedAt: at,
 				...(content === undefined ? {} : { ...content, status: "processing" as const, version: content.pending.version }),
 			};
-			const update = { $set: set, ...(content === undefined ? {} : { $unset: { error: "" as const } }) };
+			const unset = {
+				...(content === undefined ? {} : { error: "" as const }),
+				...(content === undefined && fields.title !== undefined ? { "pending.takesTitle": "" as const } : {}),
+			};
+			const update = { $set: set, $unset: unset };
 			try {
 				return await inTransaction(mongo, async (session) => {
 					const before = await documents.findOneAndUpdate({ tenantId: scope, _id: id, version: from }, update, { session });

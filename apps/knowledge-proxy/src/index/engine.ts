@@ -60,9 +60,10 @@ async function searchCatalog(
 	const found = await findChunks(deps, { scope, loaded }, question);
 	const rows = new Map((await deps.store.chunksById(scope, [...found.keys()])).map((row) => [row._id, row]));
 	const chunks = [...found].flatMap(([id, document]) => chunkOf(rows.get(id), document));
+	const isWhole = chunks.length >= found.size && loaded.every((each) => each.isWhole);
 	const isQuery = question.query.trim() !== "";
 	if (!isQuery && chunks.length < question.k) chunks.push(...(await beginnings(deps, { scope, loaded, chunks }, question)));
-	return { exists: true, chunks, isWhole: chunks.length >= found.size && loaded.every(({ isWhole }) => isWhole) };
+	return { exists: true, chunks, isWhole };
 }
 
 type Place = { readonly scope: Scope; readonly loaded: readonly LoadedShard[] };

@@ -1,5 +1,5 @@
 import type { Shard, ShardChunk } from "@webhand/search/shard";
-import { changeShard, emptyShard } from "@webhand/search/shard";
+import { changeShard, emptyShard, ShardTooLarge } from "@webhand/search/shard";
 import { LRUCache } from "lru-cache";
 import type { Scope } from "../scope.ts";
 import type { Catalog } from "./catalogs.ts";
@@ -21,10 +21,11 @@ export type Shards = {
 };
 
 const bytesPerShard = 2_000;
+const mostRefused = 1_000;
 
 /**
- * @param options `maxBytes` of memory for all shards together, the one used longest ago goes first; a larger one is built for its request
- * alone. `built` receives the seconds that a build took.
+ * @param options `maxBytes` of memory for all shards together, the one used longest ago goes first; a larger one is refused with
+ * ShardTooLarge, at once until a document changes. `built` receives the seconds that a build took.
  */
 export function createShards(
 	store: Pick<IndexStore, "chunksOf">,
@@ -34,6 +35,7 @@ export function createShards(
 		maxSize: options.maxBytes,
 		sizeCalculation: ({ shard }) => bytesPerShard + shard.bytes,
 	});
+	const refused = new LRUCache<string, { readonly sequence: number; readonly cause: ShardTooLarge }>({ max: mostRefused });
 	const building = new Map<string, { readonly sequence: number; readonly loaded: Promise<LoadedShard> }>();
 
 	const build = async (scope: Scope, { shard, documents }: Step, catalog: Catalog): Promise<LoadedShard> => {
@@ -51,7 +53,8 @@ export function createShards(
 				yield { id: _id, document: keyOf(document), language: document.language, title: document.title, section, content };
 			}
 		};
-		const changed = await changeShard(shard, { removed, added: toIndex() }, options.stopping);
+		const maxBytes = options.maxBytes - bytesPerShard;
+		const changed = await changeShard(shard, { removed, added: toIndex(), maxBytes }, options.stopping);
 		options.built((performance.now() - started) / 1_000);
 		return { shard: changed, catalog, isWhole: missing === 0 };
 	};
@@ -63,6 +66,8 @@ export function createShards(
 				if (running.sequence >= catalog.sequence) return await running.loaded;
 				await running.loaded.catch(() => undefined);
 			}
+			const refusal = refused.get(key);
+			if (refusal !== undefined && refusal.sequence >= catalog.sequence) throw refusal.cause;
 			const known = kept.get(key);
 			if (known !== undefined && known.catalog.sequence >= catalog.sequence) return known;
 			const step = { shard: known?.shard ?? emptyShard, documents: catalog.byDomain.get(domain) ?? [] };
@@ -75,6 +80,10 @@ export function createShards(
 				.then((done) => {
 					kept.set(key, done);
 					return done;
+				})
+				.catch((cause: unknown) => {
+					if (cause instanceof ShardTooLarge) refused.set(key, { sequence: catalog.sequence, cause });
+					throw cause;
 				})
 				.finally(() => building.delete(key));
 			building.set(key, { sequence: catalog.sequence, loaded });

@@ -70,8 +70,14 @@ function toChunk({ id, content, documentTitle, metadata = {} }: ExtractedChunk, 
 		content: cut(content, extraction.maxContent),
 		...(section === undefined ? {} : { section: cut(section, longestTitle) }),
 		...(page === undefined ? {} : { page }),
-		...(sourceUrl === undefined ? {} : { sourceUrl }),
+		...(sourceUrl === undefined ? {} : { sourceUrl: withoutCredentials(sourceUrl) }),
 	};
+}
+
+/** An address without user name, password, fragment and line breaks. */
+function withoutCredentials(address: string): string {
+	const { origin, pathname, search } = new URL(address);
+	return `${origin}${pathname}${search}`;
 }
 
 /** The first characters of a text, with no half of a surrogate pair at its end. */

@@ -124,6 +124,18 @@ const documents: readonly Hostile[] = [
 		is: "Hello world",
 	},
 	{ name: "Markdown of half links", format: "markdown", bytes: () => strToU8(`${"[a](".repeat(25_000)}Hello world`), is: "Hello world" },
+	{
+		name: "Markdown of more items than fit into memory",
+		format: "markdown",
+		bytes: () => strToU8("# a\nb\n\n".repeat(280_000)),
+		is: "TOO_LARGE",
+	},
+	{
+		name: "Markdown of 30,000 headings",
+		format: "markdown",
+		bytes: () => strToU8("# a\nb\n\n".repeat(30_000)),
+		is: "TOO_LARGE",
+	},
 	{ name: "Markdown quoted 100,000 deep", format: "markdown", bytes: () => strToU8(`${">".repeat(100_000)}Hello world`), is: "MALFORMED" },
 	{ name: "zero-width characters only", format: "text", bytes: () => strToU8("\u200b\u2060\ufeff".repeat(100_000)), is: "NO_TEXT" },
 	{

@@ -22,8 +22,9 @@ export const documentSizes = { content: 2_000_000, file: 10_000_000 } as const;
 
 /**
  * Why a document could not be read. `ENCRYPTED`: it needs a password. `NO_TEXT`: it holds no text, such as a scan. `TOO_LARGE`: more than 500
- * pages or 2,000,000 characters. `TIMEOUT`: reading took over 20 s. `MALFORMED`: it is broken, or not of its format. `TOO_MANY_CHUNKS`: the
- * tenant's limit is reached. `FETCH_REFUSED`: its address may not be fetched. `FETCH_FAILED`: its address gave no usable answer.
+ * pages, 20,000 sections or 2,000,000 characters, or too much to hold in memory. `TIMEOUT`: reading took over 20 s. `MALFORMED`: it is
+ * broken, or not of its format. `TOO_MANY_CHUNKS`: the tenant's limit is reached. `FETCH_REFUSED`: its address may not be fetched.
+ * `FETCH_FAILED`: its address gave no usable answer.
  */
 export const DocumentFailure = z.enum([
 	"ENCRYPTED",

@@ -29,6 +29,8 @@ type Told = {
 };
 
 const maxTitle = 120;
+// More is cut away anyway, and the pattern for its end takes quadratic time.
+const longestTask = 500;
 const shortestTyped = 3;
 
 /**
@@ -99,7 +101,8 @@ function withoutDetours(told: readonly Told[]): readonly Told[] {
 
 /** Of several values of one control the last one counts. */
 function withoutRepeats(told: readonly Told[]): readonly Told[] {
-	return told.filter(({ control }, index) => control === undefined || !told.slice(index + 1).some((later) => later.control === control));
+	const last = new Map(told.map(({ control }, index) => [control, index]));
+	return told.filter(({ control }, index) => control === undefined || last.get(control) === index);
 }
 
 /** Numbered lines; the same action again and again is one line. The host is named where it is another than before. */
@@ -146,7 +149,7 @@ const courtesy = /^(?:please|kindly|(?:can|could|would|will) you(?: please)?|i (
 
 /** "How to add a kettle to the cart", from the first line of the task. */
 function titleOf(query: string): string {
-	const first = cleanText(query.trim().split(/[\r\n]+/)[0] ?? "").replaceAll(maskedValue, "…");
+	const first = cleanText((query.trim().split(/[\r\n]+/)[0] ?? "").slice(0, longestTask)).replaceAll(maskedValue, "…");
 	const words = first.replace(courtesy, "").replace(/[.!\s]+$/, "");
 	if (words.endsWith("?")) return `How to find out: ${cut(words, maxTitle)}`;
 	// A word in capitals, or a name with an inner capital, stays as it is.

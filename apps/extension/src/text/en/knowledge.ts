@@ -111,7 +111,7 @@ export const knowledgeText = {
 		failures: {
 			ENCRYPTED: "The file is protected by a password. Save it without one, then replace it here.",
 			NO_TEXT: "No text was found in it; a scan holds pictures only. Save it with its text recognized, or paste the text.",
-			TOO_LARGE: "It has more than 500 pages or 2,000,000 characters. Split it into several documents.",
+			TOO_LARGE: "It has more than 500 pages, 20,000 sections or 2,000,000 characters. Split it into several documents.",
 			TIMEOUT: "Reading it took longer than 20 seconds. Split it, or save it in a simpler format, then replace it here.",
 			MALFORMED: "The file is broken or not what its format says. Open it in its program, save it again, then replace it here.",
 			TOO_MANY_CHUNKS: "The room for chunks is full. Remove documents that nobody needs, then replace this one.",

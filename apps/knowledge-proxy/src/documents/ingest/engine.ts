@@ -58,16 +58,16 @@ type Parsed = { readonly job: Job; readonly document: ParsedDocument; readonly b
 
 async function storeChunks({ store, now }: IngestDeps, { job, document, bytes, signal }: Parsed): Promise<IngestOutcome> {
 	const { pending } = job;
-	const rows = rowsOf(job, document);
-	if (rows.length === 0) return "NO_TEXT";
-	if (rows.length > pending.mostChunks) return "TOO_MANY_CHUNKS";
+	const { length } = document.chunks;
+	if (length === 0) return "NO_TEXT";
+	if (length > pending.mostChunks) return "TOO_MANY_CHUNKS";
 	if (!(await store.enter(job, "storing"))) return "lost";
-	for (let start = 0; start < rows.length; start += batchSize) {
+	for (let start = 0; start < length; start += batchSize) {
 		signal.throwIfAborted();
-		await store.writeChunks(rows.slice(start, start + batchSize));
+		await store.writeChunks(rowsOf(job, document, start));
 		await failpoint("ingest.storing");
 	}
-	const active = { version: pending.version, chunks: rows.length, bytes, language: document.language };
+	const active = { version: pending.version, chunks: length, bytes, language: document.language };
 	const title = pending.takesTitle === true ? titleOf(document) : undefined;
 	const switched = await store.switchTo(job, { active, at: now(), ...(title === undefined ? {} : { title }) });
 	return switched === "too many chunks" ? "TOO_MANY_CHUNKS" : switched;
@@ -101,16 +101,19 @@ function ended(outcome: IngestOutcome, file?: FileId): IngestEnd {
 	return { kind: "ended", outcome, ...(file === undefined || outcome === "lost" ? {} : { file }) };
 }
 
-/** The same bytes give the same rows, so two processes that write at the same time write one set of them. */
-function rowsOf({ row, pending }: Job, { chunks }: ParsedDocument): readonly ChunkRow[] {
+/** A batch of rows. The same bytes give the same rows, so two processes that write at the same time write one set of them. */
+function rowsOf({ row, pending }: Job, { chunks }: ParsedDocument, start: number): readonly ChunkRow[] {
 	const { tenantId, _id: documentId, domain } = row;
-	return chunks.map(({ content, section, page, charStart, charEnd }, n) => ({
-		_id: chunkIdOf(documentId, pending.version, n),
-		...{ tenantId, documentId, version: pending.version, n, domain, content, charStart, charEnd },
-		...(section === undefined ? {} : { section }),
-		...(page === undefined ? {} : { page }),
-		hash: createHash("sha256").update(content).digest("base64url"),
-	}));
+	return chunks.slice(start, start + batchSize).map(({ content, section, page, charStart, charEnd }, index) => {
+		const n = start + index;
+		return {
+			_id: chunkIdOf(documentId, pending.version, n),
+			...{ tenantId, documentId, version: pending.version, n, domain, content, charStart, charEnd },
+			...(section === undefined ? {} : { section }),
+			...(page === undefined ? {} : { page }),
+			hash: createHash("sha256").update(content).digest("base64url"),
+		};
+	});
 }
 
 function chunkIdOf(documentId: DocumentId, version: number, n: number): string {

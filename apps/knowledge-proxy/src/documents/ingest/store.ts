@@ -14,7 +14,7 @@ export type Job = { readonly row: DocumentRow; readonly pending: PendingVersion;
 
 /** The work on documents that are `processing`. Each write holds only while the lease does; a false answer says that it does not. */
 export type IngestStore = {
-	/** Takes up the oldest document that nobody reads, of a tenant with fewer than `mostPerTenant` under way. */
+	/** Takes up the oldest free document of a tenant with the fewest under way, by chance one of these, and fewer than `mostPerTenant`. */
 	readonly claim: (by: string, options: { readonly leaseMs: number; readonly mostPerTenant: number }) => Promise<Job | null>;
 	readonly renew: (job: Job, leaseMs: number) => Promise<boolean>;
 	readonly enter: (job: Job, stage: DocumentStage) => Promise<boolean>;
@@ -44,7 +44,7 @@ export type IngestStore = {
 	readonly alone: (work: () => Promise<void>) => Promise<void>;
 };
 
-const mostTried = 20;
+const mostTried = 5;
 /** MongoDB keeps the rows of a replica that was killed within a transaction for up to a minute; the others need not wait. */
 const blockedMs = 500;
 
@@ -60,7 +60,7 @@ type Group = {
 	readonly _id: { readonly tenantId: Scope; readonly domain: string; readonly documentId: DocumentId; readonly version: number };
 };
 
-export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestStore {
+export function createIngestStore(mongo: Pick<Mongo, "client" | "db">, versions: VersionStore): IngestStore {
 	const documents: Collection<DocumentRow> = mongo.db.collection("documents");
 	const chunks: Collection<ChunkRow> = mongo.db.collection("chunks");
 	const leased = ({ row, pending, by }: Job) => ({
@@ -73,20 +73,26 @@ export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestS
 		[row.active?.version, row.pending?.version].filter((version) => version !== undefined);
 	return {
 		claim: async (by, { leaseMs, mostPerTenant }) => {
-			const busy = await documents
+			const isFree = { status: "processing" as const, $expr: { $not: isLive } };
+			// Chance decides between tenants, so that none waits for the whole queue of another.
+			const tenants = await documents
 				.aggregate<{ _id: Scope }>([
-					{ $match: { status: "processing", $expr: isLive } },
-					{ $group: { _id: "$tenantId", count: { $sum: 1 } } },
-					{ $match: { count: { $gte: mostPerTenant } } },
+					{ $match: { status: "processing" } },
+					{ $group: { _id: "$tenantId", all: { $sum: 1 }, running: { $sum: { $cond: [isLive, 1, 0] } } } },
+					{ $match: { running: { $lt: mostPerTenant }, $expr: { $lt: ["$running", "$all"] } } },
+					{ $set: { chance: { $rand: {} } } },
+					{ $sort: { running: 1, chance: 1 } },
+					{ $limit: mostTried },
 				])
 				.toArray();
-			const isFree = { status: "processing" as const, $expr: { $not: isLive } };
-			const waiting = await documents
-				.find({ ...isFree, tenantId: { $nin: busy.map(({ _id }) => _id) } }, { projection: { _id: 1 } })
-				.sort({ updatedAt: 1 })
-				.limit(mostTried)
-				.toArray();
-			for (const { _id } of waiting) {
+			const waiting = async function* () {
+				for (const { _id: tenantId } of tenants)
+					yield* documents
+						.find({ ...isFree, tenantId }, { projection: { _id: 1 } })
+						.sort({ updatedAt: 1 })
+						.limit(mostTried);
+			};
+			for await (const { _id } of waiting()) {
 				const row = await documents
 					.findOneAndUpdate(
 						{ _id, ...isFree },
@@ -125,7 +131,10 @@ export function createIngestStore(mongo: Mongo, versions: VersionStore): IngestS
 						)
 						.toArray();
 					if ((others?.chunks ?? 0) + active.chunks > pending.mostChunks) return "too many chunks" as const;
-					const set = { active, ...named, status: "ready" as const, updatedAt: at };
+					// A title that was given meanwhile stays.
+					const current = await documents.findOne(leased(job), { session, projection: { pending: 1 } });
+					const newTitle = current?.pending?.takesTitle === true ? named : {};
+					const set = { active, ...newTitle, status: "ready" as const, updatedAt: at };
 					const { matchedCount } = await documents.updateOne(leased(job), { $set: set, $unset: { pending: "", error: "" } }, { session });
 					await failpoint("ingest.switching");
 					return matchedCount > 0 ? ("ready" as const) : ("lost" as const);

@@ -29,7 +29,7 @@ const byMediaType: Readonly<Record<string, DocumentFormat>> = {
 
 // Formats that are text to look at, but not to read.
 const otherText = /^(?:\{\\rtf|%!PS)/;
-const htmlBeginning = /^(?:<!--[\s\S]{0,2000}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const htmlBeginning = /^<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const beginningLength = 4_096;
 
 /**
@@ -48,7 +48,19 @@ export function formatOf(bytes: Uint8Array, claims: FormatClaims): DocumentForma
 	if (texts.length === 0 && claimed.length > 0) return null;
 	const [first, second = first] = texts;
 	if (first !== undefined && first === second) return first;
-	return htmlBeginning.test(beginningOf(bytes).trimStart()) ? "html" : (first ?? "text");
+	return beginsAsPage(beginningOf(bytes)) ? "html" : (first ?? "text");
+}
+
+/** Comments and an XML declaration may stand first. A loop: as one pattern, 40 comments take hours. */
+function beginsAsPage(beginning: string): boolean {
+	let rest = beginning.trimStart();
+	for (;;) {
+		const end = rest.startsWith("<!--") ? "-->" : /^<\?xml/i.test(rest) ? ">" : undefined;
+		if (end === undefined) return htmlBeginning.test(rest);
+		const at = rest.indexOf(end);
+		if (at === -1) return false;
+		rest = rest.slice(at + end.length).trimStart();
+	}
 }
 
 function binaryFormatOf(bytes: Uint8Array): "pdf" | "docx" | "text" | null {

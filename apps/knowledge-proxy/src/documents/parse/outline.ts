@@ -20,8 +20,8 @@ export class UnreadableError extends Error {
 	}
 }
 
-/** Largest text of a document, in characters, and most pages. */
-export const documentLimits = { characters: 2_000_000, pages: 500 } as const;
+/** Largest text of a document, in characters, most pages, and most sections with text: each is a chunk or more. */
+export const documentLimits = { characters: 2_000_000, pages: 500, sections: 20_000 } as const;
 
 const longestTitle = 200;
 const longestHeading = 120;
@@ -50,12 +50,13 @@ export type OutlineBuilder = {
 /**
  * Begins an outline.
  *
- * @throws UnreadableError from its functions: TOO_LARGE past 2,000,000 characters
+ * @throws UnreadableError from its functions: TOO_LARGE past 2,000,000 characters or 20,000 sections
  */
 export function createOutline(): OutlineBuilder {
 	const sections: OpenSection[] = [];
 	let section: OpenSection = { headings: [], page: undefined, blocks: [] };
 	let characters = 0;
+	let filled = 0;
 	let firstHeading: string | undefined;
 
 	const open = (next: Pick<OpenSection, "headings" | "page">) => {
@@ -64,7 +65,8 @@ export function createOutline(): OutlineBuilder {
 	};
 	const add = (block: Block) => {
 		characters += block.kind === "text" ? block.text.length : block.rows.reduce((sum, row) => sum + row.length, 0);
-		if (characters > documentLimits.characters) throw new UnreadableError("TOO_LARGE");
+		if (section.blocks.length === 0) filled += 1;
+		if (characters > documentLimits.characters || filled > documentLimits.sections) throw new UnreadableError("TOO_LARGE");
 		section.blocks.push(block);
 	};
 	const addText = (text: string) => {
@@ -102,10 +104,10 @@ export function createOutline(): OutlineBuilder {
 		done: (titles) => {
 			endSection(0);
 			const title = [...titles.map((text) => cleanLine(text ?? "")), firstHeading ?? ""].find((text) => text !== "");
-			const filled = sections.filter(({ blocks }) => blocks.length > 0);
+			const withText = sections.filter(({ blocks }) => blocks.length > 0);
 			return {
 				...(title === undefined ? {} : { title: cut(title, longestTitle) }),
-				sections: filled.map(({ headings, page, blocks }) => ({
+				sections: withText.map(({ headings, page, blocks }) => ({
 					path: pathOf(headings, title),
 					...(page === undefined ? {} : { page }),
 					blocks,

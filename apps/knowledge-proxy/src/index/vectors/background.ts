@@ -28,10 +28,18 @@ export function startVectorWork(deps: VectorWorkDeps): Repeated {
 		const changed = (await deps.vectors.scopes()).filter(({ scope, version }) => done.get(scope) !== version);
 		if (changed.length === 0) return;
 		await deps.once(async () => {
+			const failures: unknown[] = [];
 			for (const { scope, version } of changed) {
-				await embedScope(deps, scope);
-				done.set(scope, version);
+				deps.stopping.throwIfAborted();
+				try {
+					await embedScope(deps, scope);
+					done.set(scope, version);
+				} catch (cause) {
+					// A text that the endpoint refuses must not keep the other tenants waiting.
+					failures.push(cause);
+				}
 			}
+			if (failures.length > 0) throw failures[0];
 		});
 	});
 }
