@@ -40,8 +40,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		config,
 		database: "webhand_knowledge",
 		migrations: [
-			{ id: "001-indexes", run: async (db) => void (await Promise.all([indexDomains(db), indexDocuments(db)])) },
-			{ id: "002-vectors", run: indexVectors },
+			{ id: "001-indexes", run: indexDomains },
+			{ id: "002-documents", run: indexDocuments },
+			{ id: "003-vectors", run: indexVectors },
 		],
 		stopping,
 		...(choices.log === undefined ? {} : { log: choices.log }),
