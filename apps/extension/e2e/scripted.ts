@@ -34,6 +34,8 @@ export type ScriptedOptions = {
 	readonly build?: Build;
 	/** Further environment of the services. */
 	readonly settings?: Readonly<Record<string, string>>;
+	/** How many of each service that may have several; requests go to them in turn. */
+	readonly replicas?: number;
 };
 
 /** A model that agrees with everything. */
@@ -43,7 +45,7 @@ export const agrees = {
 } as const;
 
 /** Opens everything before the tests of a file and closes it after them. */
-export function useScripted({ answer, first, build = "chrome-mv3", settings = {} }: ScriptedOptions): () => Scripted {
+export function useScripted({ answer, first, build = "chrome-mv3", settings = {}, replicas = 1 }: ScriptedOptions): () => Scripted {
 	// Closes everything in reverse order, even when one close fails.
 	const opening = new AsyncDisposableStack();
 	let opened: Scripted | undefined;
@@ -59,7 +61,7 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		});
 		opening.defer(() => model.close());
 		const ofModel = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
-		const { ready, stop } = await startStack({ ...ofModel, ...settings });
+		const { ready, stop } = await startStack({ ...ofModel, ...settings }, replicas);
 		opening.defer(stop);
 		const recorder = await startRecorder(ready.url);
 		opening.defer(recorder.close);

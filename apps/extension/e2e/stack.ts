@@ -26,13 +26,29 @@ const startLimitMs = 60_000;
  * Starts the embedded stack as `npm start` does, without a browser.
  *
  * @param settings further environment of the services, such as MODEL_PROVIDER
+ * @param replicas how many of each service that may have several
  */
-export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<{ ready: Ready; stop: () => Promise<void> }> {
+export async function startStack(
+	settings: Readonly<Record<string, string>> = {},
+	replicas = 1,
+): Promise<{ ready: Ready; stop: () => Promise<void> }> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-e2e-"));
 	const process_ = await startProcess({
 		name: "stack",
 		command: process.execPath,
-		args: ["--conditions=@webhand/source", "infra/local/main.ts", "start", "--no-demo", "--no-browser", "--port", "0", "--data", data],
+		args: [
+			"--conditions=@webhand/source",
+			"infra/local/main.ts",
+			"start",
+			"--no-demo",
+			"--no-browser",
+			"--port",
+			"0",
+			"--data",
+			data,
+			"--replicas",
+			String(replicas),
+		],
 		cwd: repositoryRoot,
 		env: {
 			HOME: process.env["HOME"] ?? data,

@@ -35,7 +35,7 @@ async function think({ kind, prompt, page }: Question): Promise<string> {
 	return `select(${idOf(page, "Size")}, ${JSON.stringify(size)})`;
 }
 
-const stage = useScripted({ answer: think, first: ({ demoUrl }) => `${demoUrl}${product}` });
+const stage = useScripted({ answer: think, first: ({ demoUrl }) => `${demoUrl}${product}`, replicas: 2 });
 
 afterEach(async () => {
 	decisions = [];
@@ -116,13 +116,18 @@ test("an admin's handbook decides the next task of a member, and not a byte of i
 	for (const secret of [canary, id, ...used.map(({ chunkId }) => chunkId)]) expect(all).not.toContain(secret);
 });
 
+/** The first step of a task on the product's page, asked over HTTP. */
+async function firstStep(user: Awaited<ReturnType<typeof signedIn>>) {
+	const url = `${stage().ready.demoUrl}${product}`;
+	const dom = `@page 1\n@url ${url}\n@title Kettle\n@epoch e1\n\n@view\n<select 3 "Size" options="1.0 l | 1.5 l">`;
+	return (await call(user, interactRoute, { body: { url, query: task, dom } })).data;
+}
+
 test("another organization's agent does not see it on the same page", async () => {
 	const { ready } = stage();
 	await uploadHandbook();
 	const { admin } = await newOrganization(ready, "Strangers Ltd");
-	const dom = `@page 1\n@url ${ready.demoUrl}${product}\n@title Kettle\n@epoch e1\n\n@view\n<select 3 "Size" options="1.0 l | 1.5 l">`;
-	const body = { url: `${ready.demoUrl}${product}`, query: task, dom };
-	const { data } = await call(await signedIn(admin), interactRoute, { body });
+	const data = await firstStep(await signedIn(admin));
 	expect(data).toMatchObject({ action: 'select(3, "1.0 l")', hasOrgKnowledge: false });
 	expect(decisions).toEqual([{ knowledge: undefined }]);
 });
@@ -135,6 +140,24 @@ test("a document that is removed while a step is decided is absent from the next
 	expect(actionsOf(run)[0]).toContain('"1.5 l"');
 	expect(decisions.map(({ knowledge }) => knowledge?.includes(canary))).toEqual([true, undefined]);
 	expect(run.hasOrgKnowledge).toBe(false);
+});
+
+test("a document that is removed at one replica is absent from the next step at each", async () => {
+	const member = await signedIn(stage().ready.member);
+	const id = await uploadHandbook();
+	// Requests go to the replicas in turn.
+	const fourSteps = async () => {
+		const known: unknown[] = [];
+		for (let step = 0; step < 4; step += 1) {
+			decisions = [];
+			const { hasOrgKnowledge } = await firstStep(member);
+			known.push([hasOrgKnowledge, decisions[0]?.knowledge !== undefined]);
+		}
+		return known;
+	};
+	expect(await fourSteps()).toEqual(Array.from({ length: 4 }, () => [true, true]));
+	await remove(id);
+	expect(await fourSteps()).toEqual(Array.from({ length: 4 }, () => [false, false]));
 });
 
 test("on a page of another domain the panel says that there is no knowledge, and the task is done all the same", async () => {
