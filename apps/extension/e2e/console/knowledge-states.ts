@@ -172,13 +172,13 @@ const stored = ({ body, files, onProgress }: CallFacts) => {
 	return { document: { ...made, covered: host !== "silent.example.com", stage: "waiting" }, added: !name.startsWith("again") };
 };
 
-/** Reads a document in two looks: first it is cut, then it is ready. */
+/** Reads a document in two looks: first its chunks are stored, then it is ready. */
 function readingTwice(row: DocumentView): Replies {
 	let looks = 0;
 	const now = (): DocumentView => {
 		looks += 1;
 		return looks < 2
-			? { ...row, stage: "chunking" }
+			? { ...row, stage: "storing" }
 			: { ...row, status: "ready", stage: undefined, hasActive: true, chunks: 7, bytes: 9_100 };
 	};
 	return { [`GET ${documentAt}`]: () => ({ document: now() }) };

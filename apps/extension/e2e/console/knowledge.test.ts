@@ -305,7 +305,7 @@ describe("the pages of knowledge", () => {
 	test("follow a document from stage to stage until it is ready, and then ask no more", async () => {
 		await show("documents-reading");
 		const row = page.getByRole("row").filter({ hasText: "Returns" });
-		await row.getByText(documents.stages.chunking).waitFor();
+		await row.getByText(documents.stages.storing).waitFor();
 		await row.getByText(documents.statuses.ready, { exact: true }).waitFor();
 		await row.getByText(documents.chunksCount(7)).waitFor();
 		expect(await calls("GET /api/knowledge/documents/:id")).toHaveLength(2);

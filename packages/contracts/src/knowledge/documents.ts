@@ -39,7 +39,7 @@ export const DocumentFailure = z.enum([
 export type DocumentFailure = z.infer<typeof DocumentFailure>;
 
 /** What is under way for a document that is `processing`. */
-export const DocumentStage = z.enum(["waiting", "fetching", "reading", "chunking", "storing"]);
+export const DocumentStage = z.enum(["waiting", "fetching", "reading", "storing"]);
 export type DocumentStage = z.infer<typeof DocumentStage>;
 
 /** Languages with word stems of their own; `other` is searched by whole words. ISO 639-1. */

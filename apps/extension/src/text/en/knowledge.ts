@@ -102,7 +102,6 @@ export const knowledgeText = {
 			waiting: "Waiting to be read",
 			fetching: "Fetching the address",
 			reading: "Reading the text",
-			chunking: "Cutting into chunks",
 			storing: "Storing the chunks",
 		} satisfies Record<DocumentStage, string>,
 		newerFailed: "New version failed",
