@@ -1,8 +1,8 @@
-import { Box, Button, Heading, HStack, Input, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Heading, Stack, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { consoleText } from "../../text/en/console.ts";
 import { Card } from "./card.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyField } from "./copy-field.tsx";
 import { formatTime } from "./format.ts";
 
 /** A link that the server shows once. `title` says for whom it is. */
@@ -24,21 +24,9 @@ export function LinkOnce({ title, link, expiresAt, onHide }: OnceLink & { readon
 					{title}
 				</Heading>
 				<Text>{text.lead(formatTime(expiresAt))}</Text>
-				<HStack wrap="wrap">
-					<Input
-						readOnly
-						size="sm"
-						flex="1 1 14rem"
-						fontFamily="mono"
-						borderColor="line.strong"
-						aria-label={text.label}
-						value={link}
-						onFocus={(event) => event.target.select()}
-					/>
-					<CopyButton label={text.copy} text={link}>
-						{text.copy}
-					</CopyButton>
-				</HStack>
+				<CopyField label={text.label} value={link} copy={text.copy}>
+					{text.copy}
+				</CopyField>
 				<Box>
 					<Button size="xs" variant="ghost" onClick={onHide}>
 						{text.hide}

@@ -1,4 +1,4 @@
-import { Button, Flex, Heading, Stack } from "@chakra-ui/react";
+import { Flex, Heading, Stack } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { addOrganizationRoute } from "@webhand/contracts/auth/orgs";
 import type { FormEvent } from "react";
@@ -7,6 +7,7 @@ import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
 import { problemOf } from "../../kit/load/problem.ts";
@@ -44,17 +45,7 @@ export function AddOrganization({ api, onAdded }: Props) {
 						<TextField label={text.name} value={name} hint={text.nameHint} problem={problem?.fields["name"]} onChange={setName} />
 					</Flex>
 					<FormProblem problem={problem} shown={["name"]} />
-					<Button
-						type="submit"
-						size="sm"
-						colorPalette="brand"
-						alignSelf="flex-start"
-						loading={isBusy}
-						disabled={isBusy}
-						aria-label={text.add}
-					>
-						{text.add}
-					</Button>
+					<SubmitButton label={text.add} isBusy={isBusy} />
 				</Stack>
 			</form>
 		</Card>

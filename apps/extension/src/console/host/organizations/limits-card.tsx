@@ -1,4 +1,4 @@
-import { Box, Button, Heading, HStack, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
+import { Box, Heading, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
 import { limitBounds } from "@webhand/contracts/auth/limits";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { limitsRoute } from "@webhand/contracts/auth/orgs";
@@ -8,6 +8,7 @@ import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
@@ -88,12 +89,7 @@ export function LimitsCard({ api, organization, ask, onSaved }: Props) {
 						})}
 					</SimpleGrid>
 					<FormProblem problem={problem} shown={limitNames} />
-					<HStack wrap="wrap">
-						<Button type="submit" size="sm" colorPalette="brand">
-							{text.save}
-						</Button>
-						<Box role="status">{isIdle ? <Text color="fg.quiet">{text.nothingChanged}</Text> : null}</Box>
-					</HStack>
+					<SaveRow save={text.save} nothingChanged={text.nothingChanged} isIdle={isIdle} />
 				</Stack>
 			</form>
 		</Card>

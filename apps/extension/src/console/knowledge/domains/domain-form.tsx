@@ -1,4 +1,4 @@
-import { Button, Heading, Stack } from "@chakra-ui/react";
+import { Heading, Stack } from "@chakra-ui/react";
 import { allowDomainRoute } from "@webhand/contracts/knowledge/domains";
 import type { FormEvent } from "react";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import type { PageApi } from "../../../signed-in-api.ts";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
@@ -70,17 +71,7 @@ export function DomainForm({ api, onAllowed }: Props) {
 					</Stack>
 					<FormProblem problem={problem} shown={["pattern", "includeSubdomains"]} />
 					<Told>{told}</Told>
-					<Button
-						type="submit"
-						size="sm"
-						colorPalette="brand"
-						alignSelf="flex-start"
-						loading={isBusy}
-						disabled={isBusy}
-						aria-label={text.allow}
-					>
-						{text.allow}
-					</Button>
+					<SubmitButton label={text.allow} isBusy={isBusy} />
 				</Stack>
 			</form>
 		</Card>

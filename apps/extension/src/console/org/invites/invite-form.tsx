@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading, Stack } from "@chakra-ui/react";
+import { Box, Flex, Heading, Stack } from "@chakra-ui/react";
 import { inviteRoute } from "@webhand/contracts/auth/invites";
 import type { OrgId } from "@webhand/contracts/ids";
 import type { FormEvent } from "react";
@@ -8,6 +8,7 @@ import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
+import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import type { ServerProblem } from "../../kit/load/problem.ts";
@@ -93,9 +94,7 @@ export function InviteForm({ api, orgId, title = text.form, onlyRole, onInvited 
 					</Flex>
 					<FormProblem problem={problem} shown={["email", "name", "role"]} />
 					<Box>
-						<Button type="submit" size="sm" colorPalette="brand" loading={isBusy} disabled={isBusy} aria-label={text.send}>
-							{text.send}
-						</Button>
+						<SubmitButton label={text.send} isBusy={isBusy} />
 					</Box>
 				</Stack>
 			</form>

@@ -1,4 +1,4 @@
-import { Button, Flex, Heading, HStack, Input, Stack, Text } from "@chakra-ui/react";
+import { Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
 import type { Provider } from "@webhand/contracts/auth/provider";
 import { removeProviderRoute, setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
-import { CopyButton } from "../../kit/copy-button.tsx";
+import { CopyField } from "../../kit/copy-field.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
@@ -73,19 +73,7 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 					<Text color="fg.quiet">{provider === null ? `${text.lead} ${text.none}` : text.lead}</Text>
 					<Stack gap="1.5">
 						<Text fontWeight="medium">{text.redirectUri}</Text>
-						<HStack wrap="wrap">
-							<Input
-								readOnly
-								size="sm"
-								flex="1 1 14rem"
-								fontFamily="mono"
-								borderColor="line.strong"
-								aria-label={text.redirectUri}
-								value={redirectUri}
-								onFocus={(event) => event.target.select()}
-							/>
-							<CopyButton label={text.copyRedirect} text={redirectUri} />
-						</HStack>
+						<CopyField label={text.redirectUri} value={redirectUri} copy={text.copyRedirect} />
 						<Text color="fg.quiet" fontSize="xs">
 							{text.redirectHint}
 						</Text>

@@ -1,4 +1,4 @@
-import { Box, Button, Heading, HStack, List, Stack, Text } from "@chakra-ui/react";
+import { Heading, List, Stack } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { changeOrganizationRoute } from "@webhand/contracts/auth/orgs";
 import type { FormEvent } from "react";
@@ -7,6 +7,7 @@ import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
@@ -98,12 +99,7 @@ export function SettingsForm({ api, organization, ask, onSaved }: Props) {
 						onChange={(passwordSignIn) => edit({ passwordSignIn })}
 					/>
 					{problem?.code === "NO_PROVIDER" ? null : <FormProblem problem={problem} shown={beside} />}
-					<HStack wrap="wrap">
-						<Button type="submit" size="sm" colorPalette="brand">
-							{text.save}
-						</Button>
-						<Box role="status">{isIdle ? <Text color="fg.quiet">{text.nothingChanged}</Text> : null}</Box>
-					</HStack>
+					<SaveRow save={text.save} nothingChanged={text.nothingChanged} isIdle={isIdle} />
 				</Stack>
 			</form>
 		</Card>
