@@ -8,7 +8,7 @@ export const limitBounds = {
 	unfinishedExecutions: { default: 32, least: 1, most: 1_000 },
 	/** Documents of the tenant's knowledge. */
 	documents: { default: 1_000, least: 0, most: 100_000 },
-	/** Passages that the documents are cut into. */
+	/** Chunks that the documents are cut into. */
 	chunks: { default: 50_000, least: 0, most: 5_000_000 },
 	/** Files of the tenant on the server host, in MiB. */
 	storageMb: { default: 1_024, least: 0, most: 1_000_000 },

@@ -121,7 +121,7 @@ export const hostText = {
 			stepsPerMinute: "Steps in a minute",
 			unfinishedExecutions: "Unfinished executions",
 			documents: "Documents",
-			chunks: "Passages",
+			chunks: "Chunks",
 			storageMb: "Storage in MiB",
 			sockets: "Open connections",
 			tasks: "Stored tasks",
