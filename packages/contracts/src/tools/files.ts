@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { defineRoute } from "../routes.ts";
+import { Target, toolErrors } from "./target.ts";
+
+/** SHA-256 of bytes, as `sha256:<hex>`. */
+export const ContentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, "must be sha256: and 64 hex digits");
+export type ContentHash = z.infer<typeof ContentHash>;
+
+/** Bounds of files and requests, in bytes, entries or lines. */
+export const fileLimits = {
+	path: 4_096,
+	part: 255,
+	parts: 64,
+	entries: 1_000,
+	scanned: 10_000,
+	readBytes: 1_048_576,
+	readLines: 2_000,
+	readableFile: 67_108_864,
+	hashedFile: 8_388_608,
+	writtenFile: 1_048_576,
+	patch: 1_048_576,
+	edits: 100,
+	deletedEntries: 50_000,
+	diffLines: 2_000,
+	/** Above this many entries or files a recursive delete or a patch runs as a job. */
+	jobEntries: 5_000,
+} as const;
+
+/** A path below the root of the workspace, with `/` between its parts. The server checks each part (`tool-runner`). */
+const Path = z.string().min(1).max(fileLimits.path);
+/** The same, where the root may be meant: `""` and `.` are the root. */
+export const PathOrRoot = z.string().max(fileLimits.path).default("");
+
+/** A change of one file. `preview` is the beginning of the change as text; `hunks` are left out above 2,000 lines. */
+export const FileDiff = z.object({
+	path: z.string(),
+	type: z.enum(["create", "modify", "delete"]),
+	linesAdded: z.number().int().nonnegative(),
+	linesRemoved: z.number().int().nonnegative(),
+	preview: z.string(),
+	hunks: z.array(
+		z.object({
+			oldStart: z.number().int().nonnegative(),
+			oldLines: z.number().int().nonnegative(),
+			newStart: z.number().int().nonnegative(),
+			newLines: z.number().int().nonnegative(),
+			lines: z.array(z.string()),
+		}),
+	),
+	isBinary: z.boolean().optional(),
+	isCut: z.boolean().optional(),
+});
+export type FileDiff = z.infer<typeof FileDiff>;
+
+/** An entry of a folder. `link` is a symbolic link, which is not followed here; `other` is a device, socket or pipe. */
+export const FileEntry = z.object({
+	name: z.string(),
+	path: z.string(),
+	type: z.enum(["file", "dir", "link", "other"]),
+	size: z.number().int().nonnegative(),
+	mtime: z.iso.datetime(),
+	executable: z.boolean(),
+	linkTarget: z.string().optional(),
+});
+export type FileEntry = z.infer<typeof FileEntry>;
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** The entries of a folder by name, in the order of their bytes. `.git` is listed and never entered. */
+export const listFilesRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/v1/agent/fs/list",
+	summary: "Entries of a folder",
+	query: z.strictObject({
+		...Target.shape,
+		path: PathOrRoot,
+		depth: whole(1, 5).default(1),
+		hidden: flag.default(true),
+		limit: whole(1, fileLimits.entries).default(500),
+		cursor: z.string().max(6_000).optional(),
+	}),
+	/** `truncated`: more than 10,000 entries were met. */
+	reply: z.object({
+		workspaceId: z.string(),
+		path: z.string(),
+		entries: z.array(FileEntry),
+		truncated: z.boolean(),
+		nextCursor: z.string().nullable(),
+	}),
+	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY"],
+});
+
+/** A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null. */
+export const readFileRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/v1/agent/fs/read",
+	summary: "A slice of a file",
+	query: z.strictObject({
+		...Target.shape,
+		path: Path,
+		offset: whole(0, fileLimits.readableFile).default(0),
+		limit: whole(1, fileLimits.readBytes).default(262_144),
+		fromLine: whole(1, 100_000_000).optional(),
+		lines: whole(1, fileLimits.readLines).optional(),
+		encoding: z.enum(["auto", "utf8", "base64"]).default("auto"),
+	}),
+	reply: z.object({
+		path: z.string(),
+		size: z.number().int().nonnegative(),
+		mtime: z.iso.datetime(),
+		hash: ContentHash.nullable(),
+		encoding: z.enum(["utf8", "base64"]),
+		content: z.string(),
+		offset: z.number().int().nonnegative(),
+		bytes: z.number().int().nonnegative(),
+		truncated: z.boolean(),
+		eol: z.enum(["lf", "crlf", "mixed"]),
+		bom: z.boolean(),
+	}),
+	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "FILE_TOO_LARGE"],
+});
+
+const writeErrors = [...toolErrors, "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL"] as const;
+
+/**
+ * Writes a whole file. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there.
+ * `dryRun` only shows the change.
+ */
+export const writeFileRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/v1/agent/fs/write",
+	summary: "Write a file",
+	bodyLimit: 2_097_152,
+	body: z.strictObject({
+		...Target.shape,
+		path: Path,
+		content: z.string().max(1_500_000),
+		encoding: z.enum(["utf8", "base64"]).default("utf8"),
+		expectedHash: ContentHash.nullable().optional(),
+		createParents: z.boolean().default(true),
+		dryRun: z.boolean().default(false),
+	}),
+	reply: z.object({
+		path: z.string(),
+		created: z.boolean(),
+		bytes: z.number().int().nonnegative(),
+		hash: ContentHash,
+		previousHash: ContentHash.nullable(),
+		diff: FileDiff,
+	}),
+	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "NOT_A_DIRECTORY", "FILE_TOO_LARGE", "HASH_MISMATCH", "ALREADY_EXISTS"],
+});
+
+/** One file of a patch that was applied, or would be. `fuzz`: a hunk fitted only with its trailing blanks ignored. */
+export const PatchedFile = FileDiff.extend({
+	previousHash: ContentHash.nullable(),
+	hash: ContentHash.nullable(),
+	fuzz: z.literal("whitespace").nullable(),
+});
+export type PatchedFile = z.infer<typeof PatchedFile>;
+
+/** Changes files by a unified diff or by `edits`, one of the two; all files or none. */
+export const patchFilesRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/v1/agent/fs/patch",
+	summary: "Apply a patch",
+	bodyLimit: 2_097_152,
+	body: z
+		.strictObject({
+			...Target.shape,
+			patch: z.string().min(1).max(fileLimits.patch).optional(),
+			edits: z
+				.array(z.strictObject({ path: Path, search: z.string().min(1), replace: z.string(), all: z.boolean().default(false) }))
+				.min(1)
+				.max(fileLimits.edits)
+				.optional(),
+			expectedHashes: z.record(Path, ContentHash).optional(),
+			dryRun: z.boolean().default(false),
+		})
+		.refine(({ patch, edits }) => (patch === undefined) !== (edits === undefined), { path: ["patch"], error: "must be given, or edits, not both" }),
+	reply: z.object({ applied: z.boolean(), dryRun: z.boolean(), files: z.array(PatchedFile) }),
+	errors: [...writeErrors, "PATCH_INVALID", "PATCH_CONFLICT", "HASH_MISMATCH", "FILE_NOT_FOUND", "NOT_A_FILE", "ALREADY_EXISTS", "FILE_TOO_LARGE"],
+});
+
+/** Makes a folder. `created` is false when it was there. */
+export const makeFolderRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/v1/agent/fs/mkdir",
+	summary: "Make a folder",
+	body: z.strictObject({ ...Target.shape, path: Path, parents: z.boolean().default(true) }),
+	reply: z.object({ path: z.string(), created: z.boolean() }),
+	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY", "ALREADY_EXISTS"],
+});
+
+/** Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. */
+export const deleteFileRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/v1/agent/fs/delete",
+	summary: "Delete a file or folder",
+	body: z.strictObject({ ...Target.shape, path: Path, recursive: z.boolean().default(false), expectedHash: ContentHash.optional() }),
+	reply: z.object({ path: z.string(), type: FileEntry.shape.type, entriesDeleted: z.number().int().nonnegative() }),
+	errors: [...writeErrors, "FILE_NOT_FOUND", "DIRECTORY_NOT_EMPTY", "HASH_MISMATCH", "FILE_TOO_LARGE"],
+});
