@@ -163,26 +163,31 @@ export const PatchedFile = FileDiff.extend({
 });
 export type PatchedFile = z.infer<typeof PatchedFile>;
 
-/** Changes files by a unified diff or by `edits`, one of the two; all files or none. */
+/** A unified diff, or `edits`: one of the two. */
+export const Patch = z.strictObject({
+	patch: z.string().min(1).max(fileLimits.patch).optional(),
+	edits: z
+		.array(z.strictObject({ path: Path, search: z.string().min(1), replace: z.string(), all: z.boolean().default(false) }))
+		.min(1)
+		.max(fileLimits.edits)
+		.optional(),
+	expectedHashes: z.record(Path, ContentHash).optional(),
+	dryRun: z.boolean().default(false),
+});
+export type Patch = z.infer<typeof Patch>;
+
+/** For `refine`: exactly one of `patch` and `edits`. */
+export const isOnePatch = ({ patch, edits }: Partial<Pick<Patch, "patch" | "edits">>) => (patch === undefined) !== (edits === undefined);
+export const onePatch = { path: ["patch"], error: "must be given, or edits, not both" };
+
+/** Changes files by a unified diff or by `edits`; all files or none. */
 export const patchFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/patch",
 	summary: "Apply a patch",
 	bodyLimit: 2_097_152,
-	body: z
-		.strictObject({
-			...Target.shape,
-			patch: z.string().min(1).max(fileLimits.patch).optional(),
-			edits: z
-				.array(z.strictObject({ path: Path, search: z.string().min(1), replace: z.string(), all: z.boolean().default(false) }))
-				.min(1)
-				.max(fileLimits.edits)
-				.optional(),
-			expectedHashes: z.record(Path, ContentHash).optional(),
-			dryRun: z.boolean().default(false),
-		})
-		.refine(({ patch, edits }) => (patch === undefined) !== (edits === undefined), { path: ["patch"], error: "must be given, or edits, not both" }),
+	body: Patch.extend(Target.shape).refine(isOnePatch, onePatch),
 	reply: z.object({ applied: z.boolean(), dryRun: z.boolean(), files: z.array(PatchedFile) }),
 	errors: [...writeErrors, "PATCH_INVALID", "PATCH_CONFLICT", "HASH_MISMATCH", "FILE_NOT_FOUND", "NOT_A_FILE", "ALREADY_EXISTS", "FILE_TOO_LARGE"],
 });

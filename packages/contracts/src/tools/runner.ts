@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { TenantId } from "../ids.ts";
+import type { Route } from "../routes.ts";
+import { defineRoute } from "../routes.ts";
+import { agentAuditRoute, verifyAuditRoute } from "./audit.ts";
+import {
+	deleteFileRoute,
+	isOnePatch,
+	listFilesRoute,
+	makeFolderRoute,
+	onePatch,
+	Patch,
+	patchFilesRoute,
+	readFileRoute,
+	writeFileRoute,
+} from "./files.ts";
+import { gitAddRoute, gitBranchRoute, gitCommitRoute, gitDiffRoute, gitLogRoute, gitStatusRoute } from "./git.ts";
+import { searchFilesRoute } from "./search.ts";
+import { NewWorkspace, OperatorWorkspace, operateWorkspaceRoute, WorkspaceId } from "./workspaces.ts";
+
+// The internal API of tool-runner. agent-api calls it with the caller's own token; no browser and no gateway reaches it. A change also needs
+// the header `webhand-grant`.
+
+const Params = z.strictObject({ id: WorkspaceId });
+
+/** A call into a workspace as the runner takes it: the same arguments, with the workspace in the path. */
+function inWorkspace<const R extends Route, const Path extends string>(route: R, path: Path) {
+	return { ...route, service: "tool-runner", internal: true, path, params: Params } as const;
+}
+
+const target = { workspaceId: true, sessionId: true } as const;
+
+export const runnerListRoute = defineRoute({
+	...inWorkspace(listFilesRoute, "/v1/workspaces/:id/fs/list"),
+	query: listFilesRoute.query.omit(target),
+});
+export const runnerReadRoute = defineRoute({
+	...inWorkspace(readFileRoute, "/v1/workspaces/:id/fs/read"),
+	query: readFileRoute.query.omit(target),
+});
+export const runnerWriteRoute = defineRoute({
+	...inWorkspace(writeFileRoute, "/v1/workspaces/:id/fs/write"),
+	body: writeFileRoute.body.omit(target),
+});
+export const runnerMakeFolderRoute = defineRoute({
+	...inWorkspace(makeFolderRoute, "/v1/workspaces/:id/fs/mkdir"),
+	body: makeFolderRoute.body.omit(target),
+});
+export const runnerDeleteRoute = defineRoute({
+	...inWorkspace(deleteFileRoute, "/v1/workspaces/:id/fs/delete"),
+	body: deleteFileRoute.body.omit(target),
+});
+export const runnerSearchRoute = defineRoute({
+	...inWorkspace(searchFilesRoute, "/v1/workspaces/:id/search"),
+	body: searchFilesRoute.body.omit(target),
+});
+export const runnerGitStatusRoute = defineRoute({
+	...inWorkspace(gitStatusRoute, "/v1/workspaces/:id/git/status"),
+	query: gitStatusRoute.query.omit(target),
+});
+export const runnerGitDiffRoute = defineRoute({
+	...inWorkspace(gitDiffRoute, "/v1/workspaces/:id/git/diff"),
+	query: gitDiffRoute.query.omit(target),
+});
+export const runnerGitLogRoute = defineRoute({
+	...inWorkspace(gitLogRoute, "/v1/workspaces/:id/git/log"),
+	query: gitLogRoute.query.omit(target),
+});
+export const runnerGitBranchRoute = defineRoute({
+	...inWorkspace(gitBranchRoute, "/v1/workspaces/:id/git/branch"),
+	query: gitBranchRoute.query.omit(target),
+});
+export const runnerGitAddRoute = defineRoute({
+	...inWorkspace(gitAddRoute, "/v1/workspaces/:id/git/add"),
+	body: gitAddRoute.body.omit(target),
+});
+/** `author` is part of the granted request, so nobody commits in another's name. */
+export const runnerGitCommitRoute = defineRoute({
+	...inWorkspace(gitCommitRoute, "/v1/workspaces/:id/git/commit"),
+	body: gitCommitRoute.body.omit(target).extend({ author: z.strictObject({ name: z.string().min(1).max(200), email: z.email() }) }),
+});
+export const runnerPatchRoute = defineRoute({
+	...inWorkspace(patchFilesRoute, "/v1/workspaces/:id/fs/patch"),
+	body: Patch.refine(isOnePatch, onePatch),
+});
+
+/** A workspace as the runner knows it. */
+const RunnerWorkspace = OperatorWorkspace;
+
+/** The workspaces of the caller's tenant, or of every tenant for operators. */
+export const runnerWorkspacesRoute = defineRoute({
+	service: "tool-runner",
+	method: "GET",
+	path: "/v1/workspaces",
+	summary: "Workspaces of a tenant",
+	internal: true,
+	query: z.strictObject({ all: z.enum(["true", "false"]).default("false"), tenantId: TenantId.optional(), cursor: z.string().max(300).optional() }),
+	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
+	errors: ["FORBIDDEN"],
+});
+
+/** A workspace of the caller's tenant, opened and checked. */
+export const runnerWorkspaceRoute = defineRoute({
+	service: "tool-runner",
+	method: "GET",
+	path: "/v1/workspaces/:id",
+	summary: "A workspace, opened and checked",
+	internal: true,
+	params: Params,
+	reply: z.object({ workspace: RunnerWorkspace }),
+	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED"],
+});
+
+/** Registers a folder. For operators. */
+export const runnerAddWorkspaceRoute = defineRoute({
+	service: "tool-runner",
+	method: "POST",
+	path: "/v1/workspaces",
+	status: 201,
+	summary: "Register a folder",
+	internal: true,
+	body: NewWorkspace,
+	reply: z.object({ workspace: RunnerWorkspace }),
+	errors: ["FORBIDDEN", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS"],
+});
+
+/** Changes a workspace: an operator everything, an admin its name, `readOnly` and `allowedCommands`, which only become narrower. */
+export const runnerChangeWorkspaceRoute = defineRoute({
+	service: "tool-runner",
+	method: "PATCH",
+	path: "/v1/workspaces/:id",
+	summary: "Change a workspace",
+	internal: true,
+	params: Params,
+	body: operateWorkspaceRoute.body.extend({ trustGit: z.literal(true).optional() }),
+	reply: z.object({ workspace: RunnerWorkspace }),
+	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"],
+});
+
+/** Closes a workspace. For operators. */
+export const runnerRemoveWorkspaceRoute = defineRoute({
+	service: "tool-runner",
+	method: "DELETE",
+	path: "/v1/workspaces/:id",
+	status: 204,
+	summary: "Close a workspace",
+	internal: true,
+	params: Params,
+	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE"],
+});
+
+/** The audit of the caller's tenant; a member's own rows, an admin's all. */
+export const runnerAuditRoute = defineRoute({ ...agentAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit" });
+
+/** Whether chains are whole. For admins. */
+export const runnerVerifyRoute = defineRoute({ ...verifyAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit/verify" });
+
+/**
+ * A note of agent-api for the audit, as a JWS with `typ: audit-note+jwt`: an approval, a gate decision, a raised mode. A note that comes again
+ * is the same row.
+ */
+export const runnerNotesRoute = defineRoute({
+	service: "tool-runner",
+	method: "POST",
+	path: "/v1/audit/notes",
+	summary: "Notes of agent-api for the audit",
+	internal: true,
+	bodyLimit: 262_144,
+	body: z.strictObject({ notes: z.array(z.string().max(16_000)).min(1).max(100) }),
+	reply: z.object({ accepted: z.array(z.string()) }),
+	errors: ["GRANT_INVALID"],
+});
