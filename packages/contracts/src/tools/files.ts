@@ -189,7 +189,16 @@ export const patchFilesRoute = defineRoute({
 	bodyLimit: 2_097_152,
 	body: Patch.extend(Target.shape).refine(isOnePatch, onePatch),
 	reply: z.object({ applied: z.boolean(), dryRun: z.boolean(), files: z.array(PatchedFile) }),
-	errors: [...writeErrors, "PATCH_INVALID", "PATCH_CONFLICT", "HASH_MISMATCH", "FILE_NOT_FOUND", "NOT_A_FILE", "ALREADY_EXISTS", "FILE_TOO_LARGE"],
+	errors: [
+		...writeErrors,
+		"PATCH_INVALID",
+		"PATCH_CONFLICT",
+		"HASH_MISMATCH",
+		"FILE_NOT_FOUND",
+		"NOT_A_FILE",
+		"ALREADY_EXISTS",
+		"FILE_TOO_LARGE",
+	],
 });
 
 /** Makes a folder. `created` is false when it was there. */

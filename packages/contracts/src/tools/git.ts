@@ -122,7 +122,11 @@ export const gitCommitRoute = defineRoute({
 	path: "/api/v1/agent/git/commit",
 	status: 201,
 	summary: "Commit what is staged",
-	body: z.strictObject({ ...Target.shape, message: z.string().trim().min(1).max(10_000), paths: z.array(Path).min(1).max(1_000).optional() }),
+	body: z.strictObject({
+		...Target.shape,
+		message: z.string().trim().min(1).max(10_000),
+		paths: z.array(Path).min(1).max(1_000).optional(),
+	}),
 	reply: z.object({ oid: Oid, subject: z.string(), files: z.number().int().nonnegative() }),
 	errors: [...writeErrors, "FILE_NOT_FOUND", "FILTER_DRIVER_REFUSED", "NOTHING_TO_COMMIT"],
 });

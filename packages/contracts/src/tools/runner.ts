@@ -24,9 +24,16 @@ import { NewWorkspace, OperatorWorkspace, operateWorkspaceRoute, WorkspaceId } f
 const Params = z.strictObject({ id: WorkspaceId });
 
 /** A call into a workspace as the runner takes it: the same arguments, with the workspace in the path. */
-function inWorkspace<const R extends Route, const Path extends string>(route: R, path: Path) {
-	return { ...route, service: "tool-runner", internal: true, path, params: Params } as const;
+function inWorkspace<const R extends Route, const Path extends string>(route: R, path: Path): InWorkspace<R, Path> {
+	return { ...route, service: "tool-runner", internal: true, path, params: Params };
 }
+
+type InWorkspace<R extends Route, Path extends string> = Omit<R, "service" | "internal" | "path" | "params"> & {
+	readonly service: "tool-runner";
+	readonly internal: true;
+	readonly path: Path;
+	readonly params: typeof Params;
+};
 
 const target = { workspaceId: true, sessionId: true } as const;
 
@@ -94,7 +101,11 @@ export const runnerWorkspacesRoute = defineRoute({
 	path: "/v1/workspaces",
 	summary: "Workspaces of a tenant",
 	internal: true,
-	query: z.strictObject({ all: z.enum(["true", "false"]).default("false"), tenantId: TenantId.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({
+		all: z.enum(["true", "false"]).default("false"),
+		tenantId: TenantId.optional(),
+		cursor: z.string().max(300).optional(),
+	}),
 	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });

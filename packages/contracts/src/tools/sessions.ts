@@ -63,7 +63,12 @@ export const agentSessionRoute = defineRoute({
 		schemaVersion: z.literal(1),
 		session_id: SessionId,
 		messages: z.array(
-			z.object({ role: z.enum(["user", "assistant", "tool"]), content: z.string(), timestamp: z.iso.datetime(), toolCallId: z.string().optional() }),
+			z.object({
+				role: z.enum(["user", "assistant", "tool"]),
+				content: z.string(),
+				timestamp: z.iso.datetime(),
+				toolCallId: z.string().optional(),
+			}),
 		),
 		toolCalls: z.array(StoredToolCall),
 		pendingApprovals: z.array(
