@@ -13,6 +13,8 @@ const names = [
 	"settingsKey",
 	"pusherKey",
 	"pusherSecret",
+	"grantKey",
+	"auditKey",
 	"mongoAdminPassword",
 	"mongoAuthPassword",
 	"mongoAgentPassword",

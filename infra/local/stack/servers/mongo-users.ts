@@ -15,7 +15,15 @@ const inspect = ["find", "insert", "createCollection", "createIndex", "listIndex
 const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
 
 /** Collections that tool-runner's user may change; MongoDB grants by name, so each is listed. */
-export const toolsCollections: readonly string[] = ["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"];
+export const toolsCollections: readonly string[] = [
+	"workspaces",
+	"command_rules",
+	"mcp_servers",
+	"executions",
+	"deletions",
+	"migrations",
+	"locks",
+];
 
 /** tool-runner acts on the host: it adds rows to its audit and can neither change nor remove one. */
 const toolsRole = {

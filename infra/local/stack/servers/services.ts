@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { publicKey, signingKey } from "../data/keys.ts";
 import type { Secrets } from "../data/secrets.ts";
 import { StackError } from "../errors.ts";
 import type { ChildSpec } from "../processes/child.ts";
@@ -130,14 +131,16 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 				KNOWLEDGE_URL: neighbour(ports, "knowledge-proxy", replica),
 				TOOL_RUNNER_URL: neighbour(ports, "tool-runner", replica),
 				AGENT_TOOLS_ENABLED: "true",
+				GRANT_SIGNING_JWK: JSON.stringify(signingKey(secrets.grantKey)),
 				MODEL_PROVIDER: "rules",
 			};
 		case "knowledge-proxy":
 			return {};
 		case "tool-runner":
 			return {
-				AGENT_API_URL: urlOf(ports, "agent-api"),
 				AGENT_TOOLS_ENABLED: "true",
+				GRANT_JWKS: JSON.stringify({ keys: [publicKey(secrets.grantKey)] }),
+				AUDIT_SIGNING_JWK: JSON.stringify(signingKey(secrets.auditKey)),
 			};
 	}
 }
