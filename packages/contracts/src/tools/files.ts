@@ -22,14 +22,14 @@ export const fileLimits = {
 	edits: 100,
 	deletedEntries: 50_000,
 	diffLines: 2_000,
-	/** Above this many entries or files a recursive delete or a patch runs as a job. */
-	jobEntries: 5_000,
+	/** Above this many entries a folder is deleted in the background. */
+	backgroundEntries: 5_000,
 } as const;
 
-/** A path below the root of the workspace, with `/` between its parts. The server checks each part (`tool-runner`). */
-const Path = z.string().min(1).max(fileLimits.path);
+/** A path below the root of the workspace, with `/` between its parts. tool-runner refuses what is wrong with it, so the audit has it. */
+const Path = z.string().min(1).max(8_192);
 /** The same, where the root may be meant: `""` and `.` are the root. */
-export const PathOrRoot = z.string().max(fileLimits.path).default("");
+export const PathOrRoot = z.string().max(8_192).default("");
 
 /** A change of one file. `preview` is the beginning of the change as text; `hunks` are left out above 2,000 lines. */
 export const FileDiff = z.object({
@@ -212,13 +212,48 @@ export const makeFolderRoute = defineRoute({
 	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY", "ALREADY_EXISTS"],
 });
 
-/** Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. */
+/** Id of a deletion in the background: `del_` and 22 base62 characters. */
+export const DeletionId = z.string().regex(/^del_[0-9A-Za-z]{22}$/);
+export type DeletionId = z.infer<typeof DeletionId>;
+
+/**
+ * Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. Above 5,000 it goes
+ * on in the background: `deletionId` is not null then, and `entriesDeleted` counts those that are gone so far.
+ */
 export const deleteFileRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/delete",
 	summary: "Delete a file or folder",
 	body: z.strictObject({ ...Target.shape, path: Path, recursive: z.boolean().default(false), expectedHash: ContentHash.optional() }),
-	reply: z.object({ path: z.string(), type: FileEntry.shape.type, entriesDeleted: z.number().int().nonnegative() }),
+	reply: z.object({
+		path: z.string(),
+		type: FileEntry.shape.type,
+		entriesDeleted: z.number().int().nonnegative(),
+		deletionId: DeletionId.nullable(),
+	}),
 	errors: [...writeErrors, "FILE_NOT_FOUND", "DIRECTORY_NOT_EMPTY", "HASH_MISMATCH", "FILE_TOO_LARGE"],
+});
+
+/** How far a deletion in the background is. `failed`: what is left stays, `error` says why. */
+export const Deletion = z.object({
+	id: DeletionId,
+	path: z.string(),
+	state: z.enum(["running", "done", "failed"]),
+	entriesDeleted: z.number().int().nonnegative(),
+	entries: z.number().int().nonnegative(),
+	error: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type Deletion = z.infer<typeof Deletion>;
+
+/** The progress of a deletion in the background. */
+export const deletionRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/v1/agent/fs/deletions/:deletionId",
+	summary: "Progress of a deletion",
+	params: z.strictObject({ deletionId: DeletionId }),
+	query: z.strictObject(Target.shape),
+	reply: Deletion,
+	errors: [...toolErrors, "FILE_NOT_FOUND"],
 });

@@ -2,9 +2,6 @@ import { z } from "zod";
 import { SessionId, SignInId, TenantId, UserId } from "../ids.ts";
 import { WorkspaceId } from "./workspaces.ts";
 
-/** Header that carries a grant to tool-runner. */
-export const grantHeader = "webhand-grant";
-
 /** Tools of the server host (004, Tool Mapping). */
 export const ServerTool = z.enum([
 	"fs.list",

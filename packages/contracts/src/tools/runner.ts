@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { TenantId } from "../ids.ts";
+import { SessionId, TenantId } from "../ids.ts";
 import type { Route } from "../routes.ts";
 import { defineRoute } from "../routes.ts";
 import { agentAuditRoute, verifyAuditRoute } from "./audit.ts";
 import {
+	DeletionId,
 	deleteFileRoute,
+	deletionRoute,
 	isOnePatch,
 	listFilesRoute,
 	makeFolderRoute,
@@ -22,17 +24,20 @@ import { NewWorkspace, OperatorWorkspace, operateWorkspaceRoute, WorkspaceId } f
 // the header `webhand-grant`.
 
 const Params = z.strictObject({ id: WorkspaceId });
+/** `webhand-grant` comes with each change; `webhand-session` names the agent session that the call belongs to. */
+const Headers = z.object({ "webhand-grant": z.string().max(4_096).optional(), "webhand-session": SessionId.optional() });
 
 /** A call into a workspace as the runner takes it: the same arguments, with the workspace in the path. */
 function inWorkspace<const R extends Route, const Path extends string>(route: R, path: Path): InWorkspace<R, Path> {
-	return { ...route, service: "tool-runner", internal: true, path, params: Params };
+	return { ...route, service: "tool-runner", internal: true, path, params: Params, headers: Headers };
 }
 
-type InWorkspace<R extends Route, Path extends string> = Omit<R, "service" | "internal" | "path" | "params"> & {
+type InWorkspace<R extends Route, Path extends string> = Omit<R, "service" | "internal" | "path" | "params" | "headers"> & {
 	readonly service: "tool-runner";
 	readonly internal: true;
 	readonly path: Path;
 	readonly params: typeof Params;
+	readonly headers: typeof Headers;
 };
 
 const target = { workspaceId: true, sessionId: true } as const;
@@ -56,6 +61,14 @@ export const runnerMakeFolderRoute = defineRoute({
 export const runnerDeleteRoute = defineRoute({
 	...inWorkspace(deleteFileRoute, "/v1/workspaces/:id/fs/delete"),
 	body: deleteFileRoute.body.omit(target),
+});
+const { query: _query, ...deletion } = deletionRoute;
+export const runnerDeletionRoute = defineRoute({
+	...deletion,
+	service: "tool-runner",
+	internal: true,
+	path: "/v1/workspaces/:id/fs/deletions/:deletionId",
+	params: Params.extend({ deletionId: DeletionId }),
 });
 export const runnerSearchRoute = defineRoute({
 	...inWorkspace(searchFilesRoute, "/v1/workspaces/:id/search"),
