@@ -114,7 +114,7 @@ test("a signal ends a run at once", async ({ run }) => {
 	const ending = new AbortController();
 	const running = run("/bin/sleep", ["30"], { limitMs: 20_000, maxOutputBytes: 10 }, ending.signal);
 	ending.abort();
-	expect((await running).kind).toBe("timed_out");
+	expect((await running).kind).toBe("cancelled");
 });
 
 test("descriptors that the service inherited are closed before anything is started", async () => {

@@ -10,7 +10,7 @@ export type HostFacts = {
 
 /** How a probe run ended, without its times. */
 export type ProbeRun = {
-	readonly kind: "exited" | "timed_out" | "output_limit" | "not_started";
+	readonly kind: "exited" | "timed_out" | "output_limit" | "cancelled" | "not_started";
 	readonly code: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
@@ -85,7 +85,7 @@ function check(name: Check["name"], ok: boolean, reason: string): Check {
 
 function startFailure({ kind, code, stderr }: ProbeRun): string {
 	const said = stderr.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
-	if (kind === "timed_out") return "it did not end in time";
+	if (kind === "timed_out" || kind === "cancelled") return "it did not end in time";
 	if (kind === "output_limit") return "it wrote more than a probe may";
 	if (kind === "not_started") return "bubblewrap or setpriv could not be started";
 	// Said by bubblewrap where AppArmor, a sysctl or a container's seccomp profile keeps user namespaces from it.

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxProbe } from "@webhand/contracts/tools/availability";
 import { sandboxArgv } from "./argv.ts";
+import type { ProbeRun } from "./policy.ts";
 import { judgeProbe, lacksOptions } from "./policy.ts";
 import { seccompProgram } from "./seccomp.ts";
-import type { SandboxEnd } from "./spawn.ts";
 import { runSandboxed } from "./spawn.ts";
 
 /** What a probe needs to know of this installation. `secrets` are values that must not be readable inside; `runAs` as in a real run. */
@@ -71,7 +71,7 @@ async function describe(bwrap: string): Promise<{ readonly version: string; read
 
 type Place = Omit<ProbeOptions, "bwrap"> & { readonly bwrap: string; readonly machine: "x64" | "arm64" };
 
-async function lookAround(place: Place, signal: AbortSignal): Promise<{ readonly end: SandboxEnd; readonly workspacePath: string }> {
+async function lookAround(place: Place, signal: AbortSignal): Promise<{ readonly end: ProbeRun; readonly workspacePath: string }> {
 	const workspacePath = await mkdtemp(join(tmpdir(), "webhand-probe-"));
 	const listener = createServer((socket) => socket.destroy());
 	try {
@@ -94,10 +94,8 @@ async function lookAround(place: Place, signal: AbortSignal): Promise<{ readonly
 				program: ["/bin/sh", "-c", probeScript(port)],
 			});
 			const limits = { limitMs: probeLimitMs, maxOutputBytes: 65_536 };
-			return {
-				end: await runSandboxed({ argv, seccomp: seccompProgram(place.machine), workspace: workspace.fd, ...limits }, signal),
-				workspacePath,
-			};
+			const end = await runSandboxed({ argv, seccomp: seccompProgram(place.machine), workspace: workspace.fd, ...limits }, signal);
+			return { end: { ...end, stdout: end.stdout.toString(), stderr: end.stderr.toString() }, workspacePath };
 		} finally {
 			await workspace.close();
 		}

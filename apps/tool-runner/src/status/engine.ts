@@ -1,23 +1,40 @@
 import type { RunnerStatus, SandboxProbe } from "@webhand/contracts/tools/availability";
 import type { HostState } from "./policy.ts";
 import { statusOf } from "./policy.ts";
+import type { Program } from "./programs.ts";
 
 /** Result of a probe, and the code that says why the sandbox is off. */
-export type SandboxLook = { readonly probe: SandboxProbe; readonly reason: string | null; readonly hasCgroup: boolean };
+export type SandboxLook = {
+	readonly probe: SandboxProbe;
+	readonly reason: string | null;
+	readonly hasCgroup: boolean;
+	readonly bwrap: string | null;
+};
 
 /** Sources of the status. Each has its own time limit and never rejects. */
 export type StatusDeps = {
 	readonly fixed: Pick<HostState, "isEnabled" | "level" | "platform">;
 	readonly lookAtSandbox: () => Promise<SandboxLook>;
-	readonly findPrograms: () => Promise<HostState["programs"]>;
+	readonly findPrograms: () => Promise<Programs>;
 	readonly countWorkspaces: () => Promise<number>;
 	readonly isUp: { readonly database: () => Promise<boolean>; readonly redis: () => Promise<boolean> };
 	readonly now: () => Date;
 	readonly onProbe: (look: SandboxLook) => void;
 };
 
-/** Keeps the newest status of this host. `close` ends the repetition. */
-export type StatusKeeper = { readonly status: () => Promise<RunnerStatus>; readonly look: () => Promise<void>; readonly close: () => void };
+/** Programs of this host that run in the sandbox; null when missing. */
+export type Programs = { readonly git: Program | null; readonly rg: Program | null };
+
+/** What the sandbox needs of the newest look: why it is shut (null when it holds), and which programs there are. */
+export type Seen = { readonly reason: string | null; readonly bwrap: string | null; readonly programs: Programs };
+
+/** Keeps the newest status of this host. `seen` is null while the tools are switched off. `close` ends the repetition. */
+export type StatusKeeper = {
+	readonly status: () => Promise<RunnerStatus>;
+	readonly look: () => Promise<void>;
+	readonly seen: () => Promise<Seen | null>;
+	readonly close: () => void;
+};
 
 const lookEveryMs = 60_000;
 
@@ -28,7 +45,7 @@ const lookEveryMs = 60_000;
 export function keepStatus(deps: StatusDeps): StatusKeeper {
 	const canWork = deps.fixed.isEnabled && deps.fixed.platform === "linux";
 	const since = new Map<string, string>();
-	let seen: { readonly sandbox: SandboxLook; readonly programs: HostState["programs"] } | null = null;
+	let seen: { readonly sandbox: SandboxLook; readonly programs: Programs } | null = null;
 	const look = async () => {
 		const [sandbox, programs] = await Promise.all([deps.lookAtSandbox(), deps.findPrograms()]);
 		seen = { sandbox, programs };
@@ -40,6 +57,10 @@ export function keepStatus(deps: StatusDeps): StatusKeeper {
 
 	return {
 		look,
+		seen: async () => {
+			await firstLook;
+			return seen === null ? null : { reason: seen.sandbox.reason, bwrap: seen.sandbox.bwrap, programs: seen.programs };
+		},
 		close: () => clearInterval(timer),
 		status: async () => {
 			await firstLook;
@@ -53,7 +74,7 @@ export function keepStatus(deps: StatusDeps): StatusKeeper {
 				probe: seen?.sandbox.probe ?? null,
 				sandboxReason: seen?.sandbox.reason ?? null,
 				hasCgroup: seen?.sandbox.hasCgroup ?? false,
-				programs: seen?.programs ?? { git: null, rg: null },
+				programs: { git: seen?.programs.git?.version ?? null, rg: seen?.programs.rg?.version ?? null },
 				isDatabaseUp,
 				isRedisUp,
 				workspaceCount,

@@ -1,0 +1,69 @@
+import type { FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Seen } from "../status/engine.ts";
+import type { OpenRoot } from "../workspaces/root.ts";
+import { sandboxArgv } from "./argv.ts";
+import { seccompProgram } from "./seccomp.ts";
+import type { Sandboxed, SandboxReply, SandboxStart } from "./spawn.ts";
+import { runSandboxed, startSandboxed } from "./spawn.ts";
+
+/** A program to run in a workspace. `git` is mounted as `/workspace/.git`, read-only. `workingDirectory` was checked. */
+export type SandboxCall = {
+	readonly program: "git" | "rg";
+	readonly args: readonly string[];
+	readonly root: OpenRoot;
+	readonly isWritable: boolean;
+	readonly git?: FileHandle;
+	readonly environment: Readonly<Record<string, string>>;
+	readonly workingDirectory?: string;
+	readonly limitMs: number;
+};
+
+/** Runs programs of this host in the sandbox; there is no other way. Both throw AppError SANDBOX_UNAVAILABLE, PROGRAM_MISSING. */
+export type Sandbox = {
+	readonly start: (call: SandboxCall & { readonly stdin?: "pipe" }, signal: AbortSignal) => Promise<Sandboxed>;
+	readonly run: (
+		call: SandboxCall & { readonly maxOutputBytes: number; readonly input?: string | Uint8Array },
+		signal: AbortSignal,
+	) => Promise<SandboxReply>;
+};
+
+/** @param seen the newest look at this host */
+export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
+	const prepare = async (call: SandboxCall): Promise<SandboxStart> => {
+		const host = await seen();
+		const program = host?.programs[call.program];
+		if (host === null || host.reason !== null || host.bwrap === null) throw shut(host?.reason ?? "DISABLED");
+		if (program == null) throw new AppError("PROGRAM_MISSING", `${call.program} is not installed on the server host`, retry);
+		const isOfSystem = program.path.startsWith("/usr/");
+		const argv = sandboxArgv({
+			bwrap: host.bwrap,
+			runAs: process.getuid?.() === 0 ? { uid: call.root.uid, gid: call.root.gid } : null,
+			isWorkspaceWritable: call.isWritable,
+			hasProtectedGit: call.git !== undefined,
+			toolchains: isOfSystem ? [] : [{ name: call.program, directory: dirname(program.path) }],
+			environment: call.environment,
+			workingDirectory: call.workingDirectory ?? "",
+			timeoutSeconds: Math.ceil(call.limitMs / 1_000),
+			program: [isOfSystem ? program.path : `/opt/${call.program}/${call.program}`, ...call.args],
+		});
+		const seccomp = seccompProgram(process.arch === "arm64" ? "arm64" : "x64");
+		const mounts = { workspace: call.root.handle.fd, ...(call.git === undefined ? {} : { git: call.git.fd }) };
+		return { argv, seccomp, ...mounts, limitMs: call.limitMs };
+	};
+	return {
+		start: async (call, signal) => startSandboxed({ ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) }, signal),
+		run: async ({ maxOutputBytes, input, ...call }, signal) =>
+			await runSandboxed({ ...(await prepare(call)), maxOutputBytes, ...(input === undefined ? {} : { input }) }, signal),
+	};
+}
+
+const retry = { retryAfterSeconds: 60 };
+
+function shut(reason: string): AppError {
+	return new AppError("SANDBOX_UNAVAILABLE", "The sandbox of the server host is shut, so nothing runs in it", {
+		details: { reason },
+		...retry,
+	});
+}
