@@ -49,7 +49,16 @@ const crossings = {
 		documents: ["domains", "versions"],
 		domains: ["documents", "versions"],
 	},
-	"tool-runner": {},
+	"tool-runner": {
+		// Each call goes through calls: workspace, grant, audit.
+		calls: ["audit", "workspaces"],
+		workspaces: ["calls", "files"],
+		files: ["calls", "sandbox", "workspaces"],
+		search: ["calls", "files", "sandbox", "workspaces"],
+		git: ["calls", "files", "sandbox", "workspaces"],
+		sandbox: ["status", "workspaces"],
+		audit: ["calls"],
+	},
 };
 
 /** A package imports of this repository only itself and the packages named. */

@@ -20,6 +20,10 @@ export const Settings = z.object({
 	ALLOWED_HOSTS: list(z.string().regex(/^[A-Za-z0-9.-]+$|^\[[0-9a-fA-F:.]+\]$/, "is not a host name")).describe(
 		"Host names under which agent-api calls this service besides 127.0.0.1 and localhost, with commas between them.",
 	),
+	GRANT_JWKS: z
+		.string()
+		.optional()
+		.describe("The public keys of agent-api's grants as a JWK set, one or two; without them nothing is changed on this host."),
 	BWRAP_BIN: z
 		.string()
 		.startsWith("/")

@@ -2,8 +2,15 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { openVerifier } from "@webhand/service-kit/identity/signed";
+import { createAudit } from "./audit/engine.ts";
+import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { Calls } from "./calls/engine.ts";
+import { createCalls } from "./calls/engine.ts";
 import type { Config } from "./config.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
+import type { Sandbox } from "./sandbox/engine.ts";
+import { createSandbox } from "./sandbox/engine.ts";
 import { reasonOf } from "./sandbox/policy.ts";
 import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
@@ -16,6 +23,8 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
+	readonly calls: Calls;
+	readonly sandbox: Sandbox;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
 	readonly close: () => Promise<void>;
@@ -31,7 +40,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		name: "tool-runner",
 		config,
 		database: "webhand_tools",
-		migrations: [{ id: "001-indexes", run: indexWorkspaces }],
+		migrations: [
+			{ id: "001-indexes", run: indexWorkspaces },
+			{ id: "2026-11-audit-indexes", run: indexAudit },
+		],
 		stopping,
 	});
 	const { mongo, redis, log, metrics } = base;
@@ -39,10 +51,14 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const closing = new AbortController();
 	const now = () => new Date();
 
+	const workspaces = createWorkspaceStore(mongo.db);
+	const isEnabled = config.AGENT_TOOLS_ENABLED === "true";
+	const actions = metrics.counter("webhand_tool_actions_total", "Calls of server tools, by tool and outcome", ["tool", "outcome"]);
+	const took = metrics.seconds("webhand_tool_seconds", "Time of calls of server tools", ["tool"]);
 	let isSandboxOk = 0;
 	metrics.gauge("webhand_sandbox_probe_ok", "1 when the sandbox passed its last check", () => isSandboxOk);
 	const status = keepStatus({
-		fixed: { isEnabled: config.AGENT_TOOLS_ENABLED === "true", level: config.AGENT_TOOLS_LEVEL, platform: process.platform },
+		fixed: { isEnabled, level: config.AGENT_TOOLS_LEVEL, platform: process.platform },
 		lookAtSandbox: async () => {
 			const bwrap = await findProgram("bwrap", [config.BWRAP_BIN]);
 			const options = {
@@ -53,16 +69,16 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 				now,
 			};
 			const { hasCgroup, ...probe } = await probeSandbox(options, AbortSignal.any([stopping, closing.signal]));
-			return { probe, hasCgroup, reason: reasonOf(probe) };
+			return { probe, hasCgroup, reason: reasonOf(probe), bwrap: bwrap?.path ?? null };
 		},
 		findPrograms: async () => {
 			const [git, rg] = await Promise.all([
 				findProgram("git", [config.GIT_BIN]),
 				findProgram("rg", [config.RG_BIN, "/usr/bin/rg", await installedRipgrep()]),
 			]);
-			return { git: git?.version ?? null, rg: rg?.version ?? null };
+			return { git, rg };
 		},
-		countWorkspaces: createWorkspaceStore(mongo.db).count,
+		countWorkspaces: workspaces.count,
 		isUp: { database: () => answers(mongo.ping()), redis: () => answers(redis.ping()) },
 		now,
 		onProbe: ({ probe, reason }) => {
@@ -71,13 +87,24 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			else log.warn({ reason, checks: probe.checks.filter(({ ok }) => !ok) }, "the sandbox is shut");
 		},
 	});
+	const calls = createCalls({
+		workspaces,
+		audit: createAudit(createAuditStore(mongo.db)),
+		verify: config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS),
+		level: isEnabled ? config.AGENT_TOOLS_LEVEL : null,
+		count: (tool, outcome, seconds) => {
+			actions.inc({ tool, outcome });
+			took.observe({ tool }, seconds);
+		},
+		now,
+	});
 	const close = async () => {
 		status.close();
 		closing.abort();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, allowedHosts: config.ALLOWED_HOSTS, close };
+	return { base, guard, status, calls, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

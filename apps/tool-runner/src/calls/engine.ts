@@ -1,0 +1,168 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ServerTool } from "@webhand/contracts/tools/grant";
+import { GrantClaims } from "@webhand/contracts/tools/grant";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { AppError } from "@webhand/service-kit/errors";
+import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { VerifySigned } from "@webhand/service-kit/identity/signed";
+import type { Audit } from "../audit/engine.ts";
+import type { AuditFact } from "../audit/store.ts";
+import type { OpenRoot } from "../workspaces/root.ts";
+import { openRoot } from "../workspaces/root.ts";
+import type { StoredWorkspace, WorkspaceStore } from "../workspaces/store.ts";
+import type { Level } from "./policy.ts";
+import { grantProblem, isWithinLevel, outcomeOf } from "./policy.ts";
+
+/** What every call needs; `level` is null while the tools are switched off. */
+export type CallDeps = {
+	readonly workspaces: Pick<WorkspaceStore, "find">;
+	readonly audit: Audit;
+	/** Null without GRANT_JWKS: then nothing is changed. */
+	readonly verify: VerifySigned | null;
+	readonly level: Level | null;
+	/** Counts `webhand_tool_actions_total` and observes `webhand_tool_seconds`. */
+	readonly count: (tool: ServerTool, outcome: string, seconds: number) => void;
+	readonly now: () => Date;
+};
+
+/** One call into a workspace. `target` and `args` are for the audit: never a file's content. */
+export type Call = {
+	readonly identity: Identity;
+	readonly requestId: string;
+	readonly ip: string;
+	readonly signal: AbortSignal;
+	readonly tool: ServerTool;
+	readonly workspaceId: WorkspaceId;
+	readonly sessionId: SessionId | undefined;
+	readonly target: string;
+	readonly args: Readonly<Record<string, unknown>>;
+};
+
+/** A call that changes something: `request` is the whole body, which the grant covers. */
+export type Change = Call & { readonly grant: string | undefined; readonly request: unknown };
+
+/** Where a call works: the open root is closed after it. */
+export type Place = { readonly workspace: StoredWorkspace; readonly root: OpenRoot; readonly signal: AbortSignal };
+
+/** What a call did, for the audit. Hashes are `sha256:<hex>` of the file. */
+export type Trace = { readonly bytes?: number; readonly beforeHash?: string | null; readonly afterHash?: string | null };
+
+/** The one way into a workspace. Each call leaves its rows in the audit, refused ones too. */
+export type Calls = {
+	/** A call that changes nothing. @throws AppError of the workspace, of the tool, AUDIT_UNAVAILABLE */
+	readonly look: <Reply>(call: Call, act: (place: Place) => Promise<Reply>) => Promise<Reply>;
+	/** A granted change: the intent is safe in the audit before `act`. @throws AppError also GRANT_INVALID, WORKSPACE_READ_ONLY */
+	readonly change: <Reply>(call: Change, act: (place: Place) => Promise<{ reply: Reply; trace?: Trace }>) => Promise<Reply>;
+};
+
+export function createCalls(deps: CallDeps): Calls {
+	const inWorkspace = async <Reply>(call: Call, act: (place: Place) => Promise<Reply>): Promise<Reply> => {
+		if (deps.level === null || !isWithinLevel(call.tool, deps.level)) throw disabled(deps.level);
+		const workspace = await deps.workspaces.find(call.identity.tenantId, call.workspaceId);
+		if (workspace === null) throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
+		const root = await openRoot(workspace);
+		try {
+			return await act({ workspace, root, signal: call.signal });
+		} finally {
+			await root.close();
+		}
+	};
+	const factOf = (call: Call): Omit<AuditFact, "kind"> => ({
+		tenantId: call.identity.tenantId,
+		chain: call.workspaceId,
+		at: deps.now(),
+		userId: call.identity.userId,
+		sid: call.identity.sid,
+		ip: call.ip,
+		requestId: call.requestId,
+		sessionId: call.sessionId ?? null,
+		action: call.tool,
+		target: call.target,
+		args: call.args,
+		...{ argsHash: null, approved: false, approvalId: null, decidedBy: null, reason: null, outcome: null },
+		...{ bytes: null, beforeHash: null, afterHash: null },
+	});
+	/** The row of a refusal. Without a workspace of this tenant there is no chain for it but the tenant's. */
+	const refuse = async (fact: Omit<AuditFact, "kind">, cause: unknown, kind: "read" | "outcome") => {
+		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
+		// Without the audit there is nowhere to write that it could not be written.
+		if (code === "AUDIT_UNAVAILABLE") return;
+		const outcome = outcomeOf(code);
+		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
+		const chain = code === "WORKSPACE_NOT_FOUND" ? "tenant" : fact.chain;
+		const isDenied = outcome.startsWith("denied");
+		await deps.audit.append({
+			...{ ...fact, chain, at: deps.now(), outcome, kind: isDenied && kind === "read" ? "denied" : kind },
+			reason: typeof reason === "string" ? reason : null,
+		});
+	};
+	const counted = async <Reply>(call: Call, run: () => Promise<Reply>): Promise<Reply> => {
+		const started = performance.now();
+		const count = (outcome: string) => deps.count(call.tool, outcome, (performance.now() - started) / 1_000);
+		try {
+			const reply = await run();
+			count("ok");
+			return reply;
+		} catch (cause) {
+			count(outcomeOf(cause instanceof AppError ? cause.code : "INTERNAL_ERROR"));
+			throw cause;
+		}
+	};
+	const checkGrant = async (call: Change): Promise<GrantClaims> => {
+		const invalid = (reason: string, cause?: unknown) =>
+			new AppError("GRANT_INVALID", "This change was not granted", { details: { reason }, cause });
+		if (call.grant === undefined) throw invalid("missing");
+		if (deps.verify === null) throw invalid("no_keys");
+		const { tool, workspaceId, identity, grant, request } = call;
+		const read = await deps.verify(grantType, grant).catch((cause: unknown) => {
+			throw invalid("signature", cause);
+		});
+		const claims = GrantClaims.safeParse(read);
+		if (!claims.success) throw invalid("claims");
+		const wanted = { sub: identity.userId, tid: identity.tenantId, sid: identity.sid, tool, ws: workspaceId };
+		const hash = hashOfGranted({ tool, workspaceId, arguments: request });
+		const problem = grantProblem(claims.data, { ...wanted, hash }, Math.floor(deps.now().getTime() / 1_000));
+		if (problem !== undefined) throw invalid(problem);
+		return claims.data;
+	};
+	return {
+		look: (call, act) =>
+			counted(call, async () => {
+				const fact = factOf(call);
+				try {
+					const reply = await inWorkspace(call, act);
+					await deps.audit.append({ ...fact, kind: "read", outcome: "ok" });
+					return reply;
+				} catch (cause) {
+					await refuse(fact, cause, "read");
+					throw cause;
+				}
+			}),
+		change: (call, act) =>
+			counted(call, async () => {
+				let fact = factOf(call);
+				let isIntended = false;
+				try {
+					const { reply, trace } = await inWorkspace(call, async (place) => {
+						const { apr, by, ags, hash, jti } = await checkGrant(call);
+						if (place.workspace.readOnly) throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read");
+						fact = { ...fact, approved: true, approvalId: apr, decidedBy: by, sessionId: ags, argsHash: hash };
+						await deps.audit.append({ ...fact, kind: "intent", grantJti: jti });
+						isIntended = true;
+						return await act(place);
+					});
+					await deps.audit.append({ ...fact, ...trace, kind: "outcome", at: deps.now(), outcome: "ok" });
+					return reply;
+				} catch (cause) {
+					await refuse(fact, cause, isIntended ? "outcome" : "read");
+					throw cause;
+				}
+			}),
+	};
+}
+
+function disabled(level: Level | null): AppError {
+	const message = level === null ? "Server tools are switched off" : "This installation only lets server tools read";
+	return new AppError("AGENT_TOOLS_DISABLED", message, { details: { level }, retryAfterSeconds: 60 });
+}

@@ -1,0 +1,37 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ServerTool } from "@webhand/contracts/tools/grant";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { FastifyRequest } from "fastify";
+import type { Call, Change } from "./engine.ts";
+
+/** A parsed request into a workspace, as `addRoute` hands it over. */
+export type WorkspaceRequest = {
+	readonly params: { readonly id: WorkspaceId };
+	readonly headers: { readonly "webhand-grant"?: string | undefined; readonly "webhand-session"?: SessionId | undefined };
+	readonly identity: Identity;
+	readonly requestId: string;
+	readonly signal: AbortSignal;
+	readonly request: FastifyRequest;
+};
+
+/** The call of a request; `target` and `args` go into the audit, so they hold no content. */
+export function callOf(
+	{ params, headers, identity, requestId, signal, request }: WorkspaceRequest,
+	tool: ServerTool,
+	{ target, args = {} }: { readonly target: string; readonly args?: Readonly<Record<string, unknown>> },
+): Call {
+	return { identity, requestId, ip: request.ip, signal, tool, workspaceId: params.id, sessionId: headers["webhand-session"], target, args };
+}
+
+/** The change of a request: its whole body is what the grant covers. A client that leaves does not stop it half-way. */
+export function changeOf(
+	request: WorkspaceRequest & { readonly body: unknown },
+	tool: ServerTool,
+	facts: { readonly target: string; readonly args?: Readonly<Record<string, unknown>> },
+): Change {
+	const signal = AbortSignal.timeout(changeLimitMs);
+	return { ...callOf(request, tool, facts), signal, grant: request.headers["webhand-grant"], request: request.body };
+}
+
+const changeLimitMs = 60_000;

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
+import {
+	runnerDeleteRoute,
+	runnerGitAddRoute,
+	runnerGitCommitRoute,
+	runnerMakeFolderRoute,
+	runnerPatchRoute,
+	runnerWriteRoute,
+} from "@webhand/contracts/tools/runner";
+import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
+import { openSigner } from "@webhand/service-kit/identity/signed";
+import { createIds } from "@webhand/service-kit/ids";
+import { test as base } from "@webhand/testing/database";
+import type { SignedIn } from "@webhand/testing/tokens";
+import { startIdentity } from "@webhand/testing/tokens";
+import { exportJWK, generateKeyPair } from "jose";
+import type { z } from "zod";
+import { buildApp } from "../src/app.ts";
+import { readToolRunnerConfig } from "../src/config.ts";
+import { openDeps } from "../src/deps.ts";
+import { inspectRoot } from "../src/workspaces/root.ts";
+import type { StoredWorkspace } from "../src/workspaces/store.ts";
+
+/** A reply as a test looks at it. */
+export type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers };
+
+/** A workspace on disk: `call` sends a request to `/v1/workspaces/<id>` and the rest of the path. */
+export type TestWorkspace = {
+	readonly id: WorkspaceId;
+	readonly path: string;
+	readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+	/** Sends a change with a grant for exactly this request. */
+	readonly change: (tool: ServerTool, path: string, body: object, options?: CallOptions) => Promise<Reply>;
+	readonly grant: (tool: ServerTool, body: object, wish?: Partial<GrantClaims>) => Promise<string>;
+};
+
+export type CallOptions = { readonly body?: object; readonly headers?: Readonly<Record<string, string>>; readonly as?: SignedIn };
+
+/** The bodies of changes: a grant covers a body as the service reads it, with its defaults. */
+const bodies: Partial<Record<ServerTool, z.ZodType>> = {
+	"fs.write": runnerWriteRoute.body,
+	"fs.apply_patch": runnerPatchRoute.body,
+	"fs.mkdir": runnerMakeFolderRoute.body,
+	"fs.delete": runnerDeleteRoute.body,
+	"git.add": runnerGitAddRoute.body,
+	"git.commit": runnerGitCommitRoute.body,
+};
+
+// The owner of the files in a test, when it runs as root; the sandbox runs as this user.
+const owner = 200_123;
+
+/**
+ * `runner` is tool-runner over real MongoDB and Redis; `runner.workspace()` makes a folder and opens it to the tenant of `runner.user`.
+ */
+export const test = base
+	.extend("identity", { scope: "file" }, async ({}, { onCleanup }) => {
+		const identity = await startIdentity();
+		onCleanup(identity.close);
+		return identity;
+	})
+	.extend("settings", { scope: "file" }, (): Readonly<Record<string, string>> => ({}))
+	.extend("runner", { scope: "file" }, async ({ mongo, redis, identity, settings }, { onCleanup }) => {
+		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
+		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
+		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
+		const config = readToolRunnerConfig({
+			PORT: "0",
+			MONGODB_URI: mongo.uri,
+			REDIS_URL: redis.url,
+			AUTH_URL: identity.url,
+			TOKEN_ISSUER: identity.issuer,
+			LOG_LEVEL: "silent",
+			MAX_EVENT_LOOP_DELAY_MS: "0",
+			AGENT_TOOLS_ENABLED: "true",
+			GRANT_JWKS: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
+			AUDIT_SIGNING_JWK: JSON.stringify(await exportJWK(auditKey.privateKey)),
+			...settings,
+		});
+		const deps = await openDeps(config, new AbortController().signal);
+		const app = await buildApp(deps);
+		const url = await app.listen({ host: "127.0.0.1", port: 0 });
+		// Folders above a workspace must let its owner pass.
+		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
+		await chmod(folder, 0o755);
+		onCleanup(async () => {
+			await app.close();
+			await deps.close();
+			await rm(folder, { recursive: true, force: true });
+		});
+		const user = await identity.signIn(redis.client);
+		const isRoot = process.getuid?.() === 0;
+
+		const send = async (method: string, path: string, { body, headers = {}, as = user }: CallOptions = {}): Promise<Reply> => {
+			const reply = await fetch(url + path, {
+				method,
+				headers: { ...as.headers, ...(body && { "content-type": "application/json" }), ...headers },
+				...(body && { body: JSON.stringify(body) }),
+			});
+			const text = await reply.text();
+			return { status: reply.status, body: text === "" ? undefined : JSON.parse(text), headers: reply.headers };
+		};
+		const grant = async (id: WorkspaceId, { tool, body, as = user }: { tool: ServerTool; body: object; as?: SignedIn }, wish = {}) => {
+			const iat = Math.floor(Date.now() / 1_000);
+			const who = { sub: as.userId, tid: as.tenantId, sid: as.sid };
+			const about = { tool, ws: id, hash: hashOfGranted({ tool, workspaceId: id, arguments: bodies[tool]?.safeParse(body).data ?? body }) };
+			const fixed = { iss: "webhand-agent-api", aud: "webhand-tool-runner", ags: null, by: "caller", req: "test" };
+			const claims = { ...fixed, jti: randomUUID(), iat, exp: iat + 120, ...who, ...about, apr: `apr_${"a".repeat(22)}`, ...wish };
+			return await signer.sign(grantType, claims);
+		};
+		/** @param wish fields of the stored workspace to replace */
+		const workspace = async (wish: Partial<StoredWorkspace> = {}): Promise<TestWorkspace> => {
+			const id = createIds().prefixed(WorkspaceId, "wsp");
+			const path = join(folder, id);
+			await mkdir(path);
+			if (isRoot) await chown(path, owner, owner);
+			const looked = await inspectRoot(path, { runnerUid: process.getuid?.() ?? 0, ownFolders: [] });
+			if (!("root" in looked)) throw new Error(`${path}: ${looked.problem}`);
+			const about = { name: id, readOnly: false, allowedCommands: ["*"], gitState: "none", source: "operator" } as const;
+			const stored: StoredWorkspace = { ...looked.root, _id: id, tenantId: user.tenantId, ...about, createdAt: new Date(), ...wish };
+			await mongo.db.collection<StoredWorkspace>("workspaces").insertOne({ ...stored });
+			const call: TestWorkspace["call"] = (method, rest, options) => send(method, `/v1/workspaces/${id}${rest}`, options);
+			return {
+				id,
+				path,
+				call,
+				grant: (tool, body, more) => grant(id, { tool, body }, more),
+				change: async (tool, rest, body, options = {}) => {
+					const jws = await grant(id, { tool, body, ...(options.as && { as: options.as }) });
+					return await call("POST", rest, { ...options, body, headers: { "webhand-grant": jws, ...options.headers } });
+				},
+			};
+		};
+		return { url, user, send, workspace, folder, audit: mongo.db.collection("audit") };
+	});
