@@ -14,7 +14,7 @@ export const sheet = join(import.meta.dirname, "../../../.runtime/gallery");
 export type Views = { readonly url: string; readonly browser: Browser };
 
 /** Builds `main.tsx` of a folder, and serves it while the tests of a file run. */
-export function useViews(folder: "gallery" | "console"): () => Views {
+export function useViews(folder: "gallery" | "console" | "tools"): () => Views {
 	const opening = new AsyncDisposableStack();
 	let opened: Views | undefined;
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 /**
  * What the user prefers. The theme also stands in `localStorage`, which `theme-boot.js` reads before the first paint. `notifyOnFinish`:
  * tell when a task ends while no panel is open. `mode` is the most that the panel may switch to: it lowers, and never raises.
+ * `serverToolsNoticeSeen`: the user knows that server tools work on the server's files.
  */
 export const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
@@ -11,6 +12,7 @@ export const Preferences = z.object({
 	showThinking: z.boolean(),
 	notifyOnFinish: z.boolean(),
 	mode: Mode,
+	serverToolsNoticeSeen: z.boolean(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -22,4 +24,13 @@ export const PreferencePart = Preferences.partial().transform(
 /** What version 2 of the stored item added. */
 export const addedInVersion2 = { notifyOnFinish: false, mode: "autonomous" } as const satisfies Partial<Preferences>;
 
-export const defaultPreferences: Preferences = { theme: "system", density: "comfortable", showThinking: false, ...addedInVersion2 };
+/** What version 3 of the stored item added. */
+export const addedInVersion3 = { serverToolsNoticeSeen: false } as const satisfies Partial<Preferences>;
+
+export const defaultPreferences: Preferences = {
+	theme: "system",
+	density: "comfortable",
+	showThinking: false,
+	...addedInVersion2,
+	...addedInVersion3,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownerWithTenant, preferencesWithMode } from "./storage.ts";
+import { ownerWithTenant, preferencesWithMode, preferencesWithNotice, shelfWithNotice } from "./storage.ts";
 
 test.for([
 	[
@@ -22,4 +22,13 @@ test("an owner of version 1 keeps user and server, and its tenant is unknown unt
 	const before = { serverUrl: "https://a.example", userId: "usr_a" };
 	expect(ownerWithTenant(before)).toEqual({ ...before, tenantId: null });
 	expect(ownerWithTenant(null)).toBeNull();
+});
+
+test("preferences of version 2 keep what they say, and the notice of server tools is still to be seen, in every tenant", () => {
+	const before = { theme: "dark", mode: "careful" };
+	const after = { ...before, serverToolsNoticeSeen: false };
+	expect(preferencesWithNotice(before)).toEqual(after);
+	expect(shelfWithNotice({ org_a: { noticeSeen: ["a.example"], preferences: before } })).toEqual({
+		org_a: { noticeSeen: ["a.example"], preferences: after },
+	});
 });

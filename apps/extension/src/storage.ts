@@ -8,7 +8,7 @@ import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { z } from "zod";
 import { LogLine, ProviderFailed, RecoveryCodes, SiteGrant } from "./panel-state.ts";
-import { addedInVersion2, defaultPreferences, PreferencePart, Preferences } from "./preferences.ts";
+import { addedInVersion2, addedInVersion3, defaultPreferences, PreferencePart, Preferences } from "./preferences.ts";
 import { RunRecord } from "./run-record.ts";
 import { defineItem } from "./stored-item.ts";
 
@@ -71,13 +71,18 @@ export function preferencesWithMode(value: unknown): unknown {
 	return { ...addedInVersion2, ...z.looseObject({}).parse(value) };
 }
 
+/** Version 3 adds `serverToolsNoticeSeen`. */
+export function preferencesWithNotice(value: unknown): unknown {
+	return { ...addedInVersion3, ...z.looseObject({}).parse(value) };
+}
+
 export const preferencesItem = defineItem({
 	area: "local",
 	key: "preferences",
-	version: 2,
+	version: 3,
 	schema: Preferences,
 	fallback: defaultPreferences,
-	migrations: { 2: preferencesWithMode },
+	migrations: { 2: preferencesWithMode, 3: preferencesWithNotice },
 });
 
 /** Preferences that the server has not taken yet, by owner. */
@@ -148,7 +153,22 @@ export const Shelved = z.object({
 });
 export type Shelved = z.infer<typeof Shelved>;
 
-export const shelfItem = defineItem({ area: "local", key: "shelf", version: 1, schema: z.record(z.string(), Shelved), fallback: {} });
+/** Version 2 has the preferences of version 3. */
+export function shelfWithNotice(value: unknown): unknown {
+	const shelf = z.record(z.string(), z.looseObject({ preferences: z.unknown() })).parse(value);
+	return Object.fromEntries(
+		Object.entries(shelf).map(([tenantId, shelved]) => [tenantId, { ...shelved, preferences: preferencesWithNotice(shelved.preferences) }]),
+	);
+}
+
+export const shelfItem = defineItem({
+	area: "local",
+	key: "shelf",
+	version: 2,
+	schema: z.record(z.string(), Shelved),
+	fallback: {},
+	migrations: { 2: shelfWithNotice },
+});
 
 /** Autonomous mode ends with the browser. */
 export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });

@@ -48,7 +48,14 @@ function Shown({ state }: { readonly state: ConsoleState }) {
 				<SettingsPage
 					state={state.view}
 					version="0.1.0"
-					preferences={{ theme: "system", density: "comfortable", showThinking: true, notifyOnFinish: false, mode: "autonomous" }}
+					preferences={{
+						theme: "system",
+						density: "comfortable",
+						showThinking: true,
+						notifyOnFinish: false,
+						mode: "autonomous",
+						serverToolsNoticeSeen: false,
+					}}
 					isNotifyRefused={state.isNotifyRefused ?? false}
 					server={{
 						isBusy: false,

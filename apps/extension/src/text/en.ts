@@ -12,6 +12,7 @@ import { signIn, tenants } from "./en/sign-in.ts";
 /** Every sentence a user reads. */
 export const text = {
 	product: "Webhand",
+	serverTools: "Files on the server",
 	account: {
 		title: "Sign in to Webhand",
 		email: "Email",

@@ -1,75 +1,45 @@
-import { Box, Button, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Flex, Heading, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
-import type { RunCommand } from "../view/commands.ts";
 import type { PanelView } from "../view/panel-view.ts";
-import { conversationOf, isNoticeDue, missingOf } from "../view/select.ts";
+import { conversationOf } from "../view/select.ts";
 import { signInProblemOf, signInSentence } from "../view/sign-in.ts";
 import type { Leaving } from "./account/leave-dialog.tsx";
 import { LeaveDialog, leavingBy } from "./account/leave-dialog.tsx";
 import { LoginForm } from "./account/login-form.tsx";
 import { AutonomousDialog } from "./account/mode-switch.tsx";
-import { AskCard } from "./ask/ask-card.tsx";
-import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
-import { PermissionPrompt } from "./ask/permission-prompt.tsx";
-import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
+import { Prompts } from "./ask/prompts.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
-import { KnowledgeNotice } from "./chat/knowledge-notice.tsx";
 import { LogView } from "./chat/log-view.tsx";
 import { RestrictedPage } from "./chat/restricted-page.tsx";
 import { PanelHeader } from "./header/panel-header.tsx";
 import { useNow } from "./kit/now.ts";
 import { Loading, Notice, Problem } from "./kit/states.tsx";
-import type { HistoryActions } from "./sessions/chat-history-drawer.tsx";
+import type { PanelActions } from "./panel-actions.ts";
 import { ChatHistoryDrawer } from "./sessions/chat-history-drawer.tsx";
-import type { RestoreActions } from "./sessions/session-restore-dialog.tsx";
 import { SessionRestoreDialog } from "./sessions/session-restore-dialog.tsx";
 import { isShownStep, SignInSteps } from "./sign-in/sign-in-steps.tsx";
-import type { ExportFormat } from "./task/export-menu.tsx";
 import { PlanWidget } from "./task/plan-widget.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
 import { TaskCompletedCard } from "./task/task-completed-card.tsx";
 import { TaskHeader } from "./task/task-header.tsx";
 
-/** What the panel asks of its surroundings; no component below touches the browser. */
-export type PanelActions = {
-	readonly command: RunCommand;
-	readonly onDraft: (draft: string) => void;
-	readonly onFiles: (files: readonly File[]) => void;
-	readonly onFileRemoved: (id: string) => void;
-	readonly onAskAutonomous: () => void;
-	readonly onCloseAutonomous: () => void;
-	readonly onToggleLog: () => void;
-	readonly onNoticeClosed: (domain: string, again: boolean) => void;
-	readonly onSettings: () => void;
-	/** The menu with the user's tenants opened. */
-	readonly onTenants?: (() => void) | undefined;
-	/** Saves recovery codes as a file. */
-	readonly onCodesDownload?: ((codes: readonly string[]) => void) | undefined;
-	readonly onShowTab: (tabId: number) => void;
-	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
-	/** Opens the drawer of chats. */
-	readonly onHistory?: (() => void) | undefined;
-	readonly history?: HistoryActions | undefined;
-	readonly onNewChat?: (() => void) | undefined;
-	readonly restore?: RestoreActions | undefined;
-	readonly onLoadOlder?: (() => void) | undefined;
-	/** Reads the messages again after a failure. */
-	readonly onReadAgain?: (() => void) | undefined;
-	/** Sends a sentence again, by the key of its turn. */
-	readonly onResend?: ((key: string) => void) | undefined;
-	/** A sentence that came too late was put into the composer. */
-	readonly onLateNoteUsed?: ((sentence: string) => void) | undefined;
-	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
+/** The server tools: drawn since they were opened first, and hidden while the chat is shown, so nothing typed is lost. */
+export type PanelTools = { readonly isOpen: boolean; readonly onToggle: () => void; readonly view: ReactNode };
+
+type Props = {
+	readonly model: PanelView;
+	readonly showThinking: boolean;
+	readonly actions: PanelActions;
+	readonly tools?: PanelTools | undefined;
 };
 
-type Props = { readonly model: PanelView; readonly showThinking: boolean; readonly actions: PanelActions };
-
 /** The side panel: sign-in, or the conversation with its surroundings. */
-export function Panel({ model, showThinking, actions }: Props) {
+export function Panel({ model, showThinking, actions, tools }: Props) {
 	const { state } = model;
 	const isAgeShown = model.history?.isOpen === true || (model.restore ?? []).length > 0;
 	const now = useNow(state?.run?.state === "running" || isAgeShown);
@@ -110,12 +80,12 @@ export function Panel({ model, showThinking, actions }: Props) {
 			/>
 		);
 	}
-	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} />;
+	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} tools={tools} />;
 }
 
 type SignedInProps = Props & { readonly state: ViewState; readonly now: number };
 
-function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
+function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInProps) {
 	const { run, tab } = state;
 	const { command } = actions;
 	const isRunning = run?.state === "running";
@@ -170,6 +140,8 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 					isHistoryOpen={history?.isOpen === true}
 					onHistory={history === undefined ? undefined : actions.onHistory}
 					onNewChat={actions.onNewChat}
+					isToolsOpen={tools?.isOpen === true}
+					onTools={tools?.onToggle}
 					onMode={onMode}
 					onToggleLog={actions.onToggleLog}
 					tenants={model.tenants}
@@ -211,50 +183,57 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 					<PlanWidget run={run} />
 				</>
 			) : null}
-			{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
-			<ChatPanel
-				run={run}
-				conversation={conversation}
-				showThinking={showThinking}
-				onLoadOlder={() => actions.onLoadOlder?.()}
-				onReadAgain={() => actions.onReadAgain?.()}
-				onResend={(key) => actions.onResend?.(key)}
-				onUseAsTask={(sentence) => {
-					edit(sentence);
-					actions.onLateNoteUsed?.(sentence);
-				}}
-				onEdit={isRunning ? null : edit}
-				onExample={actions.onDraft}
-				isReadable={tab?.restricted === undefined}
-			>
-				{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
-				{run && !isRunning ? (
-					<TaskCompletedCard
+			<Flex direction="column" flex="1" minH="0" display={tools?.isOpen === true ? "flex" : "none"}>
+				{tools?.view}
+			</Flex>
+			{tools?.isOpen === true ? null : (
+				<>
+					{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
+					<ChatPanel
 						run={run}
-						isBusy={model.pending.has("run_start")}
-						onAgain={() => again(run.query)}
-						onEdit={() => edit(run.query)}
-						onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
+						conversation={conversation}
+						showThinking={showThinking}
+						onLoadOlder={() => actions.onLoadOlder?.()}
+						onReadAgain={() => actions.onReadAgain?.()}
+						onResend={(key) => actions.onResend?.(key)}
+						onUseAsTask={(sentence) => {
+							edit(sentence);
+							actions.onLateNoteUsed?.(sentence);
+						}}
+						onEdit={isRunning ? null : edit}
+						onExample={actions.onDraft}
+						isReadable={tab?.restricted === undefined}
+					>
+						{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
+						{run && !isRunning ? (
+							<TaskCompletedCard
+								run={run}
+								isBusy={model.pending.has("run_start")}
+								onAgain={() => again(run.query)}
+								onEdit={() => edit(run.query)}
+								onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
+							/>
+						) : null}
+					</ChatPanel>
+					{model.isLogOpen ? <LogView lines={model.log} onClose={actions.onToggleLog} /> : null}
+					<Composer
+						draft={model.draft}
+						lastQuery={model.lastQuery}
+						isRunning={isRunning}
+						isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
+						mode={state.mode}
+						onMode={onMode}
+						problem={problem}
+						files={model.files}
+						onFiles={actions.onFiles}
+						onFileRemoved={actions.onFileRemoved}
+						onDraft={actions.onDraft}
+						onSend={(sentence) =>
+							isRunning ? void command("run_note", { runKey: run.runKey, taskId: run.taskId, text: sentence }, sentence) : start(sentence)
+						}
 					/>
-				) : null}
-			</ChatPanel>
-			{model.isLogOpen ? <LogView lines={model.log} onClose={actions.onToggleLog} /> : null}
-			<Composer
-				draft={model.draft}
-				lastQuery={model.lastQuery}
-				isRunning={isRunning}
-				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
-				mode={state.mode}
-				onMode={onMode}
-				problem={problem}
-				files={model.files}
-				onFiles={actions.onFiles}
-				onFileRemoved={actions.onFileRemoved}
-				onDraft={actions.onDraft}
-				onSend={(sentence) =>
-					isRunning ? void command("run_note", { runKey: run.runKey, taskId: run.taskId, text: sentence }, sentence) : start(sentence)
-				}
-			/>
+				</>
+			)}
 			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
 			{account === null ? null : (
 				<LeaveDialog
@@ -288,83 +267,4 @@ function switchProblemOf(
 	const isOurs = problem?.command === "tenant_switch" || problem?.command === "sign_in_provider" || problem?.command === "sign_in_code";
 	const told = signInProblemOf(isOurs ? problem : null, signingIn) ?? (isOurs ? problem : null);
 	return told === null ? null : { message: signInSentence(told, 0), requestId: told.requestId };
-}
-
-type PromptsProps = {
-	readonly model: PanelView;
-	readonly run: RunView;
-	readonly now: number;
-	readonly actions: PanelActions;
-	readonly onStop: () => void;
-};
-
-function Prompts({ model, run, now, actions, onStop }: PromptsProps) {
-	const { command } = actions;
-	const { question, taskId, wait } = run;
-	const domain = model.state?.tab?.domain ?? "";
-	// Without a model nothing was suggested.
-	const isSuggesting = run.state === "running" && (run.cost?.taskTokens ?? 0) > 0;
-	const isAnswering = model.pending.has("run_answer");
-	const isApproval = wait?.kind === "user" && question?.kind === "approval";
-	// A dialog about another device's task comes only when it is wanted.
-	const [opened, setOpened] = useState("");
-	const isAskedHere = !model.isRemote || opened === question?.id;
-	const answer = (input: { readonly approved?: boolean; readonly answer?: string; readonly done?: true; readonly remember?: "task" }) =>
-		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
-	return (
-		<>
-			{domain !== "" && isSuggesting && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
-				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
-			) : null}
-			{wait?.kind === "site" ? (
-				<PermissionPrompt
-					title={wait.withheld ? text.ask.withheldTitle(wait.domain) : text.ask.siteTitle(wait.domain)}
-					reason={wait.withheld ? text.ask.withheldText : text.ask.siteText}
-					isBusy={model.pending.has("site_grant")}
-					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
-					onDeny={() => void command("site_deny", { domain: wait.domain })}
-					onChromeGrant={wait.withheld ? () => actions.onChromeGrant(wait) : undefined}
-				/>
-			) : null}
-			{wait?.kind === "trusted" ? (
-				<PermissionPrompt
-					title={text.ask.trustedTitle(wait.domain)}
-					reason={text.ask.trustedText}
-					isBusy={model.pending.has("trusted_grant")}
-					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
-					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
-				/>
-			) : null}
-			{question && isApproval && !isAskedHere ? (
-				<AskCard title={text.conversation.asksElsewhere} text={question.text} about="">
-					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
-						{text.conversation.answerHere}
-					</Button>
-				</AskCard>
-			) : null}
-			{question && isApproval && isAskedHere ? (
-				<ConfirmationDialog
-					key={question.id}
-					question={question}
-					isBusy={isAnswering}
-					now={now}
-					outcome={model.ask}
-					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
-					onDenyAndStop={onStop}
-				/>
-			) : null}
-			{question && wait?.kind === "user" && question.kind !== "approval" ? (
-				<UserInputPrompt
-					key={question.id}
-					question={question}
-					missing={missingOf(run)}
-					isBusy={isAnswering}
-					now={now}
-					outcome={model.ask}
-					onAnswer={(given) => answer({ answer: given })}
-					onDone={() => answer({ done: true })}
-				/>
-			) : null}
-		</>
-	);
 }

@@ -1,12 +1,13 @@
 import { modelRoute } from "@webhand/contracts/agent/model";
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
 import type { RunView, Said } from "../../panel-state.ts";
 import { otherRunOf } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
-import type { PanelActions } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/kit/states.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import type { PanelActions } from "../../ui/panel-actions.ts";
 import { readFailureOf } from "../../view/chat/chat-reader.ts";
 import { createChatStore, readingOf } from "../../view/chat/chat-store.ts";
 import { otherSiteOf } from "../../view/chat/domains.ts";
@@ -22,10 +23,14 @@ import { server } from "../../view/server.ts";
 import { saveChat } from "../../view/sessions/save-chat.ts";
 import { useHistory } from "../../view/sessions/use-history.ts";
 import { useRestore } from "../../view/sessions/use-restore.ts";
+import { useTools } from "../../view/tools/use-tools.ts";
 import type { Watch } from "../../view/transport.ts";
 import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab, watch } from "../../view/transport.ts";
 import { usePreferences } from "../../view/use-preferences.ts";
 import { useTenants } from "../../view/use-tenants.ts";
+
+// Few panels show them, so they are loaded when they are opened.
+const ToolsView = lazy(() => import("../../ui/tools/tools-view.tsx").then((loaded) => ({ default: loaded.ToolsView })));
 
 const noneSaid: readonly Said[] = [];
 const noRuns: readonly RunView[] = [];
@@ -62,6 +67,7 @@ export function App() {
 		});
 	}, [owner]);
 	const tenants = useTenants(owner);
+	const tools = useTools(owner);
 
 	const restore = useRestore(state);
 	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
@@ -222,7 +228,25 @@ export function App() {
 
 	return (
 		<Provider>
-			<Panel model={view} showThinking={preferences.showThinking} actions={actions} />
+			<Panel
+				model={view}
+				showThinking={preferences.showThinking}
+				actions={actions}
+				tools={{
+					...tools,
+					view: tools.wasOpened ? (
+						<Suspense fallback={<Loading lines={4} />}>
+							<ToolsView
+								key={owner}
+								api={server}
+								isShown={tools.isOpen}
+								isNoticeSeen={preferences.serverToolsNoticeSeen}
+								onNoticeSeen={() => void command("preferences_set", { preferences: { serverToolsNoticeSeen: true } })}
+							/>
+						</Suspense>
+					) : null,
+				}}
+			/>
 		</Provider>
 	);
 }

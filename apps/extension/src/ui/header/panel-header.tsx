@@ -4,7 +4,7 @@ import type { Tenant } from "@webhand/contracts/auth/account";
 import type { AuthView, Transport } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { PanelView } from "../../view/panel-view.ts";
-import { BrandMark, HistoryIcon, PlusIcon } from "../kit/icons.tsx";
+import { BrandMark, HistoryIcon, HostIcon, PlusIcon } from "../kit/icons.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 
@@ -19,6 +19,9 @@ type Props = {
 	/** Absent while there is no list of chats. */
 	readonly onHistory?: (() => void) | undefined;
 	readonly onNewChat?: (() => void) | undefined;
+	readonly isToolsOpen: boolean;
+	/** Shows the server's files, or the chat again. */
+	readonly onTools?: (() => void) | undefined;
 	readonly tenants?: PanelView["tenants"];
 	readonly onTenants?: (() => void) | undefined;
 	readonly onTenant: (tenant: Tenant) => void;
@@ -29,7 +32,7 @@ type Props = {
 };
 
 /** One row: brand and site, then chats and account; two rows where a zoomed window is too narrow. */
-export function PanelHeader({ account, domain, connection, onHistory, onNewChat, isHistoryOpen, ...menu }: Props) {
+export function PanelHeader({ account, domain, connection, onHistory, onNewChat, isHistoryOpen, isToolsOpen, onTools, ...menu }: Props) {
 	return (
 		<Flex
 			as="header"
@@ -74,6 +77,18 @@ export function PanelHeader({ account, domain, connection, onHistory, onNewChat,
 				{onNewChat === undefined ? null : (
 					<IconButton size="xs" variant="ghost" aria-label={text.sessions.newChat} title={text.sessions.newChat} onClick={onNewChat}>
 						<PlusIcon />
+					</IconButton>
+				)}
+				{onTools === undefined ? null : (
+					<IconButton
+						size="xs"
+						variant={isToolsOpen ? "subtle" : "ghost"}
+						aria-label={text.serverTools}
+						title={text.serverTools}
+						aria-pressed={isToolsOpen}
+						onClick={onTools}
+					>
+						<HostIcon />
 					</IconButton>
 				)}
 				<AccountMenu account={account} {...menu} />

@@ -50,6 +50,19 @@ export const RetryIcon = line("RetryIcon", "M20 12a8 8 0 1 1-2.4-5.7M20 4v4.5h-4
 export const SignOutIcon = line("SignOutIcon", "M14 4H5v16h9M10 12h10M16 8l4 4-4 4");
 export const DownIcon = line("DownIcon", "M12 5v14M6 13l6 6 6-6");
 
+export const FolderIcon = line("FolderIcon", "M3.5 6h6l2 2.5h9V19h-17z");
+export const FileIcon = line("FileIcon", "M6 3.5h8l4 4V20.5H6zM14 3.5v4h4");
+export const LinkIcon = line(
+	"LinkIcon",
+	"M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1",
+);
+export const BranchIcon = line(
+	"BranchIcon",
+	"M7 5v14M7 15c6 0 10-2 10-8M17 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 21a2 2 0 1 0 0-4M7 5a2 2 0 1 0 0-2",
+);
+export const BackIcon = line("BackIcon", "M15 5l-7 7 7 7");
+export const SlidersIcon = line("SlidersIcon", "M4 8h9M17 8h3M4 16h3M11 16h9M15 6v4M9 14v4");
+
 /** The brand: a pointer that works by itself. */
 export const BrandMark = createIcon({
 	displayName: "BrandMark",

@@ -30,6 +30,7 @@ import {
 	skeletonRecipe,
 	spinnerRecipe,
 	tableSlotRecipe,
+	tabsSlotRecipe,
 	textareaRecipe,
 	textStyles,
 	tokens,
@@ -149,6 +150,7 @@ const ours = defineConfig({
 			radioGroup: radioGroupSlotRecipe,
 			segmentGroup: segmentGroupSlotRecipe,
 			table: tableSlotRecipe,
+			tabs: tabsSlotRecipe,
 		},
 	},
 });

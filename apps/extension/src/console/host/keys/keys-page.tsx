@@ -5,13 +5,13 @@ import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import { useCallback } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { hostText } from "../../../text/en/host.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 

@@ -3,10 +3,10 @@ import { changeAccountRoute, resetLinkRoute } from "@webhand/contracts/auth/peop
 import type { BodyOf } from "@webhand/contracts/routes";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { hostText } from "../../../text/en/host.ts";
+import type { Pages } from "../../../view/load/use-pages.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
-import type { Pages } from "../../../view/load/use-pages.ts";
 
 type Around = {
 	readonly api: SignedInApi;

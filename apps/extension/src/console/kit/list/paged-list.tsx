@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import type { Pages } from "../../../view/load/use-pages.ts";
 import { EmptyState } from "../load/empty-state.tsx";
 import { LoadView } from "../load/load-view.tsx";
 import { ProblemView } from "../load/problem-view.tsx";
 import type { More } from "./data-table.tsx";
-import type { Pages } from "../../../view/load/use-pages.ts";
 
 type Props<Row> = {
 	readonly list: Pages<Row>;

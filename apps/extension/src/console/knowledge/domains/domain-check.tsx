@@ -5,11 +5,11 @@ import type { FormEvent } from "react";
 import { useState } from "react";
 import type { PageApi } from "../../../signed-in-api.ts";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { pathOf } from "../../place.ts";
 import { isWebAddress } from "../words.ts";
 

@@ -5,14 +5,14 @@ import type { FormEvent } from "react";
 import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 
 type Props = {
 	readonly api: SignedInApi;

@@ -3,9 +3,9 @@ import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
+import { formatTime } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
-import { formatTime } from "../../../view/words/format.ts";
 import { nameOf } from "./model-name.ts";
 
 type Props = {

@@ -3,8 +3,8 @@ import { setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { BodyOf } from "@webhand/contracts/routes";
 import { consoleText } from "../../../text/en/console.ts";
 import { organizationText } from "../../../text/en/organization.ts";
-import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
+import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
 
 /** The provider as typed; `domains` has one on each line. */
 export type ProviderForm = {

@@ -2,9 +2,9 @@ import { providerRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import { useCallback } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { ProviderCard } from "./provider-card.tsx";
 
 type Props = {

@@ -5,13 +5,13 @@ import type { FormEvent } from "react";
 import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
 import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 

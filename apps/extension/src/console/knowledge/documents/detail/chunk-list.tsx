@@ -5,8 +5,8 @@ import type { ReplyOf } from "@webhand/contracts/routes";
 import { useCallback } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../../view/load/use-pages.ts";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
 
 type Props = { readonly api: PageApi; readonly id: DocumentId; readonly scope: DocumentScope };
 type Chunk = ReplyOf<typeof documentChunksRoute>["chunks"][number];

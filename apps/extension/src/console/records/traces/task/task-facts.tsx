@@ -2,9 +2,9 @@ import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
+import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
-import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { changesText } from "../../src/text/en/tools/changes.ts";
+import { filesText } from "../../src/text/en/tools/files.ts";
+import { historyText } from "../../src/text/en/tools/history.ts";
+import { toolsText } from "../../src/text/en/tools/tools.ts";
+import { openViews, sheet, useViews } from "../views.ts";
+
+const viewport = { width: 360, height: 760 };
+const views = useViews("tools");
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).click();
+const toTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
+const open = (page: Page, name: string) => page.locator("[data-row]", { hasText: name }).first().click();
+const typeSearch = async (page: Page, sentence: string) => {
+	await page.getByRole("searchbox").fill(sentence);
+	await page.keyboard.press("Enter");
+};
+const edit = async (page: Page) => {
+	await open(page, "README.md");
+	await press(page, filesText.file.edit);
+	await page.getByRole("textbox", { name: filesText.edit.label("README.md") }).fill("# Harbour Kitchen\n\nIt opens at nine.\n");
+};
+const review = async (page: Page) => {
+	await edit(page);
+	await press(page, filesText.edit.review);
+};
+const showPatch = async (page: Page) => {
+	await toTab(page, toolsText.tabs.patch);
+	await page.getByRole("textbox", { name: changesText.patch.label }).fill("--- a/src/add.js\n+++ b/src/add.js\n");
+	await press(page, changesText.patch.preview);
+};
+
+type Shot = { readonly state: string; readonly reach?: (page: Page) => Promise<unknown>; readonly seen: string | RegExp };
+
+/** Each picture: how the view is reached, and a sentence that says it is there. */
+const shots: Readonly<Record<string, Shot>> = {
+	files: { state: "files", seen: "README.md" },
+	"first-use": { state: "first-use", seen: toolsText.notice.title },
+	"workspace-menu": { state: "files", reach: (page) => press(page, toolsText.workspace.change("Demo shop")), seen: /not available: its folder/ },
+	loading: { state: "loading", seen: toolsText.availability.word.online },
+	"no-workspace": { state: "no-workspace", seen: toolsText.workspace.emptyHint },
+	"read-only": { state: "read-only", seen: toolsText.workspace.readOnly },
+	"not-available": { state: "not-available", seen: /not available: its folder/ },
+	degraded: { state: "degraded", seen: /only files work/ },
+	"git-off": { state: "degraded", reach: (page) => toTab(page, toolsText.tabs.changes), seen: changesText.git.off },
+	offline: { state: "offline", seen: "Server tools are switched off." },
+	unreachable: { state: "unreachable", seen: toolsText.availability.unknownReason },
+	"not-listed": { state: "not-listed", seen: /was moved or replaced/ },
+	"ten-thousand": { state: "files", reach: (page) => open(page, "test"), seen: "case-00003.test.js" },
+	text: { state: "files", reach: (page) => open(page, "README.md"), seen: "A small shop with kettles, made to try things out." },
+	"long-log": { state: "files", reach: (page) => open(page, "server.log"), seen: /00000003 GET/ },
+	binary: { state: "files", reach: (page) => open(page, "logo.png"), seen: filesText.file.binary },
+	editing: { state: "files", reach: edit, seen: filesText.edit.review },
+	review: { state: "files", reach: review, seen: filesText.edit.reviewTitle },
+	saved: {
+		state: "files",
+		reach: async (page) => {
+			await review(page);
+			await press(page, filesText.edit.save);
+		},
+		seen: filesText.edit.saved("README.md"),
+	},
+	conflict: { state: "conflict", reach: review, seen: filesText.edit.conflictTitle },
+	"new-file": {
+		state: "files",
+		reach: async (page) => {
+			await press(page, filesText.add);
+			await page.getByRole("menuitem", { name: filesText.newFile }).click();
+			await page.getByRole("textbox", { name: filesText.name }).waitFor();
+		},
+		seen: filesText.nameHint,
+	},
+	delete: {
+		state: "files",
+		reach: async (page) => {
+			await page.locator("[data-row]", { hasText: "test" }).first().focus();
+			await page.keyboard.press("Delete");
+		},
+		seen: filesText.deleteFolder,
+	},
+	deleting: {
+		state: "deleting",
+		reach: async (page) => {
+			await page.locator("[data-row]", { hasText: "test" }).first().focus();
+			await page.keyboard.press("Delete");
+			await page.getByRole("alertdialog").getByRole("button", { name: filesText.delete }).click();
+		},
+		seen: /^Deleting: /,
+	},
+	search: { state: "files", reach: (page) => typeSearch(page, "kettle"), seen: filesText.search.found(4, 3) },
+	searching: { state: "searching", reach: (page) => typeSearch(page, "kettle"), seen: filesText.search.searching },
+	hit: {
+		state: "files",
+		reach: async (page) => {
+			await typeSearch(page, "kettle");
+			await open(page, "00040000");
+		},
+		seen: /00040000 GET/,
+	},
+	changes: {
+		state: "files",
+		reach: async (page) => {
+			await toTab(page, toolsText.tabs.changes);
+			await page.getByTitle(changesText.git.showDiff("src/add.js")).first().click();
+		},
+		seen: "return a + b;",
+	},
+	clean: { state: "clean", reach: (page) => toTab(page, toolsText.tabs.changes), seen: changesText.git.cleanHint },
+	"no-repository": { state: "no-repository", reach: (page) => toTab(page, toolsText.tabs.changes), seen: changesText.git.notRepositoryHint },
+	patch: { state: "files", reach: (page) => toTab(page, toolsText.tabs.patch), seen: changesText.patch.hint },
+	"patch-preview": { state: "files", reach: showPatch, seen: changesText.patch.title },
+	"patch-applied": {
+		state: "files",
+		reach: async (page) => {
+			await showPatch(page);
+			await press(page, changesText.patch.apply);
+		},
+		seen: changesText.patch.applied(5),
+	},
+	"patch-conflict": { state: "patch-conflict", reach: showPatch, seen: /part 1\): the lines that it changes are not there/ },
+	history: { state: "files", reach: (page) => toTab(page, toolsText.tabs.history), seen: /Repair the sum/ },
+	"no-sessions": { state: "no-sessions", reach: (page) => toTab(page, toolsText.tabs.history), seen: historyText.emptyHint },
+	session: {
+		state: "files",
+		reach: async (page) => {
+			await toTab(page, toolsText.tabs.history);
+			await open(page, historyText.untitled);
+			await page.getByRole("button", { name: /^Committed/ }).click();
+		},
+		seen: /"oid": "4f5c2b1a"/,
+	},
+};
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+	let opened: Awaited<ReturnType<typeof openViews>>;
+	beforeAll(async () => {
+		opened = await openViews(views(), { colorScheme: theme, viewport, locale: "en-GB", timezoneId: "UTC" });
+	});
+
+	test.each(Object.entries(shots))("%s has no accessibility fault, no error and no sideways scrolling", async (name, { state, reach, seen }) => {
+		const { page, problems, show, settle, violations, overflow } = opened;
+		await show(`${state}/${name}`);
+		await page.getByRole("region", { name: "Actions run on the server host." }).waitFor();
+		await reach?.(page);
+		await page.getByText(seen).first().waitFor();
+		await settle();
+		await page.screenshot({ path: join(sheet, `tools-${name}-${theme}.png`) });
+		expect(await violations()).toEqual([]);
+		expect(problems.splice(0)).toEqual([]);
+		for (const width of [320, 180]) {
+			await page.setViewportSize({ ...viewport, width });
+			await expect.poll(overflow, { message: `at ${width} pixels` }).toBe(0);
+		}
+		await page.setViewportSize(viewport);
+		await page.keyboard.press("Escape");
+	});
+});

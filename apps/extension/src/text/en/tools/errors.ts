@@ -1,0 +1,55 @@
+import type { ErrorCode } from "@webhand/contracts/errors";
+
+type Details = Readonly<Record<string, unknown>>;
+type Sentence = string | ((details: Details) => string);
+
+const wordOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** Why a patch does not fit, by `details.reason` of PATCH_CONFLICT. */
+const conflict: Readonly<Record<string, string>> = {
+	not_found: "the lines that it changes are not there",
+	ambiguous: "the lines that it changes are there more than once",
+};
+
+/** What a refusal of the server tools means, and what to do next, by its code. */
+export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
+	PATH_INVALID: "This name cannot be used. Choose one without control characters, of at most 255 bytes.",
+	PATH_NOT_ALLOWED: "This place is closed: it lies outside of the workspace, or in its .git folder.",
+	LINK_LOOP: "This link leads to itself.",
+	NOT_A_FILE: "This is not a plain file, so it cannot be opened.",
+	NOT_A_DIRECTORY: "This is not a folder.",
+	FILE_NOT_FOUND: "It is no longer there. Reload the folder to see what is.",
+	FILE_TOO_LARGE: "This is too large. The server reads files of up to 64 MB and writes files of up to 1 MB.",
+	HASH_MISMATCH: "Somebody changed this file meanwhile. Nothing was written.",
+	ALREADY_EXISTS: "Something with this name is already there. Choose another name.",
+	DIRECTORY_NOT_EMPTY: "The folder is not empty.",
+	SEARCH_PATTERN_INVALID: "This expression cannot be read. Search for plain text, or correct it.",
+	PATCH_INVALID: "This is not a patch that can be applied. Paste a unified diff, as “git diff” prints it.",
+	PATCH_CONFLICT: ({ file, hunk, reason }) => {
+		const place = [wordOf(file), hunk === undefined ? "" : `part ${wordOf(hunk)}`].filter((part) => part !== "").join(", ");
+		const why = conflict[wordOf(reason)] ?? "the file has other lines";
+		return `The patch does not fit${place === "" ? "" : ` (${place})`}: ${why}. Nothing was changed.`;
+	},
+	GIT_REF_INVALID: "This is not the name of a branch or commit.",
+	NOT_A_REPOSITORY: "This workspace is not a git repository.",
+	GIT_BUSY: "Another program works in this repository. Try again in a moment.",
+	GIT_DIR_UNTRUSTED: "The git settings of this workspace could run programs, so git is off here. Ask an operator to check it.",
+	FILTER_DRIVER_REFUSED: "A filter of this repository wants to change this file, so it cannot be staged here.",
+	NOTHING_TO_COMMIT: "Nothing is staged. Stage a change first.",
+	WORKSPACE_READ_ONLY: "This workspace is read-only.",
+	WORKSPACE_NOT_FOUND: "This workspace no longer exists. Choose another one.",
+	WORKSPACE_NOT_SELECTED: "Choose a workspace first.",
+	WORKSPACE_MOVED: "The folder of this workspace was moved or replaced. Ask an operator to open it again.",
+	GRANT_INVALID: "The server did not accept this change. Try again.",
+	STORAGE_FULL: "The disk of the server is full. Nothing was written.",
+	SESSION_NOT_FOUND: "This session no longer exists.",
+	SESSION_ACTIVE: "This session is still at work. Wait until it has ended.",
+	AGENT_TOOLS_DISABLED: "Server tools are switched off on this server, or this one is not allowed here.",
+	TOOL_RUNNER_UNAVAILABLE: "The service for server tools does not answer. Try again in a moment.",
+	SANDBOX_UNAVAILABLE: "Search and git are off, because the server cannot run them safely. Files still work.",
+	PROGRAM_MISSING: "A program that this needs is not installed on the server. Ask an operator.",
+	AUDIT_UNAVAILABLE: "The server cannot write its audit now, so it does nothing. Try again in a moment.",
+	QUEUE_FULL: "The server is busy. Try again in a moment.",
+	RATE_LIMIT: "That was too fast. Wait a few seconds, then try again.",
+	PAYLOAD_TOO_LARGE: "This is too large for the server.",
+};

@@ -1,0 +1,37 @@
+/** What the panel says about the tools of the server host; loaded with them. */
+export const toolsText = {
+	title: "Files on the server",
+	retry: "Retry",
+	cancel: "Cancel",
+	close: "Close",
+	reload: "Reload",
+	more: "Show more",
+	offline: "The server does not answer. Check your connection, then try again.",
+	signedOut: "You are signed out. Sign in again to go on.",
+	staleSince: (time: string) => `This is of ${time}.`,
+	availability: {
+		label: "Server tools",
+		word: { online: "Online", degraded: "Limited", offline: "Offline", unknown: "Checking…" },
+		unknownReason: "The server did not say whether its tools work.",
+	},
+	notice: {
+		title: "These files are on the server",
+		text: "Files, git and commands here belong to the server host, not to this computer. Nothing on this computer is read or changed.",
+		ok: "Got it",
+	},
+	workspace: {
+		label: "Workspace",
+		choose: "Choose a workspace",
+		chooseHint: "A workspace is a folder of the server that an operator opened to your organization.",
+		change: (name: string) => `Workspace ${name}, choose another`,
+		readOnly: "read-only",
+		git: "git",
+		unavailable: (reason: string) => `not available: ${reason}`,
+		unavailableReason: "its folder is missing",
+		selecting: "Opening…",
+		empty: "No workspace yet",
+		emptyHint: "Ask an operator of your server to open a folder to your organization.",
+	},
+	tabs: { label: "Server tools", files: "Files", changes: "Changes", patch: "Patch", history: "History" },
+	hidden: { text: (code: string) => `hidden character ${code}` },
+} as const;

@@ -1,0 +1,37 @@
+import type { RunView } from "../panel-state.ts";
+import type { RunCommand } from "../view/commands.ts";
+import type { HistoryActions } from "./sessions/chat-history-drawer.tsx";
+import type { RestoreActions } from "./sessions/session-restore-dialog.tsx";
+import type { ExportFormat } from "./task/export-menu.tsx";
+
+/** What the panel asks of its surroundings; no component below touches the browser. */
+export type PanelActions = {
+	readonly command: RunCommand;
+	readonly onDraft: (draft: string) => void;
+	readonly onFiles: (files: readonly File[]) => void;
+	readonly onFileRemoved: (id: string) => void;
+	readonly onAskAutonomous: () => void;
+	readonly onCloseAutonomous: () => void;
+	readonly onToggleLog: () => void;
+	readonly onNoticeClosed: (domain: string, again: boolean) => void;
+	readonly onSettings: () => void;
+	/** The menu with the user's tenants opened. */
+	readonly onTenants?: (() => void) | undefined;
+	/** Saves recovery codes as a file. */
+	readonly onCodesDownload?: ((codes: readonly string[]) => void) | undefined;
+	readonly onShowTab: (tabId: number) => void;
+	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
+	/** Opens the drawer of chats. */
+	readonly onHistory?: (() => void) | undefined;
+	readonly history?: HistoryActions | undefined;
+	readonly onNewChat?: (() => void) | undefined;
+	readonly restore?: RestoreActions | undefined;
+	readonly onLoadOlder?: (() => void) | undefined;
+	/** Reads the messages again after a failure. */
+	readonly onReadAgain?: (() => void) | undefined;
+	/** Sends a sentence again, by the key of its turn. */
+	readonly onResend?: ((key: string) => void) | undefined;
+	/** A sentence that came too late was put into the composer. */
+	readonly onLateNoteUsed?: ((sentence: string) => void) | undefined;
+	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
+};

@@ -1,0 +1,62 @@
+import { Button, Flex, HStack, Stack, Text } from "@chakra-ui/react";
+import { useState } from "react";
+import { filesText } from "../../../../text/en/tools/files.ts";
+import type { Meanwhile } from "../../../../view/tools/edit-state.ts";
+import type { Edit } from "../../../../view/tools/use-edit.ts";
+import { DiffViewer } from "../../diff/diff-viewer.tsx";
+import { SmallHead } from "../../kit/small-head.tsx";
+
+type Props = { readonly edit: Edit; readonly meanwhile: Meanwhile };
+
+/** A file that changed during its edit: what changed, what saving would do to that, and the choice. */
+export function ConflictView({ edit, meanwhile }: Props) {
+	const text = filesText.edit;
+	const { state, dispatch } = edit;
+	const [isCopied, setIsCopied] = useState(false);
+	const isGone = meanwhile.hash === null;
+	return (
+		<>
+			<Flex direction="column" gap="2" flex="1" minH="0" overflowY="auto" py="2.5">
+				<Stack px="gutter" gap="0.5" role="alert">
+					<Text fontWeight="semibold">{text.conflictTitle}</Text>
+					<Text textStyle="small" color="fg.quiet">
+						{isGone ? text.goneText : text.conflictText}
+					</Text>
+				</Stack>
+				{meanwhile.theirs === null ? null : (
+					<>
+						<SmallHead title={text.theirs} />
+						<Flex direction="column" px="gutter">
+							<DiffViewer diff={meanwhile.theirs} />
+						</Flex>
+					</>
+				)}
+				<SmallHead title={text.mine} />
+				<Flex direction="column" px="gutter">
+					<DiffViewer diff={meanwhile.mine} />
+				</Flex>
+			</Flex>
+			<HStack px="gutter" py="2" gap="1.5" justify="end" wrap="wrap" borderTopWidth="1px" borderColor="line.soft" flexShrink="0">
+				<Button
+					size="xs"
+					variant="ghost"
+					me="auto"
+					onClick={() => void navigator.clipboard.writeText(state.text).then(() => setIsCopied(true))}
+				>
+					{isCopied ? text.copied : text.copyMine}
+				</Button>
+				<Button size="xs" variant="ghost" autoFocus onClick={() => dispatch({ type: "edit_again" })}>
+					{text.back}
+				</Button>
+				{isGone ? null : (
+					<Button size="xs" variant="outline" disabled={state.isBusy} onClick={() => dispatch({ type: "theirs_taken" })}>
+						{text.takeTheirs}
+					</Button>
+				)}
+				<Button size="xs" colorPalette="brand" loading={state.isBusy} aria-label={text.keepMine} onClick={() => void edit.save(meanwhile)}>
+					{text.keepMine}
+				</Button>
+			</HStack>
+		</>
+	);
+}

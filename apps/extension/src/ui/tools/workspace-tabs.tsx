@@ -1,0 +1,86 @@
+import { Tabs } from "@chakra-ui/react";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { Availability } from "@webhand/contracts/tools/availability";
+import type { Workspace } from "@webhand/contracts/tools/workspaces";
+import { useCallback, useState } from "react";
+import type { SignedInApi } from "../../signed-in-api.ts";
+import { toolsText } from "../../text/en/tools/tools.ts";
+import { folderOf } from "../../view/tools/paths.ts";
+import type { Workbench } from "../../view/tools/workbench.ts";
+import { ChangesPanel } from "./changes/changes-panel.tsx";
+import { PatchPanel } from "./changes/patch-panel.tsx";
+import type { FilesPlace } from "./files/file-browser.tsx";
+import { FileBrowser, rootPlace } from "./files/file-browser.tsx";
+import { SessionHistoryPanel } from "./history/session-history-panel.tsx";
+
+type Props = Pick<Workbench, "setUnsaved" | "leave"> & {
+	readonly api: SignedInApi;
+	readonly workspace: Workspace;
+	readonly availability: Availability | null;
+	readonly sessionId: SessionId | null;
+	readonly workspaceName: (id: string | null) => string;
+};
+
+const all = ["files", "changes", "patch", "history"] as const;
+type Tab = (typeof all)[number];
+
+/** What can be done in a workspace. Each view stays as it was left. */
+export function WorkspaceTabs({ api, workspace, availability, sessionId, workspaceName, setUnsaved, leave }: Props) {
+	const [tab, setTab] = useState<Tab>("files");
+	const [visits, setVisits] = useState(0);
+	const [version, setVersion] = useState(0);
+	const [place, setPlace] = useState<FilesPlace>(rootPlace);
+	const onChanged = useCallback(() => setVersion((count) => count + 1), []);
+	const canWrite = !workspace.read_only && availability?.level !== "read";
+	const bench: Workbench = {
+		...{ api, workspaceId: workspace.id, canWrite, canSearch: availability?.capabilities.search !== false },
+		...{ version, onChanged, setUnsaved, leave },
+	};
+	const show = (next: Tab) => {
+		setTab(next);
+		setVisits((count) => count + 1);
+	};
+	const onFile = (path: string) =>
+		leave(() => {
+			setPlace({ folder: folderOf(path), file: { path, line: null }, newFile: null });
+			show("files");
+		});
+	const content = { display: "flex", flexDirection: "column", flex: "1", minH: "0", p: "0", _hidden: { display: "none" } } as const;
+	return (
+		<Tabs.Root
+			value={tab}
+			onValueChange={({ value }) => show(all.find((one) => one === value) ?? "files")}
+			lazyMount
+			size="sm"
+			colorPalette="brand"
+			display="flex"
+			flexDirection="column"
+			flex="1"
+			minH="0"
+		>
+			<Tabs.List aria-label={toolsText.tabs.label} flexShrink="0" flexWrap="wrap" px="1.5" borderColor="line.soft">
+				{all
+					.filter((one) => one !== "patch" || canWrite)
+					.map((one) => (
+						<Tabs.Trigger key={one} value={one} px="2.5" minH="8" h="8">
+							{toolsText.tabs[one]}
+						</Tabs.Trigger>
+					))}
+			</Tabs.List>
+			<Tabs.Content value="files" {...content}>
+				<FileBrowser bench={bench} root={workspace.name} place={place} onPlace={setPlace} />
+			</Tabs.Content>
+			<Tabs.Content value="changes" {...content}>
+				<ChangesPanel bench={bench} onFile={onFile} />
+			</Tabs.Content>
+			{canWrite ? (
+				<Tabs.Content value="patch" {...content}>
+					<PatchPanel bench={bench} onChanges={() => show("changes")} />
+				</Tabs.Content>
+			) : null}
+			<Tabs.Content value="history" {...content}>
+				<SessionHistoryPanel api={api} visit={visits} currentId={sessionId} workspaceName={workspaceName} />
+			</Tabs.Content>
+		</Tabs.Root>
+	);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { crumbsOf, folderOf, nameOf, pathIn } from "./paths.ts";
+
+test("a path is a way of folders from the root", () => {
+	expect(crumbsOf("")).toEqual([]);
+	expect(crumbsOf("src/math/add.js")).toEqual([
+		{ name: "src", path: "src" },
+		{ name: "math", path: "src/math" },
+		{ name: "add.js", path: "src/math/add.js" },
+	]);
+	expect([nameOf("src/add.js"), nameOf("")]).toEqual(["add.js", ""]);
+	expect([folderOf("src/math/add.js"), folderOf("add.js"), folderOf("")]).toEqual(["src/math", "", ""]);
+	expect([pathIn("", "a.txt"), pathIn("src", "b/c.txt"), pathIn("src", " x")]).toEqual(["a.txt", "src/b/c.txt", "src/ x"]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { argumentsLine, prettyJson } from "./tool-calls.ts";
+
+test.each([
+	['{"workspaceId":"wsp_1","path":"src/add.js"}', "src/add.js"],
+	['{"paths":["a.js","b.js"]}', "a.js, b.js"],
+	['{"path":"","pattern":"kettle"}', "kettle"],
+	['{"limit":10}', '{"limit":10}'],
+	["{}", ""],
+	['{"patch":"--- a/x\\n+++ b', '{"patch":"--- a/x\\n+++ b'],
+])("a call is told by its most telling argument: %s", (json, expected) => {
+	expect(argumentsLine(json)).toBe(expected);
+});
+
+test("a preview is readable where it is whole, and as it is where it was cut", () => {
+	expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
+	expect(prettyJson('{"a":')).toBe('{"a":');
+	expect(prettyJson("plain")).toBe("plain");
+});

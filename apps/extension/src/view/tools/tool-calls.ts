@@ -1,0 +1,27 @@
+/** Arguments that say most, in this order. */
+const telling = ["path", "paths", "pattern", "message", "ref"] as const;
+
+function parsed(json: string): unknown {
+	try {
+		return JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The arguments of a tool call in one line: the most telling one, else all; cut ones are shown as they are. @throws never */
+export function argumentsLine(json: string): string {
+	const value = parsed(json);
+	if (typeof value !== "object" || value === null) return json;
+	const all = new Map(Object.entries(value));
+	const name = telling.find((key) => all.has(key) && all.get(key) !== "");
+	if (name === undefined) return all.size === 0 ? "" : JSON.stringify(value);
+	const told = all.get(name);
+	return Array.isArray(told) ? told.join(", ") : String(told);
+}
+
+/** JSON with line breaks; anything else as it is, such as a result that was cut. @throws never */
+export function prettyJson(text: string): string {
+	const value = parsed(text);
+	return typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : text;
+}

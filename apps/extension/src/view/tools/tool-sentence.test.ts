@@ -1,0 +1,47 @@
+import { statusByCode } from "@webhand/contracts/errors";
+import {
+	deleteFileRoute,
+	deletionRoute,
+	listFilesRoute,
+	makeFolderRoute,
+	patchFilesRoute,
+	readFileRoute,
+	writeFileRoute,
+} from "@webhand/contracts/tools/files";
+import { gitAddRoute, gitBranchRoute, gitCommitRoute, gitDiffRoute, gitLogRoute, gitStatusRoute } from "@webhand/contracts/tools/git";
+import { searchFilesRoute } from "@webhand/contracts/tools/search";
+import { agentSessionRoute, agentSessionsRoute, removeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
+import { selectWorkspaceRoute, workspacesRoute } from "@webhand/contracts/tools/workspaces";
+import { expect, test } from "vitest";
+import { toolErrors } from "../../text/en/tools/errors.ts";
+import { toolSentence } from "./tool-sentence.ts";
+
+const routes = [
+	...[listFilesRoute, readFileRoute, writeFileRoute, patchFilesRoute, makeFolderRoute, deleteFileRoute, deletionRoute, searchFilesRoute],
+	...[gitStatusRoute, gitDiffRoute, gitLogRoute, gitBranchRoute, gitAddRoute, gitCommitRoute],
+	...[workspacesRoute, selectWorkspaceRoute, agentSessionsRoute, agentSessionRoute, removeAgentSessionRoute],
+];
+const codes = [...new Set(routes.flatMap(({ errors }) => errors))];
+const problem = { kind: "refused", code: "", message: "raw words", requestId: undefined, fields: {}, details: {} } as const;
+
+test.each(codes)("the refusal %s is told in words of ours", (code) => {
+	expect(statusByCode).toHaveProperty(code);
+	expect(toolErrors).toHaveProperty(code);
+	expect(toolSentence({ ...problem, code })).toMatch(/^[A-Z].+\.$/);
+});
+
+test("a patch that does not fit says where and why", () => {
+	const details = { file: "src/add.js", hunk: 2, reason: "ambiguous" };
+	expect(toolSentence({ ...problem, code: "PATCH_CONFLICT", details })).toBe(
+		"The patch does not fit (src/add.js, part 2): the lines that it changes are there more than once. Nothing was changed.",
+	);
+});
+
+test.each([
+	[{ kind: "offline", code: "NETWORK" }, /does not answer/],
+	[{ kind: "signed_out", code: "UNAUTHORIZED" }, /Sign in again/],
+	[{ kind: "invalid", code: "VALIDATION_ERROR", fields: { path: "must be shorter" } }, /^path: must be shorter\.$/],
+	[{ kind: "refused", code: "OF_A_NEWER_SERVER" }, /^Raw words\.?$/i],
+] as const)("a failure without a code of ours says what is known: %j", (part, expected) => {
+	expect(toolSentence({ ...problem, ...part })).toMatch(expected);
+});
