@@ -35,7 +35,9 @@ export function listed({ query = {} }: CallFacts): unknown {
 	if (path === "test") {
 		const from = Number(query["cursor"] ?? 0);
 		const limit = Number(query["limit"]);
-		const entries = Array.from({ length: limit }, (_, index) => entry(`test/case-${String(from + index).padStart(5, "0")}.test.js`, "file", 640 + index));
+		const entries = Array.from({ length: limit }, (_, index) =>
+			entry(`test/case-${String(from + index).padStart(5, "0")}.test.js`, "file", 640 + index),
+		);
 		return { ...base, entries, nextCursor: from + limit < 10_000 ? String(from + limit) : null };
 	}
 	const entries = (folders[path] ?? []).filter(({ name }) => query["hidden"] === "true" || !name.startsWith("."));
@@ -72,9 +74,10 @@ export function fileRead({ query = {} }: CallFacts): unknown {
 		const offset = fromLine > 0 ? (fromLine - 1) * 100 : Number(query["offset"] ?? 0);
 		const bytes = Math.min(262_100, 5_000_000 - offset);
 		const content = `${Array.from({ length: bytes / 100 }, (_, index) => logLine(offset / 100 + index + 1)).join("\n")}\n`;
-		return { ...text(path, content), size: 5_000_000, hash: hash("l"), offset, bytes, truncated: offset + bytes < 5_000_000 };
+		return { ...text(path, content), size: 5_000_000, hash: hash("e"), offset, bytes, truncated: offset + bytes < 5_000_000 };
 	}
-	if (path === "logo.png") return { ...text(path, ""), size: 48_200, encoding: "base64", content: "iVBORw0KGgo=", bytes: 8, hash: hash("b") };
+	if (path === "logo.png")
+		return { ...text(path, ""), size: 48_200, encoding: "base64", content: "iVBORw0KGgo=", bytes: 8, hash: hash("b") };
 	if (path === "gone.md") return refused(404, "FILE_NOT_FOUND", "no such file");
 	if (path === "src/add.js") return text(path, "export function add(a, b) {\n\treturn a - b;\n}\n");
 	return text(path, readme);
@@ -136,7 +139,12 @@ const trickyDiff: FileDiff = {
 	],
 };
 
-const patched = (diff: FileDiff, fuzz: PatchedFile["fuzz"] = null): PatchedFile => ({ ...diff, previousHash: hash("a"), hash: hash("b"), fuzz });
+const patched = (diff: FileDiff, fuzz: PatchedFile["fuzz"] = null): PatchedFile => ({
+	...diff,
+	previousHash: hash("a"),
+	hash: hash("b"),
+	fuzz,
+});
 
 export const patchedFiles: readonly PatchedFile[] = [
 	patched(addDiff),
@@ -147,7 +155,12 @@ export const patchedFiles: readonly PatchedFile[] = [
 		linesAdded: 1_400,
 		linesRemoved: 0,
 		preview: "",
-		hunks: [hunk(Array.from({ length: 1_400 }, (_, index) => `+assert.equal(add(${index}, 1), ${index + 1});`), 1)],
+		hunks: [
+			hunk(
+				Array.from({ length: 1_400 }, (_, index) => `+assert.equal(add(${index}, 1), ${index + 1});`),
+				1,
+			),
+		],
 	}),
 	patched({ path: "logo.png", type: "modify", linesAdded: 0, linesRemoved: 0, preview: "", hunks: [], isBinary: true }),
 	patched({
@@ -161,7 +174,14 @@ export const patchedFiles: readonly PatchedFile[] = [
 	}),
 ];
 
-export const written = (diff: FileDiff) => ({ path: diff.path, created: false, bytes: 1_240, hash: hash("c"), previousHash: hash("a"), diff });
+export const written = (diff: FileDiff) => ({
+	path: diff.path,
+	created: false,
+	bytes: 1_240,
+	hash: hash("c"),
+	previousHash: hash("a"),
+	diff,
+});
 
 /** What was changed by somebody else, as the way back to what one had. */
 export const theirDiff: FileDiff = {

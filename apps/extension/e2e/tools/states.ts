@@ -1,7 +1,7 @@
-import { gitStates } from "./sample-git.ts";
-import { at, fileRead, listed, patchedFiles, readmeDiff, theirDiff, written } from "./sample-files.ts";
 import type { CallFacts, Replies } from "../console/scripted-api.ts";
 import { refused, unreachable } from "../console/scripted-api.ts";
+import { at, fileRead, listed, patchedFiles, readmeDiff, theirDiff, written } from "./sample-files.ts";
+import { gitStates } from "./sample-git.ts";
 
 /** A state of the server tools: what the server answers, anew for each showing. */
 export type ToolsState = { readonly replies: () => Replies; readonly isNoticeSeen?: boolean };
@@ -10,7 +10,13 @@ const idOf = (letter: string) => `wsp_${letter.repeat(22)}`;
 const banner = "Actions run on the server host.";
 
 const workspace = (letter: string, name: string, part: Record<string, unknown> = {}) => ({
-	...{ id: idOf(letter), name, root_path: `/srv/workspaces/${name.toLowerCase().replaceAll(" ", "-")}`, allowed_commands: ["*"], created_at: at },
+	...{
+		id: idOf(letter),
+		name,
+		root_path: `/srv/workspaces/${name.toLowerCase().replaceAll(" ", "-")}`,
+		allowed_commands: ["*"],
+		created_at: at,
+	},
 	...{ read_only: false, is_git: true, available: true, last_used_at: at, session_count: 2 },
 	...part,
 });
@@ -50,7 +56,14 @@ const older = {
 };
 
 const call = (id: string, name: string, args: unknown, part: Record<string, unknown> = {}) => ({
-	...{ id, name, arguments: JSON.stringify(args), status: "completed", timestamp: `2026-03-02T09:4${id}:00Z`, durationMs: Number(id) * 31 + 4 },
+	...{
+		id,
+		name,
+		arguments: JSON.stringify(args),
+		status: "completed",
+		timestamp: `2026-03-02T09:4${id}:00Z`,
+		durationMs: Number(id) * 31 + 4,
+	},
 	...part,
 });
 const detail = {
@@ -65,7 +78,15 @@ const detail = {
 		call("6", "git.commit", { message: "Add instead of subtract" }, { result: '{"oid":"4f5c2b1a","files":2}' }),
 		call("7", "git.status", {}, { status: "running", durationMs: undefined }),
 	],
-	diffs: [{ path: "src/add.js", type: "modify", linesAdded: 1, linesRemoved: 1, preview: "@@ -1,3 +1,3 @@\n export function add(a, b) {\n-\treturn a - b;\n+\treturn a + b;\n }" }],
+	diffs: [
+		{
+			path: "src/add.js",
+			type: "modify",
+			linesAdded: 1,
+			linesRemoved: 1,
+			preview: "@@ -1,3 +1,3 @@\n export function add(a, b) {\n-\treturn a - b;\n+\treturn a + b;\n }",
+		},
+	],
 };
 
 const matches = [
@@ -123,7 +144,8 @@ const changedMeanwhile = (): Replies => ({
 	...base,
 	"POST /api/v1/agent/fs/write": ({ body }: CallFacts) => {
 		const { expectedHash, content } = body as { expectedHash?: string; content: string };
-		if (expectedHash?.startsWith("sha256:a") === true) return refused(409, "HASH_MISMATCH", "changed", { currentHash: `sha256:${"d".repeat(64)}` });
+		if (expectedHash?.startsWith("sha256:a") === true)
+			return refused(409, "HASH_MISMATCH", "changed", { currentHash: `sha256:${"d".repeat(64)}` });
 		return written(content.includes("nine") ? readmeDiff : theirDiff);
 	},
 });
@@ -133,7 +155,10 @@ const withReplies = (part: Replies): ToolsState => ({ replies: () => ({ ...base,
 /** The states of the server tools by the hash of the gallery's address. */
 export const toolsStates: Readonly<Record<string, ToolsState>> = {
 	files: { replies: () => base },
-	"first-use": { replies: () => ({ ...base, "GET /api/v1/agent/workspaces": { workspaces, selectedWorkspaceId: null, banner } }), isNoticeSeen: false },
+	"first-use": {
+		replies: () => ({ ...base, "GET /api/v1/agent/workspaces": { workspaces, selectedWorkspaceId: null, banner } }),
+		isNoticeSeen: false,
+	},
 	loading: withReplies({ "GET /api/v1/agent/workspaces": "never" }),
 	"no-workspace": withReplies({ "GET /api/v1/agent/workspaces": { workspaces: [], selectedWorkspaceId: null, banner } }),
 	"read-only": withReplies({ "GET /api/v1/agent/workspaces": { workspaces, selectedWorkspaceId: idOf("b"), banner } }),

@@ -38,7 +38,11 @@ type Shot = { readonly state: string; readonly reach?: (page: Page) => Promise<u
 const shots: Readonly<Record<string, Shot>> = {
 	files: { state: "files", seen: "README.md" },
 	"first-use": { state: "first-use", seen: toolsText.notice.title },
-	"workspace-menu": { state: "files", reach: (page) => press(page, toolsText.workspace.change("Demo shop")), seen: /not available: its folder/ },
+	"workspace-menu": {
+		state: "files",
+		reach: (page) => press(page, toolsText.workspace.change("Demo shop")),
+		seen: /not available: its folder/,
+	},
 	loading: { state: "loading", seen: toolsText.availability.word.online },
 	"no-workspace": { state: "no-workspace", seen: toolsText.workspace.emptyHint },
 	"read-only": { state: "read-only", seen: toolsText.workspace.readOnly },
@@ -108,7 +112,11 @@ const shots: Readonly<Record<string, Shot>> = {
 		seen: "return a + b;",
 	},
 	clean: { state: "clean", reach: (page) => toTab(page, toolsText.tabs.changes), seen: changesText.git.cleanHint },
-	"no-repository": { state: "no-repository", reach: (page) => toTab(page, toolsText.tabs.changes), seen: changesText.git.notRepositoryHint },
+	"no-repository": {
+		state: "no-repository",
+		reach: (page) => toTab(page, toolsText.tabs.changes),
+		seen: changesText.git.notRepositoryHint,
+	},
 	patch: { state: "files", reach: (page) => toTab(page, toolsText.tabs.patch), seen: changesText.patch.hint },
 	"patch-preview": { state: "files", reach: showPatch, seen: changesText.patch.title },
 	"patch-applied": {
@@ -139,21 +147,24 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
 		opened = await openViews(views(), { colorScheme: theme, viewport, locale: "en-GB", timezoneId: "UTC" });
 	});
 
-	test.each(Object.entries(shots))("%s has no accessibility fault, no error and no sideways scrolling", async (name, { state, reach, seen }) => {
-		const { page, problems, show, settle, violations, overflow } = opened;
-		await show(`${state}/${name}`);
-		await page.getByRole("region", { name: "Actions run on the server host." }).waitFor();
-		await reach?.(page);
-		await page.getByText(seen).first().waitFor();
-		await settle();
-		await page.screenshot({ path: join(sheet, `tools-${name}-${theme}.png`) });
-		expect(await violations()).toEqual([]);
-		expect(problems.splice(0)).toEqual([]);
-		for (const width of [320, 180]) {
-			await page.setViewportSize({ ...viewport, width });
-			await expect.poll(overflow, { message: `at ${width} pixels` }).toBe(0);
-		}
-		await page.setViewportSize(viewport);
-		await page.keyboard.press("Escape");
-	});
+	test.each(Object.entries(shots))(
+		"%s has no accessibility fault, no error and no sideways scrolling",
+		async (name, { state, reach, seen }) => {
+			const { page, problems, show, settle, violations, overflow } = opened;
+			await show(`${state}/${name}`);
+			await page.getByRole("region", { name: "Actions run on the server host." }).waitFor();
+			await reach?.(page);
+			await page.getByText(seen).first().waitFor();
+			await settle();
+			await page.screenshot({ path: join(sheet, `tools-${name}-${theme}.png`) });
+			expect(await violations()).toEqual([]);
+			expect(problems.splice(0)).toEqual([]);
+			for (const width of [320, 180]) {
+				await page.setViewportSize({ ...viewport, width });
+				await expect.poll(overflow, { message: `at ${width} pixels` }).toBe(0);
+			}
+			await page.setViewportSize(viewport);
+			await page.keyboard.press("Escape");
+		},
+	);
 });

@@ -25,47 +25,52 @@ export function SearchBar({ input, onInput, onSubmit }: Props) {
 	const label = input.kind === "grep" ? text.placeholder : text.placeholderNames;
 	return (
 		<Box as="search" aria-label={text.label}>
-<form onSubmit={submit}>
-			<Flex direction="column" gap="1.5">
-				<InputGroup startElement={<SearchIcon color="fg.quiet" />}>
-					<Input
-						type="search"
-						size="sm"
-						borderColor="line.strong"
-						aria-label={label}
-						placeholder={label}
-						_placeholder={{ color: "fg.quiet" }}
-						maxLength={1_000}
-						value={input.pattern}
-						onChange={(event) => onInput({ ...input, pattern: event.target.value })}
-					/>
-				</InputGroup>
-				{input.pattern === "" ? null : (
-					<HStack gap="1" wrap="wrap">
-						<HStack role="group" aria-label={text.kind} gap="1" me="auto">
-							{(["grep", "glob"] as const).map((kind) => (
-								<Toggle key={kind} label={text[kind]} isOn={input.kind === kind} onPress={() => onInput({ ...input, kind })} />
-							))}
-						</HStack>
-						{input.kind === "glob" ? null : (
-							<HStack role="group" aria-label={text.options} gap="1">
-								<Toggle
-									label="Aa"
-									name={text.caseSensitive}
-									isOn={input.isCaseSensitive}
-									onPress={() => onInput({ ...input, isCaseSensitive: !input.isCaseSensitive })}
-								/>
-								<Toggle label=".*" name={text.regex} isOn={input.isRegex} onPress={() => onInput({ ...input, isRegex: !input.isRegex })} />
+			<form onSubmit={submit}>
+				<Flex direction="column" gap="1.5">
+					<InputGroup startElement={<SearchIcon color="fg.quiet" />}>
+						<Input
+							type="search"
+							size="sm"
+							borderColor="line.strong"
+							aria-label={label}
+							placeholder={label}
+							_placeholder={{ color: "fg.quiet" }}
+							maxLength={1_000}
+							value={input.pattern}
+							onChange={(event) => onInput({ ...input, pattern: event.target.value })}
+						/>
+					</InputGroup>
+					{input.pattern === "" ? null : (
+						<HStack gap="1" wrap="wrap">
+							<HStack role="group" aria-label={text.kind} gap="1" me="auto">
+								{(["grep", "glob"] as const).map((kind) => (
+									<Toggle key={kind} label={text[kind]} isOn={input.kind === kind} onPress={() => onInput({ ...input, kind })} />
+								))}
 							</HStack>
-						)}
-						<Button type="submit" size="2xs" colorPalette="brand" disabled={input.pattern.trim() === ""}>
-							{text.submit}
-						</Button>
-					</HStack>
-				)}
-			</Flex>
-		</form>
-</Box>
+							{input.kind === "glob" ? null : (
+								<HStack role="group" aria-label={text.options} gap="1">
+									<Toggle
+										label="Aa"
+										name={text.caseSensitive}
+										isOn={input.isCaseSensitive}
+										onPress={() => onInput({ ...input, isCaseSensitive: !input.isCaseSensitive })}
+									/>
+									<Toggle
+										label=".*"
+										name={text.regex}
+										isOn={input.isRegex}
+										onPress={() => onInput({ ...input, isRegex: !input.isRegex })}
+									/>
+								</HStack>
+							)}
+							<Button type="submit" size="2xs" colorPalette="brand" disabled={input.pattern.trim() === ""}>
+								{text.submit}
+							</Button>
+						</HStack>
+					)}
+				</Flex>
+			</form>
+		</Box>
 	);
 }
 
