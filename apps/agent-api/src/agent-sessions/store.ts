@@ -48,11 +48,19 @@ export type NewToolCall = Owner & {
 /** A tool call as stored. */
 export type ToolCallRow = NewToolCall & { readonly _id: string; readonly expireAt: Date };
 
+/** Which sessions of a user: in a state, that used a workspace, after a place. */
+export type SessionFilter = {
+	readonly status?: AgentSession["status"] | undefined;
+	readonly workspaceId?: WorkspaceId | undefined;
+	readonly after?: { readonly lastUsedAt: Date; readonly id: string } | undefined;
+	readonly limit: number;
+};
+
+/** A use of a workspace in a session. */
+type Use = Owner & { readonly sessionId: SessionId; readonly workspaceId: WorkspaceId; readonly at: Date };
+
 /** Sessions on the server host and their tool calls. */
 export type AgentSessionStore = ReturnType<typeof createAgentSessionStore>;
-
-/** The place of a session in a list: the newest use first. */
-export type SessionPlace = { readonly lastUsedAt: Date; readonly id: SessionId };
 
 const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 
@@ -60,6 +68,32 @@ const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 export function createAgentSessionStore(mongo: Pick<Mongo, "db">) {
 	const sessions = mongo.db.collection<StoredAgentSession>("agent_sessions");
 	const calls = mongo.db.collection<ToolCallRow>("agent_tool_calls");
+
+	/** Notes the use of a session, and changes it. @returns null for one that is not there; it is not made again */
+	const use = async ({ tenantId, userId, sessionId, workspaceId, at }: Use, changes: object): Promise<StoredAgentSession | null> => {
+		// A day more: the end of a session and its calls moves at most once a day.
+		const end = { $add: [at, { $multiply: [{ $add: ["$keptDays", 1] }, dayMs] }] };
+		const isDue = { $gte: [{ $subtract: [end, "$expireAt"] }, dayMs] };
+		const after = await sessions.findOneAndUpdate(
+			{ _id: sessionId, tenantId, userId },
+			[
+				{
+					$set: {
+						lastUsedAt: { $max: ["$lastUsedAt", at] },
+						updatedAt: { $max: ["$updatedAt", at] },
+						used: { [workspaceId]: { $max: [`$used.${workspaceId}`, at] } },
+						expireAt: { $cond: [isDue, end, "$expireAt"] },
+						...changes,
+					},
+				},
+			],
+			{ returnDocument: "after", ...requestLimit },
+		);
+		const isProlonged = after?.expireAt.getTime() === at.getTime() + ((after?.keptDays ?? 0) + 1) * dayMs;
+		if (after !== null && isProlonged) await calls.updateMany({ tenantId, userId, sessionId }, { $set: { expireAt: after.expireAt } });
+		return after;
+	};
+
 	return {
 		/** A session of this user. */
 		get: ({ tenantId, userId }: Owner, id: SessionId): Promise<StoredAgentSession | null> =>
@@ -68,6 +102,37 @@ export function createAgentSessionStore(mongo: Pick<Mongo, "db">) {
 		/** The session of a sign-in, once it was used. */
 		ofSignIn: ({ tenantId, userId }: Owner, sid: SignInId): Promise<StoredAgentSession | null> =>
 			sessions.findOne({ tenantId, userId, sid }, requestLimit),
+
+		/** Sessions of the user that match, the newest use first. */
+		list: ({ tenantId, userId }: Owner, { status, workspaceId, after, limit }: SessionFilter): Promise<readonly StoredAgentSession[]> =>
+			sessions
+				.find(
+					{
+						tenantId,
+						userId,
+						...(status === undefined ? {} : { status }),
+						...(workspaceId === undefined ? {} : { [`used.${workspaceId}`]: { $exists: true } }),
+						...(after === undefined
+							? {}
+							: {
+									$or: [{ lastUsedAt: { $lt: after.lastUsedAt } }, { lastUsedAt: after.lastUsedAt, _id: { $lt: after.id as SessionId } }],
+								}),
+					},
+					{ sort: newestFirst, limit, ...requestLimit },
+				)
+				.toArray(),
+
+		/** Calls of a session before a moment, newest first. */
+		calls: (
+			{ tenantId, userId }: Owner,
+			{ sessionId, before, limit }: { readonly sessionId: SessionId; readonly before?: Date | undefined; readonly limit: number },
+		): Promise<readonly ToolCallRow[]> =>
+			calls
+				.find(
+					{ tenantId, userId, sessionId, ...(before === undefined ? {} : { at: { $lt: before } }) },
+					{ sort: { at: -1, _id: -1 }, limit, ...requestLimit },
+				)
+				.toArray(),
 
 		/** Inserts the session of a sign-in, or reads the one that another request inserted first. */
 		open: async (fresh: StoredAgentSession): Promise<StoredAgentSession> => {
@@ -82,28 +147,27 @@ export function createAgentSessionStore(mongo: Pick<Mongo, "db">) {
 			}
 		},
 
-		/** Keeps a tool call, and that its session and workspace were used. */
+		/** Selects the workspace of a session. @returns null for a session that is not there */
+		select: (selected: Use): Promise<StoredAgentSession | null> => use(selected, { workspaceId: selected.workspaceId }),
+
+		/** Gives a session its person's own title. @returns null for a session that is not there */
+		rename: ({ tenantId, userId }: Owner, { id, title, at }: { readonly id: SessionId; readonly title: string; readonly at: Date }) =>
+			sessions.findOneAndUpdate(
+				{ _id: id, tenantId, userId },
+				{ $set: { title, updatedAt: at } },
+				{ returnDocument: "after", ...requestLimit },
+			),
+
+		/** Removes a session and its calls. A removal that was cut off ends with the next one. */
+		remove: async ({ tenantId, userId }: Owner, sessionId: SessionId): Promise<void> => {
+			await calls.deleteMany({ tenantId, userId, sessionId });
+			await sessions.deleteOne({ _id: sessionId, tenantId, userId });
+		},
+
+		/** Keeps a tool call, and that its session and workspace were used; nothing of a session that was removed meanwhile. */
 		insertCall: async (call: NewToolCall): Promise<void> => {
-			const { tenantId, userId, sessionId, workspaceId, at } = call;
-			const before = await sessions.findOneAndUpdate(
-				{ _id: sessionId, tenantId, userId },
-				[
-					{
-						$set: {
-							lastUsedAt: { $max: ["$lastUsedAt", at] },
-							updatedAt: { $max: ["$updatedAt", at] },
-							used: { [workspaceId]: { $max: [`$used.${workspaceId}`, at] } },
-							toolCallCount: { $add: ["$toolCallCount", 1] },
-							expireAt: { $max: ["$expireAt", { $add: [at, { $multiply: ["$keptDays", dayMs] }] }] },
-						},
-					},
-				],
-				{ projection: { keptDays: 1, expireAt: 1 }, ...requestLimit },
-			);
-			// The person removed the session meanwhile: its history stays removed.
-			if (before === null) return;
-			const expireAt = new Date(at.getTime() + before.keptDays * dayMs);
-			await calls.insertOne({ ...call, _id: randomUUID(), expireAt });
+			const session = await use(call, { toolCallCount: { $add: ["$toolCallCount", 1] } });
+			if (session !== null) await calls.insertOne({ ...call, _id: randomUUID(), expireAt: session.expireAt });
 		},
 	};
 }
@@ -122,7 +186,10 @@ export const agentSessionMigrations: readonly Migration[] = [
 				]);
 			await db
 				.collection("agent_tool_calls")
-				.createIndexes([{ key: { tenantId: 1, userId: 1, sessionId: 1, at: -1 } }, { key: { expireAt: 1 }, expireAfterSeconds: 0 }]);
+				.createIndexes([
+					{ key: { tenantId: 1, userId: 1, sessionId: 1, at: -1, _id: -1 } },
+					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+				]);
 		},
 	},
 ];
