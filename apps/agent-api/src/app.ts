@@ -16,6 +16,7 @@ import { addSessions } from "./sessions/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
 import { addUsage } from "./usage/route.ts";
+import { addWorkspaces } from "./workspaces/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -43,6 +44,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addUsage(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
+	addWorkspaces(app, deps.workspaces);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;

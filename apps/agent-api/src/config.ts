@@ -29,6 +29,10 @@ export const Settings = z
 		PORT: portSetting(4_000),
 		KNOWLEDGE_URL: address.default("http://127.0.0.1:4002").describe("Where knowledge-proxy answers, such as http://127.0.0.1:4002."),
 		TOOL_RUNNER_URL: address.default("http://127.0.0.1:4003").describe("Where the tool-runner answers, such as http://127.0.0.1:4003."),
+		AGENT_TOOLS_ENABLED: z
+			.enum(["true", "false"])
+			.default("false")
+			.describe("true: server tools may be used; false: nothing but their availability and audit answers; the same as the tool-runner's."),
 		AGENT_TOOLS_LEVEL: z
 			.enum(["read", "write", "exec"])
 			.default("exec")

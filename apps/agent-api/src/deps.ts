@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
+import { AppError } from "@webhand/service-kit/errors";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
@@ -55,6 +56,8 @@ import { createTraceStore, traceMigrations } from "./tasks/store.ts";
 import { createTenantCount } from "./tenant-count.ts";
 import type { UsageDeps } from "./usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./usage/store.ts";
+import type { WorkspaceDeps } from "./workspaces/engine.ts";
+import { openRunner } from "./workspaces/upstream.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -70,6 +73,7 @@ export type AppDeps = {
 	readonly usage: UsageDeps;
 	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
+	readonly workspaces: WorkspaceDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
 	readonly sockets: SocketDeps | null;
@@ -123,6 +127,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const inNetwork = defined({ network });
 	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
+	const runner = openRunner(config.TOOL_RUNNER_URL);
+	const toolsLevel = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
@@ -211,7 +217,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit },
-		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
+		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: toolsLevel, now, elapsed },
+		workspaces: { ask: runner.ask, level: toolsLevel, ...withoutSessions },
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
@@ -219,11 +226,21 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			await stopBackground();
 			await events.close();
 			await realtime.close();
+			await runner.close();
 			await pages.close();
 			await base.close();
 		},
 	};
 }
+
+/** Calls name their workspace. */
+const withoutSessions: Pick<WorkspaceDeps, "resolve" | "usedBy"> = {
+	resolve: async (_identity, { workspaceId, sessionId }) => {
+		if (workspaceId === undefined) throw new AppError("WORKSPACE_NOT_SELECTED", "Select a workspace first");
+		return { workspaceId, sessionId };
+	},
+	usedBy: async () => ({ selectedWorkspaceId: null, used: new Map() }),
+};
 
 /** The audit's notes of a step: which task and step they are about. */
 function keepNotesIn(audit: AuditStore): KeepNotes {

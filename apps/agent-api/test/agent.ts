@@ -116,6 +116,7 @@ export function settings(
 		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
+		AGENT_TOOLS_ENABLED: "true",
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
 		// Tests move the clock by hours and sweep themselves.
