@@ -40,6 +40,8 @@ const crossings = {
 		// The port of the publisher and the rows of events are those of a step.
 		realtime: ["steps"],
 		outbox: ["steps"],
+		// Titles are masked.
+		"agent-sessions": ["secrets"],
 	},
 	"knowledge-proxy": {
 		resolve: ["domains", "index", "provider", "versions"],

@@ -5,6 +5,7 @@ import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addAgentSessions } from "./agent-sessions/route.ts";
 import { addAudit } from "./audit/route.ts";
 import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
@@ -45,6 +46,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
 	addWorkspaces(app, deps.workspaces);
+	addAgentSessions(app, deps.agentSessions);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;

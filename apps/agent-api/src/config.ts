@@ -105,6 +105,9 @@ export const Settings = z
 			.describe("After how long without a step a task expires, up to 10080 minutes."),
 		SWEEP_SECONDS: whole(1, 3_600).default(60).describe("How long between two sweeps for tasks left alone, 1 to 3600 seconds."),
 		RETENTION_DAYS: whole(1, 365).default(90).describe("How long tasks are kept where the tenant says nothing, 1 to 365 days."),
+		RETENTION_SESSION_DAYS: whole(1, 365)
+			.default(30)
+			.describe("How long a session on the server host is kept after its last use where the tenant says nothing, 1 to 365 days."),
 		TENANT_LEASES: whole(1, 10_000).default(20).describe("How many steps of a tenant are decided at once, 1 to 10000."),
 		STEPS_AT_ONCE: whole(1, 10_000)
 			.default(64)

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
-import { AppError } from "@webhand/service-kit/errors";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
+import type { AgentSessionDeps } from "./agent-sessions/engine.ts";
+import { createAgentSessions } from "./agent-sessions/engine.ts";
+import { agentSessionMigrations, createAgentSessionStore } from "./agent-sessions/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
@@ -57,6 +60,8 @@ import { createTenantCount } from "./tenant-count.ts";
 import type { UsageDeps } from "./usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./usage/store.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
+import { forward, listWorkspaces } from "./workspaces/engine.ts";
+import { workspaceOf } from "./workspaces/policy.ts";
 import { openRunner } from "./workspaces/upstream.ts";
 
 /** Everything that the routes are built from. */
@@ -74,6 +79,7 @@ export type AppDeps = {
 	readonly audit: AuditDeps;
 	readonly availability: AvailabilityDeps;
 	readonly workspaces: WorkspaceDeps;
+	readonly agentSessions: AgentSessionDeps;
 	readonly realtime: RealtimeDeps;
 	/** Null where a Pusher server has the sockets. */
 	readonly sockets: SocketDeps | null;
@@ -98,7 +104,15 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "agent-api",
 		config,
 		database: "webhand_agent",
-		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations, ...usageMigrations, ...auditMigrations],
+		migrations: [
+			...stepMigrations,
+			...sessionMigrations,
+			...runMigrations,
+			...traceMigrations,
+			...usageMigrations,
+			...auditMigrations,
+			...agentSessionMigrations,
+		],
 		stopping,
 		...defined({ log }),
 	});
@@ -129,6 +143,23 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const runner = openRunner(config.TOOL_RUNNER_URL);
 	const toolsLevel = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
+	const agentSessionDeps: AgentSessionDeps = {
+		sessions: createAgentSessionStore(mongo),
+		level: toolsLevel,
+		listWorkspaces: async (identity) => {
+			const request = { identity, requestId: randomUUID(), ip: "127.0.0.1", signal: stopping };
+			return (await listWorkspaces(workspaces, request)).workspaces;
+		},
+		openWorkspace: async (request, id) =>
+			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
+		viewOf: workspaceOf,
+		...{ ids, now, retentionDays: config.RETENTION_SESSION_DAYS },
+	};
+	const agentSessions = createAgentSessions(agentSessionDeps);
+	const workspaces: WorkspaceDeps = {
+		...{ ask: runner.ask, level: toolsLevel },
+		...{ resolve: agentSessions.resolve, usedBy: agentSessions.usedBy },
+	};
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
@@ -218,7 +249,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: toolsLevel, now, elapsed },
-		workspaces: { ask: runner.ask, level: toolsLevel, ...withoutSessions },
+		workspaces,
+		agentSessions: agentSessionDeps,
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
@@ -232,15 +264,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		},
 	};
 }
-
-/** Calls name their workspace. */
-const withoutSessions: Pick<WorkspaceDeps, "resolve" | "usedBy"> = {
-	resolve: async (_identity, { workspaceId, sessionId }) => {
-		if (workspaceId === undefined) throw new AppError("WORKSPACE_NOT_SELECTED", "Select a workspace first");
-		return { workspaceId, sessionId };
-	},
-	usedBy: async () => ({ selectedWorkspaceId: null, used: new Map() }),
-};
 
 /** The audit's notes of a step: which task and step they are about. */
 function keepNotesIn(audit: AuditStore): KeepNotes {

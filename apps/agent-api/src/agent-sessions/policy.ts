@@ -35,10 +35,9 @@ export function newestOf<Row extends { readonly at: Date }>(
 /** When each workspace was used last, and in how many sessions. */
 export function usageOf(
 	sessions: readonly Pick<StoredAgentSession, "used">[],
-): ReadonlyMap<string, { readonly lastUsedAt: Date; readonly sessionCount: number }> {
-	const usage = new Map<string, { lastUsedAt: Date; sessionCount: number }>();
-	for (const [id, at] of sessions.flatMap(({ used }) => Object.entries(used))) {
-		if (at === undefined) continue;
+): ReadonlyMap<WorkspaceId, { readonly lastUsedAt: Date; readonly sessionCount: number }> {
+	const usage = new Map<WorkspaceId, { lastUsedAt: Date; sessionCount: number }>();
+	for (const [id, at] of sessions.flatMap(({ used }) => Object.entries(used) as [WorkspaceId, Date][])) {
 		const { lastUsedAt, sessionCount } = usage.get(id) ?? { lastUsedAt: at, sessionCount: 0 };
 		usage.set(id, { lastUsedAt: new Date(Math.max(at.getTime(), lastUsedAt.getTime())), sessionCount: sessionCount + 1 });
 	}

@@ -2,6 +2,7 @@ import { SessionId } from "@webhand/contracts/ids";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
 import { dayMs } from "../retention.ts";
 import type { AgentSessionDeps, Caller } from "./engine.ts";
 import type { StoredAgentSession } from "./store.ts";
@@ -17,23 +18,23 @@ export type Resolved = { readonly workspaceId: WorkspaceId; readonly sessionId: 
  */
 export async function resolve(
 	deps: AgentSessionDeps,
-	{ caller, target }: { readonly caller: Caller; readonly target: Target },
+	{ identity, target }: { readonly identity: Identity; readonly target: Target },
 ): Promise<Resolved> {
-	const named = target.sessionId === undefined ? null : await sessionOf(deps, { caller, id: target.sessionId });
+	const named = target.sessionId === undefined ? null : await sessionOf(deps, { identity, id: target.sessionId });
 	const isOwnNeeded = named === null || (target.workspaceId === undefined && named.workspaceId === null);
-	const own = isOwnNeeded ? await deps.sessions.ofSignIn(caller, caller.sid) : null;
+	const own = isOwnNeeded ? await deps.sessions.ofSignIn(identity, identity.sid) : null;
 	const workspaceId = target.workspaceId ?? named?.workspaceId ?? own?.workspaceId ?? null;
-	if (workspaceId === null) throw await notSelected(deps, caller);
-	const session = named ?? own ?? (await openOwn(deps, caller));
+	if (workspaceId === null) throw await notSelected(deps, identity);
+	const session = named ?? own ?? (await openOwn(deps, identity));
 	return { workspaceId, sessionId: session._id };
 }
 
 /** A session of the caller. @throws AppError SESSION_NOT_FOUND */
 export async function sessionOf(
 	{ sessions }: Pick<AgentSessionDeps, "sessions">,
-	{ caller, id }: { readonly caller: Pick<Caller, "tenantId" | "userId">; readonly id: SessionId },
+	{ identity, id }: { readonly identity: Pick<Identity, "tenantId" | "userId">; readonly id: SessionId },
 ): Promise<StoredAgentSession> {
-	return (await sessions.get(caller, id)) ?? notFound();
+	return (await sessions.get(identity, id)) ?? notFound();
 }
 
 /** Refuses a session that is not there or is not the caller's. @throws AppError SESSION_NOT_FOUND */
@@ -56,9 +57,9 @@ export async function openOwn({ sessions, ids, now, retentionDays }: AgentSessio
 	});
 }
 
-async function notSelected(deps: AgentSessionDeps, caller: Caller): Promise<AppError> {
+async function notSelected(deps: AgentSessionDeps, identity: Identity): Promise<AppError> {
 	// The refusal is the same while the runner is away; only its list is empty then.
-	const workspaces = await deps.listWorkspaces(caller).catch(() => []);
+	const workspaces = await deps.listWorkspaces(identity).catch(() => []);
 	return new AppError("WORKSPACE_NOT_SELECTED", "Select a workspace first", {
 		details: { workspaces: workspaces.map(({ id, name }) => ({ id, name })) },
 	});

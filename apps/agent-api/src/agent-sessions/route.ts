@@ -7,9 +7,11 @@ import { listAgentSessions, readAgentSession, removeAgentSession, renameAgentSes
 
 /** `/api/v1/agent/sessions` and `/workspace/select`: what a user did on the server host. */
 export function addAgentSessions(app: FastifyInstance, deps: AgentSessionDeps): void {
-	addRoute(app, selectWorkspaceRoute, ({ identity: caller, body }) => selectWorkspace(deps, { caller, ...body }));
-	addRoute(app, agentSessionsRoute, ({ identity: caller, query }) => listAgentSessions(deps, { caller, query }));
-	addRoute(app, agentSessionRoute, ({ identity: caller, params, query }) => readAgentSession(deps, { caller, ...params, ...query }));
-	addRoute(app, renameAgentSessionRoute, ({ identity: caller, params, body }) => renameAgentSession(deps, { caller, ...params, ...body }));
-	addRoute(app, removeAgentSessionRoute, ({ identity: caller, params }) => removeAgentSession(deps, { caller, ...params }));
+	addRoute(app, selectWorkspaceRoute, ({ identity, requestId, signal, request: { ip }, body }) =>
+		selectWorkspace(deps, { request: { identity, requestId, signal, ip }, body }),
+	);
+	addRoute(app, agentSessionsRoute, ({ identity, query }) => listAgentSessions(deps, { identity, query }));
+	addRoute(app, agentSessionRoute, ({ identity, params, query }) => readAgentSession(deps, { identity, ...params, ...query }));
+	addRoute(app, renameAgentSessionRoute, ({ identity, params, body }) => renameAgentSession(deps, { identity, ...params, ...body }));
+	addRoute(app, removeAgentSessionRoute, ({ identity, params }) => removeAgentSession(deps, { identity, ...params }));
 }
