@@ -37,6 +37,10 @@ export const Settings = z
 			.enum(["read", "write", "exec"])
 			.default("exec")
 			.describe("How far server tools go: read, write or exec; the same as the tool-runner's."),
+		GRANT_SIGNING_JWK: z
+			.string()
+			.optional()
+			.describe("The Ed25519 key that changes on the server host are granted with, as a JWK; needed where server tools may change."),
 		SETTINGS_KEY: secret(
 			z
 				.string()
@@ -166,6 +170,11 @@ export const Settings = z
 	.refine((given) => given.MODEL_PROVIDER !== "openai-compatible" || given.MODEL_BASE_URL !== undefined, {
 		...always,
 		path: ["MODEL_BASE_URL"],
+		error: "is missing",
+	})
+	.refine((given) => given.AGENT_TOOLS_ENABLED === "false" || given.AGENT_TOOLS_LEVEL === "read" || given.GRANT_SIGNING_JWK !== undefined, {
+		...always,
+		path: ["GRANT_SIGNING_JWK"],
 		error: "is missing",
 	})
 	.refine((given) => given.REALTIME !== "pusher" || given.PUSHER_APP_ID !== undefined, {

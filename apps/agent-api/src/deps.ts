@@ -5,12 +5,15 @@ import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import type { AgentSessionDeps } from "./agent-sessions/engine.ts";
 import { createAgentSessions } from "./agent-sessions/engine.ts";
 import { agentSessionMigrations, createAgentSessionStore } from "./agent-sessions/store.ts";
+import { createSignGrant } from "./approvals/grants.ts";
+import { approvalMigrations, createApprovalStore } from "./approvals/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
@@ -59,6 +62,7 @@ import { createTraceStore, traceMigrations } from "./tasks/store.ts";
 import { createTenantCount } from "./tenant-count.ts";
 import type { UsageDeps } from "./usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./usage/store.ts";
+import { createAuthorOf } from "./workspaces/author.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { forward, listWorkspaces } from "./workspaces/engine.ts";
 import { workspaceOf } from "./workspaces/policy.ts";
@@ -112,6 +116,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			...usageMigrations,
 			...auditMigrations,
 			...agentSessionMigrations,
+			...approvalMigrations,
 		],
 		stopping,
 		...defined({ log }),
@@ -157,8 +162,15 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	};
 	const agentSessions = createAgentSessions(agentSessionDeps);
 	const workspaces: WorkspaceDeps = {
-		...{ ask: runner.ask, level: toolsLevel },
-		...{ resolve: agentSessions.resolve, usedBy: agentSessions.usedBy },
+		...{ ask: runner.ask, level: toolsLevel, sessions: agentSessions },
+		approvals: {
+			approvals: createApprovalStore(mongo),
+			sign:
+				config.GRANT_SIGNING_JWK === undefined ? null : createSignGrant(await openSigner("GRANT_SIGNING_JWK", config.GRANT_SIGNING_JWK)),
+			...{ ids, now, retentionDays: rules.retentionDays, log: base.log },
+		},
+		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
+		history: { sessions: agentSessions, now, elapsed, log: base.log },
 	};
 	const steps: StepDeps = {
 		tasks,

@@ -21,7 +21,7 @@ export type RunnerCaller = {
 	readonly ip: string;
 	readonly sessionId?: SessionId | undefined;
 	readonly grant?: string | undefined;
-	readonly signal: AbortSignal;
+	readonly signal?: AbortSignal;
 };
 
 type Part<R extends Route, Name extends "params" | "query" | "body"> = R extends { readonly [Key in Name]: infer Schema extends z.ZodType }
@@ -54,7 +54,7 @@ export function openRunner(url: string): Runner {
 			"x-forwarded-for": caller.ip,
 			...defined({ "webhand-session": caller.sessionId, "webhand-grant": caller.grant }),
 		};
-		const until = AbortSignal.any([caller.signal, AbortSignal.timeout(limitMs)]);
+		const until = AbortSignal.any([AbortSignal.timeout(limitMs), ...(caller.signal === undefined ? [] : [caller.signal])]);
 		const api = { baseUrl: new URL(url).origin, token: () => caller.token, fetch };
 		const once = () => call(api, route, { ...input, headers, signal: until } as unknown as CallInput<typeof route>);
 		const isRead = route.method === "GET" || route.path === runnerSearchRoute.path;
@@ -64,7 +64,7 @@ export function openRunner(url: string): Runner {
 				throw cause;
 			});
 		} catch (cause) {
-			caller.signal.throwIfAborted();
+			caller.signal?.throwIfAborted();
 			throw refusalOf(cause);
 		}
 	};
