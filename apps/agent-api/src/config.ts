@@ -37,6 +37,10 @@ export const Settings = z
 			.enum(["read", "write", "exec"])
 			.default("exec")
 			.describe("How far server tools go: read, write or exec; the same as the tool-runner's."),
+		GRANT_SIGNING_JWK: z
+			.string()
+			.optional()
+			.describe("An Ed25519 private key as JWK: signs grants and audit notes for the tool-runner; without it nothing is changed there."),
 		SETTINGS_KEY: secret(
 			z
 				.string()

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
-import { runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
+import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
+import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
@@ -12,6 +13,7 @@ import type { AgentSessionDeps } from "./agent-sessions/engine.ts";
 import { createAgentSessions } from "./agent-sessions/engine.ts";
 import { agentSessionMigrations, createAgentSessionStore } from "./agent-sessions/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
+import { startNoteRelay } from "./audit/relay.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
@@ -205,6 +207,18 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		sweepMs: config.SWEEP_SECONDS * 1_000,
 	};
 	const stopBackground = startBackground(background);
+	const relay =
+		config.GRANT_SIGNING_JWK === undefined
+			? null
+			: startNoteRelay({
+					notes: audit,
+					signer: await openSigner("GRANT_SIGNING_JWK", config.GRANT_SIGNING_JWK),
+					send: async (notes) => {
+						const caller = { token: null, requestId: randomUUID(), ip: "127.0.0.1", signal: stopping };
+						return (await runner.ask(caller, runnerNotesRoute, { body: { notes: [...notes] } })).accepted;
+					},
+					...{ log: base.log, metrics, now, elapsed },
+				});
 	return {
 		base,
 		guard,
@@ -247,7 +261,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			elapsed,
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
-		audit: { audit },
+		audit: {
+			audit,
+			readRows: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerAuditRoute, { query }),
+			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
+		},
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: toolsLevel, now, elapsed },
 		workspaces,
 		agentSessions: agentSessionDeps,
@@ -255,7 +273,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		sockets: realtime.sockets,
 		close: async () => {
 			guard.close();
-			await stopBackground();
+			await Promise.all([stopBackground(), relay?.stop()]);
 			await events.close();
 			await realtime.close();
 			await runner.close();
