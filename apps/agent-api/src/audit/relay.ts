@@ -22,6 +22,8 @@ export type NoteRelayDeps = {
 	readonly elapsed: () => number;
 };
 
+type Delivery = Omit<NoteRelayDeps, "elapsed">;
+
 const everyMs = 2_000;
 const batchSize = 100;
 
@@ -52,69 +54,53 @@ export function startNoteRelay(deps: NoteRelayDeps): Repeated {
 }
 
 /** Delivers all that waits. @throws what the runner refused with, or why it could not be reached */
-export async function deliverNotes(deps: Omit<NoteRelayDeps, "elapsed">): Promise<void> {
-	const settle = createSettle(deps);
-	for (let hasDelivered = false; ; ) {
+export async function deliverNotes(deps: Delivery): Promise<void> {
+	for (;;) {
 		const rows = await deps.notes.undelivered(batchSize);
 		if (rows.length === 0) return;
 		const signed: SignedNote[] = [];
 		for (const row of rows) {
 			const claims = claimsOf(row);
-			if (claims === null) await settle([row._id], "VALIDATION_ERROR");
+			if (claims === null) await refuse(deps, row._id, "VALIDATION_ERROR");
 			else signed.push({ id: row._id, jws: await deps.signer.sign(noteType, claims) });
 		}
 		for (let rest: readonly SignedNote[] = signed; rest.length > 0; ) {
 			const batch = batchOf(rest);
-			hasDelivered = (await deliver(deps, { batch, hasDelivered })) || hasDelivered;
+			await deliver(deps, batch);
 			rest = rest.slice(batch.length);
 		}
 	}
 }
 
-/** Delivers a batch; one that is refused goes note by note. @returns true when the runner took a note */
-async function deliver(
-	deps: Omit<NoteRelayDeps, "elapsed">,
-	{ batch, hasDelivered }: { readonly batch: readonly SignedNote[]; readonly hasDelivered: boolean },
-): Promise<boolean> {
-	const settle = createSettle(deps);
-	try {
-		const accepted = new Set(await deps.send(batch.map(({ jws }) => jws)));
-		await failpoint("notes.delivered");
-		const ids = batch.map(({ id }) => id);
-		await settle(ids.filter((id) => accepted.has(id)));
-		await settle(
-			ids.filter((id) => !accepted.has(id)),
-			"NOT_ACCEPTED",
+/** Delivers a batch; what the runner does not take of it is delivered note by note, so one wrong note does not keep the others back. */
+async function deliver(deps: Delivery, batch: readonly SignedNote[]): Promise<void> {
+	const answer = await deps.send(batch.map(({ jws }) => jws)).catch((cause: unknown) => {
+		if (cause instanceof AppError && refusals.has(cause.code)) return cause.code;
+		throw cause;
+	});
+	await failpoint("notes.delivered");
+	const accepted = new Set(typeof answer === "string" ? [] : answer);
+	const [taken, left] = [batch.filter(({ id }) => accepted.has(id)), batch.filter(({ id }) => !accepted.has(id))];
+	if (taken.length > 0)
+		await deps.notes.settle(
+			taken.map(({ id }) => id),
+			{ at: deps.now() },
 		);
-		return accepted.size > 0;
-	} catch (cause) {
-		if (!(cause instanceof AppError) || !refusals.has(cause.code)) throw cause;
-		if (batch.length > 1) return await deliverEach(deps, batch, hasDelivered);
-		// A key that the runner does not know refuses every note: only one among others is refused for good.
-		if (cause.code === "GRANT_INVALID" && !hasDelivered) throw cause;
-		await settle(
-			batch.map(({ id }) => id),
-			cause.code,
-		);
-		return false;
-	}
+	results(deps).inc({ result: "delivered" }, taken.length);
+	const [only] = left;
+	if (batch.length === 1 && only !== undefined) await refuse(deps, only.id, typeof answer === "string" ? answer : "NOT_ACCEPTED");
+	else for (const note of left) await deliver(deps, [note]);
 }
 
-/** Answers that say that one of the notes is wrong. */
-const refusals: ReadonlySet<string> = new Set(["VALIDATION_ERROR", "GRANT_INVALID", "PAYLOAD_TOO_LARGE"]);
+/** Answers that say that one of the notes is wrong. A signature that does not fit is a wrong setting: then all notes wait. */
+const refusals: ReadonlySet<string> = new Set(["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"]);
 
-async function deliverEach(deps: Omit<NoteRelayDeps, "elapsed">, batch: readonly SignedNote[], before: boolean): Promise<boolean> {
-	let hasDelivered = before;
-	for (const note of batch) hasDelivered = (await deliver(deps, { batch: [note], hasDelivered })) || hasDelivered;
-	return hasDelivered;
+/** Ends the delivery of a note that the runner will never take. */
+async function refuse(deps: Delivery, id: string, refusal: string): Promise<void> {
+	await deps.notes.settle([id], { at: deps.now(), refusal });
+	results(deps).inc({ result: "refused" });
+	deps.log.error({ note: id, refusal }, "an audit note is refused for good");
 }
 
-function createSettle({ notes, log, metrics, now }: Omit<NoteRelayDeps, "elapsed">) {
-	const results = metrics.counter("webhand_audit_notes_total", "Audit notes handed to the tool-runner", ["result"]);
-	return async (ids: readonly string[], refusal?: string): Promise<void> => {
-		if (ids.length === 0) return;
-		await notes.settle(ids, { at: now(), ...(refusal === undefined ? {} : { refusal }) });
-		results.inc({ result: refusal === undefined ? "delivered" : "refused" }, ids.length);
-		if (refusal !== undefined) log.error({ notes: ids, refusal }, "audit notes are refused for good");
-	};
-}
+const results = ({ metrics }: Delivery) =>
+	metrics.counter("webhand_audit_notes_total", "Audit notes handed to the tool-runner", ["result"]);
