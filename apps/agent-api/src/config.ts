@@ -40,7 +40,7 @@ export const Settings = z
 		GRANT_SIGNING_JWK: z
 			.string()
 			.optional()
-			.describe("The Ed25519 key that changes on the server host are granted with, as a JWK; needed where server tools may change."),
+			.describe("The Ed25519 private key as JWK that grants and audit notes are signed with; needed where server tools may change anything."),
 		SETTINGS_KEY: secret(
 			z
 				.string()

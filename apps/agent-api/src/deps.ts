@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
-import { runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
+import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -15,6 +15,7 @@ import { agentSessionMigrations, createAgentSessionStore } from "./agent-session
 import { createSignGrant } from "./approvals/grants.ts";
 import { approvalMigrations, createApprovalStore } from "./approvals/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
+import { startNoteRelay } from "./audit/relay.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
@@ -217,6 +218,18 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		sweepMs: config.SWEEP_SECONDS * 1_000,
 	};
 	const stopBackground = startBackground(background);
+	const relay =
+		config.GRANT_SIGNING_JWK === undefined
+			? null
+			: startNoteRelay({
+					notes: audit,
+					signer: await openSigner("GRANT_SIGNING_JWK", config.GRANT_SIGNING_JWK),
+					send: async (notes) => {
+						const caller = { token: null, requestId: randomUUID(), ip: "127.0.0.1", signal: stopping };
+						return (await runner.ask(caller, runnerNotesRoute, { body: { notes: [...notes] } })).accepted;
+					},
+					...{ log: base.log, metrics, now, elapsed },
+				});
 	return {
 		base,
 		guard,
@@ -259,7 +272,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			elapsed,
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
-		audit: { audit },
+		audit: {
+			audit,
+			readRows: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerAuditRoute, { query }),
+			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
+		},
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: toolsLevel, now, elapsed },
 		workspaces,
 		agentSessions: agentSessionDeps,
@@ -267,7 +284,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		sockets: realtime.sockets,
 		close: async () => {
 			guard.close();
-			await stopBackground();
+			await Promise.all([stopBackground(), relay?.stop()]);
 			await events.close();
 			await realtime.close();
 			await runner.close();

@@ -3,12 +3,14 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addStatusRoutes } from "./status/route.ts";
+import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, status, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({ base, guard, status, workspaces, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
+	addWorkspaceRoutes(app, workspaces);
 	return app;
 }
 

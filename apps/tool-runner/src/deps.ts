@@ -16,6 +16,7 @@ import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -23,6 +24,7 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
+	readonly workspaces: WorkspaceDeps;
 	readonly calls: Calls;
 	readonly sandbox: Sandbox;
 	/** Names under which this service may be called, besides those of this machine. */
@@ -104,7 +106,9 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, calls, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
+	const sandbox = createSandbox(status.seen);
+	const { ALLOWED_HOSTS: allowedHosts } = config;
+	return { base, guard, status, workspaces: { store: workspaces, isEnabled }, calls, sandbox, allowedHosts, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

@@ -14,7 +14,7 @@ export const pageSize = 50;
 export function pageOf<Row>(
 	rows: readonly Row[],
 	cursorOf: (row: Row) => Cursor,
-	size = pageSize,
+	size: number = pageSize,
 ): { page: readonly Row[]; nextCursor: string | null } {
 	const page = rows.slice(0, size);
 	const last = page.at(-1);
@@ -26,7 +26,7 @@ export function pageOf<Row>(
 /** @param keys what keys of this list look like; @throws AppError VALIDATION_ERROR for a text that is no cursor of ours */
 export function readCursor(text: string | undefined, keys = /^.*$/s): Cursor | null {
 	if (text === undefined) return null;
-	const [, id, key] = /^([\w-]{1,40})\n(.*)$/s.exec(Buffer.from(text, "base64url").toString()) ?? [];
+	const [, id, key] = /^([\w.:-]{1,140})\n(.*)$/s.exec(Buffer.from(text, "base64url").toString()) ?? [];
 	if (id !== undefined && key !== undefined && keys.test(key)) return { id, key };
 	const fields = [{ field: "cursor", message: "must be the nextCursor of the page before" }];
 	throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields } });

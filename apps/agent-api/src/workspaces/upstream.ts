@@ -16,7 +16,8 @@ import { defined } from "../defined.ts";
  * that was sent may still happen.
  */
 export type RunnerCaller = {
-	readonly token: string;
+	/** Null for what the service itself sends. */
+	readonly token: string | null;
 	readonly requestId: string;
 	readonly ip: string;
 	readonly sessionId?: SessionId | undefined;

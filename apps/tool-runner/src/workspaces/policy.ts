@@ -30,3 +30,16 @@ export function mayPass(
 	const bits = folder.uid === user.uid ? folder.mode >> 6 : folder.gid === user.gid ? folder.mode >> 3 : folder.mode;
 	return (bits & 1) === 1;
 }
+
+/** A look at a root: `reason` says why it cannot be opened. */
+export type RootLook = { readonly reason?: string; readonly hasGit: boolean };
+
+/**
+ * What a `.git` folder counts as. Where none was at registration, one that is there now was made by a command or by somebody on the host.
+ *
+ * @throws never
+ */
+export function gitOf(registered: "none" | "trusted" | "untrusted", hasGit: boolean): "none" | "trusted" | "untrusted" {
+	if (!hasGit) return "none";
+	return registered === "trusted" ? "trusted" : "untrusted";
+}

@@ -1,9 +1,11 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, readFile, realpath } from "node:fs/promises";
+import { lstat, open, readFile, realpath } from "node:fs/promises";
 import type { RootProblem } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Root } from "../files/walk.ts";
+import { inFolder } from "../files/walk.ts";
+import type { RootLook } from "./policy.ts";
 import { isForbiddenRoot, mayPass } from "./policy.ts";
 
 /** What is stored of a root when it is registered. A device number holds within one boot only. */
@@ -28,20 +30,44 @@ const rootFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
  */
 export async function openRoot(registered: RegisteredRoot): Promise<OpenRoot> {
 	const handle = await open(registered.rootPath, rootFlags).catch((cause: unknown) => {
-		throw moved(cause);
+		throw moved("missing", cause);
 	});
 	const { ino, dev } = await handle.stat({ bigint: true });
 	const isSameDevice = String(dev) === registered.device || registered.bootId !== (await bootId());
 	if (String(ino) !== registered.inode || !isSameDevice) {
 		await handle.close();
-		throw moved();
+		throw moved("replaced");
 	}
 	const { uid, gid } = registered;
 	return { handle, dev, uid, gid, close: () => handle.close() };
 }
 
-const moved = (cause?: unknown) =>
-	new AppError("WORKSPACE_MOVED", "The folder of this workspace is not where it was. An operator can register it again", { cause });
+const moved = (reason: "missing" | "replaced", cause?: unknown) =>
+	new AppError("WORKSPACE_MOVED", "The folder of this workspace is not where it was. An operator can register it again", {
+		details: { reason },
+		cause,
+	});
+
+/** How a root looks now: why it cannot be opened, if so, and whether it holds a `.git` folder. @throws never */
+export async function lookAtRoot(registered: RegisteredRoot): Promise<RootLook> {
+	try {
+		const root = await openRoot(registered);
+		try {
+			return { hasGit: await hasGit(root) };
+		} finally {
+			await root.close();
+		}
+	} catch (cause) {
+		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
+		return { reason: typeof reason === "string" ? reason : "unreadable", hasGit: false };
+	}
+}
+
+/** True when the root holds a `.git` that is a folder itself; a link or a file counts for nothing. */
+async function hasGit(root: Root): Promise<boolean> {
+	const git = await lstat(inFolder(root.handle, ".git")).catch(() => null);
+	return git?.isDirectory() === true;
+}
 
 /** Who runs this service, and which folders are its own. */
 export type HostFacts = { readonly runnerUid: number; readonly ownFolders: readonly string[] };

@@ -107,7 +107,7 @@ export const runnerPatchRoute = defineRoute({
 /** A workspace as the runner knows it. */
 const RunnerWorkspace = OperatorWorkspace;
 
-/** The workspaces of the caller's tenant, or of every tenant for operators. */
+/** All workspaces of the caller's tenant by name; for operators with `all` those of every tenant, by tenant and name, 50 a page. */
 export const runnerWorkspacesRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
@@ -117,10 +117,10 @@ export const runnerWorkspacesRoute = defineRoute({
 	query: z.strictObject({
 		all: z.enum(["true", "false"]).default("false"),
 		tenantId: TenantId.optional(),
-		cursor: z.string().max(300).optional(),
+		cursor: z.string().max(600).optional(),
 	}),
 	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
-	errors: ["FORBIDDEN"],
+	errors: ["FORBIDDEN", "AGENT_TOOLS_DISABLED"],
 });
 
 /** A workspace of the caller's tenant, opened and checked. */
@@ -132,7 +132,7 @@ export const runnerWorkspaceRoute = defineRoute({
 	internal: true,
 	params: Params,
 	reply: z.object({ workspace: RunnerWorkspace }),
-	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED"],
+	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "AGENT_TOOLS_DISABLED"],
 });
 
 /** Registers a folder. For operators. */

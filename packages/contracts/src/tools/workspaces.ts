@@ -119,7 +119,7 @@ export const operatorWorkspacesRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/agent/operator/workspaces",
 	summary: "Workspaces of all tenants",
-	query: z.strictObject({ tenantId: TenantId.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ tenantId: TenantId.optional(), cursor: z.string().max(600).optional() }),
 	reply: z.object({ workspaces: z.array(OperatorWorkspace), nextCursor: z.string().nullable() }),
 	errors: operatorErrors,
 });
