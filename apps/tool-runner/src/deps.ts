@@ -3,11 +3,16 @@ import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
+import { createIds } from "@webhand/service-kit/ids";
 import { createAudit } from "./audit/engine.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import type { Config } from "./config.ts";
+import { createDeletions } from "./files/deletions.ts";
+import type { Files } from "./files/engine.ts";
+import { createFiles } from "./files/engine.ts";
+import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -24,6 +29,7 @@ export type AppDeps = {
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
 	readonly calls: Calls;
+	readonly files: Files;
 	readonly sandbox: Sandbox;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
@@ -43,6 +49,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
 			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 		],
 		stopping,
 	});
@@ -98,13 +105,17 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		},
 		now,
 	});
+	const deletionStore = createDeletionStore(mongo.db);
+	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
+	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.LEAST_FREE_MIB * 1_048_576, now });
 	const close = async () => {
 		status.close();
+		await deletions.close();
 		closing.abort();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, calls, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
+	return { base, guard, status, calls, files, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {
