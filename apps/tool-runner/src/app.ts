@@ -3,14 +3,16 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAuditRoutes } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
+import { addFileRoutes } from "./files/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, status, audit, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({ base, guard, status, audit, files, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
 	addAuditRoutes(app, audit);
+	addFileRoutes(app, files);
 	return app;
 }
 

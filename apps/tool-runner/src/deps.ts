@@ -3,6 +3,7 @@ import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
+import { createIds } from "@webhand/service-kit/ids";
 import { indexAnchors } from "./audit/anchors/store.ts";
 import type { AuditRouteDeps } from "./audit/open.ts";
 import { openAudit } from "./audit/open.ts";
@@ -11,6 +12,10 @@ import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
 import type { Config } from "./config.ts";
+import { createDeletions } from "./files/deletions.ts";
+import type { Files } from "./files/engine.ts";
+import { createFiles } from "./files/engine.ts";
+import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -28,6 +33,7 @@ export type AppDeps = {
 	readonly status: StatusKeeper;
 	readonly calls: Calls;
 	readonly audit: AuditRouteDeps;
+	readonly files: Files;
 	readonly sandbox: Sandbox;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
@@ -48,6 +54,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			{ id: "001-indexes", run: indexWorkspaces },
 			{ id: "2026-11-audit-indexes", run: indexAudit },
 			{ id: "2026-11-anchor-indexes", run: indexAnchors },
+			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 		],
 		stopping,
 	});
@@ -110,8 +117,12 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		countRefusedGrant: (reason) => refusedGrants.inc({ reason }),
 		now,
 	});
+	const deletionStore = createDeletionStore(mongo.db);
+	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
+	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.LEAST_FREE_MIB * 1_048_576, now });
 	const close = async () => {
 		status.close();
+		await deletions.close();
 		closing.abort();
 		await audit.close();
 		guard.close();
@@ -123,6 +134,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		status,
 		calls,
 		audit: audit.routes,
+		files,
 		sandbox: createSandbox(status.seen),
 		allowedHosts: config.ALLOWED_HOSTS,
 		close,

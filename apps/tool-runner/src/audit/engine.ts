@@ -37,13 +37,15 @@ export function createAudit({ log, ...deps }: AuditDeps): Audit {
 	const place = createAppender(deps);
 	const refusals = createRefusals(deps.now);
 	const unwritten: AuditFact[] = [];
-	const append = (fact: AuditFact) =>
-		place({
-			...fact,
-			id: fact.id ?? randomUUID(),
-			target: maskSecrets(fact.target).slice(0, limits.targetLength),
-			args: maskIn(fact.args),
-		});
+	const underWay = new Set<Promise<void>>();
+	const append = (fact: AuditFact): Promise<void> => {
+		const target = maskSecrets(fact.target).slice(0, limits.targetLength).toWellFormed();
+		const placing = place({ ...fact, id: fact.id ?? randomUUID(), target, args: maskIn(fact.args) });
+		underWay.add(placing);
+		const end = () => underWay.delete(placing);
+		placing.then(end, end);
+		return placing;
+	};
 	const settle = async (given: AuditFact) => {
 		const fact = { ...given, id: given.id ?? randomUUID() };
 		try {
@@ -67,6 +69,7 @@ export function createAudit({ log, ...deps }: AuditDeps): Audit {
 		},
 		close: async () => {
 			await writing.stop();
+			await Promise.allSettled(underWay);
 			await write([...unwritten.splice(0), ...refusals.counted({ all: true })]);
 		},
 	};
