@@ -1,8 +1,10 @@
+import { dirname } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
+import { createIds } from "@webhand/service-kit/ids";
 import { createAudit } from "./audit/engine.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
@@ -16,6 +18,7 @@ import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
@@ -34,6 +37,7 @@ export type AppDeps = {
 
 // Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
+const ownCode = dirname(import.meta.dirname);
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
@@ -89,9 +93,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			else log.warn({ reason, checks: probe.checks.filter(({ ok }) => !ok) }, "the sandbox is shut");
 		},
 	});
+	const audit = createAudit(createAuditStore(mongo.db));
 	const calls = createCalls({
 		workspaces,
-		audit: createAudit(createAuditStore(mongo.db)),
+		audit,
 		verify: config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS),
 		level: isEnabled ? config.AGENT_TOOLS_LEVEL : null,
 		count: (tool, outcome, seconds) => {
@@ -107,8 +112,14 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		await base.close();
 	};
 	const sandbox = createSandbox(status.seen);
+	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, ...config.FORBIDDEN_ROOTS] };
+	const workspaceDeps = { store: workspaces, audit, host, isEnabled, ids: createIds(), now };
+	if (isEnabled && process.platform === "linux") {
+		const { TOOLS_CONFIG_FILE: file } = config;
+		await applyToolsConfig({ ...workspaceDeps, log }, file === undefined ? { workspaces: [] } : await readToolsConfig(file));
+	}
 	const { ALLOWED_HOSTS: allowedHosts } = config;
-	return { base, guard, status, workspaces: { store: workspaces, isEnabled }, calls, sandbox, allowedHosts, close };
+	return { base, guard, status, workspaces: workspaceDeps, calls, sandbox, allowedHosts, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {
