@@ -56,7 +56,8 @@ const crossings = {
 	"tool-runner": {
 		// Each call goes through calls: workspace, grant, audit.
 		calls: ["audit", "workspaces"],
-		workspaces: ["calls", "files"],
+		// Changes of workspaces leave rows in the audit.
+		workspaces: ["audit", "calls", "files"],
 		files: ["calls", "sandbox", "workspaces"],
 		search: ["calls", "files", "sandbox", "workspaces"],
 		git: ["calls", "files", "sandbox", "workspaces"],
