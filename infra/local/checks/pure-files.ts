@@ -10,6 +10,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/workspaces\/summary\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(chunk|vectors\/nearest)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
+	/^apps\/tool-runner\/src\/git\/(arguments|output\/.+)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
 	/^packages\/(contracts|lexicon|rules)\/src\/.+\.ts$/,
 	/^packages\/search\/src\/(expand|fuse|search|terms)\.ts$/,
