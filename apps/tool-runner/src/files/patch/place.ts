@@ -97,7 +97,8 @@ function occurrences(lines: readonly string[], wanted: readonly string[]): reado
 /** Writes the new side of a hunk to `result`. @returns how many lines of the base it replaces */
 function replaced(result: string[], { lines, ends }: Base, { hunk, at }: { readonly hunk: Hunk; readonly at: number }): number {
 	const old = hunk.lines.filter(({ kind }) => kind !== "+");
-	const isVerbatim = old.length > 0 && old.every(({ text }, index) => text === lines[at + index]);
+	// Lines that stand in the file as they stand in the patch say which ends the added ones have.
+	const isVerbatim = (old.length > 0 || lines.length === 0) && old.every(({ text }, index) => text === lines[at + index]);
 	const isAtEnd = at + old.length === lines.length;
 	const lastOfFile = lines.at(-1) ?? "\n";
 	// Only the marker in the patch speaks of the newline at the end of the file.
