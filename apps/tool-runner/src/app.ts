@@ -2,13 +2,15 @@ import { AppError } from "@webhand/service-kit/errors";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
+import { addPatchRoute } from "./files/patch/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, status, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({ base, guard, status, patches, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
+	addPatchRoute(app, patches);
 	return app;
 }
 

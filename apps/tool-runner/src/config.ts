@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { baseSettings, list, portSetting, readConfig } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -20,6 +22,11 @@ export const Settings = z.object({
 	ALLOWED_HOSTS: list(z.string().regex(/^[A-Za-z0-9.-]+$|^\[[0-9a-fA-F:.]+\]$/, "is not a host name")).describe(
 		"Host names under which agent-api calls this service besides 127.0.0.1 and localhost, with commas between them.",
 	),
+	DATA_DIR: z
+		.string()
+		.startsWith("/")
+		.default(join(homedir(), ".local/state/webhand/tool-runner"))
+		.describe("Absolute path of a folder of this process alone: what a patch replaces is kept there until it is done."),
 	GRANT_JWKS: z
 		.string()
 		.optional()

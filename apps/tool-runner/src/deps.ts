@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -8,6 +9,10 @@ import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import type { Config } from "./config.ts";
+import { undoCrashed } from "./files/patch/apply.ts";
+import type { PatchDeps } from "./files/patch/engine.ts";
+import { createJournal } from "./files/patch/journal.ts";
+import { createTurns } from "./files/turns.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -16,6 +21,7 @@ import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import { openRoot } from "./workspaces/root.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -25,6 +31,7 @@ export type AppDeps = {
 	readonly status: StatusKeeper;
 	readonly calls: Calls;
 	readonly sandbox: Sandbox;
+	readonly patches: PatchDeps;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
 	readonly close: () => Promise<void>;
@@ -32,6 +39,8 @@ export type AppDeps = {
 
 // Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
+// Bytes that a change leaves free on the disk of a workspace.
+const leastFree = 536_870_912;
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
@@ -98,13 +107,16 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		},
 		now,
 	});
+	const journal = createJournal(join(config.DATA_DIR, "patches"));
+	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
+	const patches = { calls, journal, turns: createTurns(), leastFree };
 	const close = async () => {
 		status.close();
 		closing.abort();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, calls, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
+	return { base, guard, status, calls, sandbox: createSandbox(status.seen), patches, allowedHosts: config.ALLOWED_HOSTS, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {
