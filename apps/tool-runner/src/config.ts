@@ -31,6 +31,12 @@ export const Settings = z.object({
 		.string()
 		.optional()
 		.describe("The public keys of agent-api's grants as a JWK set, one or two; without them nothing is changed on this host."),
+	LEAST_FREE_MIB: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.default(512)
+		.describe("Files are not written while the disk of the workspace has less than this many MiB free."),
 	BWRAP_BIN: z
 		.string()
 		.startsWith("/")

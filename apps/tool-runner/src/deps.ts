@@ -4,14 +4,19 @@ import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
+import { createIds } from "@webhand/service-kit/ids";
 import { createAudit } from "./audit/engine.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import type { Config } from "./config.ts";
+import { createDeletions } from "./files/deletions.ts";
+import type { Files } from "./files/engine.ts";
+import { createFiles } from "./files/engine.ts";
 import { undoCrashed } from "./files/patch/apply.ts";
 import type { PatchDeps } from "./files/patch/engine.ts";
 import { createJournal } from "./files/patch/journal.ts";
+import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { createTurns } from "./files/turns.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
@@ -30,6 +35,7 @@ export type AppDeps = {
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
 	readonly calls: Calls;
+	readonly files: Files;
 	readonly sandbox: Sandbox;
 	readonly patches: PatchDeps;
 	/** Names under which this service may be called, besides those of this machine. */
@@ -39,8 +45,6 @@ export type AppDeps = {
 
 // Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
-// Bytes that a change leaves free on the disk of a workspace.
-const leastFree = 536_870_912;
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
@@ -52,6 +56,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
 			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 		],
 		stopping,
 	});
@@ -109,14 +114,21 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const journal = createJournal(join(config.DATA_DIR, "patches"));
 	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
-	const patches = { calls, journal, turns: createTurns(), leastFree };
+	const turns = createTurns();
+	const leastFree = config.LEAST_FREE_MIB * 1_048_576;
+	const patches = { calls, journal, turns, leastFree };
+	const deletionStore = createDeletionStore(mongo.db);
+	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
+	const files = createFiles({ calls, deletions, deletionStore, turns, leastFree, now });
 	const close = async () => {
 		status.close();
+		await deletions.close();
 		closing.abort();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, calls, sandbox: createSandbox(status.seen), patches, allowedHosts: config.ALLOWED_HOSTS, close };
+	const sandbox = createSandbox(status.seen);
+	return { base, guard, status, calls, files, patches, sandbox, allowedHosts: config.ALLOWED_HOSTS, close };
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

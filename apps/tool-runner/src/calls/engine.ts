@@ -48,12 +48,15 @@ export type Place = { readonly workspace: StoredWorkspace; readonly root: OpenRo
 /** What a call did, for the audit. Hashes are `sha256:<hex>` of the file. */
 export type Trace = { readonly bytes?: number; readonly beforeHash?: string | null; readonly afterHash?: string | null };
 
+/** The reply to a change. Work that goes on behind it has an `ending`: its outcome is in the audit once that settles. */
+export type Changed<Reply> = { readonly reply: Reply; readonly trace?: Trace; readonly ending?: Promise<void> };
+
 /** The one way into a workspace. Each call leaves its rows in the audit, refused ones too. */
 export type Calls = {
 	/** A call that changes nothing. @throws AppError of the workspace, of the tool, AUDIT_UNAVAILABLE */
 	readonly look: <Reply>(call: Call, act: (place: Place) => Promise<Reply>) => Promise<Reply>;
 	/** A granted change: the intent is safe in the audit before `act`. @throws AppError also GRANT_INVALID, WORKSPACE_READ_ONLY */
-	readonly change: <Reply>(call: Change, act: (place: Place) => Promise<{ reply: Reply; trace?: Trace }>) => Promise<Reply>;
+	readonly change: <Reply>(call: Change, act: (place: Place) => Promise<Changed<Reply>>) => Promise<Reply>;
 };
 
 export function createCalls(deps: CallDeps): Calls {
@@ -144,7 +147,7 @@ export function createCalls(deps: CallDeps): Calls {
 				let fact = factOf(call);
 				let isIntended = false;
 				try {
-					const { reply, trace } = await inWorkspace(call, async (place) => {
+					const { reply, trace, ending } = await inWorkspace(call, async (place) => {
 						const { apr, by, ags, hash, jti } = await checkGrant(call);
 						if (place.workspace.readOnly) throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read");
 						fact = { ...fact, approved: true, approvalId: apr, decidedBy: by, sessionId: ags, argsHash: hash };
@@ -152,7 +155,10 @@ export function createCalls(deps: CallDeps): Calls {
 						isIntended = true;
 						return await act(place);
 					});
-					await deps.audit.append({ ...fact, ...trace, kind: "outcome", at: deps.now(), outcome: "ok" });
+					const done = () => deps.audit.append({ ...fact, ...trace, kind: "outcome", at: deps.now(), outcome: "ok" });
+					if (ending === undefined) await done();
+					// Without a row the intent stays without an outcome, which the audit knows as unknown.
+					else void ending.then(done, (cause: unknown) => refuse(fact, cause, "outcome")).catch(() => undefined);
 					return reply;
 				} catch (cause) {
 					await refuse(fact, cause, isIntended ? "outcome" : "read");

@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, rename, statfs, unlink } from "node:fs/promises";
+import { lstat, open, rename, statfs, unlink } from "node:fs/promises";
 import type { ContentHash } from "@webhand/contracts/tools/files";
 import { AppError } from "@webhand/service-kit/errors";
 import type { OpenRoot } from "../workspaces/root.ts";
@@ -132,6 +132,18 @@ export async function replacePinned(
 	content: { readonly bytes: Uint8Array; readonly mode: number },
 ): Promise<void> {
 	await (await prepareReplacement(pinned, root, content)).commit();
+}
+
+/**
+ * Checks, right before a commit, that the name still leads to what was pinned and read.
+ *
+ * @throws AppError HASH_MISMATCH
+ */
+export async function checkUnchanged({ parent, name, handle }: Pinned): Promise<void> {
+	const now = await lstat(inFolder(parent, name), { bigint: true }).catch(() => null);
+	const before = handle === null ? null : await handle.stat({ bigint: true });
+	if (now?.ino === before?.ino) return;
+	throw new AppError("HASH_MISMATCH", "This file has changed meanwhile. Read it again, then try again", { details: { currentHash: null } });
 }
 
 /** Makes the names of a folder safe on the disk. */

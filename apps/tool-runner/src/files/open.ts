@@ -8,20 +8,21 @@ import { nameProblem, readPath } from "./policy.ts";
 import type { Pinned, WalkOptions } from "./walk.ts";
 import { inFolder, walk } from "./walk.ts";
 
+/** A pinned path; `path` is what the caller wrote, without empty parts. */
+export type Opened = Pinned & { readonly path: string };
+
 /**
  * Opens a path of a workspace, as the caller wrote it. `close` of the result is for the caller to call.
  *
  * @throws AppError PATH_INVALID, PATH_NOT_ALLOWED, LINK_LOOP, NOT_A_DIRECTORY, FILE_NOT_FOUND for a missing folder on the way
  */
-export async function openPath(root: OpenRoot, path: string, options: WalkOptions): Promise<Pinned> {
+export async function openPath(root: OpenRoot, path: string, options: WalkOptions): Promise<Opened> {
 	const read = readPath(path);
 	if ("code" in read)
 		throw new AppError(read.code, pathMessages[read.reason] ?? "This path is not valid", { details: { reason: read.reason } });
-	return await onDisk(() => walk(root, read.parts, options));
+	const { parts } = read;
+	return { ...(await onDisk(() => walk(root, parts, options))), path: parts.join("/") };
 }
-
-/** The path that replies name: that of the workspace, with its links resolved. */
-export const pathOf = ({ parts }: Pick<Pinned, "parts">): string => parts.join("/");
 
 /** Refuses a name that looks like another one. @throws AppError PATH_INVALID */
 export function checkNewName(name: string): void {

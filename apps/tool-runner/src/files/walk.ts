@@ -21,7 +21,7 @@ export type Pinned = {
 };
 
 // Node does not export it: a descriptor that names a file without opening it (open(2)).
-const pathOnly = 0o10_000_000;
+export const pathOnly = 0o10_000_000;
 const pinFlags = pathOnly | constants.O_NOFOLLOW;
 const mostLinks = 16;
 
