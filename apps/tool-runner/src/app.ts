@@ -3,6 +3,7 @@ import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAuditRoutes } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
+import { addPatchRoute } from "./files/patch/route.ts";
 import { addFileRoutes } from "./files/route.ts";
 import { addGitRoutes } from "./git/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
@@ -10,7 +11,7 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, files, calls, sandbox, allowedHosts } = deps;
+	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, allowedHosts } = deps;
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
@@ -18,6 +19,7 @@ export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyIns
 	addAuditRoutes(app, audit);
 	addFileRoutes(app, files);
 	addGitRoutes(app, { calls, sandbox });
+	addPatchRoute(app, patches);
 	return app;
 }
 

@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { baseSettings, list, portSetting, readConfig } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -28,6 +30,11 @@ export const Settings = z.object({
 	FORBIDDEN_ROOTS: list(z.string().startsWith("/", "is not an absolute path")).describe(
 		"Folders with code or data of Webhand, absolute, with commas between them: no workspace lies in one or holds one.",
 	),
+	DATA_DIR: z
+		.string()
+		.startsWith("/")
+		.default(join(homedir(), ".local/state/webhand/tool-runner"))
+		.describe("Absolute path of a folder of this process alone: what a patch replaces is kept there until it is done."),
 	GRANT_JWKS: z
 		.string()
 		.optional()

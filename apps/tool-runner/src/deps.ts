@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -16,7 +16,11 @@ import type { Config } from "./config.ts";
 import { createDeletions } from "./files/deletions.ts";
 import type { Files } from "./files/engine.ts";
 import { createFiles } from "./files/engine.ts";
+import { undoCrashed } from "./files/patch/apply.ts";
+import type { PatchDeps } from "./files/patch/engine.ts";
+import { createJournal } from "./files/patch/journal.ts";
 import { createDeletionStore, indexDeletions } from "./files/store.ts";
+import { createTurns } from "./files/turns.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -27,6 +31,7 @@ import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
 import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
+import { openRoot } from "./workspaces/root.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -39,6 +44,7 @@ export type AppDeps = {
 	readonly audit: AuditRouteDeps;
 	readonly files: Files;
 	readonly sandbox: Sandbox;
+	readonly patches: PatchDeps;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
 	readonly close: () => Promise<void>;
@@ -122,9 +128,14 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		countRefusedGrant: (reason) => refusedGrants.inc({ reason }),
 		now,
 	});
+	const journal = createJournal(join(config.DATA_DIR, "patches"));
+	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
+	const turns = createTurns();
+	const leastFree = config.LEAST_FREE_MIB * 1_048_576;
+	const patches = { calls, journal, turns, leastFree };
 	const deletionStore = createDeletionStore(mongo.db);
 	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
-	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.LEAST_FREE_MIB * 1_048_576, now });
+	const files = createFiles({ calls, deletions, deletionStore, turns, leastFree, now });
 	const close = async () => {
 		status.close();
 		await deletions.close();
@@ -147,6 +158,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		calls,
 		audit: audit.routes,
 		files,
+		patches,
 		sandbox: createSandbox(status.seen),
 		allowedHosts: config.ALLOWED_HOSTS,
 		close,

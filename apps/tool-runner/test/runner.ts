@@ -71,7 +71,10 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
-		const config = readToolRunnerConfig({
+		// Folders above a workspace must let its owner pass.
+		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
+		await chmod(folder, 0o755);
+		const environment = {
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
 			REDIS_URL: redis.url,
@@ -80,16 +83,15 @@ export const test = base
 			LOG_LEVEL: "silent",
 			MAX_EVENT_LOOP_DELAY_MS: "0",
 			AGENT_TOOLS_ENABLED: "true",
+			DATA_DIR: join(folder, "data"),
 			GRANT_JWKS: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
 			AUDIT_SIGNING_JWK: JSON.stringify(await exportJWK(auditKey.privateKey)),
 			...settings,
-		});
+		};
+		const config = readToolRunnerConfig(environment);
 		const deps = await openDeps(config, new AbortController().signal);
 		const app = await buildApp(deps);
 		const url = await app.listen({ host: "127.0.0.1", port: 0 });
-		// Folders above a workspace must let its owner pass.
-		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
-		await chmod(folder, 0o755);
 		onCleanup(async () => {
 			await app.close();
 			await deps.close();
@@ -141,5 +143,5 @@ export const test = base
 				},
 			};
 		};
-		return { url, user, send, workspace, folder, newFolder, audit: mongo.db.collection("audit") };
+		return { url, user, send, workspace, folder, newFolder, environment, audit: mongo.db.collection("audit") };
 	});

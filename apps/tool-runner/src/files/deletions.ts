@@ -3,6 +3,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { PlannedDeletion } from "./remove.ts";
 import type { DeletionKey, DeletionStore } from "./store.ts";
+import { stoppedMessage } from "./store.ts";
 
 export type DeletionDeps = { readonly store: DeletionStore; readonly ids: Ids; readonly now: () => Date };
 
@@ -61,4 +62,4 @@ export function createDeletions({ store, ids, now }: DeletionDeps): Deletions {
 	};
 }
 
-const stopped = () => new AppError("SERVICE_UNAVAILABLE", "The server stopped meanwhile. What is left is still there: delete it again");
+const stopped = () => new AppError("SERVICE_UNAVAILABLE", stoppedMessage);

@@ -52,13 +52,24 @@ test.for([
 	{ change: "more than 2,000 lines", before: "", after: numbers(2_001), added: 2_001, removed: 0 },
 	{ change: "more than 5,000 edits", before: numbers(3_000), after: numbers(3_000, 9_000), added: 3_000, removed: 3_000 },
 	{ change: "lines of more than 1 Mi characters", before: "", after: `${"x".repeat(1_048_576)}\n`, added: 1, removed: 0 },
-	{ change: "a file above 8 MiB", before: "", after: "x\n".repeat(4_194_305), added: 4_194_305, removed: 0 },
+	{ change: "more than 1 Mi characters", before: "", after: "x\n".repeat(524_289), added: 524_289, removed: 0 },
 ])("of $change only the preview is left", ({ before, after, added, removed }) => {
 	const diff = fileDiff({ path: "a", before, after });
 	expect(diff).toMatchObject({ isCut: true, hunks: [], linesAdded: added, linesRemoved: removed });
 	expect(diff.preview.split("\n").length).toBeLessThanOrEqual(40);
 	expect(diff.preview.length).toBeLessThanOrEqual(8_040);
 	expect(diff.preview).toContain("+");
+});
+
+test("a small change of a large file is compared exactly", () => {
+	const before = numbers(500_000);
+	const diff = fileDiff({ path: "a", before, after: before.replace("line 400000\n", "") });
+	expect(diff.hunks).toEqual([
+		{
+			...{ oldStart: 399_997, oldLines: 7, newStart: 399_997, newLines: 6 },
+			lines: [" line 399997", " line 399998", " line 399999", "-line 400000", " line 400001", " line 400002", " line 400003"],
+		},
+	]);
 });
 
 test("the comparison of 1 MB of random lines is given up in time", () => {

@@ -11,6 +11,8 @@ type DiffBudget = { readonly ms: number; readonly characters: number };
 
 const wholeBudget: DiffBudget = { ms: 500, characters: 1_048_576 };
 const maxEditLength = 5_000;
+const comparedCharacters = 1_048_576;
+const context = 3;
 const preview = { lines: 40, lineCharacters: 200 } as const;
 
 /**
@@ -26,17 +28,9 @@ export function fileDiff({ path, before, after }: FileChange, budget: DiffBudget
 	if (isBinary(before) || isBinary(after)) {
 		return { path, type, linesAdded: 0, linesRemoved: 0, preview: "", hunks: [], isBinary: true };
 	}
-	const [old, now] = [before?.toString() ?? "", after?.toString() ?? ""];
-	const isComparable = Math.max(old.length, now.length) <= fileLimits.hashedFile && budget.ms > 0;
-	const options = { context: 3, maxEditLength, timeout: budget.ms };
-	const patch = isComparable ? structuredPatch("", "", old, now, "", "", options) : undefined;
-	if (patch === undefined) return { path, type, ...coarseChange(old, now), hunks: [], isCut: true };
-	const hunks = patch.hunks.map(({ oldStart, newStart, ...hunk }) => ({
-		...hunk,
-		// The library numbers an empty side from 1, a unified diff from the line before it.
-		oldStart: hunk.oldLines === 0 ? oldStart - 1 : oldStart,
-		newStart: hunk.newLines === 0 ? newStart - 1 : newStart,
-	}));
+	const change = changedPart(before?.toString() ?? "", after?.toString() ?? "");
+	const hunks = compare(change, budget);
+	if (hunks === undefined) return { path, type, ...coarseChange(change), hunks: [], isCut: true };
 	const lines = hunks.flatMap((hunk) => hunk.lines);
 	const characters = lines.reduce((sum, line) => sum + line.length + 1, 0);
 	const isCut = lines.length > fileLimits.diffLines || characters > budget.characters;
@@ -87,22 +81,54 @@ function previewOf(lines: readonly string[]): string {
 		.join("\n");
 }
 
-/** Without a comparison: what lies between the equal beginning and the equal end. */
-function coarseChange(old: string, now: string): Pick<FileDiff, "linesAdded" | "linesRemoved" | "preview"> {
-	const [removed, added] = [linesOf(old), linesOf(now)];
-	const most = Math.min(removed.length, added.length);
+/** What of two texts differs, in whole lines, with up to three equal lines on each side; `linesBefore` are equal and left out. */
+type ChangedPart = { readonly old: string; readonly now: string; readonly linesBefore: number };
+
+// Most changes of a large file are small: the library only gets the part that differs.
+function changedPart(old: string, now: string): ChangedPart {
+	const most = Math.min(old.length, now.length);
 	let start = 0;
-	while (start < most && removed[start] === added[start]) start += 1;
-	let end = 0;
-	while (end < most - start && removed.at(-1 - end) === added.at(-1 - end)) end += 1;
-	const [gone, come] = [removed.slice(start, removed.length - end), added.slice(start, added.length - end)];
-	const half = preview.lines / 2;
-	const shown = [...gone.slice(0, half).map((line) => `-${line}`), ...come.slice(0, half).map((line) => `+${line}`)];
-	return { linesRemoved: gone.length, linesAdded: come.length, preview: previewOf(shown) };
+	while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start += 1;
+	if (start === old.length && start === now.length) return { old: "", now: "", linesBefore: 0 };
+	let from = old.lastIndexOf("\n", start - 1) + 1;
+	if (start === 0) from = 0;
+	for (let line = 0; line < context; line += 1) from = from <= 1 ? 0 : old.lastIndexOf("\n", from - 2) + 1;
+	let same = 0;
+	while (same < most - start && old.charCodeAt(old.length - 1 - same) === now.charCodeAt(now.length - 1 - same)) same += 1;
+	// The equal end begins after a newline that is equal too.
+	let to = old.length - same;
+	for (let line = 0; line <= context && to < old.length; line += 1) {
+		const newline = old.indexOf("\n", to);
+		to = newline === -1 ? old.length : newline + 1;
+	}
+	const linesBefore = countLines(old.slice(0, from));
+	return { old: old.slice(from, to), now: now.slice(from, now.length - (old.length - to)), linesBefore };
 }
 
-function linesOf(text: string): string[] {
-	const lines = text.split("\n");
-	if (lines.at(-1) === "") lines.pop();
-	return lines;
+function compare({ old, now, linesBefore }: ChangedPart, { ms }: DiffBudget): FileDiff["hunks"] | undefined {
+	if (ms <= 0 || Math.max(old.length, now.length) > comparedCharacters) return undefined;
+	const patch = structuredPatch("", "", old, now, "", "", { context, maxEditLength, timeout: ms });
+	return patch?.hunks.map(({ oldStart, newStart, ...hunk }) => ({
+		...hunk,
+		// The library numbers an empty side from 1, a unified diff from the line before it.
+		oldStart: linesBefore + (hunk.oldLines === 0 ? oldStart - 1 : oldStart),
+		newStart: linesBefore + (hunk.newLines === 0 ? newStart - 1 : newStart),
+	}));
+}
+
+function coarseChange({ old, now }: ChangedPart): Pick<FileDiff, "linesAdded" | "linesRemoved" | "preview"> {
+	const shown = [["-", old] as const, ["+", now] as const].flatMap(([mark, text]) => firstLines(text).map((line) => mark + line));
+	return { linesRemoved: countLines(old), linesAdded: countLines(now), preview: previewOf(shown) };
+}
+
+function firstLines(text: string): readonly string[] {
+	const most = preview.lines / 2;
+	const lines = text.slice(0, most * preview.lineCharacters).split("\n");
+	return lines.at(-1) === "" ? lines.slice(0, -1).slice(0, most) : lines.slice(0, most);
+}
+
+function countLines(text: string): number {
+	let lines = 0;
+	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
+	return text === "" || text.endsWith("\n") ? lines : lines + 1;
 }

@@ -14,7 +14,7 @@ import { readFile } from "./read.ts";
 import type { DeleteRequest } from "./remove.ts";
 import { planDeletion } from "./remove.ts";
 import type { DeletionStore } from "./store.ts";
-import { createTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 import type { FolderReply, WriteReply, WriteRequest } from "./write.ts";
 import { makeFolderAt, writeFile } from "./write.ts";
 
@@ -23,6 +23,8 @@ export type FilesDeps = {
 	readonly calls: Calls;
 	readonly deletions: Deletions;
 	readonly deletionStore: Pick<DeletionStore, "find">;
+	/** Shared with patches: two changes of one path take turns. */
+	readonly turns: Turns;
 	readonly leastFree: number;
 	readonly now: () => Date;
 };
@@ -48,8 +50,7 @@ export type Files = {
 /** No write takes this long; a temporary file that is older was left by a crash. */
 const leftoverMs = 600_000;
 
-export function createFiles({ calls, deletions, deletionStore, leastFree, now }: FilesDeps): Files {
-	const turns = createTurns();
+export function createFiles({ calls, deletions, deletionStore, turns, leastFree, now }: FilesDeps): Files {
 	/** Two changes of one path take turns, so that the second meets what the first made. */
 	const inTurn = <Result>({ workspaceId }: Call, path: string, work: () => Promise<Result>) => turns(`${workspaceId}/${path}`, work);
 	return {

@@ -34,7 +34,10 @@ export async function sliceByBytes(
 	let end = wanted;
 	while (end > start && isContinuation(window[end])) end -= 1;
 	// One sequence longer than the limit would give nothing at all, and a reader who never ends.
-	if (end === start) end = Math.min(start + longestTail + 1, window.length);
+	if (end === start && end < window.length) {
+		do end += 1;
+		while (isContinuation(window[end]) && end - start <= longestTail);
+	}
 	if (wanted - end > longestTail) end = wanted;
 	return { offset: base + start, bytes: window.subarray(start, end) };
 }

@@ -19,6 +19,9 @@ type StoredDeletion = Omit<DeletionKey, "id"> &
 const silentMs = 30_000;
 const keptMs = 7 * 86_400_000;
 
+/** What a person reads of a deletion that a stop of the runner ended. */
+export const stoppedMessage = "The server stopped meanwhile. What is left is still there: delete it again";
+
 /** Deletions in the background. */
 export type DeletionStore = ReturnType<typeof createDeletionStore>;
 
@@ -47,7 +50,7 @@ export function createDeletionStore(db: Db) {
 
 		/** A deletion as it is; one whose runner has died becomes failed. */
 		find: async (key: DeletionKey): Promise<Deletion | null> => {
-			const error = { code: "OUTCOME_UNKNOWN", message: "The server stopped meanwhile. What is left is still there: delete it again" };
+			const error = { code: "SERVICE_UNAVAILABLE", message: stoppedMessage };
 			const isSilent = { $expr: { $lt: ["$heartbeatAt", { $subtract: ["$$NOW", silentMs] }] } };
 			await deletions.updateOne({ ...running(key), ...isSilent }, { $set: { state: "failed", error } }, requestLimit);
 			const { id: _id, ...owner } = key;
