@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { baseSettings, list, portSetting, readConfig } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -20,10 +22,40 @@ export const Settings = z.object({
 	ALLOWED_HOSTS: list(z.string().regex(/^[A-Za-z0-9.-]+$|^\[[0-9a-fA-F:.]+\]$/, "is not a host name")).describe(
 		"Host names under which agent-api calls this service besides 127.0.0.1 and localhost, with commas between them.",
 	),
+	TOOLS_CONFIG_FILE: z
+		.string()
+		.startsWith("/", "is not an absolute path")
+		.optional()
+		.describe("Absolute path of a JSON file with workspaces, applied at start; none without it."),
+	FORBIDDEN_ROOTS: list(z.string().startsWith("/", "is not an absolute path")).describe(
+		"Folders with code or data of Webhand, absolute, with commas between them: no workspace lies in one or holds one.",
+	),
+	DATA_DIR: z
+		.string()
+		.startsWith("/")
+		.default(join(homedir(), ".local/state/webhand/tool-runner"))
+		.describe("Absolute path of a folder of this process alone: what a patch replaces is kept there until it is done."),
 	GRANT_JWKS: z
 		.string()
 		.optional()
 		.describe("The public keys of agent-api's grants as a JWK set, one or two; without them nothing is changed on this host."),
+	AUDIT_SIGNING_JWK: z
+		.string()
+		.optional()
+		.describe("The Ed25519 private key that signs the ends of the audit's chains, as JWK; without it no anchor is made."),
+	AUDIT_JWKS: z.string().optional().describe("The public keys of earlier anchors as a JWK set, to verify them after a change of keys."),
+	AUDIT_ANCHOR_FILE: z
+		.string()
+		.startsWith("/")
+		.optional()
+		.describe("Absolute path of a file that gets a line for each anchor; best on a disk that the database's administrator cannot change."),
+	RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).max(3_650).default(365).describe("Days that rows of the audit are kept."),
+	LEAST_FREE_MIB: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.default(512)
+		.describe("Files are not written while the disk of the workspace has less than this many MiB free."),
 	BWRAP_BIN: z
 		.string()
 		.startsWith("/")

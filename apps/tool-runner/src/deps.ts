@@ -1,13 +1,26 @@
+import { dirname, join } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
-import { createAudit } from "./audit/engine.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import { createIds } from "@webhand/service-kit/ids";
+import { indexAnchors } from "./audit/anchors/store.ts";
+import type { AuditRouteDeps } from "./audit/open.ts";
+import { openAudit } from "./audit/open.ts";
+import { indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
+import { changeLimitMs } from "./calls/request.ts";
 import type { Config } from "./config.ts";
+import { createDeletions } from "./files/deletions.ts";
+import type { Files } from "./files/engine.ts";
+import { createFiles } from "./files/engine.ts";
+import { undoCrashed } from "./files/patch/apply.ts";
+import type { PatchDeps } from "./files/patch/engine.ts";
+import { createJournal } from "./files/patch/journal.ts";
+import { createDeletionStore, indexDeletions } from "./files/store.ts";
+import { createTurns } from "./files/turns.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -16,6 +29,9 @@ import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
+import type { WorkspaceDeps } from "./workspaces/engine.ts";
+import { openRoot } from "./workspaces/root.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -23,8 +39,12 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
+	readonly workspaces: WorkspaceDeps;
 	readonly calls: Calls;
+	readonly audit: AuditRouteDeps;
+	readonly files: Files;
 	readonly sandbox: Sandbox;
+	readonly patches: PatchDeps;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
 	readonly close: () => Promise<void>;
@@ -32,6 +52,7 @@ export type AppDeps = {
 
 // Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
+const ownCode = dirname(import.meta.dirname);
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
@@ -43,6 +64,8 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
 			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-anchor-indexes", run: indexAnchors },
+			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 		],
 		stopping,
 	});
@@ -87,24 +110,59 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			else log.warn({ reason, checks: probe.checks.filter(({ ok }) => !ok) }, "the sandbox is shut");
 		},
 	});
+	const verify = config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS);
+	const audit = await openAudit({
+		...{ base, settings: config, verifyNote: verify, changeLimitMs, now },
+		hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null,
+	});
+	const refusedGrants = metrics.counter("webhand_grants_refused_total", "Grants refused, by reason", ["reason"]);
 	const calls = createCalls({
 		workspaces,
-		audit: createAudit(createAuditStore(mongo.db)),
-		verify: config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS),
+		audit: audit.audit,
+		verify,
 		level: isEnabled ? config.AGENT_TOOLS_LEVEL : null,
 		count: (tool, outcome, seconds) => {
 			actions.inc({ tool, outcome });
 			took.observe({ tool }, seconds);
 		},
+		countRefusedGrant: (reason) => refusedGrants.inc({ reason }),
 		now,
 	});
+	const journal = createJournal(join(config.DATA_DIR, "patches"));
+	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
+	const turns = createTurns();
+	const leastFree = config.LEAST_FREE_MIB * 1_048_576;
+	const patches = { calls, journal, turns, leastFree };
+	const deletionStore = createDeletionStore(mongo.db);
+	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
+	const files = createFiles({ calls, deletions, deletionStore, turns, leastFree, now });
 	const close = async () => {
 		status.close();
+		await deletions.close();
 		closing.abort();
+		await audit.close();
 		guard.close();
 		await base.close();
 	};
-	return { base, guard, status, calls, sandbox: createSandbox(status.seen), allowedHosts: config.ALLOWED_HOSTS, close };
+	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, ...config.FORBIDDEN_ROOTS] };
+	const workspaceDeps = { store: workspaces, audit: audit.audit, host, isEnabled, ids: createIds(), now };
+	if (isEnabled && process.platform === "linux") {
+		const { TOOLS_CONFIG_FILE: file } = config;
+		await applyToolsConfig({ ...workspaceDeps, log }, file === undefined ? { workspaces: [] } : await readToolsConfig(file));
+	}
+	return {
+		base,
+		guard,
+		status,
+		workspaces: workspaceDeps,
+		calls,
+		audit: audit.routes,
+		files,
+		patches,
+		sandbox: createSandbox(status.seen),
+		allowedHosts: config.ALLOWED_HOSTS,
+		close,
+	};
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

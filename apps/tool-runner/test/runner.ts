@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
@@ -51,7 +51,10 @@ const bodies: Partial<Record<ServerTool, z.ZodType>> = {
 	"git.commit": runnerGitCommitRoute.body,
 };
 
-// The owner of the files in a test, when it runs as root; the sandbox runs as this user.
+/** Files of a test that runs as root are given to `owner`. */
+export const isRoot = process.getuid?.() === 0;
+
+// The sandbox of a test runs as this user.
 const owner = 200_123;
 
 /**
@@ -68,7 +71,10 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
-		const config = readToolRunnerConfig({
+		// Folders above a workspace must let its owner pass.
+		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
+		await chmod(folder, 0o755);
+		const environment = {
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
 			REDIS_URL: redis.url,
@@ -77,24 +83,21 @@ export const test = base
 			LOG_LEVEL: "silent",
 			MAX_EVENT_LOOP_DELAY_MS: "0",
 			AGENT_TOOLS_ENABLED: "true",
+			DATA_DIR: join(folder, "data"),
 			GRANT_JWKS: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
 			AUDIT_SIGNING_JWK: JSON.stringify(await exportJWK(auditKey.privateKey)),
 			...settings,
-		});
+		};
+		const config = readToolRunnerConfig(environment);
 		const deps = await openDeps(config, new AbortController().signal);
 		const app = await buildApp(deps);
 		const url = await app.listen({ host: "127.0.0.1", port: 0 });
-		// Folders above a workspace must let its owner pass.
-		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
-		await chmod(folder, 0o755);
 		onCleanup(async () => {
 			await app.close();
 			await deps.close();
 			await rm(folder, { recursive: true, force: true });
 		});
 		const user = await identity.signIn(redis.client);
-		const isRoot = process.getuid?.() === 0;
-
 		const send = async (method: string, path: string, { body, headers = {}, as = user }: CallOptions = {}): Promise<Reply> => {
 			const reply = await fetch(url + path, {
 				method,
@@ -112,12 +115,17 @@ export const test = base
 			const claims = { ...fixed, jti: randomUUID(), iat, exp: iat + 120, ...who, ...about, apr: `apr_${"a".repeat(22)}`, ...wish };
 			return await signer.sign(grantType, claims);
 		};
+		/** A new folder that can be a workspace. */
+		const newFolder = async (name: string): Promise<string> => {
+			const path = await mkdtemp(join(folder, `${name}-`));
+			await chmod(path, 0o755);
+			if (isRoot) await chown(path, owner, owner);
+			return path;
+		};
 		/** @param wish fields of the stored workspace to replace */
 		const workspace = async (wish: Partial<StoredWorkspace> = {}): Promise<TestWorkspace> => {
 			const id = createIds().prefixed(WorkspaceId, "wsp");
-			const path = join(folder, id);
-			await mkdir(path);
-			if (isRoot) await chown(path, owner, owner);
+			const path = await newFolder(id);
 			const looked = await inspectRoot(path, { runnerUid: process.getuid?.() ?? 0, ownFolders: [] });
 			if (!("root" in looked)) throw new Error(`${path}: ${looked.problem}`);
 			const about = { name: id, readOnly: false, allowedCommands: ["*"], gitState: "none", source: "operator" } as const;
@@ -135,5 +143,5 @@ export const test = base
 				},
 			};
 		};
-		return { url, user, send, workspace, folder, audit: mongo.db.collection("audit") };
+		return { url, user, send, workspace, folder, newFolder, environment, audit: mongo.db.collection("audit") };
 	});

@@ -6,7 +6,7 @@ const spec: SandboxSpec = {
 	bwrap: "/usr/bin/bwrap",
 	runAs: { uid: 200_000, gid: 200_001 },
 	isWorkspaceWritable: false,
-	hasProtectedGit: false,
+	git: "none",
 	toolchains: [],
 	environment: { PATH: "/usr/bin:/bin", SECRET: "canary-value" },
 	workingDirectory: "",
@@ -47,6 +47,10 @@ test("the program and its arguments stay apart, whatever they hold", () => {
 	expect(sandboxArgv({ ...spec, program: [...program] }).args.slice(-program.length)).toEqual(program);
 });
 
+test("a NUL in a value cannot become an option of the sandbox", () => {
+	expect(() => sandboxArgv({ ...spec, environment: { GIT_AUTHOR_NAME: "Ann\0--bind\0/\0/workspace" } })).toThrow(RangeError);
+});
+
 test("every namespace is new, capabilities are gone and further user namespaces are off", () => {
 	const options = optionsOf({});
 	for (const option of ["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session", "--clearenv"]) {
@@ -59,10 +63,11 @@ test("every namespace is new, capabilities are gone and further user namespaces 
 });
 
 test.for([
-	{ isWorkspaceWritable: false, hasProtectedGit: false, mounts: ["--ro-bind-fd 5 /workspace"] },
-	{ isWorkspaceWritable: true, hasProtectedGit: false, mounts: ["--bind-fd 5 /workspace"] },
-	{ isWorkspaceWritable: true, hasProtectedGit: true, mounts: ["--bind-fd 5 /workspace", "--ro-bind-fd 6 /workspace/.git"] },
-])("writable $isWorkspaceWritable with protected .git $hasProtectedGit mounts $mounts", ({ mounts, ...changes }) => {
+	{ isWorkspaceWritable: false, git: "none", mounts: ["--ro-bind-fd 5 /workspace"] },
+	{ isWorkspaceWritable: true, git: "none", mounts: ["--bind-fd 5 /workspace"] },
+	{ isWorkspaceWritable: true, git: "readable", mounts: ["--bind-fd 5 /workspace", "--ro-bind-fd 6 /workspace/.git"] },
+	{ isWorkspaceWritable: false, git: "writable", mounts: ["--ro-bind-fd 5 /workspace", "--bind-fd 6 /workspace/.git"] },
+] as const)("writable $isWorkspaceWritable with .git $git mounts $mounts", ({ mounts, ...changes }) => {
 	const options = optionsOf(changes);
 	const found = options.flatMap((option, at) => (/^--(ro-)?bind-fd$/.test(option) ? [options.slice(at, at + 3).join(" ")] : []));
 	expect(found).toEqual(mounts);

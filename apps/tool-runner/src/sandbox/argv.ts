@@ -4,8 +4,8 @@ export type SandboxSpec = {
 	/** The uid and gid to become before bwrap; `null` when this process is not root. Never 0. */
 	readonly runAs: { readonly uid: number; readonly gid: number } | null;
 	readonly isWorkspaceWritable: boolean;
-	/** A `.git` that stays read-only inside a writable workspace, on descriptor 6. */
-	readonly hasProtectedGit: boolean;
+	/** A `.git` on descriptor 6 that is mounted on its own, whatever the workspace may. */
+	readonly git: "none" | "readable" | "writable";
 	readonly toolchains: readonly { readonly name: string; readonly directory: string }[];
 	readonly environment: Readonly<Record<string, string>>;
 	/** Relative to the workspace, already checked; empty for its root. */
@@ -33,7 +33,7 @@ const limits = { nproc: 256, nofile: 1_024, fsize: 256 * mebibyte, core: 0, data
  * The one way anything is run on this host. bwrap's options arrive by descriptor, so neither host paths nor values of the environment
  * stand in a command line that the sandbox could read. The limits are set inside the user namespace, so processes count per sandbox.
  *
- * @throws RangeError for uid or gid 0: bwrap's own `--uid` is cosmetic, the real one decides what can be read
+ * @throws RangeError for uid or gid 0: bwrap's own `--uid` is cosmetic, the real one decides what can be read; for a NUL in a value
  */
 export function sandboxArgv(spec: SandboxSpec): SandboxArgv {
 	const { runAs } = spec;
@@ -44,6 +44,8 @@ export function sandboxArgv(spec: SandboxSpec): SandboxArgv {
 		runAs === null ? [] : ["/usr/bin/setpriv", `--reuid=${runAs.uid}`, `--regid=${runAs.gid}`, "--clear-groups", "--no-new-privs", "--"];
 	const [command = spec.bwrap, ...args] = [...drop, ...outer];
 	const options = [...isolation(), ...environmentOptions(spec), ...fileSystem(), ...workspaceOptions(spec), "--remount-ro", "/"];
+	// It would end the value, and the rest would be options of bwrap.
+	if (options.some((option) => option.includes("\0"))) throw new RangeError("An option of the sandbox holds NUL");
 	return {
 		command,
 		args,
@@ -77,14 +79,15 @@ function fileSystem(): readonly string[] {
 }
 
 function workspaceOptions(spec: SandboxSpec): readonly string[] {
-	const mount = spec.isWorkspaceWritable ? "--bind-fd" : "--ro-bind-fd";
 	return [
 		...spec.toolchains.flatMap(({ name, directory }) => ["--ro-bind", directory, `/opt/${name}`]),
-		...[mount, String(descriptors.workspace), "/workspace"],
-		...(spec.hasProtectedGit ? ["--ro-bind-fd", String(descriptors.git), "/workspace/.git"] : []),
+		...[mountOption(spec.isWorkspaceWritable), String(descriptors.workspace), "/workspace"],
+		...(spec.git === "none" ? [] : [mountOption(spec.git === "writable"), String(descriptors.git), "/workspace/.git"]),
 		...["--chdir", spec.workingDirectory === "" ? "/workspace" : `/workspace/${spec.workingDirectory}`],
 	];
 }
+
+const mountOption = (isWritable: boolean) => (isWritable ? "--bind-fd" : "--ro-bind-fd");
 
 function limitArgs(timeoutSeconds: number): readonly string[] {
 	return [...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), `--cpu=${timeoutSeconds + 5}`];

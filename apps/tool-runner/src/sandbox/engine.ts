@@ -8,13 +8,13 @@ import { seccompProgram } from "./seccomp.ts";
 import type { Sandboxed, SandboxReply, SandboxStart } from "./spawn.ts";
 import { runSandboxed, startSandboxed } from "./spawn.ts";
 
-/** A program to run in a workspace. `git` is mounted as `/workspace/.git`, read-only. `workingDirectory` was checked. */
+/** A program to run in a workspace. `git` is mounted as `/workspace/.git`, read-only unless it says so. `workingDirectory` was checked. */
 export type SandboxCall = {
 	readonly program: "git" | "rg";
 	readonly args: readonly string[];
 	readonly root: OpenRoot;
 	readonly isWritable: boolean;
-	readonly git?: FileHandle;
+	readonly git?: { readonly handle: FileHandle; readonly isWritable: boolean };
 	readonly environment: Readonly<Record<string, string>>;
 	readonly workingDirectory?: string;
 	readonly limitMs: number;
@@ -41,7 +41,7 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 			bwrap: host.bwrap,
 			runAs: process.getuid?.() === 0 ? { uid: call.root.uid, gid: call.root.gid } : null,
 			isWorkspaceWritable: call.isWritable,
-			hasProtectedGit: call.git !== undefined,
+			git: call.git === undefined ? "none" : call.git.isWritable ? "writable" : "readable",
 			toolchains: isOfSystem ? [] : [{ name: call.program, directory: dirname(program.path) }],
 			environment: call.environment,
 			workingDirectory: call.workingDirectory ?? "",
@@ -49,7 +49,7 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 			program: [isOfSystem ? program.path : `/opt/${call.program}/${call.program}`, ...call.args],
 		});
 		const seccomp = seccompProgram(process.arch === "arm64" ? "arm64" : "x64");
-		const mounts = { workspace: call.root.handle.fd, ...(call.git === undefined ? {} : { git: call.git.fd }) };
+		const mounts = { workspace: call.root.handle.fd, ...(call.git === undefined ? {} : { git: call.git.handle.fd }) };
 		return { argv, seccomp, ...mounts, limitMs: call.limitMs };
 	};
 	return {

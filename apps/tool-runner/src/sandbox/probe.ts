@@ -86,7 +86,7 @@ async function lookAround(place: Place, signal: AbortSignal): Promise<{ readonly
 				bwrap: place.bwrap,
 				runAs: place.runAs,
 				isWorkspaceWritable: true,
-				hasProtectedGit: false,
+				git: "none",
 				toolchains: [],
 				environment: { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" },
 				workingDirectory: "",

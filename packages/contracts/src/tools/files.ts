@@ -31,9 +31,13 @@ const Path = z.string().min(1).max(8_192);
 /** The same, where the root may be meant: `""` and `.` are the root. */
 export const PathOrRoot = z.string().max(8_192).default("");
 
-/** A change of one file. `preview` is the beginning of the change as text; `hunks` are left out above 2,000 lines. */
+/**
+ * A change of one file. `preview` is the beginning of the change as text; `hunks` are left out above 2,000 lines. `origPath` is where a file
+ * was renamed or copied from.
+ */
 export const FileDiff = z.object({
 	path: z.string(),
+	origPath: z.string().optional(),
 	type: z.enum(["create", "modify", "delete"]),
 	linesAdded: z.number().int().nonnegative(),
 	linesRemoved: z.number().int().nonnegative(),

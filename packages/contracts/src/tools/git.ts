@@ -3,7 +3,7 @@ import { defineRoute } from "../routes.ts";
 import { FileDiff } from "./files.ts";
 import { sandboxErrors, Target, toolErrors } from "./target.ts";
 
-const gitErrors = [...toolErrors, ...sandboxErrors, "NOT_A_REPOSITORY", "GIT_DIR_UNTRUSTED", "GIT_BUSY"] as const;
+const gitErrors = [...toolErrors, ...sandboxErrors, "NOT_A_REPOSITORY", "GIT_DIR_UNTRUSTED", "GIT_BUSY", "GIT_FAILED"] as const;
 const Path = z.string().min(1).max(8_192);
 const Ref = z.string().min(1).max(250);
 const Oid = z.string().regex(/^[0-9a-f]{40,64}$/);
