@@ -4,8 +4,8 @@ import { defineRoute } from "../routes.ts";
 import { WorkspaceId } from "./workspaces.ts";
 
 /**
- * A row of the server host's audit (004: AgentAudit). `outcome` is `ok`, `error:<code>`, `denied:<reason>`, `cancelled` or `unknown`. `seq`
- * and `hash` are its place in the chain of its workspace, or of the tenant. Never a file's content or a command's output.
+ * A row of the server host's audit (004: AgentAudit). `outcome` is `ok`, `error:<code>`, `denied:<reason>`, `cancelled` or `unknown`;
+ * an intent, written before an effect, says `intended`, and the row of its outcome follows. `seq` and `hash` are its place in the chain of its workspace, or of the tenant. Never a file's content or a command's output.
  */
 export const AgentAudit = z.object({
 	id: z.string(),
