@@ -40,6 +40,10 @@ const crossings = {
 		// The port of the publisher and the rows of events are those of a step.
 		realtime: ["steps"],
 		outbox: ["steps"],
+		// A person's call finds its workspace by its session, which keeps it; a change is approved first.
+		workspaces: ["agent-sessions", "approvals", "secrets"],
+		// Titles are masked.
+		"agent-sessions": ["secrets"],
 	},
 	"knowledge-proxy": {
 		resolve: ["domains", "index", "provider", "versions"],

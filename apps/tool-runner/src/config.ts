@@ -32,6 +32,23 @@ export const Settings = z.object({
 		.string()
 		.optional()
 		.describe("The public keys of agent-api's grants as a JWK set, one or two; without them nothing is changed on this host."),
+	AUDIT_SIGNING_JWK: z
+		.string()
+		.optional()
+		.describe("The Ed25519 private key that signs the ends of the audit's chains, as JWK; without it no anchor is made."),
+	AUDIT_JWKS: z.string().optional().describe("The public keys of earlier anchors as a JWK set, to verify them after a change of keys."),
+	AUDIT_ANCHOR_FILE: z
+		.string()
+		.startsWith("/")
+		.optional()
+		.describe("Absolute path of a file that gets a line for each anchor; best on a disk that the database's administrator cannot change."),
+	RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).max(3_650).default(365).describe("Days that rows of the audit are kept."),
+	LEAST_FREE_MIB: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.default(512)
+		.describe("Files are not written while the disk of the workspace has less than this many MiB free."),
 	BWRAP_BIN: z
 		.string()
 		.startsWith("/")

@@ -5,11 +5,18 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
-import { createAudit } from "./audit/engine.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import { indexAnchors } from "./audit/anchors/store.ts";
+import type { AuditRouteDeps } from "./audit/open.ts";
+import { openAudit } from "./audit/open.ts";
+import { indexAudit } from "./audit/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
+import { changeLimitMs } from "./calls/request.ts";
 import type { Config } from "./config.ts";
+import { createDeletions } from "./files/deletions.ts";
+import type { Files } from "./files/engine.ts";
+import { createFiles } from "./files/engine.ts";
+import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
 import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
@@ -29,6 +36,8 @@ export type AppDeps = {
 	readonly status: StatusKeeper;
 	readonly workspaces: WorkspaceDeps;
 	readonly calls: Calls;
+	readonly audit: AuditRouteDeps;
+	readonly files: Files;
 	readonly sandbox: Sandbox;
 	/** Names under which this service may be called, besides those of this machine. */
 	readonly allowedHosts: readonly string[];
@@ -49,6 +58,8 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
 			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-anchor-indexes", run: indexAnchors },
+			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 		],
 		stopping,
 	});
@@ -93,33 +104,53 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			else log.warn({ reason, checks: probe.checks.filter(({ ok }) => !ok) }, "the sandbox is shut");
 		},
 	});
-	const audit = createAudit(createAuditStore(mongo.db));
+	const verify = config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS);
+	const audit = await openAudit({
+		...{ base, settings: config, verifyNote: verify, changeLimitMs, now },
+		hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null,
+	});
+	const refusedGrants = metrics.counter("webhand_grants_refused_total", "Grants refused, by reason", ["reason"]);
 	const calls = createCalls({
 		workspaces,
-		audit,
-		verify: config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS),
+		audit: audit.audit,
+		verify,
 		level: isEnabled ? config.AGENT_TOOLS_LEVEL : null,
 		count: (tool, outcome, seconds) => {
 			actions.inc({ tool, outcome });
 			took.observe({ tool }, seconds);
 		},
+		countRefusedGrant: (reason) => refusedGrants.inc({ reason }),
 		now,
 	});
+	const deletionStore = createDeletionStore(mongo.db);
+	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
+	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.LEAST_FREE_MIB * 1_048_576, now });
 	const close = async () => {
 		status.close();
+		await deletions.close();
 		closing.abort();
+		await audit.close();
 		guard.close();
 		await base.close();
 	};
-	const sandbox = createSandbox(status.seen);
 	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, ...config.FORBIDDEN_ROOTS] };
-	const workspaceDeps = { store: workspaces, audit, host, isEnabled, ids: createIds(), now };
+	const workspaceDeps = { store: workspaces, audit: audit.audit, host, isEnabled, ids: createIds(), now };
 	if (isEnabled && process.platform === "linux") {
 		const { TOOLS_CONFIG_FILE: file } = config;
 		await applyToolsConfig({ ...workspaceDeps, log }, file === undefined ? { workspaces: [] } : await readToolsConfig(file));
 	}
-	const { ALLOWED_HOSTS: allowedHosts } = config;
-	return { base, guard, status, workspaces: workspaceDeps, calls, sandbox, allowedHosts, close };
+	return {
+		base,
+		guard,
+		status,
+		workspaces: workspaceDeps,
+		calls,
+		audit: audit.routes,
+		files,
+		sandbox: createSandbox(status.seen),
+		allowedHosts: config.ALLOWED_HOSTS,
+		close,
+	};
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

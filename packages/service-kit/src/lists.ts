@@ -9,12 +9,16 @@ export const pageSize = 50;
 /**
  * The rows of a page and the cursor of the next.
  *
- * @param rows at most `pageSize + 1`, in order: one more than a page tells that there is another
+ * @param rows at most `size + 1`, in order: one more than a page tells that there is another
  */
-export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => Cursor): { page: readonly Row[]; nextCursor: string | null } {
-	const page = rows.slice(0, pageSize);
+export function pageOf<Row>(
+	rows: readonly Row[],
+	cursorOf: (row: Row) => Cursor,
+	size: number = pageSize,
+): { page: readonly Row[]; nextCursor: string | null } {
+	const page = rows.slice(0, size);
 	const last = page.at(-1);
-	if (rows.length <= pageSize || last === undefined) return { page, nextCursor: null };
+	if (rows.length <= size || last === undefined) return { page, nextCursor: null };
 	const { key, id } = cursorOf(last);
 	return { page, nextCursor: Buffer.from(`${id}\n${key}`).toString("base64url") };
 }
@@ -22,7 +26,7 @@ export function pageOf<Row>(rows: readonly Row[], cursorOf: (row: Row) => Cursor
 /** @param keys what keys of this list look like; @throws AppError VALIDATION_ERROR for a text that is no cursor of ours */
 export function readCursor(text: string | undefined, keys = /^.*$/s): Cursor | null {
 	if (text === undefined) return null;
-	const [, id, key] = /^(\w{1,40})\n(.*)$/s.exec(Buffer.from(text, "base64url").toString()) ?? [];
+	const [, id, key] = /^([\w.:-]{1,140})\n(.*)$/s.exec(Buffer.from(text, "base64url").toString()) ?? [];
 	if (id !== undefined && key !== undefined && keys.test(key)) return { id, key };
 	const fields = [{ field: "cursor", message: "must be the nextCursor of the page before" }];
 	throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields } });

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { OwnError } from "./errors.ts";
+import { secretNames } from "./mask.ts";
 
 /** What a part of a service may log with: facts first, then one sentence. */
 export type Log = {
@@ -16,12 +17,7 @@ export type Logger = pino.Logger;
 /** Where lines go; standard output by default. */
 export type LogTarget = { readonly write: (line: string) => void };
 
-// In small letters: headers come in any.
-const secretKeys = new Set([
-	...["authorization", "cookie", "set-cookie", "apikey", "api_key", "clientsecret", "client_secret"],
-	...["password", "currentpassword", "newpassword", "passwordhash", "accesstoken", "access_token", "token", "link"],
-]);
-const names = [...secretKeys].join("|");
+const names = [...secretNames].join("|");
 const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s`, "i");
 const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 
@@ -53,7 +49,7 @@ function withOwnWords(this: Logger, facts: Parameters<pino.LogFn>, method: pino.
 /** Searched in the written line: pino's own redaction copies every object, at ten times the cost of a line. */
 function withoutSecrets(line: string): string {
 	if (!named.test(line)) return line;
-	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key.toLowerCase()) ? "[redacted]" : spoken(value)))}\n`;
+	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretNames.has(key.toLowerCase()) ? "[redacted]" : spoken(value)))}\n`;
 }
 
 /** Text of another service may be JSON, or a header, inside a sentence. */

@@ -1,28 +1,33 @@
+import { randomUUID } from "node:crypto";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ServerTool } from "@webhand/contracts/tools/grant";
 import { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Audit } from "../audit/engine.ts";
-import type { AuditFact } from "../audit/store.ts";
+import { outcomeId } from "../audit/policy.ts";
+import type { AuditFact } from "../audit/row.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import { openRoot } from "../workspaces/root.ts";
 import type { StoredWorkspace, WorkspaceStore } from "../workspaces/store.ts";
 import type { Level } from "./policy.ts";
-import { grantProblem, isWithinLevel, outcomeOf } from "./policy.ts";
+import { grantProblem, isDenial, isWithinLevel, outcomeOf } from "./policy.ts";
 
 /** What every call needs; `level` is null while the tools are switched off. */
 export type CallDeps = {
 	readonly workspaces: Pick<WorkspaceStore, "find">;
-	readonly audit: Audit;
+	readonly audit: Pick<Audit, "append" | "refuse" | "settle">;
 	/** Null without GRANT_JWKS: then nothing is changed. */
 	readonly verify: VerifySigned | null;
 	readonly level: Level | null;
 	/** Counts `webhand_tool_actions_total` and observes `webhand_tool_seconds`. */
 	readonly count: (tool: ServerTool, outcome: string, seconds: number) => void;
+	/** Counts `webhand_grants_refused_total`. */
+	readonly countRefusedGrant: (reason: string) => void;
 	readonly now: () => Date;
 };
 
@@ -48,19 +53,24 @@ export type Place = { readonly workspace: StoredWorkspace; readonly root: OpenRo
 /** What a call did, for the audit. Hashes are `sha256:<hex>` of the file. */
 export type Trace = { readonly bytes?: number; readonly beforeHash?: string | null; readonly afterHash?: string | null };
 
+/** The reply to a change. Work that goes on behind it has an `ending`: its outcome is in the audit once that settles. */
+export type Changed<Reply> = { readonly reply: Reply; readonly trace?: Trace; readonly ending?: Promise<void> };
+
 /** The one way into a workspace. Each call leaves its rows in the audit, refused ones too. */
 export type Calls = {
 	/** A call that changes nothing. @throws AppError of the workspace, of the tool, AUDIT_UNAVAILABLE */
 	readonly look: <Reply>(call: Call, act: (place: Place) => Promise<Reply>) => Promise<Reply>;
 	/** A granted change: the intent is safe in the audit before `act`. @throws AppError also GRANT_INVALID, WORKSPACE_READ_ONLY */
-	readonly change: <Reply>(call: Change, act: (place: Place) => Promise<{ reply: Reply; trace?: Trace }>) => Promise<Reply>;
+	readonly change: <Reply>(call: Change, act: (place: Place) => Promise<Changed<Reply>>) => Promise<Reply>;
 };
 
 export function createCalls(deps: CallDeps): Calls {
-	const inWorkspace = async <Reply>(call: Call, act: (place: Place) => Promise<Reply>): Promise<Reply> => {
+	/** @param found told of the workspace before its folder is opened */
+	const inWorkspace = async <Reply>(call: Call, found: () => void, act: (place: Place) => Promise<Reply>): Promise<Reply> => {
 		if (deps.level === null || !isWithinLevel(call.tool, deps.level)) throw disabled(deps.level);
 		const workspace = await deps.workspaces.find(call.identity.tenantId, call.workspaceId);
 		if (workspace === null) throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
+		found();
 		const root = await openRoot(workspace);
 		try {
 			return await act({ workspace, root, signal: call.signal });
@@ -68,9 +78,11 @@ export function createCalls(deps: CallDeps): Calls {
 			await root.close();
 		}
 	};
-	const factOf = (call: Call): Omit<AuditFact, "kind"> => ({
+	const factOf = (call: Call): Fact => ({
 		tenantId: call.identity.tenantId,
-		chain: call.workspaceId,
+		// A workspace that is not of this tenant has no chain here.
+		chain: "tenant",
+		workspaceId: call.workspaceId,
 		at: deps.now(),
 		userId: call.identity.userId,
 		sid: call.identity.sid,
@@ -83,19 +95,20 @@ export function createCalls(deps: CallDeps): Calls {
 		...{ argsHash: null, approved: false, approvalId: null, decidedBy: null, reason: null, outcome: null },
 		...{ bytes: null, beforeHash: null, afterHash: null },
 	});
-	/** The row of a refusal. Without a workspace of this tenant there is no chain for it but the tenant's. */
-	const refuse = async (fact: Omit<AuditFact, "kind">, cause: unknown, kind: "read" | "outcome") => {
-		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
+	/** What a failed call leaves in the audit. */
+	const failureOf = (fact: Fact, cause: unknown) => {
+		const { code, details } = cause instanceof AppError ? cause : { code: "INTERNAL_ERROR" as const, details: undefined };
+		const reason = typeof details?.["reason"] === "string" ? details["reason"] : null;
+		if (code === "GRANT_INVALID") deps.countRefusedGrant(reason ?? "unknown");
+		return { code, fact: { ...fact, at: deps.now(), outcome: outcomeOf(code), reason } };
+	};
+	/** The row of a call that had no effect. */
+	const refuse = async (given: Fact, cause: unknown, kind: "read" | "denied") => {
+		const { code, fact } = failureOf(given, cause);
 		// Without the audit there is nowhere to write that it could not be written.
 		if (code === "AUDIT_UNAVAILABLE") return;
-		const outcome = outcomeOf(code);
-		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
-		const chain = code === "WORKSPACE_NOT_FOUND" ? "tenant" : fact.chain;
-		const isDenied = outcome.startsWith("denied");
-		await deps.audit.append({
-			...{ ...fact, chain, at: deps.now(), outcome, kind: isDenied && kind === "read" ? "denied" : kind },
-			reason: typeof reason === "string" ? reason : null,
-		});
+		if (isDenial(code)) await deps.audit.refuse({ ...fact, kind: "denied" });
+		else await deps.audit.append({ ...fact, kind });
 	};
 	const counted = async <Reply>(call: Call, run: () => Promise<Reply>): Promise<Reply> => {
 		const started = performance.now();
@@ -129,9 +142,12 @@ export function createCalls(deps: CallDeps): Calls {
 	return {
 		look: (call, act) =>
 			counted(call, async () => {
-				const fact = factOf(call);
+				let fact = factOf(call);
+				const found = () => {
+					fact = { ...fact, chain: call.workspaceId };
+				};
 				try {
-					const reply = await inWorkspace(call, act);
+					const reply = await inWorkspace(call, found, act);
 					await deps.audit.append({ ...fact, kind: "read", outcome: "ok" });
 					return reply;
 				} catch (cause) {
@@ -141,26 +157,48 @@ export function createCalls(deps: CallDeps): Calls {
 			}),
 		change: (call, act) =>
 			counted(call, async () => {
+				const id = randomUUID();
 				let fact = factOf(call);
 				let isIntended = false;
+				const found = () => {
+					fact = { ...fact, chain: call.workspaceId };
+				};
+				/** The outcome of an intent that stands in the audit, or may stand there. */
+				const settle = (outcome: Partial<AuditFact>) =>
+					deps.audit.settle({ ...fact, at: deps.now(), ...outcome, id: outcomeId(id), kind: "outcome" });
 				try {
-					const { reply, trace } = await inWorkspace(call, async (place) => {
+					const { reply, trace, ending } = await inWorkspace(call, found, async (place) => {
 						const { apr, by, ags, hash, jti } = await checkGrant(call);
 						if (place.workspace.readOnly) throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read");
 						fact = { ...fact, approved: true, approvalId: apr, decidedBy: by, sessionId: ags, argsHash: hash };
-						await deps.audit.append({ ...fact, kind: "intent", grantJti: jti });
+						await failpoint("call.granted");
+						await deps.audit.append({ ...fact, id, kind: "intent", grantJti: jti }).catch((cause: unknown) => {
+							// The row may be there all the same.
+							if (isUnwritable(cause)) void settle({ outcome: outcomeOf("AUDIT_UNAVAILABLE") });
+							throw cause;
+						});
 						isIntended = true;
+						await failpoint("call.intended");
 						return await act(place);
 					});
-					await deps.audit.append({ ...fact, ...trace, kind: "outcome", at: deps.now(), outcome: "ok" });
+					await failpoint("call.acted");
+					// The effect is there: the reply says so, also while the audit cannot be written.
+					const done = () => settle({ ...trace, outcome: "ok" });
+					if (ending === undefined) await done();
+					else void ending.then(done, (cause: unknown) => settle(failureOf(fact, cause).fact));
 					return reply;
 				} catch (cause) {
-					await refuse(fact, cause, isIntended ? "outcome" : "read");
+					if (isIntended) await settle(failureOf(fact, cause).fact);
+					else await refuse(fact, cause, "denied");
 					throw cause;
 				}
 			}),
 	};
 }
+
+type Fact = Omit<AuditFact, "kind">;
+
+const isUnwritable = (cause: unknown) => cause instanceof AppError && cause.code === "AUDIT_UNAVAILABLE";
 
 function disabled(level: Level | null): AppError {
 	const message = level === null ? "Server tools are switched off" : "This installation only lets server tools read";

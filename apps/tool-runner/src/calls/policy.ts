@@ -36,7 +36,12 @@ const denials: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 	...(["GRANT_INVALID", "COMMAND_NOT_ALLOWED", "AGENT_TOOLS_DISABLED", "GIT_DIR_UNTRUSTED", "FILTER_DRIVER_REFUSED"] as const),
 ]);
 
+/** True for a refusal of a guard: nobody may fill the audit with those. @throws never */
+export function isDenial(code: ErrorCode): boolean {
+	return denials.has(code);
+}
+
 /** What the audit says of a refusal: `denied:<code>` where a guard said no, else `error:<code>`. @throws never */
 export function outcomeOf(code: ErrorCode): string {
-	return `${denials.has(code) ? "denied" : "error"}:${code}`;
+	return `${isDenial(code) ? "denied" : "error"}:${code}`;
 }

@@ -34,4 +34,5 @@ export function changeOf(
 	return { ...callOf(request, tool, facts), signal, grant: request.headers["webhand-grant"], request: request.body };
 }
 
-const changeLimitMs = 60_000;
+/** A change takes no longer. */
+export const changeLimitMs = 60_000;

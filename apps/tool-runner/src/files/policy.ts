@@ -51,3 +51,11 @@ export function isProtectedName(name: string): boolean {
 		.replace(/[. ]+$/, "");
 	return folded === ".git" || /^git~\d+$/.test(folded);
 }
+
+const temporary = /^\.webhand-[0-9a-f]{32}\.tmp$/;
+
+/** The name of a file that a write makes beside the one it replaces. @param random 32 hex digits @throws never */
+export const temporaryName = (random: string): string => `.webhand-${random}.tmp`;
+
+/** True for the name of a write that is under way, or that a crash cut off: no list shows it. @throws never */
+export const isTemporaryName = (name: string): boolean => temporary.test(name);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SessionId, UserId } from "../ids.ts";
+import { SessionId, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { WorkspaceId } from "./workspaces.ts";
 
 /**
- * A row of the server host's audit (004: AgentAudit). `outcome` is `ok`, `error:<code>`, `denied:<reason>`, `cancelled` or `unknown`. `seq`
- * and `hash` are its place in the chain of its workspace, or of the tenant. Never a file's content or a command's output.
+ * A row of the server host's audit (004: AgentAudit). `outcome` is `ok`, `error:<code>`, `denied:<reason>`, `cancelled` or `unknown`;
+ * an intent, written before an effect, says `intended`, and the row of its outcome follows. `seq` and `hash` are its place in the chain of its workspace, or of the tenant. Never a file's content or a command's output.
  */
 export const AgentAudit = z.object({
 	id: z.string(),
@@ -80,3 +80,30 @@ export const verifyAuditRoute = defineRoute({
 	reply: AuditVerdict,
 	errors: [...errors, "WORKSPACE_NOT_FOUND"],
 });
+
+/** `outcome` of a row: what was done, or why not. A note about something that did not fail says `ok` and names its own word in `facts`. */
+const AuditOutcome = z.string().regex(/^(?:ok|cancelled|unknown|(?:error|denied):[\w.-]{1,100})$/);
+
+/**
+ * The claims of a note: a JWS with Ed25519 and `typ: audit-note+jwt`, which agent-api signs for what it decided. `id` is unique: a note that
+ * comes again is the same row. `facts` are names and numbers, ≤ 4,096 characters as JSON; never text of a page or task, a value or a key.
+ */
+export const AuditNoteClaims = z.strictObject({
+	iss: z.literal("webhand-agent-api"),
+	aud: z.literal("webhand-tool-runner"),
+	id: z.string().regex(/^[\w.:-]{8,100}$/),
+	tenantId: TenantId,
+	userId: UserId,
+	at: z.iso.datetime(),
+	action: z.string().min(1).max(100),
+	target: z.string().max(1_000),
+	outcome: AuditOutcome,
+	facts: z
+		.record(z.string().max(100), z.json())
+		.refine((facts) => JSON.stringify(facts).length <= 4_096, "must be at most 4,096 characters"),
+	sessionId: SessionId.nullable(),
+	workspaceId: WorkspaceId.nullable(),
+	approved: z.boolean(),
+	decidedBy: AgentAudit.shape.decided_by,
+});
+export type AuditNoteClaims = z.infer<typeof AuditNoteClaims>;

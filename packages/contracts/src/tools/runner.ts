@@ -191,16 +191,17 @@ export const runnerVerifyRoute = defineRoute({ ...verifyAuditRoute, service: "to
 
 /**
  * A note of agent-api for the audit, as a JWS with `typ: audit-note+jwt`: an approval, a gate decision, a raised mode. A note that comes again
- * is the same row.
+ * is the same row. The signature is what lets it in: no user calls here.
  */
 export const runnerNotesRoute = defineRoute({
 	service: "tool-runner",
 	method: "POST",
 	path: "/v1/audit/notes",
 	summary: "Notes of agent-api for the audit",
+	public: true,
 	internal: true,
 	bodyLimit: 262_144,
 	body: z.strictObject({ notes: z.array(z.string().max(16_000)).min(1).max(100) }),
 	reply: z.object({ accepted: z.array(z.string()) }),
-	errors: ["GRANT_INVALID"],
+	errors: ["GRANT_INVALID", "AUDIT_UNAVAILABLE"],
 });

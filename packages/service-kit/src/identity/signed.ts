@@ -4,7 +4,12 @@ import { z } from "zod";
 import { SettingError } from "../errors.ts";
 
 /** Signs claims as a compact JWS (RFC 7515) with Ed25519. `typ` keeps signatures for one purpose from being used for another. */
-export type Signer = { readonly kid: string; readonly sign: (typ: string, claims: object) => Promise<string> };
+export type Signer = {
+	readonly kid: string;
+	/** Its public key as a JWK set, for `openVerifier`. */
+	readonly jwks: string;
+	readonly sign: (typ: string, claims: object) => Promise<string>;
+};
 
 /** Reads the claims of a compact JWS of that `typ`. @throws Error when it is not signed by one of the keys for that purpose */
 export type VerifySigned = (typ: string, jws: string) => Promise<unknown>;
@@ -29,6 +34,7 @@ export async function openSigner(setting: string, text: string): Promise<Signer>
 	const key = await importJWK({ kty, crv, x, d } satisfies JWK, "Ed25519");
 	return {
 		kid,
+		jwks: JSON.stringify({ keys: [{ kty, crv, x }] }),
 		sign: (typ, claims) =>
 			new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader({ alg: "Ed25519", typ, kid }).sign(key),
 	};
