@@ -8,7 +8,7 @@ const owners = {
 	webhand_knowledge: "MONGO_KNOWLEDGE_PASSWORD",
 	webhand_tools: "MONGO_TOOLS_PASSWORD",
 };
-const collections = ["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"];
+const collections = ["workspaces", "command_rules", "mcp_servers", "executions", "deletions", "migrations", "locks"];
 const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
 const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
 const toolsRole = "webhand_tools_runner";
