@@ -52,7 +52,6 @@ export function WorkspaceTabs({ api, workspace, availability, sessionId, workspa
 			onValueChange={({ value }) => show(all.find((one) => one === value) ?? "files")}
 			lazyMount
 			size="sm"
-			colorPalette="brand"
 			display="flex"
 			flexDirection="column"
 			flex="1"
@@ -62,7 +61,7 @@ export function WorkspaceTabs({ api, workspace, availability, sessionId, workspa
 				{all
 					.filter((one) => one !== "patch" || canWrite)
 					.map((one) => (
-						<Tabs.Trigger key={one} value={one} px="2.5" minH="8" h="8">
+						<Tabs.Trigger key={one} value={one} colorPalette="brand" px="2.5" minH="8" h="8">
 							{toolsText.tabs[one]}
 						</Tabs.Trigger>
 					))}

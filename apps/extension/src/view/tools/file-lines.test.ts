@@ -22,6 +22,7 @@ test("a very long line is cut into rows, so that no row is too much to draw", ()
 
 test("a file keeps its kind of line ends when it is edited", () => {
 	expect(withLineEnds(forTextField("a\r\nb\r\n"), "crlf")).toBe("a\r\nb\r\n");
+	expect(forTextField("\uFEFFa\rb")).toBe("a\nb");
 	expect(withLineEnds("a\nb", "lf")).toBe("a\nb");
 	expect(withLineEnds("a\r\nb\n", "mixed")).toBe("a\nb\n");
 });

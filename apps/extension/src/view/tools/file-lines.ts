@@ -29,7 +29,7 @@ export function withLineEnds(text: string, eol: "lf" | "crlf" | "mixed"): string
 	return eol === "crlf" ? text.replaceAll(/\r?\n/g, "\r\n") : text.replaceAll("\r\n", "\n");
 }
 
-/** A text as a text field shows it. @throws never */
+/** A text as a text field shows it: without a byte order mark, with line feeds. @throws never */
 export function forTextField(text: string): string {
-	return text.replaceAll(/\r\n?/g, "\n");
+	return text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
 }

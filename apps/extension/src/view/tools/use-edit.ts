@@ -25,7 +25,7 @@ const byteOrderMark = "\uFEFF";
 /** Edits a file: nothing is written that was not shown, and nothing over a change that was not seen. */
 export function useEdit(api: SignedInApi, workspaceId: WorkspaceId, { path, base, eol, bom }: EditedFile): Edit {
 	const [state, dispatch] = useReducer(reduceEdit, base, editOf);
-	const contentOf = (text: string) => `${bom && !text.startsWith(byteOrderMark) ? byteOrderMark : ""}${withLineEnds(text, eol)}`;
+	const contentOf = (text: string) => `${bom ? byteOrderMark : ""}${withLineEnds(text, eol)}`;
 	const write = (text: string, part: { expectedHash?: EditBase["hash"]; dryRun: boolean }) =>
 		api.call(writeFileRoute, { body: { workspaceId, path, content: contentOf(text), ...part } });
 

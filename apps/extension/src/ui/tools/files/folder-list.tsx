@@ -136,7 +136,7 @@ function EntryRow({ index, entry, canWrite, onFolder, onFile, onDelete }: RowPro
 						<HiddenMarks>{name}</HiddenMarks>
 					</bdi>
 				</Text>
-				<Text as="span" textStyle="small" color="fg.quiet" flex="0 1 auto" maxW="50%" truncate>
+				<Text as="span" textStyle="small" color="fg.quiet" flexShrink={type === "file" ? 0 : 1} maxW="50%" truncate>
 					{fact}
 				</Text>
 			</Button>

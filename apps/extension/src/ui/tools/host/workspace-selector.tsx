@@ -23,7 +23,9 @@ export function WorkspaceSelector({ workspaces, selected, isBusy, onSelect }: Pr
 					w="full"
 					justifyContent="start"
 					fontWeight="normal"
-					aria-label={selected === null ? text.choose : text.change(selected.read_only ? `${selected.name} ${text.readOnly}` : selected.name)}
+					aria-label={
+						selected === null ? text.choose : text.change(selected.read_only ? `${selected.name} ${text.readOnly}` : selected.name)
+					}
 					aria-busy={isBusy}
 				>
 					<FolderIcon color="fg.quiet" />
