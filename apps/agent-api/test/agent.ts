@@ -139,6 +139,8 @@ export type AgentWish = {
 	readonly isConfigured?: boolean;
 	/** How models that tenants chose are reached. */
 	readonly network?: Network;
+	/** Who signs tokens; absent: one of its own. */
+	readonly identity?: TestIdentity;
 };
 
 /**
@@ -152,8 +154,8 @@ export const test = base
 			for (const close of closing.reverse()) await close();
 		});
 		return async (wish: AgentWish = {}): Promise<Agent> => {
-			const identity = await startIdentity();
-			closing.push(identity.close);
+			const identity = wish.identity ?? (await startIdentity());
+			if (wish.identity === undefined) closing.push(identity.close);
 			const logs: string[] = [];
 			const clock = { ms: 0 };
 			const decider = wish.decider ?? scriptedDecider();
