@@ -40,7 +40,9 @@ export const Settings = z
 		GRANT_SIGNING_JWK: z
 			.string()
 			.optional()
-			.describe("The Ed25519 private key as JWK that grants and audit notes are signed with; needed where server tools may change anything."),
+			.describe(
+				"The Ed25519 private key as JWK that grants and audit notes are signed with; needed where server tools may change anything.",
+			),
 		SETTINGS_KEY: secret(
 			z
 				.string()

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { SessionReply } from "@webhand/contracts/auth/sign-in";
 import type { AccessTokenClaims, SessionRecord } from "@webhand/contracts/auth/tokens";
 import { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
@@ -39,7 +40,8 @@ type Answer = "good" | "garbage" | "empty" | "error" | "silent";
 
 /**
  * Signs tokens as auth does, so that the other services are tested without it: a key set on loopback, and the session record that auth
- * keeps in Redis. `url` is what a service takes for auth's own address; its `/internal/session` knows every record made here.
+ * keeps in Redis. `url` is what a service takes for auth's own address; its `/internal/session` and `/api/v1/auth/session`
+ * know every record made here.
  */
 export type TestIdentity = {
 	readonly url: string;
@@ -83,8 +85,9 @@ export async function startIdentity(): Promise<TestIdentity> {
 		if (answers[kind] === "empty") return send(200, '{"keys":[]}');
 		if (answers[kind] === "error") return send(500, "{}");
 		if (kind === "keys") return send(200, JSON.stringify(keySet));
-		const record = request.url === "/internal/session" ? records.get(sidOf(request.headers.authorization)) : undefined;
-		if (record?.s === "active") return send(200, JSON.stringify(record));
+		const record = records.get(sidOf(request.headers.authorization));
+		if (record?.s === "active" && request.url === "/internal/session") return send(200, JSON.stringify(record));
+		if (record?.s === "active" && request.url === "/api/v1/auth/session") return send(200, JSON.stringify(sessionOf(record)));
 		return send(401, '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Sign in again"},"requestId":"test"}');
 	});
 	server.listen(0, "127.0.0.1");
@@ -135,6 +138,13 @@ export async function startIdentity(): Promise<TestIdentity> {
 			await once(server, "close");
 		},
 	};
+}
+
+/** The user of a record, as auth shows a sign-in. */
+function sessionOf({ uid, tid, roles, exp }: SessionRecord): SessionReply {
+	const user = { id: uid, email: `${uid}@example.com`, name: "Ada Lovelace" };
+	const tenant = { tenantId: tid, tenantName: "Tea", tenantKind: "organization" } as const;
+	return { expiresAt: new Date(exp * 1_000).toISOString(), user, ...tenant, roles: [...roles] };
 }
 
 /** A new id of a tenant that is an organization. */

@@ -77,18 +77,19 @@ const isConnectionError = (cause: unknown) => cause instanceof ApiError && cause
 /** Codes of connections that were never made. */
 const unmade = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
 
+/** What a runner says that closes, or that is of another version. */
+const notOurs: ReadonlySet<string> = new Set(["SERVICE_UNAVAILABLE", "NOT_FOUND", "METHOD_NOT_ALLOWED"]);
+
 /** The runner's refusal as ours; a runner that closes or answers with something else is one that does not answer. */
 function refusalOf(cause: unknown): AppError {
-	if (cause instanceof ApiError && isKnown(cause.code) && cause.code !== "SERVICE_UNAVAILABLE") {
+	if (cause instanceof ApiError && isKnown(cause.code) && !notOurs.has(cause.code)) {
 		const { code, message, details, retryAfterMs } = cause;
 		const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
 		return new AppError(code, message, { cause, ...defined({ details, retryAfterSeconds }) });
 	}
-	const isSent = !(cause instanceof ApiError && (cause.code === "SERVICE_UNAVAILABLE" || wasNeverMade(cause)));
-	return new AppError("TOOL_RUNNER_UNAVAILABLE", "The service for server tools does not answer, try again later", {
-		details: { isSent },
-		cause,
-	});
+	const isSent = !(cause instanceof ApiError && (notOurs.has(cause.code) || wasNeverMade(cause)));
+	const message = "The service for server tools does not answer, try again later";
+	return new AppError("TOOL_RUNNER_UNAVAILABLE", message, { details: { isSent }, cause });
 }
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(statusByCode, code);
