@@ -113,7 +113,7 @@ export const killedSteps: readonly FailpointRow[] = [
 ];
 
 /** Failpoints with a function of their own below. */
-export const otherFailpoints = ["task.created", "relay.claimed", "migrate.chats"] as const;
+export const otherFailpoints = ["task.created", "relay.claimed", "migrate.chats", "notes.delivered"] as const;
 
 /** Kills a server in a step and retries the request: one step, the same bytes each time, nothing half written. */
 export async function killInStep(stack: TestStack, db: Db, { failpoint, calls, ending, isAnswered }: FailpointRow): Promise<void> {

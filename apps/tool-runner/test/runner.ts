@@ -77,7 +77,11 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
+		// Folders above a workspace must let its owner pass.
+		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
+		await chmod(folder, 0o755);
 		const environment = {
+			DATA_DIR: join(folder, "data"),
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
 			REDIS_URL: redis.url,
@@ -94,9 +98,6 @@ export const test = base
 		const deps = await openDeps(config, new AbortController().signal);
 		const app = await buildApp(deps);
 		const url = await app.listen({ host: "127.0.0.1", port: 0 });
-		// Folders above a workspace must let its owner pass.
-		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
-		await chmod(folder, 0o755);
 		onCleanup(async () => {
 			await app.close();
 			await deps.close();

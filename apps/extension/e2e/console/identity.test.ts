@@ -199,10 +199,11 @@ describe("the pages of identity", () => {
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
 			...[pages.settings, pages.traces, pages.model, pages.domains, pages.documents, pages.inspector, pages.usage, pages.audit],
+			pages.serverAudit,
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
-		expect(await links()).toEqual([pages.settings, pages.traces, pages.organization]);
+		expect(await links()).toEqual([pages.settings, pages.traces, pages.organization, pages.serverAudit]);
 	});
 });

@@ -8,6 +8,7 @@ import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
 import { workspaceStates } from "./workspace-states.ts";
+import { serverAuditStates } from "./server-audit-states.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
 export type ConsoleState = {
@@ -121,6 +122,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	...Object.fromEntries(Object.entries(workspaceStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(serverAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
 	"trace-no-how-to": {
 		path: at(2),

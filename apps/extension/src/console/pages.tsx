@@ -15,6 +15,7 @@ import { ModelPage } from "./org/model/model-page.tsx";
 import { OrganizationPage } from "./org/organization/organization-page.tsx";
 import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
+import { ServerAuditPage } from "./records/server-audit/server-audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
 
@@ -46,6 +47,7 @@ export const pages: readonly ConsolePage[] = [
 	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
 	{ path: "audit", title: text.audit, role: "admin", tenant: "any", Page: AuditPage },
 	{ path: "workspaces", title: text.workspaces, role: "admin", tenant: "any", Page: OwnWorkspacesPage },
+	{ path: "server-audit", title: text.serverAudit, role: "member", tenant: "any", Page: ServerAuditPage },
 	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },
 	{ path: "organizations", title: text.organizations, role: "operator", tenant: "any", Page: OrganizationsPage },
 	{ path: "all-workspaces", title: text.allWorkspaces, role: "operator", tenant: "any", Page: AllWorkspacesPage },

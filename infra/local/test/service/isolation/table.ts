@@ -42,6 +42,10 @@ const run =
 const chat =
 	(more: Partial<Sent> = {}) =>
 	({ sessionId }: Ids): Sent => ({ params: { sessionId }, ...more });
+// A chat is no session of the server host: everybody gets the answer for an unknown one.
+const agentSession =
+	(more: Partial<Sent> = {}) =>
+	({ sessionId: id }: Ids): Sent => ({ params: { id }, ...more });
 const org =
 	(more: Partial<Sent> = {}) =>
 	({ orgId }: Ids): Sent => ({ params: { orgId }, ...more });
@@ -130,6 +134,13 @@ export const rows: Readonly<Record<string, Row>> = {
 	"DELETE /api/v1/agent/model": { own: [403, 204, 204] },
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
+	"GET /api/v1/agent/audit": { own: all(200) },
+	"GET /api/v1/agent/audit/verify": { own: [403, 200, 200] },
+	"POST /api/v1/agent/workspace/select": { send: just({ body: { workspaceId: `wsp_${"0".repeat(22)}` } }), own: all(404) },
+	"GET /api/v1/agent/sessions": { own: all(200) },
+	"GET /api/v1/agent/sessions/:id": { send: agentSession(), ...nothing },
+	"PATCH /api/v1/agent/sessions/:id": { send: agentSession({ body: { title: "Mine" } }), ...nothing },
+	"DELETE /api/v1/agent/sessions/:id": { send: agentSession(), ...nothing },
 	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
 	"GET /api/knowledge/documents": { own: [403, 200, 200] },
 	"POST /api/knowledge/documents": {

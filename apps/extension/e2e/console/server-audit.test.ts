@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { consoleText } from "../../src/text/en/console.ts";
+import { serverAuditText as text } from "../../src/text/en/server-audit.ts";
+import { sheet, useViews } from "../views.ts";
+
+const views = useViews("console");
+
+describe("the audit of the server host", () => {
+	let page: Page;
+	const show = async (name: string) => {
+		await page.goto(`${views().url}#${name}`);
+		await page.reload();
+		await page.getByRole("row").nth(1).waitFor();
+	};
+	const told = async () => (await page.evaluate("told.splice(0)")) as [string, unknown][];
+	const verify = () => page.getByRole("button", { name: text.verify.button, exact: true });
+
+	beforeAll(async () => {
+		const context = await views().browser.newContext({ viewport: { width: 1_024, height: 800 }, locale: "en-GB", timezoneId: "UTC" });
+		page = await context.newPage();
+	});
+
+	test("says that it is whole, or which row of which workspace was changed", async () => {
+		await show("server-audit");
+		await verify().click();
+		await page.getByRole("status").getByText(text.verify.whole(1_284)).waitFor();
+		await show("server-audit-broken");
+		await verify().click();
+		await page.getByText(text.verify.broken(text.verify.inWorkspace("demo"), 7, text.verify.reasons.changed)).waitFor();
+		await page.screenshot({ path: join(sheet, "console-server-audit-verdict-1024.png"), fullPage: true });
+	});
+
+	test("opens a row with the keyboard, shows why it was refused, and closes on Escape", async () => {
+		await show("server-audit");
+		const details = page.getByRole("button", { name: text.details(6, "demo") });
+		await details.focus();
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("../../etc/passwd").waitFor();
+		expect(await dialog.getByLabel(text.facts.hash).inputValue()).toBe("3f".repeat(32));
+		expect(await dialog.textContent()).toContain("refused (path not allowed)");
+		await page.screenshot({ path: join(sheet, "console-server-audit-row-1024.png") });
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await page.getByRole("button", { name: consoleText.table.next }).click();
+		await page.getByText("fs.list").first().waitFor();
+	});
+
+	test("is filtered by its address, by a person for admins alone, and members are shown no check", async () => {
+		await show("server-audit");
+		await told();
+		await page.getByLabel(text.person, { exact: true }).selectOption({ label: "Bob" });
+		await page.getByLabel(text.workspace, { exact: true }).selectOption({ label: "demo" });
+		await page.getByLabel(text.outcome, { exact: true }).selectOption({ label: text.outcomes.failed });
+		const [bob, demo] = [`usr_${"b".repeat(22)}`, `wsp_${"d".repeat(22)}`];
+		const calls = await told();
+		expect(calls.filter(([what]) => what === "go").at(-1)).toEqual(["go", `/server-audit?person=${bob}&workspace=${demo}&outcome=failed`]);
+		expect(calls.at(-1)).toEqual(["GET /api/v1/agent/audit", { query: { userId: bob, workspaceId: demo, outcome: "failed" } }]);
+		await show("server-audit-member");
+		expect([await page.getByLabel(text.person, { exact: true }).count(), await verify().count()]).toEqual([0, 0]);
+	});
+});

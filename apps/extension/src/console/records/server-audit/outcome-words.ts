@@ -1,0 +1,32 @@
+import type { AuditVerdict } from "@webhand/contracts/tools/audit";
+import { serverAuditText as text } from "../../../text/en/server-audit.ts";
+
+/** An outcome as a badge: its tone and words. */
+export type OutcomeBadge = { readonly tone: "good" | "open" | "waiting" | "bad" | "off"; readonly words: string };
+
+/** `ok`, `error:<code>`, `denied:<reason>` and so on in words; a code stays readable when it is not known here. @throws never */
+export function badgeOf(outcome: string): OutcomeBadge {
+	const [word = "", code = ""] = outcome.split(":", 2);
+	const detail = code === "" ? "" : ` (${code.replaceAll("_", " ").toLowerCase()})`;
+	if (word === "denied") return { tone: "waiting", words: `${text.denied}${detail}` };
+	if (word === "error") return { tone: "bad", words: `${text.failed}${detail}` };
+	const tones = { ok: "good", intended: "open", cancelled: "off", unknown: "bad" } as const;
+	return { tone: tones[word as keyof typeof tones] ?? "off", words: text.words[word] ?? outcome };
+}
+
+/** What `Verify` found, in sentences. @param nameOf the name of a workspace by its id */
+export function verdictWords(
+	{ ok, checkedRows, brokenAt, anchors }: AuditVerdict,
+	{ nameOf, formatTime }: { readonly nameOf: (id: string) => string; readonly formatTime: (at: string) => string },
+): { readonly isWhole: boolean; readonly title: string; readonly details: readonly string[] } {
+	const { verify } = text;
+	const chainOf = (chain: string) => (chain.startsWith("wsp_") ? verify.inWorkspace(nameOf(chain)) : verify.inTenant);
+	const bad = anchors.bad === 0 ? [] : [verify.badAnchors(anchors.bad)];
+	const signed = anchors.lastAt === null ? verify.noAnchors : verify.anchors(anchors.count, formatTime(anchors.lastAt));
+	if (brokenAt !== null) {
+		const title = verify.broken(chainOf(brokenAt.chain), brokenAt.seq, verify.reasons[brokenAt.reason]);
+		return { isWhole: false, title, details: [...bad, signed, verify.brokenHint] };
+	}
+	const [first, ...rest] = ok ? [checkedRows === 0 ? verify.none : verify.whole(checkedRows)] : bad;
+	return { isWhole: ok, title: first ?? verify.badAnchors(anchors.bad), details: [...rest, signed, ...(ok ? [] : [verify.brokenHint])] };
+}

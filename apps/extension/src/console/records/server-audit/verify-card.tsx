@@ -1,0 +1,63 @@
+import { Alert, Box, Button, Flex, Stack, Text } from "@chakra-ui/react";
+import type { AuditVerdict } from "@webhand/contracts/tools/audit";
+import { verifyAuditRoute } from "@webhand/contracts/tools/audit";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { useState } from "react";
+import type { SignedInApi } from "../../../signed-in-api.ts";
+import { serverAuditText as all } from "../../../text/en/server-audit.ts";
+import { Card } from "../../kit/card.tsx";
+import { formatTime } from "../../../view/words/format.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
+import { ProblemView } from "../../kit/load/problem-view.tsx";
+import type { Names } from "./names.ts";
+import { verdictWords } from "./outcome-words.ts";
+
+const text = all.verify;
+
+/** Checks the chains, of one workspace where one is chosen, and says whether they are whole. */
+export function VerifyCard({ api, workspace, names }: { api: SignedInApi; workspace: "" | WorkspaceId; names: Names }) {
+	const [isBusy, setIsBusy] = useState(false);
+	const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
+	const [problem, setProblem] = useState<ServerProblem | null>(null);
+	const verify = () => {
+		setIsBusy(true);
+		setVerdict(null);
+		setProblem(null);
+		api
+			.call(verifyAuditRoute, { query: workspace === "" ? {} : { workspaceId: workspace } })
+			.then(setVerdict)
+			.catch((error: unknown) => setProblem(problemOf(error)))
+			.finally(() => setIsBusy(false));
+	};
+	const nameOf = (id: string) => names.workspaces.get(id as WorkspaceId) ?? id;
+	const words = verdict === null ? null : verdictWords(verdict, { nameOf, formatTime });
+	return (
+		<Card label={text.button}>
+			<Stack gap="3">
+				<Flex justify="space-between" align="center" wrap="wrap" gap="3">
+					<Text color="fg.quiet" flex="1 1 16rem">
+						{text.hint}
+					</Text>
+					<Button size="sm" colorPalette="brand" loading={isBusy} loadingText={text.busy} disabled={isBusy} onClick={verify}>
+						{verdict === null ? text.button : text.again}
+					</Button>
+				</Flex>
+				<Box role="status" _empty={{ display: "none" }}>
+					{words === null ? null : (
+						<Alert.Root status={words.isWhole ? "success" : "error"} size="sm">
+							<Alert.Indicator aria-hidden />
+							<Alert.Content minW="0">
+								<Alert.Title overflowWrap="anywhere">{words.title}</Alert.Title>
+								{words.details.map((line) => (
+									<Alert.Description key={line}>{line}</Alert.Description>
+								))}
+							</Alert.Content>
+						</Alert.Root>
+					)}
+				</Box>
+				{problem === null ? null : <ProblemView problem={problem} onRetry={verify} />}
+			</Stack>
+		</Card>
+	);
+}
