@@ -4,15 +4,26 @@ import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addPatchRoute } from "./files/patch/route.ts";
 import { addFileRoutes } from "./files/route.ts";
+import { addSearchRoute } from "./search/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, status, files, patches, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp({
+	base,
+	guard,
+	status,
+	files,
+	patches,
+	calls,
+	sandbox,
+	allowedHosts,
+}: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
 	addFileRoutes(app, files);
 	addPatchRoute(app, patches);
+	addSearchRoute(app, { calls, sandbox });
 	return app;
 }
 
