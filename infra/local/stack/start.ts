@@ -59,7 +59,7 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 	const secrets = readSecrets(options.data);
 	const given = environment["MONGODB_URI"];
 	const facts: StackFacts = {
-		...{ root, ports, secrets, environment, isWatched: options.dev },
+		...{ root, data: options.data, ports, secrets, environment, isWatched: options.dev },
 		extensionId: readExtensionId(root),
 		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),

@@ -31,6 +31,7 @@ const owners = Object.keys(databases) as DatabaseOwner[];
 const facts: StackFacts = {
 	...{
 		root: "/repo",
+		data: "/repo/.webhand",
 		ports,
 		secrets,
 		redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",

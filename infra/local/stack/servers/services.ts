@@ -12,6 +12,8 @@ import type { Ports } from "./ports.ts";
 /** Addresses and values that the services are started with. */
 export type StackFacts = {
 	readonly root: string;
+	/** The data folder. */
+	readonly data: string;
 	readonly ports: Ports;
 	readonly secrets: Secrets;
 	readonly mongoUriOf: (owner: DatabaseOwner) => string;
@@ -141,6 +143,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 				AGENT_TOOLS_ENABLED: "true",
 				GRANT_JWKS: JSON.stringify({ keys: [publicKey(secrets.grantKey)] }),
 				AUDIT_SIGNING_JWK: JSON.stringify(signingKey(secrets.auditKey)),
+				DATA_DIR: join(facts.data, "tool-runner", String(replica + 1)),
 			};
 	}
 }
