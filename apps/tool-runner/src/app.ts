@@ -6,6 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import { addPatchRoute } from "./files/patch/route.ts";
 import { addFileRoutes } from "./files/route.ts";
 import { addGitRoutes } from "./git/route.ts";
+import { addSearchRoute } from "./search/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
 import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
@@ -20,6 +21,7 @@ export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyIns
 	addFileRoutes(app, files);
 	addGitRoutes(app, { calls, sandbox });
 	addPatchRoute(app, patches);
+	addSearchRoute(app, { calls, sandbox });
 	return app;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
@@ -26,6 +27,7 @@ import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
 import { reasonOf } from "./sandbox/policy.ts";
 import { probeSandbox } from "./sandbox/probe.ts";
+import { reachableProgram } from "./sandbox/toolchain.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
@@ -99,7 +101,9 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 				findProgram("git", [config.GIT_BIN]),
 				findProgram("rg", [config.RG_BIN, "/usr/bin/rg", await installedRipgrep()]),
 			]);
-			return { git, rg };
+			// Without root's rights the sandbox runs as this process, which has found it.
+			if (rg === null || process.getuid?.() !== 0) return { git, rg };
+			return { git, rg: { ...rg, path: await reachableProgram(rg.path, toolchainsOf(config.DATA_DIR)) } };
 		},
 		countWorkspaces: workspaces.count,
 		isUp: { database: () => answers(mongo.ping()), redis: () => answers(redis.ping()) },
@@ -163,6 +167,11 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		allowedHosts: config.ALLOWED_HOSTS,
 		close,
 	};
+}
+
+/** Users of workspaces do not pass the data folder, which is for this process alone. */
+function toolchainsOf(dataFolder: string): string {
+	return join("/var/lib/webhand", hash("sha256", dataFolder).slice(0, 16), "toolchains");
 }
 
 async function answers(ping: Promise<unknown>): Promise<boolean> {

@@ -6,9 +6,9 @@ import { hashOfContent, prepareReplacement, readPinned, replacePinned, syncFolde
 import { makeFolder, onDisk, openPath } from "../open.ts";
 import type { Pinned } from "../walk.ts";
 import { inFolder, walk } from "../walk.ts";
+import { hashMismatch } from "../write.ts";
 import type { Journal, JournalFile } from "./journal.ts";
 import type { PlannedChange } from "./plan.ts";
-import { mismatch } from "./plan.ts";
 
 /** Where a patch is applied: the open root, how it is registered, and the journal of this service. */
 export type PatchPlace = { readonly root: OpenRoot; readonly registered: RegisteredRoot; readonly journal: Journal };
@@ -126,7 +126,7 @@ async function checkUnchanged(root: OpenRoot, pinned: Pinned, wanted: string | n
 	const before = handle === null ? null : await handle.stat({ bigint: true });
 	const isSame = now?.ino === before?.ino && now?.dev === before?.dev;
 	const hash = isSame && handle !== null ? (await readPinned(pinned, root, Number.MAX_SAFE_INTEGER)).hash : null;
-	if (!isSame || hash !== wanted) throw mismatch(hash);
+	if (!isSame || hash !== wanted) throw hashMismatch(hash);
 }
 
 async function undo(root: OpenRoot, files: readonly JournalFile[]): Promise<void> {

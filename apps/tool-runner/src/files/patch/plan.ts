@@ -7,6 +7,7 @@ import type { Content } from "../content.ts";
 import { readPinned } from "../content.ts";
 import { checkNewName, openPath } from "../open.ts";
 import type { Pinned } from "../walk.ts";
+import { hashMismatch } from "../write.ts";
 import type { Edit } from "./edits.ts";
 import { makeEdits } from "./edits.ts";
 import type { FilePatch } from "./parse.ts";
@@ -89,7 +90,7 @@ export async function planChanges(
 			const plan = await ofFile(change.path, () => planChange(root, change, left));
 			planned.push(plan);
 			const hash = expected.get(change.path);
-			if (hash !== undefined && hash !== plan.before?.hash) throw ofPath(change.path, mismatch(plan.before?.hash ?? null));
+			if (hash !== undefined && hash !== plan.before?.hash) throw ofPath(change.path, hashMismatch(plan.before?.hash ?? null));
 			const facts = await plan.pinned?.handle?.stat({ bigint: true });
 			const identity = facts === undefined ? (plan.pinned?.parts.join("/") ?? change.path) : `${facts.dev}:${facts.ino}`;
 			if (seen.has(identity)) throw refused("This patch changes one file twice", { file: change.path });
@@ -107,11 +108,6 @@ export async function planChanges(
 /** Closes what was opened for a plan. */
 export async function closeAll(planned: readonly PlannedChange[]): Promise<void> {
 	await Promise.all(planned.map(({ pinned }) => pinned?.close()));
-}
-
-/** Says that a file is not what the caller saw; null when there is none. */
-export function mismatch(currentHash: string | null): AppError {
-	return new AppError("HASH_MISMATCH", "This file has changed meanwhile. Read it again, then try again", { details: { currentHash } });
 }
 
 type Left = { before: number; after: number; readonly search: { lines: number } };
