@@ -38,6 +38,7 @@ describe("a wrong setting is named, with what would be right", () => {
 		["a compatible provider without an address", { ...model, MODEL_PROVIDER: "openai-compatible" }, ["MODEL_BASE_URL"]],
 		["a Pusher server without app and host", { ...enough, REALTIME: "pusher" }, ["PUSHER_APP_ID", "PUSHER_HOST"]],
 		["a realtime key with a slash", { ...enough, PUSHER_KEY: "a/b/c/d/e" }, ["PUSHER_KEY"]],
+		["tools that change without a key for grants", { ...enough, AGENT_TOOLS_ENABLED: "true" }, ["GRANT_SIGNING_JWK"]],
 		["an address that is none", { ...enough, KNOWLEDGE_URL: "knowledge:4002" }, ["KNOWLEDGE_URL"]],
 		[
 			"numbers out of range",

@@ -99,10 +99,19 @@ function approvalOf({ ids, now, retentionDays }: ApprovalDeps, change: OwnChange
 		_id: ids.prefixed(ApprovalId, "apr"),
 		...{ tenantId: identity.tenantId, userId: identity.userId, sessionId, workspaceId },
 		...{ toolCallId: randomUUID(), toolName: tool, args, tier: tierOf(tool) },
-		hash: hashOfGranted({ tool, workspaceId, arguments: request }),
+		hash: hashOf({ tool, workspaceId, request }),
 		...{ status: "approved", scope: "once", usesLeft: 1, decidedBy: "caller", decidedAt: at },
 		createdAt: at,
 		expiresAt: new Date(at.getTime() + usableMs),
 		expireAt: expiryOf(at, identity, { retentionDays }),
 	};
+}
+
+function hashOf({ tool, workspaceId, request }: Pick<OwnChange, "tool" | "workspaceId" | "request">): string {
+	try {
+		return hashOfGranted({ tool, workspaceId, arguments: request });
+	} catch (cause) {
+		// Half of a surrogate pair is text in JavaScript and none in a file.
+		throw new AppError("VALIDATION_ERROR", "The request holds a character or number that does not exist", { cause });
+	}
 }

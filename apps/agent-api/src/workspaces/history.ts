@@ -45,7 +45,9 @@ export async function keepCall<Tool extends ServerTool>(
 		const reply = await run((id) => {
 			approvalId = id;
 		});
-		const diffs = diffsOf(reply).map((diff) => ({ ...diff, preview: masked(diff.preview, resultLimit) }));
+		// A dry run changed nothing.
+		const isDryRun = args["dryRun"] === true;
+		const diffs = (isDryRun ? [] : diffsOf(reply)).map((diff) => ({ ...diff, preview: masked(diff.preview, resultLimit) }));
 		await keep({ status: "completed", result: summaryOf(tool, reply), ...(diffs.length === 0 ? {} : { diffs }) });
 		return reply;
 	} catch (cause) {

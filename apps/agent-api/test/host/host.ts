@@ -33,6 +33,7 @@ export type CallOptions = {
 /** agent-api with a tool-runner in a process of its own, both on databases of this file. */
 export type Host = {
 	readonly deps: AppDeps;
+	readonly runnerUrl: string;
 	readonly identity: TestIdentity;
 	/** Member, admin and operator of one tenant. */
 	readonly user: SignedIn;
@@ -144,7 +145,7 @@ export const test = base.extend("host", { scope: "file" }, async ({ mongo, redis
 		return { id: OperatorWorkspace.parse(added.body["workspace"]).id, path };
 	};
 	return {
-		...{ deps, identity, user, signIn, call, workspace, startRunner },
+		...{ deps, runnerUrl: runner.url, identity, user, signIn, call, workspace, startRunner },
 		open: async (more) => (await openAgent({ TOOL_RUNNER_URL: runner.url, ...more })).call,
 		initGit: (path) =>
 			run(

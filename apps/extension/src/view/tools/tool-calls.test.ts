@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { argumentsLine, prettyJson } from "./tool-calls.ts";
+import { argumentsLine, isDryRun, prettyJson } from "./tool-calls.ts";
 
 test.each([
 	['{"workspaceId":"wsp_1","path":"src/add.js"}', "src/add.js"],
@@ -16,4 +16,10 @@ test("a preview is readable where it is whole, and as it is where it was cut", (
 	expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
 	expect(prettyJson('{"a":')).toBe('{"a":');
 	expect(prettyJson("plain")).toBe("plain");
+});
+
+test("a change that was only looked at is told from one that was made", () => {
+	expect(isDryRun('{"path":"a.txt","dryRun":true}')).toBe(true);
+	expect(isDryRun('{"path":"a.txt","dryRun":false}')).toBe(false);
+	expect(isDryRun('{"content":"cut')).toBe(false);
 });

@@ -20,6 +20,12 @@ export function argumentsLine(json: string): string {
 	return Array.isArray(told) ? told.join(", ") : String(told);
 }
 
+/** True for a change that was only looked at; false also where the arguments were cut. @throws never */
+export function isDryRun(json: string): boolean {
+	const value = parsed(json);
+	return typeof value === "object" && value !== null && "dryRun" in value && value.dryRun === true;
+}
+
 /** JSON with line breaks; anything else as it is, such as a result that was cut. @throws never */
 export function prettyJson(text: string): string {
 	const value = parsed(text);

@@ -12,7 +12,7 @@ import { Ready } from "../../../stack/data/ready.ts";
 import { checkout } from "../../fixture/copy.ts";
 import { programs } from "../../fixture/running-stack.ts";
 import type { Person, Send } from "./people.ts";
-import { addDocument, addPerson, enter, sender, unknownIds } from "./people.ts";
+import { addDocument, addPerson, addWorkspace, enter, sender, unknownIds } from "./people.ts";
 import type { Ids, Row } from "./table.ts";
 import { rows } from "./table.ts";
 
@@ -71,7 +71,10 @@ beforeAll(async () => {
 		(role: "member" | "admin", isOperator = false) =>
 		(orgId: string) =>
 			addPerson(client, ready, { orgId, role, isOperator });
-	const documents = { addDocument: (tenantId: string) => addDocument(client, tenantId) };
+	const documents = {
+		addDocument: (tenantId: string) => addDocument(client, tenantId),
+		addWorkspace: (tenantId: string) => addWorkspace(client, tenantId),
+	};
 	const admin = await enter(send, ready.admin, { add: adds("admin"), ...documents });
 	people = {
 		admin,

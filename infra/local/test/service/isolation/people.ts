@@ -30,6 +30,7 @@ export const unknownIds = (): Ids => ({
 	...{ taskId: randomUUID(), runId: randomUUID(), sessionId: randomUUID() },
 	...{ signInId: `sid_${letters()}`, userId: `usr_${letters()}`, orgId: `org_${letters()}`, inviteId: `inv_${letters()}` },
 	...{ domainId: `dom_${letters()}`, documentId: `doc_${letters()}` },
+	...{ workspaceId: `wsp_${letters()}`, agentSessionId: randomUUID() },
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -44,6 +45,20 @@ export function sender(url: string): Send {
 		const text = await reply.text();
 		return { status: reply.status, type: reply.headers.get("content-type"), body: text.replace(/"requestId":"[^"]+"/, "") };
 	};
+}
+
+/** Opens a folder to a tenant that is not there any more: calls into it find the workspace, and then no folder. */
+export async function addWorkspace(client: MongoClient, tenantId: string): Promise<string> {
+	const { workspaceId } = unknownIds();
+	const root = { rootPath: `/gone/${workspaceId}`, inode: "1", device: "1", bootId: "x", uid: 1, gid: 1 };
+	await client
+		.db("webhand_tools")
+		.collection<{ _id: string; [field: string]: unknown }>("workspaces")
+		.insertOne({
+			...{ _id: workspaceId, tenantId, name: workspaceId, ...root, readOnly: false, allowedCommands: ["*"] },
+			...{ gitState: "none", source: "operator", createdAt: new Date() },
+		});
+	return workspaceId;
 }
 
 /** Adds a document to a tenant; by the route a tenant may add 30 in a minute. */
@@ -92,6 +107,7 @@ export async function enter(
 		readonly orgId?: string;
 		readonly add: (orgId: string) => Promise<Account>;
 		readonly addDocument: (tenantId: string) => Promise<string>;
+		readonly addWorkspace: (tenantId: string) => Promise<string>;
 	},
 ): Promise<Person> {
 	const { orgId, add } = how;
@@ -124,8 +140,13 @@ export async function enter(
 			allowed.status === 200 ? (JSON.parse(allowed.body) as { domains: { id: string }[] }).domains[0]?.id : unknownIds().domainId;
 		if (domainId === undefined) throw new Error("no domain was added");
 		const documentId = await how.addDocument(tid);
+		const workspaceId = await how.addWorkspace(tid);
+		// A call makes the session of this sign-in, if there is none.
+		await send("GET", `/api/v1/agent/fs/list?workspaceId=${workspaceId}`, { token });
+		const { sessions = [] } = await asked("GET", "/api/v1/agent/sessions", { token });
+		const [{ id: agentSessionId = "" } = {}] = sessions as readonly { readonly id?: string }[];
 		const signInId = isSignInNew ? (await login()).sid : sid;
-		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, domainId, documentId, signInId };
+		return { taskId, sessionId, runId, userId, orgId: organization, inviteId, domainId, documentId, workspaceId, agentSessionId, signInId };
 	};
 	const signIn = async () => {
 		const { token: fresh, sid: signInId } = await login();

@@ -9,6 +9,8 @@ export type Ids = {
 	readonly inviteId: string;
 	readonly domainId: string;
 	readonly documentId: string;
+	readonly workspaceId: string;
+	readonly agentSessionId: string;
 };
 
 /** What is sent: names of the path's parameters by id, query, body. */
@@ -79,6 +81,21 @@ const knowledge =
 	({ documentId: id }: Ids): Sent => ({ params: { id }, ...more });
 const documentsByAdmins = (status: number) => ({ own: [403, status, status], colleague: [403, status], unknown: [403, 404, 404] }) as const;
 
+const workspace =
+	(more: Partial<Sent> = {}) =>
+	({ workspaceId: id }: Ids): Sent => ({ params: { id }, ...more });
+const inFolder =
+	(query = "") =>
+	({ workspaceId }: Ids): Sent => ({ query: `workspaceId=${workspaceId}${query}` });
+const withFolder =
+	(body: object) =>
+	({ workspaceId }: Ids): Sent => ({ body: { workspaceId, ...body } });
+/** A workspace is its tenant's. Its folder is gone, which only those learn who may know of the workspace. */
+const ofTenant = { own: all(409), colleague: [409, 409], unknown: all(404) } as const;
+const agentSession =
+	(more: Partial<Sent> = {}) =>
+	({ agentSessionId: id }: Ids): Sent => ({ params: { id }, ...more });
+
 /** Routes of the gateway and of the services' own ports that a browser or client may call, by method and path. */
 export const rows: Readonly<Record<string, Row>> = {
 	"GET /.well-known/jwks.json": { isPublic: true, own: all(200) },
@@ -134,13 +151,50 @@ export const rows: Readonly<Record<string, Row>> = {
 	"DELETE /api/v1/agent/model": { own: [403, 204, 204] },
 	"GET /api/v1/agent/usage": { send: just({ query: year }), own: [403, 200, 200] },
 	"GET /api/v1/agent/availability": { own: all(200) },
-	"GET /api/v1/agent/audit": { own: all(200) },
-	"GET /api/v1/agent/audit/verify": { own: [403, 200, 200] },
-	"POST /api/v1/agent/workspace/select": { send: just({ body: { workspaceId: `wsp_${"0".repeat(22)}` } }), own: all(404) },
+	"GET /api/v1/agent/workspaces": { own: all(200) },
+	"PATCH /api/v1/agent/workspaces/:id": {
+		send: workspace({ body: { readOnly: true } }),
+		...{ own: [403, 200, 200], colleague: [403, 200], unknown: [403, 404, 404] },
+	},
+	"POST /api/v1/agent/workspace/select": { send: withFolder({}), ...ofTenant },
+	"GET /api/v1/agent/fs/list": { send: inFolder(), ...ofTenant },
+	"GET /api/v1/agent/fs/read": { send: inFolder("&path=a"), ...ofTenant },
+	"POST /api/v1/agent/fs/write": { send: withFolder({ path: "a", content: "x" }), ...ofTenant },
+	"POST /api/v1/agent/fs/patch": { send: withFolder({ edits: [{ path: "a", search: "x", replace: "y" }] }), ...ofTenant },
+	"POST /api/v1/agent/fs/mkdir": { send: withFolder({ path: "a" }), ...ofTenant },
+	"POST /api/v1/agent/fs/delete": { send: withFolder({ path: "a" }), ...ofTenant },
+	"GET /api/v1/agent/fs/deletions/:deletionId": {
+		send: ({ workspaceId }) => ({ params: { deletionId: `del_${"0".repeat(22)}` }, query: `workspaceId=${workspaceId}` }),
+		...{ own: all(404), colleague: [404, 404], unknown: all(404) },
+	},
+	"POST /api/v1/agent/fs/search": { send: withFolder({ type: "grep", pattern: "tea" }), ...ofTenant },
+	"GET /api/v1/agent/git/status": { send: inFolder(), ...ofTenant },
+	"GET /api/v1/agent/git/diff": { send: inFolder(), ...ofTenant },
+	"GET /api/v1/agent/git/log": { send: inFolder(), ...ofTenant },
+	"GET /api/v1/agent/git/branch": { send: inFolder(), ...ofTenant },
+	"POST /api/v1/agent/git/add": { send: withFolder({ paths: ["a"] }), ...ofTenant },
+	"POST /api/v1/agent/git/commit": { send: withFolder({ message: "Add tea" }), ...ofTenant },
 	"GET /api/v1/agent/sessions": { own: all(200) },
-	"GET /api/v1/agent/sessions/:id": { send: agentSession(), ...nothing },
-	"PATCH /api/v1/agent/sessions/:id": { send: agentSession({ body: { title: "Mine" } }), ...nothing },
-	"DELETE /api/v1/agent/sessions/:id": { send: agentSession(), ...nothing },
+	"GET /api/v1/agent/sessions/:id": { send: agentSession(), ...onlyOwn, ends: "things" },
+	"PATCH /api/v1/agent/sessions/:id": { send: agentSession({ body: { title: "Tea" } }), ...onlyOwn, ends: "things" },
+	"DELETE /api/v1/agent/sessions/:id": { send: agentSession(), own: all(204), unknown: all(404), ends: "things" },
+	"GET /api/v1/agent/audit": { own: all(200) },
+	"GET /api/v1/agent/audit/verify": {
+		send: inFolder(),
+		...{ own: [403, 200, 200], colleague: [403, 200], unknown: [403, 404, 404] },
+	},
+	"GET /api/v1/agent/operator/workspaces": { own: [403, 403, 200] },
+	// The system's own folder is none to open.
+	"POST /api/v1/agent/operator/workspaces": {
+		send: ({ orgId: tenantId }) => ({ body: { tenantId, name: "Tea", rootPath: "/etc" } }),
+		own: [403, 403, 400],
+	},
+	"PATCH /api/v1/agent/operator/workspaces/:id": {
+		send: workspace({ body: { readOnly: true } }),
+		...{ ...onlyOperators(200), colleague: [403, 403] },
+	},
+	"POST /api/v1/agent/operator/workspaces/:id/trust-git": { send: workspace(), ...onlyOperators(409), colleague: [403, 403] },
+	"DELETE /api/v1/agent/operator/workspaces/:id": { send: workspace(), ...onlyOperators(204), colleague: [403, 403], ends: "things" },
 	"GET /api/knowledge/resolve": { send: just({ query: "url=https://shop.example/" }), own: all(200) },
 	"GET /api/knowledge/documents": { own: [403, 200, 200] },
 	"POST /api/knowledge/documents": {

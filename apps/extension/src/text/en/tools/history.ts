@@ -47,11 +47,14 @@ export const historyText = {
 		noResult: "No result was kept.",
 		unknown: "Outcome unknown",
 	},
+	/** What a tool did, by its name; with `?` that of a dry run. */
 	names: {
 		"fs.list": "Listed a folder",
 		"fs.read": "Read a file",
 		"fs.write": "Wrote a file",
+		"fs.write?": "Looked at a change",
 		"fs.apply_patch": "Applied a patch",
+		"fs.apply_patch?": "Looked at a patch",
 		"fs.mkdir": "Made a folder",
 		"fs.delete": "Deleted",
 		"search.grep": "Searched in files",

@@ -2,7 +2,7 @@ import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { StoredToolCall } from "@webhand/contracts/tools/sessions";
 import { useState } from "react";
 import { historyText } from "../../../text/en/tools/history.ts";
-import { argumentsLine, prettyJson } from "../../../view/tools/tool-calls.ts";
+import { argumentsLine, isDryRun, prettyJson } from "../../../view/tools/tool-calls.ts";
 import { formatMs, formatTime } from "../../../view/words/format.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon } from "../../kit/icons.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -55,7 +55,7 @@ function ToolCallRow({ call }: { readonly call: StoredToolCall }) {
 				<Icon color={color} boxSize="3.5" />
 				<Box as="span" flex="1" minW="0">
 					<Text as="span" display="block" title={name}>
-						{historyText.names[name] ?? name}
+						{historyText.names[isDryRun(call.arguments) ? `${name}?` : name] ?? name}
 					</Text>
 					<Text as="span" display="block" textStyle="small" color="fg.quiet" truncate>
 						<HiddenMarks>{argumentsLine(call.arguments)}</HiddenMarks>
