@@ -19,7 +19,7 @@ atRead("at level read files are listed, and each change is refused, granted or n
 	] as const;
 	for (const [tool, path, body] of changes) expect(await workspace.change(tool, path, body), tool).toMatchObject(refused);
 	expect((await workspace.call("GET", "/fs/list?path=")).body).toMatchObject({ entries: [] });
-	const rows = await runner.audit.find({ chain: workspace.id, outcome: "denied:AGENT_TOOLS_DISABLED" }).toArray();
+	const rows = await runner.audit.find({ userId: runner.user.userId, outcome: "denied:AGENT_TOOLS_DISABLED" }).sort({ seq: 1 }).toArray();
 	expect(rows.map(({ action }) => action)).toEqual(changes.map(([tool]) => tool));
 });
 
