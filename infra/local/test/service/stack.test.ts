@@ -100,9 +100,9 @@ test("no secret stands in a log, on a command line, or in the environment of a p
 	expect(found(stack.output())).toEqual([]);
 	const own: Readonly<Record<string, readonly string[]>> = {
 		auth: ["adminPassword", "keyEncryptionKey", "memberPassword", "mongoAuthPassword", "operatorPassword", "redisPassword"],
-		"agent-api": ["mongoAgentPassword", "pusherKey", "pusherSecret", "redisPassword", "settingsKey"],
+		"agent-api": ["grantKey", "mongoAgentPassword", "pusherKey", "pusherSecret", "redisPassword", "settingsKey"],
 		"knowledge-proxy": ["mongoKnowledgePassword", "redisPassword"],
-		"tool-runner": ["mongoToolsPassword", "redisPassword"],
+		"tool-runner": ["auditKey", "mongoToolsPassword", "redisPassword"],
 	};
 	for (const [name, pid] of Object.entries(ready.pids)) {
 		const { environment, commandLine } = startedWith(pid);

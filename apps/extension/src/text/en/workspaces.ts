@@ -11,7 +11,7 @@ export const workspacesText = {
 	all: {
 		title: "All workspaces",
 		lead: "Folders of the server host, and the organization that each is open to.",
-		search: "Organization",
+		search: "Show the workspaces of",
 		everyone: "All organizations",
 		empty: "No folder is open to anybody.",
 		emptyHint: "Open one above, or name some in TOOLS_CONFIG_FILE.",
@@ -27,7 +27,7 @@ export const workspacesText = {
 	everyCommand: "every command",
 	noCommand: "no command",
 	git: { none: "No", trusted: "Yes", untrusted: "Not trusted" },
-	fromFile: "from the configuration file",
+	fromFile: "in the configuration file",
 	actionsFor: (name: string) => `Actions for ${name}`,
 	form: "Open a folder",
 	tenant: "Organization",

@@ -22,12 +22,16 @@ const text = workspacesText;
 export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf, actionsOf, more }: Props<Row>) {
 	const tenant = (of: (workspace: Row) => string): Column<Row> => ({
 		...{ key: "tenant", title: text.columns.tenant, isNumber: false, value: of },
-		shown: (workspace) => <Box overflowWrap="anywhere">{of(workspace)}</Box>,
+		shown: (workspace) => (
+			<Box minW="7rem" overflowWrap="anywhere">
+				{of(workspace)}
+			</Box>
+		),
 	});
 	const columns: readonly Column<Row>[] = [
 		{
 			...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
-			shown: ({ name, root_path: path }) => <PersonCell name={name} detail={path} />,
+			shown: (workspace) => <PersonCell name={workspace.name} detail={workspace.root_path} mark={markOf(workspace)} />,
 		},
 		...(tenantOf === undefined ? [] : [tenant(tenantOf)]),
 		{
@@ -51,14 +55,7 @@ export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf,
 		},
 		{
 			...{ key: "actions", title: text.columns.actions, isNumber: false },
-			shown: (workspace) =>
-				"source" in workspace && workspace.source === "file" && actionsOf(workspace).length === 0 ? (
-					<Text color="fg.quiet" fontSize="xs">
-						{text.fromFile}
-					</Text>
-				) : (
-					<RowMenu label={text.actionsFor(workspace.name)} actions={actionsOf(workspace)} />
-				),
+			shown: (workspace) => <RowMenu label={text.actionsFor(workspace.name)} actions={actionsOf(workspace)} />,
 		},
 	];
 	return <DataTable caption={text.caption} columns={columns} rows={workspaces} keyOf={({ id }) => id} more={more} />;
@@ -72,3 +69,5 @@ function stateOf({ available, reason }: AnyWorkspace): string {
 function gitOf(workspace: AnyWorkspace): string {
 	return text.git["git" in workspace ? workspace.git : workspace.is_git ? "trusted" : "none"];
 }
+
+const markOf = (workspace: AnyWorkspace): string => ("source" in workspace && workspace.source === "file" ? text.fromFile : "");
