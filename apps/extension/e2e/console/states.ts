@@ -7,8 +7,8 @@ import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
-import { workspaceStates } from "./workspace-states.ts";
 import { serverAuditStates } from "./server-audit-states.ts";
+import { workspaceStates } from "./workspace-states.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
 export type ConsoleState = {

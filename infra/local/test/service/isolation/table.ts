@@ -44,10 +44,6 @@ const run =
 const chat =
 	(more: Partial<Sent> = {}) =>
 	({ sessionId }: Ids): Sent => ({ params: { sessionId }, ...more });
-// A chat is no session of the server host: everybody gets the answer for an unknown one.
-const agentSession =
-	(more: Partial<Sent> = {}) =>
-	({ sessionId: id }: Ids): Sent => ({ params: { id }, ...more });
 const org =
 	(more: Partial<Sent> = {}) =>
 	({ orgId }: Ids): Sent => ({ params: { orgId }, ...more });
