@@ -30,6 +30,7 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 		const why = conflict[wordOf(reason)] ?? "the file has other lines";
 		return `The patch does not fit${place === "" ? "" : ` (${place})`}: ${why}. Nothing was changed.`;
 	},
+	GIT_FAILED: "Git could not do this. Reload the changes, then try again.",
 	GIT_REF_INVALID: "This is not the name of a branch or commit.",
 	NOT_A_REPOSITORY: "This workspace is not a git repository.",
 	GIT_BUSY: "Another program works in this repository. Try again in a moment.",
