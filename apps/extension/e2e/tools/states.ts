@@ -68,7 +68,7 @@ const call = (id: string, name: string, args: unknown, part: Record<string, unkn
 });
 const detail = {
 	...session,
-	...{ schemaVersion: 1, session_id: sessionId, messages: [], pendingApprovals: [], executions: [] },
+	...{ schemaVersion: 1, session_id: sessionId, messages: [], pendingApprovals: [], executions: [], hasMoreBefore: false },
 	toolCalls: [
 		call("1", "fs.list", { path: "" }, { result: '{"entries":12}' }),
 		call("2", "fs.read", { path: "src/add.js" }, { result: '{"bytes":84}' }),

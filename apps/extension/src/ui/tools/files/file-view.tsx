@@ -134,7 +134,7 @@ function Content({ open, place, name }: { readonly open: OpenFile; readonly plac
 	return (
 		<>
 			{firstLine > 1 ? (
-				<HStack px="gutter" py="1" justify="space-between" textStyle="small" flexShrink="0" bg="bg.sunken">
+				<HStack px="gutter" py="1" justify="space-between" wrap="wrap" textStyle="small" flexShrink="0" bg="bg.sunken">
 					<Text color="fg.quiet">{text.fromLine(firstLine)}</Text>
 					<Button size="2xs" variant="ghost" onClick={open.restart}>
 						{text.fromStart}
@@ -183,6 +183,7 @@ function Content({ open, place, name }: { readonly open: OpenFile; readonly plac
 					px="gutter"
 					py="1"
 					justify="space-between"
+					wrap="wrap"
 					textStyle="small"
 					color="fg.quiet"
 					flexShrink="0"

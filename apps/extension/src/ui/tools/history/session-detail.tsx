@@ -26,9 +26,6 @@ type Props = {
 	readonly onBack: () => void;
 };
 
-/** The most calls that the server sends at once. */
-const pageCalls = 200;
-
 /** A session: what was called, and what was changed. */
 export function SessionDetail({ api, id, visit, workspaceName, onBack }: Props) {
 	const text = historyText;
@@ -39,17 +36,15 @@ export function SessionDetail({ api, id, visit, workspaceName, onBack }: Props) 
 		useCallback((signal: AbortSignal) => api.call(agentSessionRoute, { params: { id }, query: {}, signal }), [api, id, visit]),
 	);
 	const { value, replace } = session;
-	const [hasOlder, setHasOlder] = useState(true);
 	const older = async () => {
 		const oldest = value?.toolCalls.map(({ timestamp }) => timestamp).sort()[0];
 		if (value === null || oldest === undefined) return;
 		setIsLoadingOlder(true);
 		setProblem(null);
 		try {
-			const { toolCalls } = await api.call(agentSessionRoute, { params: { id }, query: { before: oldest } });
+			const { toolCalls, hasMoreBefore } = await api.call(agentSessionRoute, { params: { id }, query: { before: oldest } });
 			const known = new Set(value.toolCalls.map((call) => call.id));
-			setHasOlder(toolCalls.length >= pageCalls);
-			replace({ ...value, toolCalls: [...toolCalls.filter((call) => !known.has(call.id)), ...value.toolCalls] });
+			replace({ ...value, hasMoreBefore, toolCalls: [...toolCalls.filter((call) => !known.has(call.id)), ...value.toolCalls] });
 		} catch (error) {
 			setProblem(problemOf(error));
 		} finally {
@@ -81,7 +76,7 @@ export function SessionDetail({ api, id, visit, workspaceName, onBack }: Props) 
 			</HStack>
 			<Box flex="1" minH="0" overflowY="auto" pb="3">
 				<ToolLoad loaded={session}>
-					{({ toolCalls, diffs }) => (
+					{({ toolCalls, diffs, hasMoreBefore }) => (
 						<>
 							{diffs.length === 0 ? null : (
 								<>
@@ -97,7 +92,7 @@ export function SessionDetail({ api, id, visit, workspaceName, onBack }: Props) 
 							{toolCalls.length === 0 ? <Empty title={text.noCalls} /> : <ToolCallLog calls={newestFirst(toolCalls)} />}
 							<Box px="gutter">
 								<ToolProblem problem={problem} />
-								{hasOlder && toolCalls.length >= pageCalls ? (
+								{hasMoreBefore ? (
 									<Button
 										size="xs"
 										variant="ghost"

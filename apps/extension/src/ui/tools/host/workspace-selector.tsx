@@ -75,7 +75,7 @@ function Facts({ workspace }: { readonly workspace: Workspace }) {
 	if (!workspace.read_only) return null;
 	return (
 		<Text as="span" textStyle="small" color="fg.quiet" flexShrink="0">
-			{toolsText.workspace.readOnly}
+			{` ${toolsText.workspace.readOnly}`}
 		</Text>
 	);
 }
