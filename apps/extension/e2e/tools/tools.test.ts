@@ -155,7 +155,9 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
 			await page.getByRole("region", { name: "Actions run on the server host." }).waitFor();
 			await reach?.(page);
 			await page.getByText(seen).first().waitFor();
-			await settle();
+			// A button under the pointer has another colour.
+		await page.mouse.move(150, 20);
+		await settle();
 			await page.screenshot({ path: join(sheet, `tools-${name}-${theme}.png`) });
 			expect(await violations()).toEqual([]);
 			expect(problems.splice(0)).toEqual([]);

@@ -136,7 +136,7 @@ function Content({ open, place, name }: { readonly open: OpenFile; readonly plac
 			{firstLine > 1 ? (
 				<HStack px="gutter" py="1" justify="space-between" wrap="wrap" textStyle="small" flexShrink="0" bg="bg.sunken">
 					<Text color="fg.quiet">{text.fromLine(firstLine)}</Text>
-					<Button size="2xs" variant="ghost" onClick={open.restart}>
+					<Button size="2xs" variant="ghost" px="1" onClick={open.restart}>
 						{text.fromStart}
 					</Button>
 				</HStack>
