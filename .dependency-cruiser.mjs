@@ -40,6 +40,10 @@ const crossings = {
 		// The port of the publisher and the rows of events are those of a step.
 		realtime: ["steps"],
 		outbox: ["steps"],
+		// A person's call finds its workspace by its session, which keeps it; a change is approved first.
+		workspaces: ["agent-sessions", "approvals", "secrets"],
+		// Titles are masked.
+		"agent-sessions": ["secrets"],
 	},
 	"knowledge-proxy": {
 		resolve: ["domains", "index", "provider", "versions"],
@@ -52,7 +56,8 @@ const crossings = {
 	"tool-runner": {
 		// Each call goes through calls: workspace, grant, audit.
 		calls: ["audit", "workspaces"],
-		workspaces: ["calls", "files"],
+		// Changes of workspaces leave rows in the audit.
+		workspaces: ["audit", "calls", "files"],
 		files: ["calls", "sandbox", "workspaces"],
 		search: ["calls", "files", "sandbox", "workspaces"],
 		git: ["calls", "files", "sandbox", "workspaces"],

@@ -2,9 +2,9 @@ import { interactRoute } from "@webhand/contracts/agent/interact";
 import { testModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
-import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
+import { addAgentSessions } from "./agent-sessions/route.ts";
 import { addAudit } from "./audit/route.ts";
 import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
@@ -15,7 +15,10 @@ import { addRuns } from "./runs/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
+import { toolLimits } from "./tool-limits.ts";
 import { addUsage } from "./usage/route.ts";
+import { addWorkspaces } from "./workspaces/route.ts";
+import { addTools } from "./workspaces/tools/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -32,7 +35,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 			},
 			{ name: "realtime", routes: [pusherAuthRoute], perUser: REALTIME_SIGNATURES_PER_MINUTE, windowSeconds: 60 },
 			{ name: "model-test", routes: [testModelRoute], perUser: 20, windowSeconds: 60 },
-			{ name: "tools", routes: [availabilityRoute], perUser: 1_200, windowSeconds: 60 },
+			...toolLimits,
 		],
 	});
 	addSteps(app, deps.steps);
@@ -43,6 +46,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	addUsage(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
+	addWorkspaces(app, deps.workspaces);
+	addTools(app, deps.workspaces);
+	addAgentSessions(app, deps.agentSessions);
 	addRealtime(app, deps.realtime);
 	if (deps.sockets !== null) addSockets(app, deps.sockets);
 	return app;

@@ -29,10 +29,18 @@ export const Settings = z
 		PORT: portSetting(4_000),
 		KNOWLEDGE_URL: address.default("http://127.0.0.1:4002").describe("Where knowledge-proxy answers, such as http://127.0.0.1:4002."),
 		TOOL_RUNNER_URL: address.default("http://127.0.0.1:4003").describe("Where the tool-runner answers, such as http://127.0.0.1:4003."),
+		AGENT_TOOLS_ENABLED: z
+			.enum(["true", "false"])
+			.default("false")
+			.describe("true: server tools may be used; false: nothing but their availability and audit answers; the same as the tool-runner's."),
 		AGENT_TOOLS_LEVEL: z
 			.enum(["read", "write", "exec"])
 			.default("exec")
 			.describe("How far server tools go: read, write or exec; the same as the tool-runner's."),
+		GRANT_SIGNING_JWK: z
+			.string()
+			.optional()
+			.describe("The Ed25519 private key as JWK that grants and audit notes are signed with; needed where server tools may change anything."),
 		SETTINGS_KEY: secret(
 			z
 				.string()
@@ -101,6 +109,9 @@ export const Settings = z
 			.describe("After how long without a step a task expires, up to 10080 minutes."),
 		SWEEP_SECONDS: whole(1, 3_600).default(60).describe("How long between two sweeps for tasks left alone, 1 to 3600 seconds."),
 		RETENTION_DAYS: whole(1, 365).default(90).describe("How long tasks are kept where the tenant says nothing, 1 to 365 days."),
+		RETENTION_SESSION_DAYS: whole(1, 365)
+			.default(30)
+			.describe("How long a session on the server host is kept after its last use where the tenant says nothing, 1 to 365 days."),
 		TENANT_LEASES: whole(1, 10_000).default(20).describe("How many steps of a tenant are decided at once, 1 to 10000."),
 		STEPS_AT_ONCE: whole(1, 10_000)
 			.default(64)
@@ -159,6 +170,11 @@ export const Settings = z
 	.refine((given) => given.MODEL_PROVIDER !== "openai-compatible" || given.MODEL_BASE_URL !== undefined, {
 		...always,
 		path: ["MODEL_BASE_URL"],
+		error: "is missing",
+	})
+	.refine((given) => given.AGENT_TOOLS_ENABLED === "false" || given.AGENT_TOOLS_LEVEL === "read" || given.GRANT_SIGNING_JWK !== undefined, {
+		...always,
+		path: ["GRANT_SIGNING_JWK"],
 		error: "is missing",
 	})
 	.refine((given) => given.REALTIME !== "pusher" || given.PUSHER_APP_ID !== undefined, {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
@@ -116,6 +116,8 @@ export function settings(
 		// Nothing listens on port 9: knowledge and the tool-runner are unreachable unless a test starts them.
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
+		AGENT_TOOLS_ENABLED: "true",
+		GRANT_SIGNING_JWK: JSON.stringify(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" })),
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
 		// Tests move the clock by hours and sweep themselves.

@@ -5,12 +5,15 @@ import { addAuditRoutes } from "./audit/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addFileRoutes } from "./files/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
+import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
-export async function buildApp({ base, guard, status, audit, files, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+	const { base, guard, status, workspaces, audit, files, allowedHosts } = deps;
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
 	addStatusRoutes(app, status);
+	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
 	addFileRoutes(app, files);
 	return app;

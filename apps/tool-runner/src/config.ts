@@ -20,6 +20,14 @@ export const Settings = z.object({
 	ALLOWED_HOSTS: list(z.string().regex(/^[A-Za-z0-9.-]+$|^\[[0-9a-fA-F:.]+\]$/, "is not a host name")).describe(
 		"Host names under which agent-api calls this service besides 127.0.0.1 and localhost, with commas between them.",
 	),
+	TOOLS_CONFIG_FILE: z
+		.string()
+		.startsWith("/", "is not an absolute path")
+		.optional()
+		.describe("Absolute path of a JSON file with workspaces, applied at start; none without it."),
+	FORBIDDEN_ROOTS: list(z.string().startsWith("/", "is not an absolute path")).describe(
+		"Folders with code or data of Webhand, absolute, with commas between them: no workspace lies in one or holds one.",
+	),
 	GRANT_JWKS: z
 		.string()
 		.optional()

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -24,6 +25,8 @@ import { probeSandbox } from "./sandbox/probe.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
+import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -31,6 +34,7 @@ export type AppDeps = {
 	readonly base: Base;
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
+	readonly workspaces: WorkspaceDeps;
 	readonly calls: Calls;
 	readonly audit: AuditRouteDeps;
 	readonly files: Files;
@@ -42,6 +46,7 @@ export type AppDeps = {
 
 // Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
+const ownCode = dirname(import.meta.dirname);
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
 export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
@@ -128,10 +133,17 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard.close();
 		await base.close();
 	};
+	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, ...config.FORBIDDEN_ROOTS] };
+	const workspaceDeps = { store: workspaces, audit: audit.audit, host, isEnabled, ids: createIds(), now };
+	if (isEnabled && process.platform === "linux") {
+		const { TOOLS_CONFIG_FILE: file } = config;
+		await applyToolsConfig({ ...workspaceDeps, log }, file === undefined ? { workspaces: [] } : await readToolsConfig(file));
+	}
 	return {
 		base,
 		guard,
 		status,
+		workspaces: workspaceDeps,
 		calls,
 		audit: audit.routes,
 		files,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
@@ -57,7 +57,10 @@ const bodies: Partial<Record<ServerTool, z.ZodType>> = {
 	"git.commit": runnerGitCommitRoute.body,
 };
 
-// The owner of the files in a test, when it runs as root; the sandbox runs as this user.
+/** Files of a test that runs as root are given to `owner`. */
+export const isRoot = process.getuid?.() === 0;
+
+// The sandbox of a test runs as this user.
 const owner = 200_123;
 
 /**
@@ -100,8 +103,6 @@ export const test = base
 			await rm(folder, { recursive: true, force: true });
 		});
 		const user = await identity.signIn(redis.client);
-		const isRoot = process.getuid?.() === 0;
-
 		const send = async (method: string, path: string, { body, headers = {}, as = user, at = url }: CallOptions = {}): Promise<Reply> => {
 			const reply = await fetch(at + path, {
 				method,
@@ -119,12 +120,17 @@ export const test = base
 			const claims = { ...fixed, jti: randomUUID(), iat, exp: iat + 120, ...who, ...about, apr: `apr_${"a".repeat(22)}`, ...wish };
 			return await signer.sign(grantType, claims);
 		};
+		/** A new folder that can be a workspace. */
+		const newFolder = async (name: string): Promise<string> => {
+			const path = await mkdtemp(join(folder, `${name}-`));
+			await chmod(path, 0o755);
+			if (isRoot) await chown(path, owner, owner);
+			return path;
+		};
 		/** @param wish fields of the stored workspace to replace */
 		const workspace = async (wish: Partial<StoredWorkspace> = {}): Promise<TestWorkspace> => {
 			const id = createIds().prefixed(WorkspaceId, "wsp");
-			const path = join(folder, id);
-			await mkdir(path);
-			if (isRoot) await chown(path, owner, owner);
+			const path = await newFolder(id);
 			const looked = await inspectRoot(path, { runnerUid: process.getuid?.() ?? 0, ownFolders: [] });
 			if (!("root" in looked)) throw new Error(`${path}: ${looked.problem}`);
 			const about = { name: id, readOnly: false, allowedCommands: ["*"], gitState: "none", source: "operator" } as const;
@@ -142,5 +148,5 @@ export const test = base
 				},
 			};
 		};
-		return { url, environment, sign: signer.sign, user, send, workspace, folder, audit: mongo.db.collection("audit") };
+		return { url, environment, sign: signer.sign, user, send, workspace, folder, newFolder, audit: mongo.db.collection("audit") };
 	});

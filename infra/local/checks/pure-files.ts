@@ -7,6 +7,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
 	/^apps\/agent-api\/src\/tasks\/cursor\.ts$/,
+	/^apps\/agent-api\/src\/workspaces\/summary\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(chunk|vectors\/nearest)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,

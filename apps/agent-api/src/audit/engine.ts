@@ -1,15 +1,25 @@
 import type { auditNotesRoute, AuditNote as NoteView } from "@webhand/contracts/agent/audit-notes";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { agentAuditRoute, verifyAuditRoute } from "@webhand/contracts/tools/audit";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
 import type { AuditStore } from "./store.ts";
 
-/** What reading notes needs. */
-export type AuditDeps = { readonly audit: Pick<AuditStore, "page"> };
+/** Who reads the audit of the server host, and with which request. */
+type AuditRequest = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
+
+/** What reading notes, and the audit of the server host, needs. */
+export type AuditDeps = {
+	readonly audit: Pick<AuditStore, "page">;
+	/** The runner's own answers. It decides what the caller may see, also while server tools are switched off. @throws AppError */
+	readonly readRows: (request: AuditRequest, query: z.output<typeof agentAuditRoute.query>) => Promise<ReplyOf<typeof agentAuditRoute>>;
+	readonly verify: (request: AuditRequest, query: z.output<typeof verifyAuditRoute.query>) => Promise<ReplyOf<typeof verifyAuditRoute>>;
+};
 
 /** Notes of the caller's tenant, newest first, for auth's audit. @throws AppError FORBIDDEN */
 export async function readNotes(
-	{ audit }: AuditDeps,
+	{ audit }: Pick<AuditDeps, "audit">,
 	{ identity, query }: { readonly identity: Pick<Identity, "tenantId" | "roles">; readonly query: z.output<typeof auditNotesRoute.query> },
 ): Promise<{ notes: NoteView[] }> {
 	if (!identity.roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins read the audit");

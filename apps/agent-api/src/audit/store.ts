@@ -3,6 +3,7 @@ import type { NoteAction } from "@webhand/contracts/auth/audit";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import { withLock } from "@webhand/service-kit/mongo/locks";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { defined } from "../defined.ts";
 
@@ -19,8 +20,11 @@ export type AuditNote = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** A note as stored. `_id` identifies a duplicate delivery; `deliveredAt` is for the delivery to the tool-runner's audit chain. */
-type StoredNote = AuditNote & { readonly _id: string; readonly tenantId: TenantId; readonly deliveredAt: null };
+/** A note with its id, which identifies a duplicate delivery to the tool-runner's audit chain. */
+export type NoteRow = AuditNote & { readonly _id: string; readonly tenantId: TenantId };
+
+/** A note as stored. `deliveredAt` is when its delivery ended; `refusal` is why the tool-runner will never take it. */
+type StoredNote = NoteRow & { readonly deliveredAt: Date | null; readonly refusal?: string };
 
 /** Which notes: of a user, an action, an outcome (`failed` is what was denied, void or refused), a span of time with both ends. */
 export type NoteFilter = {
@@ -38,6 +42,9 @@ export type NotePlace = { readonly at: Date; readonly id?: string | undefined };
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 const keptDays = 400;
+const mostCounted = 1_000;
+const undelivered = { deliveredAt: null } as const;
+const undeliveredIndex = "undelivered";
 const newestFirst = { at: -1, _id: -1 } as const;
 const failures = ["denied", "void", "refuse", "failed"];
 
@@ -50,7 +57,9 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 		/** Inserts notes, in the transaction of what they record or before it. */
 		insert: async (tenantId: TenantId, added: readonly AuditNote[], session?: Transaction): Promise<void> => {
 			if (added.length === 0) return;
-			const rows = added.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
+			// Notes of one moment are delivered and read in their order.
+			const batch = randomUUID();
+			const rows = added.map((note, index): StoredNote => ({ ...note, _id: `${batch}.${index}`, tenantId, deliveredAt: null }));
 			await notes.insertMany(rows, defined({ session }));
 		},
 
@@ -89,6 +98,37 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 				)
 				.toArray();
 		},
+
+		/** Notes of all tenants that wait for their delivery, the oldest first: the relay only delivers them. */
+		undelivered: (limit: number): Promise<readonly NoteRow[]> =>
+			notes.find(undelivered, { sort: { at: 1, _id: 1 }, limit, projection: { deliveredAt: 0 }, ...requestLimit }).toArray(),
+
+		/** How many notes wait, at most 1,000, and since when. */
+		waiting: async (): Promise<{ readonly count: number; readonly since: Date | null }> => {
+			const [count, oldest] = await Promise.all([
+				notes.countDocuments(undelivered, { limit: mostCounted, hint: undeliveredIndex }),
+				notes.findOne(undelivered, { sort: { at: 1 }, projection: { at: 1 } }),
+			]);
+			return { count, since: oldest?.at ?? null };
+		},
+
+		/** Ends the delivery of notes: they are in the chain, or are refused for good. */
+		settle: async (ids: readonly string[], { at, refusal }: { readonly at: Date; readonly refusal?: string }): Promise<void> => {
+			await notes.updateMany({ _id: { $in: [...ids] }, deliveredAt: null }, { $set: { deliveredAt: at, ...defined({ refusal }) } });
+		},
+
+		/** Delivers unless another replica does. @throws what `work` throws */
+		whileAlone: async (work: () => Promise<void>): Promise<void> => {
+			let isMine = false;
+			const begin = async () => {
+				isMine = true;
+				await work();
+			};
+			// An ended wait tries the lock once.
+			await withLock(mongo.db, { name: "audit notes", holdMs: 30_000, signal: AbortSignal.abort() }, begin).catch((cause: unknown) => {
+				if (isMine) throw cause;
+			});
+		},
 	};
 }
 
@@ -98,6 +138,14 @@ export const auditMigrations: readonly Migration[] = [
 		id: "2026-11-audit-indexes",
 		run: async (db) => {
 			await db.collection("audit_notes").createIndex({ at: 1 }, { expireAfterSeconds: keptDays * 86_400 });
+		},
+	},
+	{
+		id: "2026-11-audit-undelivered",
+		run: async (db) => {
+			await db
+				.collection("audit_notes")
+				.createIndex({ deliveredAt: 1, at: 1, _id: 1 }, { partialFilterExpression: undelivered, name: undeliveredIndex });
 		},
 	},
 	{

@@ -1,5 +1,5 @@
 import type { Availability } from "@webhand/contracts/tools/availability";
-import type { ToolsLevel } from "./policy.ts";
+import type { ToolsLevel } from "../tools-level.ts";
 import { availabilityOf } from "./policy.ts";
 import type { AskRunner } from "./upstream.ts";
 
@@ -16,10 +16,19 @@ const keptMs = 2_000;
 /** The availability of server tools, read at most every two seconds: it is the same for all callers. */
 export function createAvailability({ askRunner, level, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
 	let kept: { readonly at: number; readonly answer: Promise<Availability> } | undefined;
+	// Of a runner that does not answer; a switch is as old as this process.
+	let since = now();
+	let isSilent = false;
+	const read = async (token: string): Promise<Availability> => {
+		// Not the caller's signal: other callers wait for the same reply.
+		const status = level === null ? null : await askRunner(token, new AbortController().signal);
+		if (level !== null && status === null && !isSilent) since = now();
+		isSilent = status === null;
+		return availabilityOf(status, { level, since });
+	};
 	return (token) => {
 		if (kept !== undefined && elapsed() - kept.at < keptMs) return kept.answer;
-		// Not the caller's signal: other callers wait for the same reply.
-		const answer = askRunner(token, new AbortController().signal).then((status) => availabilityOf(status, { level, now: now() }));
+		const answer = read(token);
 		kept = { at: elapsed(), answer };
 		return answer;
 	};

@@ -1,45 +1,47 @@
 import type { Availability, RunnerStatus } from "@webhand/contracts/tools/availability";
+import { serverBanner } from "@webhand/contracts/tools/workspaces";
+import type { ToolsLevel } from "../tools-level.ts";
 
 const nothing: Availability["capabilities"] = { fs: false, search: false, git: false, exec: false, mcp: false };
 
-/** The level of server tools that the operator configured. */
-export type ToolsLevel = "read" | "write" | "exec";
-
 const files = ["fs", "search", "git"] as const;
-const promised: Record<ToolsLevel, readonly (keyof Availability["capabilities"])[]> = {
+const promised: Record<NonNullable<ToolsLevel>, readonly (keyof Availability["capabilities"])[]> = {
 	read: files,
 	write: files,
 	exec: [...files, "exec", "mcp"],
 };
 
 /** Reasons of the tool-runner that mean that nothing works. */
-const fatal = new Set(["DISABLED", "DATABASE_DOWN"]);
+const fatal = new Set(["DISABLED", "PLATFORM", "DATABASE_DOWN"]);
 
 /**
- * The availability of server tools for the extension. Offline: switched off, unreachable, or without its database; degraded: a part of the
- * configured level does not work.
+ * The availability of server tools for the extension. Offline: switched off, unreachable, on a system that it does not know, or without its
+ * database; degraded: a part of the configured level does not work. What lies above the level is not shown.
  *
  * @param status as the tool-runner reports it; null when it did not answer
+ * @param since when it was first seen like this
  * @throws never
  */
 export function availabilityOf(
 	status: RunnerStatus | null,
-	{ level, now }: { readonly level: ToolsLevel; readonly now: Date },
+	{ level, since }: { readonly level: ToolsLevel; readonly since: Date },
 ): Availability {
-	const banner = "Actions run on the server host.";
-	if (status === null) {
-		const reason = { code: "RUNNER_UNREACHABLE", message: "The service for server tools does not answer.", since: now.toISOString() };
-		return { status: "offline", reasons: [reason], warnings: [], capabilities: nothing, level, banner };
-	}
+	const offline = (code: string, message: string): Availability => ({
+		...{ status: "offline", reasons: [{ code, message, since: since.toISOString() }], warnings: [], capabilities: nothing },
+		...{ level: level ?? "off", banner: serverBanner },
+	});
+	if (level === null) return offline("DISABLED", "Server tools are switched off on this installation.");
+	if (status === null) return offline("RUNNER_UNREACHABLE", "The service for server tools does not answer.");
 	const { enabled, reasons, warnings, capabilities } = status;
 	const isOffline = !enabled || reasons.some((reason) => fatal.has(reason.code));
-	const isWhole = promised[level].every((name) => capabilities[name]);
+	const works = Object.fromEntries(promised[level].map((name) => [name, !isOffline && capabilities[name]]));
+	const isWhole = Object.values(works).every(Boolean);
 	return {
 		status: isOffline ? "offline" : isWhole ? "online" : "degraded",
 		reasons,
 		warnings,
-		capabilities: isOffline ? nothing : capabilities,
+		capabilities: { ...nothing, ...works },
 		level,
-		banner,
+		banner: serverBanner,
 	};
 }

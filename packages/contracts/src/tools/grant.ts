@@ -21,6 +21,13 @@ export const ServerTool = z.enum([
 ]);
 export type ServerTool = z.infer<typeof ServerTool>;
 
+/** Id of an approval: `apr_` and 22 base62 characters. */
+export const ApprovalId = z
+	.string()
+	.regex(/^apr_[0-9A-Za-z]{22}$/)
+	.brand<"ApprovalId">();
+export type ApprovalId = z.infer<typeof ApprovalId>;
+
 /**
  * The claims of a grant: a JWS (RFC 7515) with Ed25519 and `typ: grant+jwt`, which agent-api signs for one approved call and tool-runner
  * accepts once. `hash` is SHA-256 of the RFC 8785 form of the whole request; `apr` the approval, `by` who decided, `ags` the agent session,
@@ -38,7 +45,7 @@ export const GrantClaims = z.strictObject({
 	tool: ServerTool,
 	ws: WorkspaceId,
 	ags: SessionId.nullable(),
-	apr: z.string().regex(/^apr_[0-9A-Za-z]{22}$/),
+	apr: ApprovalId,
 	by: z.enum(["user", "caller", "setting", "session", "rule"]),
 	hash: z.string().regex(/^[0-9a-f]{64}$/),
 	req: z.string().max(200),

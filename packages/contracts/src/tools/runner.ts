@@ -107,7 +107,7 @@ export const runnerPatchRoute = defineRoute({
 /** A workspace as the runner knows it. */
 const RunnerWorkspace = OperatorWorkspace;
 
-/** The workspaces of the caller's tenant, or of every tenant for operators. */
+/** All workspaces of the caller's tenant by name; for operators with `all` those of every tenant, by tenant and name, 50 a page. */
 export const runnerWorkspacesRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
@@ -117,10 +117,10 @@ export const runnerWorkspacesRoute = defineRoute({
 	query: z.strictObject({
 		all: z.enum(["true", "false"]).default("false"),
 		tenantId: TenantId.optional(),
-		cursor: z.string().max(300).optional(),
+		cursor: z.string().max(600).optional(),
 	}),
 	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
-	errors: ["FORBIDDEN"],
+	errors: ["FORBIDDEN", "AGENT_TOOLS_DISABLED"],
 });
 
 /** A workspace of the caller's tenant, opened and checked. */
@@ -132,7 +132,7 @@ export const runnerWorkspaceRoute = defineRoute({
 	internal: true,
 	params: Params,
 	reply: z.object({ workspace: RunnerWorkspace }),
-	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED"],
+	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "AGENT_TOOLS_DISABLED"],
 });
 
 /** Registers a folder. For operators. */
@@ -145,10 +145,17 @@ export const runnerAddWorkspaceRoute = defineRoute({
 	internal: true,
 	body: NewWorkspace,
 	reply: z.object({ workspace: RunnerWorkspace }),
-	errors: ["FORBIDDEN", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS"],
+	errors: ["FORBIDDEN", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "LIMIT_REACHED", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
-/** Changes a workspace: an operator everything, an admin its name, `readOnly` and `allowedCommands`, which only become narrower. */
+/** What is to be changed of a workspace. */
+export const RunnerWorkspaceChange = operateWorkspaceRoute.body.extend({ trustGit: z.literal(true).optional() });
+export type RunnerWorkspaceChange = z.infer<typeof RunnerWorkspaceChange>;
+
+/**
+ * Changes a workspace: an operator everything; an admin of its tenant its name, and `readOnly` and `allowedCommands` to less than they are.
+ * `trustGit` trusts the `.git` folder that is there now.
+ */
 export const runnerChangeWorkspaceRoute = defineRoute({
 	service: "tool-runner",
 	method: "PATCH",
@@ -156,9 +163,12 @@ export const runnerChangeWorkspaceRoute = defineRoute({
 	summary: "Change a workspace",
 	internal: true,
 	params: Params,
-	body: operateWorkspaceRoute.body.extend({ trustGit: z.literal(true).optional() }),
+	body: RunnerWorkspaceChange,
 	reply: z.object({ workspace: RunnerWorkspace }),
-	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"],
+	errors: [
+		...(["FORBIDDEN", "WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"] as const),
+		...(["NOT_A_REPOSITORY", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"] as const),
+	],
 });
 
 /** Closes a workspace. For operators. */
@@ -170,7 +180,7 @@ export const runnerRemoveWorkspaceRoute = defineRoute({
 	summary: "Close a workspace",
 	internal: true,
 	params: Params,
-	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE"],
+	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
 /** The audit of the caller's tenant; a member's own rows, an admin's all. */

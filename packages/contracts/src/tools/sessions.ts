@@ -49,8 +49,8 @@ export const agentSessionsRoute = defineRoute({
 });
 
 /**
- * A session whole, flat (004: StoredAgentSession with the fields of AgentSession); the newest 200 of each list. `before` pages the tool
- * calls.
+ * A session whole, flat (004: StoredAgentSession with the fields of AgentSession); the newest 200 of each list, oldest first. `before` pages
+ * the tool calls: the time of the oldest one that was read, while `hasMoreBefore`.
  */
 export const agentSessionRoute = defineRoute({
 	service: "agent-api",
@@ -90,6 +90,7 @@ export const agentSessionRoute = defineRoute({
 				timestamp: z.iso.datetime(),
 			}),
 		),
+		hasMoreBefore: z.boolean(),
 	}),
 	errors: sessionErrors,
 });

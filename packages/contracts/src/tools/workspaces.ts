@@ -12,7 +12,13 @@ export type WorkspaceId = z.infer<typeof WorkspaceId>;
 /** What is shown wherever server tools are. */
 export const serverBanner = "Actions run on the server host.";
 
-const WorkspaceName = z.string().trim().min(1).max(80);
+const noControls = [/^\P{Cc}*$/u, "must not hold control characters"] as const;
+const WorkspaceName = z
+	.string()
+	.trim()
+	.min(1)
+	.max(80)
+	.regex(...noControls);
 /** Names of command rules; `*` allows each of them. */
 const AllowedCommands = z.array(z.string().min(1).max(80)).max(200);
 
@@ -49,7 +55,10 @@ export const workspacesRoute = defineRoute({
 	errors: ["AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
-/** Renames, narrows or locks a workspace of the tenant. For admins; its folder stays the operator's. */
+/**
+ * Renames, narrows or locks a workspace of the tenant. For admins; its folder stays the operator's, and only an operator widens or unlocks it
+ * again.
+ */
 export const changeWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "PATCH",
@@ -98,7 +107,7 @@ export const OperatorWorkspace = Workspace.omit({ last_used_at: true, session_co
 });
 export type OperatorWorkspace = z.infer<typeof OperatorWorkspace>;
 
-/** Why a folder cannot be a workspace: `details.reason` of WORKSPACE_ROOT_INVALID. */
+/** Why a folder cannot be a workspace: `details.reason` of WORKSPACE_ROOT_INVALID; `details.at` is the part of the path to blame. */
 export const RootProblem = z.enum([
 	"ROOT_FORBIDDEN",
 	"ROOT_OVERLAPS",
@@ -107,10 +116,16 @@ export const RootProblem = z.enum([
 	"ROOT_OWNER",
 	"ROOT_MISSING",
 	"ROOT_NOT_A_DIRECTORY",
+	"ROOT_TOO_LARGE",
+	"ROOT_HARD_LINK",
 ]);
 export type RootProblem = z.infer<typeof RootProblem>;
 
-const RootPath = z.string().min(2).max(4_096).startsWith("/", "must be an absolute path on the server host");
+const RootPath = z
+	.string()
+	.max(4_096)
+	.startsWith("/", "must be an absolute path on the server host")
+	.regex(...noControls);
 const operatorErrors = ["FORBIDDEN", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"] as const;
 
 /** All workspaces, by tenant and name, 50 a page. For operators. */
@@ -119,7 +134,7 @@ export const operatorWorkspacesRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/agent/operator/workspaces",
 	summary: "Workspaces of all tenants",
-	query: z.strictObject({ tenantId: TenantId.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ tenantId: TenantId.optional(), cursor: z.string().max(600).optional() }),
 	reply: z.object({ workspaces: z.array(OperatorWorkspace), nextCursor: z.string().nullable() }),
 	errors: operatorErrors,
 });
@@ -144,7 +159,7 @@ export const addWorkspaceRoute = defineRoute({
 	summary: "Open a folder of the server host to a tenant",
 	body: NewWorkspace,
 	reply: z.object({ workspace: OperatorWorkspace }),
-	errors: [...operatorErrors, "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS"],
+	errors: [...operatorErrors, "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "LIMIT_REACHED"],
 });
 
 /** Changes a workspace; a new `rootPath` is checked like a first one. For operators. */

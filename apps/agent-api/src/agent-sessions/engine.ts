@@ -1,0 +1,159 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { AgentSessionRow, agentSessionRoute, agentSessionsRoute } from "@webhand/contracts/tools/sessions";
+import type { Target } from "@webhand/contracts/tools/target";
+import type { AgentSession, OperatorWorkspace, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Ids } from "@webhand/service-kit/ids";
+import { pageOf, readCursor } from "@webhand/service-kit/lists";
+import type { z } from "zod";
+import { hide, secretsIn } from "../secrets/find.ts";
+import type { ToolsLevel } from "../tools-level.ts";
+import { requireTools } from "../tools-level.ts";
+import type { WorkspaceNames } from "./map.ts";
+import { agentSessionOf, detailOf, listedOf } from "./map.ts";
+import { historyLimit, usageOf } from "./policy.ts";
+import type { Resolved } from "./resolve.ts";
+import { notFound, openOwn, resolve, sessionOf } from "./resolve.ts";
+import type { AgentSessionStore, NewToolCall, StoredAgentSession } from "./store.ts";
+
+/** Who calls: a user of a tenant, through a sign-in. */
+export type Caller = Pick<Identity, "tenantId" | "userId" | "sid" | "limits">;
+
+/** Who calls, and with which request. */
+export type CallerRequest = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
+
+/** When the caller used a workspace last, and in how many sessions. */
+export type Used = { readonly lastUsedAt: Date; readonly sessionCount: number };
+
+/** What the routes and other features need of sessions on the server host. */
+export type AgentSessionDeps = {
+	readonly sessions: AgentSessionStore;
+	readonly level: ToolsLevel;
+	/** The workspaces of the caller's tenant. @throws AppError TOOL_RUNNER_UNAVAILABLE */
+	readonly listWorkspaces: (identity: Identity) => Promise<readonly { readonly id: WorkspaceId; readonly name: string }[]>;
+	/** A workspace of the caller's tenant, opened and checked. @throws AppError WORKSPACE_NOT_FOUND, WORKSPACE_MOVED, TOOL_RUNNER_UNAVAILABLE */
+	readonly openWorkspace: (request: CallerRequest, id: WorkspaceId) => Promise<OperatorWorkspace>;
+	/** A workspace as its tenant sees it. */
+	readonly viewOf: (workspace: OperatorWorkspace, used: Used | undefined) => Workspace;
+	readonly ids: Pick<Ids, "uuid">;
+	readonly now: () => Date;
+	/** How many days a session stays after its last use, where the tenant says nothing. */
+	readonly retentionDays: number;
+};
+
+/** What features that call tools need of sessions. */
+export type AgentSessions = {
+	/** Says which workspace and session a call is for. @throws AppError SESSION_NOT_FOUND, WORKSPACE_NOT_SELECTED with `details.workspaces` */
+	readonly resolve: (identity: Identity, target: Target) => Promise<Resolved>;
+	readonly toolCalls: {
+		/** Keeps a call in the history of its session; nothing is kept for a session that was removed meanwhile. */
+		readonly insert: (call: NewToolCall) => Promise<void>;
+	};
+	/** What this sign-in selected and the caller used; also workspaces that were closed meanwhile. */
+	readonly usedBy: (
+		caller: Caller,
+	) => Promise<{ readonly selectedWorkspaceId: WorkspaceId | null; readonly used: ReadonlyMap<WorkspaceId, Used> }>;
+};
+
+/** Opens the sessions on the server host for other features. */
+export function createAgentSessions(deps: AgentSessionDeps): AgentSessions {
+	return {
+		resolve: (identity, target) => resolve(deps, { identity, target }),
+		toolCalls: { insert: deps.sessions.insertCall },
+		usedBy: (caller) => usedBy(deps, caller),
+	};
+}
+
+const mostSessions = 1_000;
+
+async function usedBy({ sessions }: AgentSessionDeps, caller: Caller): ReturnType<AgentSessions["usedBy"]> {
+	const all = await sessions.list(caller, { limit: mostSessions });
+	return { selectedWorkspaceId: all.find(({ sid }) => sid === caller.sid)?.workspaceId ?? null, used: usageOf(all) };
+}
+
+/** A caller and one of its sessions. */
+type SessionCall = { readonly identity: Identity; readonly id: SessionId };
+
+/**
+ * Selects a workspace for a session, or for this sign-in.
+ *
+ * @throws AppError SESSION_NOT_FOUND, SESSION_ACTIVE, and what opening the workspace throws; nothing is selected then
+ */
+export async function selectWorkspace(
+	deps: AgentSessionDeps,
+	{ request, body }: { readonly request: CallerRequest; readonly body: z.output<typeof selectWorkspaceRoute.body> },
+): Promise<{ session: AgentSession; workspace: Workspace }> {
+	requireTools(deps.level);
+	const { identity } = request;
+	const { workspaceId, sessionId } = body;
+	const named = sessionId === undefined ? undefined : await sessionOf(deps, { identity, id: sessionId });
+	if (named !== undefined) refuseActive(named);
+	const opened = await deps.openWorkspace(request, workspaceId);
+	const session = named ?? (await deps.sessions.ofSignIn(identity, identity.sid)) ?? (await openOwn(deps, identity));
+	const { tenantId, userId } = identity;
+	const selected = await deps.sessions.select({ tenantId, userId, sessionId: session._id, workspaceId, at: deps.now() });
+	const { used } = await usedBy(deps, identity);
+	return { session: agentSessionOf(selected ?? notFound()), workspace: deps.viewOf(opened, used.get(workspaceId)) };
+}
+
+/** The caller's sessions, the newest use first. @throws AppError VALIDATION_ERROR for a cursor that is none */
+export async function listAgentSessions(
+	deps: AgentSessionDeps,
+	{ identity, query }: { readonly identity: Identity; readonly query: z.output<typeof agentSessionsRoute.query> },
+): Promise<ReplyOf<typeof agentSessionsRoute>> {
+	requireTools(deps.level);
+	const { limit, cursor, ...filter } = query;
+	const place = readCursor(cursor, /^\d{1,15}$/);
+	const after = place === null ? undefined : { lastUsedAt: new Date(Number(place.key)), id: place.id };
+	const rows = await deps.sessions.list(identity, { ...filter, after, limit: limit + 1 });
+	const { page, nextCursor } = pageOf(rows, ({ _id, lastUsedAt }) => ({ key: String(lastUsedAt.getTime()), id: _id }), limit);
+	const names = await namesFor(deps, identity, page);
+	return { sessions: page.map((row) => listedOf(row, names)), nextCursor };
+}
+
+/** A session with its newest calls, or those before a moment. @throws AppError SESSION_NOT_FOUND */
+export async function readAgentSession(
+	deps: AgentSessionDeps,
+	{ identity, id, before }: SessionCall & { readonly before?: string | undefined },
+): Promise<ReplyOf<typeof agentSessionRoute>> {
+	requireTools(deps.level);
+	const row = await sessionOf(deps, { identity, id });
+	const range = { sessionId: id, before: before === undefined ? undefined : new Date(before), limit: historyLimit + 1 };
+	const [calls, names] = await Promise.all([deps.sessions.calls(identity, range), namesFor(deps, identity, [row])]);
+	return detailOf(row, calls, names);
+}
+
+/** Renames a session. What looks like a secret in the title is masked. @throws AppError SESSION_NOT_FOUND */
+export async function renameAgentSession(
+	deps: AgentSessionDeps,
+	{ identity, id, title }: SessionCall & { readonly title: string },
+): Promise<{ session: AgentSessionRow }> {
+	requireTools(deps.level);
+	const row = await deps.sessions.rename(identity, { id, title: hide(title, secretsIn(title)), at: deps.now() });
+	// A title of its own needs no names.
+	return { session: listedOf(row ?? notFound(), new Map()) };
+}
+
+/** Removes a session and its history; the audit keeps its rows. @throws AppError SESSION_NOT_FOUND, SESSION_ACTIVE */
+export async function removeAgentSession(deps: AgentSessionDeps, { identity, id }: SessionCall): Promise<undefined> {
+	requireTools(deps.level);
+	refuseActive(await sessionOf(deps, { identity, id }));
+	await deps.sessions.remove(identity, id);
+}
+
+function refuseActive({ status }: Pick<StoredAgentSession, "status">): void {
+	if (status === "running" || status === "waiting_approval") throw new AppError("SESSION_ACTIVE", "This session is working. Stop it first");
+}
+
+/** Names for titles; without the runner the titles go without. */
+async function namesFor(
+	{ listWorkspaces }: AgentSessionDeps,
+	identity: Identity,
+	rows: readonly StoredAgentSession[],
+): Promise<WorkspaceNames> {
+	if (rows.every(({ title, workspaceId }) => title !== undefined || workspaceId === null)) return new Map();
+	const workspaces = await listWorkspaces(identity).catch(() => []);
+	return new Map(workspaces.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ServerTool } from "@webhand/contracts/tools/grant";
+import { ApprovalId } from "@webhand/contracts/tools/grant";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { AppError } from "@webhand/service-kit/errors";
+import { hashOfGranted } from "@webhand/service-kit/granted";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Ids } from "@webhand/service-kit/ids";
+import type { Log } from "@webhand/service-kit/logs";
+import { expiryOf } from "../retention.ts";
+import type { SignGrant } from "./grants.ts";
+import { grantIdOf } from "./grants.ts";
+import type { Outcome } from "./policy.ts";
+import { outcomeOf, tierOf } from "./policy.ts";
+import type { ApprovalStore, StoredApproval } from "./store.ts";
+
+/** What approving needs. */
+export type ApprovalDeps = {
+	readonly approvals: ApprovalStore;
+	/** Null without GRANT_SIGNING_JWK: then nothing is changed on the server host. */
+	readonly sign: SignGrant | null;
+	readonly ids: Pick<Ids, "prefixed">;
+	readonly now: () => Date;
+	/** How many days a decision is kept, where the tenant says nothing. */
+	readonly retentionDays: number;
+	readonly log: Log;
+};
+
+/**
+ * A change that a person asks for by their own call. `request` is the whole body as the runner parses it; `args` are the same for a person to
+ * read, without file contents.
+ */
+export type OwnChange = {
+	readonly identity: Identity;
+	readonly requestId: string;
+	readonly tool: ServerTool;
+	readonly workspaceId: WorkspaceId;
+	readonly sessionId: SessionId;
+	readonly request: Readonly<Record<string, unknown>>;
+	readonly args: Readonly<Record<string, unknown>>;
+};
+
+const usableMs = 600_000;
+
+/**
+ * Runs a change that a person asked for by their own call, which is their decision: the row is there before the change, and holds what became
+ * of it.
+ *
+ * @param run sends the change with its grant, once
+ * @throws AppError of `run`; AGENT_TOOLS_DISABLED without a key to sign with
+ */
+export async function runOwnChange<Reply>(
+	deps: ApprovalDeps,
+	change: OwnChange,
+	run: (grant: string, approvalId: ApprovalId) => Promise<Reply>,
+): Promise<Reply> {
+	if (deps.sign === null) throw new AppError("AGENT_TOOLS_DISABLED", "This installation has no key for changes", { retryAfterSeconds: 60 });
+	const approval = approvalOf(deps, change);
+	await deps.approvals.insert(approval);
+	const grant = await grantFor(deps, approval, change);
+	const settle = (outcome: Outcome) =>
+		// The change is over: its reply does not depend on the note.
+		deps.approvals
+			.settle(approval, outcome, deps.now())
+			.catch((err: unknown) => deps.log.warn({ err, approvalId: approval._id, outcome }, "the outcome of a change was not noted"));
+	try {
+		const reply = await run(grant, approval._id);
+		await settle("ok");
+		return reply;
+	} catch (cause) {
+		const { code, details } = cause instanceof AppError ? cause : { code: "INTERNAL_ERROR", details: undefined };
+		await settle(outcomeOf(code, details?.["isSent"] !== false));
+		throw cause;
+	}
+}
+
+/**
+ * Signs the grant for one call of an approved change and takes a use of its approval.
+ *
+ * @throws AppError GRANT_INVALID when no use is left for exactly this request
+ */
+export async function grantFor(
+	{ approvals, sign, now }: Pick<ApprovalDeps, "approvals" | "sign" | "now">,
+	approval: StoredApproval,
+	{ identity, requestId }: Pick<OwnChange, "identity" | "requestId">,
+): Promise<string> {
+	const at = now();
+	const grantJti = grantIdOf(approval._id, approval.toolCallId);
+	const used = await approvals.use({ ...approval, grantJti, at });
+	if (used === null || sign === null) throw new AppError("GRANT_INVALID", "This change was not granted", { details: { reason: "used" } });
+	return await sign(used, { identity, requestId }, at);
+}
+
+function approvalOf({ ids, now, retentionDays }: ApprovalDeps, change: OwnChange): StoredApproval {
+	const { identity, tool, workspaceId, sessionId, request, args } = change;
+	const at = now();
+	return {
+		_id: ids.prefixed(ApprovalId, "apr"),
+		...{ tenantId: identity.tenantId, userId: identity.userId, sessionId, workspaceId },
+		...{ toolCallId: randomUUID(), toolName: tool, args, tier: tierOf(tool) },
+		hash: hashOfGranted({ tool, workspaceId, arguments: request }),
+		...{ status: "approved", scope: "once", usesLeft: 1, decidedBy: "caller", decidedAt: at },
+		createdAt: at,
+		expiresAt: new Date(at.getTime() + usableMs),
+		expireAt: expiryOf(at, identity, { retentionDays }),
+	};
+}

@@ -1,0 +1,43 @@
+import { agentAuditRoute, verifyAuditRoute } from "@webhand/contracts/tools/audit";
+import { availabilityRoute } from "@webhand/contracts/tools/availability";
+import {
+	deleteFileRoute,
+	deletionRoute,
+	listFilesRoute,
+	makeFolderRoute,
+	patchFilesRoute,
+	readFileRoute,
+	writeFileRoute,
+} from "@webhand/contracts/tools/files";
+import { gitAddRoute, gitBranchRoute, gitCommitRoute, gitDiffRoute, gitLogRoute, gitStatusRoute } from "@webhand/contracts/tools/git";
+import { searchFilesRoute } from "@webhand/contracts/tools/search";
+import { agentSessionRoute, agentSessionsRoute, removeAgentSessionRoute, renameAgentSessionRoute } from "@webhand/contracts/tools/sessions";
+import {
+	addWorkspaceRoute,
+	changeWorkspaceRoute,
+	operateWorkspaceRoute,
+	operatorWorkspacesRoute,
+	removeWorkspaceRoute,
+	selectWorkspaceRoute,
+	trustGitRoute,
+	workspacesRoute,
+} from "@webhand/contracts/tools/workspaces";
+import type { LimitGroup } from "@webhand/service-kit/http/limits";
+
+const reads = [
+	...[availabilityRoute, workspacesRoute, operatorWorkspacesRoute, agentSessionsRoute, agentSessionRoute],
+	...[listFilesRoute, readFileRoute, searchFilesRoute, deletionRoute],
+	...[gitStatusRoute, gitDiffRoute, gitLogRoute, gitBranchRoute],
+	...[agentAuditRoute, verifyAuditRoute],
+];
+const writes = [
+	...[selectWorkspaceRoute, changeWorkspaceRoute, renameAgentSessionRoute, removeAgentSessionRoute],
+	...[addWorkspaceRoute, operateWorkspaceRoute, removeWorkspaceRoute, trustGitRoute],
+	...[writeFileRoute, patchFilesRoute, makeFolderRoute, deleteFileRoute, gitAddRoute, gitCommitRoute],
+];
+
+/** How often a user may call the server host in a minute. */
+export const toolLimits: readonly LimitGroup[] = [
+	{ name: "tools", routes: reads, perUser: 1_200, windowSeconds: 60 },
+	{ name: "tool-writes", routes: writes, perUser: 300, windowSeconds: 60 },
+];

@@ -1,0 +1,100 @@
+import { ApiError } from "@webhand/client/api-error";
+import type { CallInput } from "@webhand/client/call";
+import { call } from "@webhand/client/call";
+import type { ErrorCode } from "@webhand/contracts/errors";
+import { statusByCode } from "@webhand/contracts/errors";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import { runnerSearchRoute } from "@webhand/contracts/tools/runner";
+import { AppError } from "@webhand/service-kit/errors";
+import { Agent, fetch as fetchWithAgent } from "undici";
+import type { z } from "zod";
+import { defined } from "../defined.ts";
+
+/**
+ * For whom the runner is called: with their own token, from their address. `grant` comes with a change; `signal` ends the wait, and a change
+ * that was sent may still happen.
+ */
+export type RunnerCaller = {
+	/** Null for what the service itself sends. */
+	readonly token: string | null;
+	readonly requestId: string;
+	readonly ip: string;
+	readonly sessionId?: SessionId | undefined;
+	readonly grant?: string | undefined;
+	readonly signal?: AbortSignal;
+};
+
+type Part<R extends Route, Name extends "params" | "query" | "body"> = R extends { readonly [Key in Name]: infer Schema extends z.ZodType }
+	? { readonly [Key in Name]: z.output<Schema> }
+	: { readonly [Key in Name]?: undefined };
+
+/** The parsed parts of a request to the runner; all that the route has. */
+export type RunnerInput<R extends Route> = Part<R, "params"> & Part<R, "query"> & Part<R, "body">;
+
+/**
+ * Calls one route of tool-runner. A read is repeated once when the connection fails, a change never.
+ *
+ * @throws AppError of the runner; TOOL_RUNNER_UNAVAILABLE without a good reply, with `details.isSent` false when the runner certainly did nothing
+ */
+export type AskRunner = <R extends Route>(caller: RunnerCaller, route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
+
+/** The runner, until it is closed. */
+export type Runner = { readonly ask: AskRunner; readonly close: () => Promise<void> };
+
+const limitMs = 30_000;
+
+/** Opens the connections to tool-runner. @param url its origin */
+export function openRunner(url: string): Runner {
+	const dispatcher = new Agent({ connections: 64, connect: { timeout: 1_000 } });
+	// The types of undici and of the platform differ, the functions do not.
+	const fetch = ((input: string, init: object) => fetchWithAgent(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+	const ask: AskRunner = async (caller, route, input) => {
+		const headers = {
+			"x-request-id": caller.requestId,
+			"x-forwarded-for": caller.ip,
+			...defined({ "webhand-session": caller.sessionId, "webhand-grant": caller.grant }),
+		};
+		const until = AbortSignal.any([AbortSignal.timeout(limitMs), ...(caller.signal === undefined ? [] : [caller.signal])]);
+		const api = { baseUrl: new URL(url).origin, token: () => caller.token, fetch };
+		const once = () => call(api, route, { ...input, headers, signal: until } as unknown as CallInput<typeof route>);
+		const isRead = route.method === "GET" || route.path === runnerSearchRoute.path;
+		try {
+			return await once().catch((cause: unknown) => {
+				if (isRead && isConnectionError(cause)) return once();
+				throw cause;
+			});
+		} catch (cause) {
+			caller.signal?.throwIfAborted();
+			throw refusalOf(cause);
+		}
+	};
+	return { ask, close: () => dispatcher.close() };
+}
+
+const isConnectionError = (cause: unknown) => cause instanceof ApiError && cause.code === "NETWORK";
+
+/** Codes of connections that were never made. */
+const unmade = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** The runner's refusal as ours; a runner that closes or answers with something else is one that does not answer. */
+function refusalOf(cause: unknown): AppError {
+	if (cause instanceof ApiError && isKnown(cause.code) && cause.code !== "SERVICE_UNAVAILABLE") {
+		const { code, message, details, retryAfterMs } = cause;
+		const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
+		return new AppError(code, message, { cause, ...defined({ details, retryAfterSeconds }) });
+	}
+	const isSent = !(cause instanceof ApiError && (cause.code === "SERVICE_UNAVAILABLE" || wasNeverMade(cause)));
+	return new AppError("TOOL_RUNNER_UNAVAILABLE", "The service for server tools does not answer, try again later", {
+		details: { isSent },
+		cause,
+	});
+}
+
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(statusByCode, code);
+
+function wasNeverMade(error: Error): boolean {
+	for (let found: unknown = error; found instanceof Error; found = found.cause)
+		if ("code" in found && typeof found.code === "string" && unmade.has(found.code)) return true;
+	return false;
+}
