@@ -1,6 +1,6 @@
 // Writes .env for docker compose: `node infra/docker/make-env.mjs [--site agent.example.com]`. Never over an existing one: data is
 // sealed with the keys in it. Runs on Node 20 without anything installed.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +28,7 @@ const made = {
 	...Object.fromEntries(
 		["OPERATOR", "ADMIN", "MEMBER"].map((who) => [`BOOTSTRAP_${who}_PASSWORD`, () => randomBytes(18).toString("base64url")]),
 	),
+	...keysOfTools(),
 	EXTENSION_IDS: () => extensionId(readFileSync(join(root, "apps", "extension", "manifest-key.txt"), "utf8")),
 };
 const chosen =
@@ -61,6 +62,17 @@ function readOptions() {
 		process.stderr.write(`${error.message}\nnode infra/docker/make-env.mjs [--site agent.example.com]\n`);
 		process.exit(2);
 	}
+}
+
+/** The keys of server tools, Ed25519: agent-api signs what was approved, tool-runner checks that and signs its audit. */
+function keysOfTools() {
+	const quoted = (value) => `'${JSON.stringify(value)}'`;
+	const [grants, audit] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+	return {
+		GRANT_SIGNING_JWK: () => quoted(grants.privateKey.export({ format: "jwk" })),
+		GRANT_JWKS: () => quoted({ keys: [grants.publicKey.export({ format: "jwk" })] }),
+		AUDIT_SIGNING_JWK: () => quoted(audit.privateKey.export({ format: "jwk" })),
+	};
 }
 
 /** The id that Chrome gives an extension with this public key. */

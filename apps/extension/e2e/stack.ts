@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
+import { removeDataFolder } from "@webhand/testing/data-folder";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { z } from "zod";
@@ -59,7 +60,7 @@ export async function startStack(
 	});
 	const stop = async () => {
 		await process_.stop(30_000);
-		await rm(data, { recursive: true, force: true });
+		await removeDataFolder(data);
 	};
 	try {
 		const text = await poll(() => readFile(join(data, "ready.json"), "utf8").catch(() => endedEarly(process_)), { limitMs: startLimitMs });

@@ -39,7 +39,13 @@ export type TestWorkspace = {
 	readonly grant: (tool: ServerTool, body: object, wish?: Partial<GrantClaims>) => Promise<string>;
 };
 
-export type CallOptions = { readonly body?: object; readonly headers?: Readonly<Record<string, string>>; readonly as?: SignedIn };
+export type CallOptions = {
+	readonly body?: object;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly as?: SignedIn;
+	/** Address of another replica. */
+	readonly at?: string;
+};
 
 /** The bodies of changes: a grant covers a body as the service reads it, with its defaults. */
 const bodies: Partial<Record<ServerTool, z.ZodType>> = {
@@ -71,9 +77,6 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
-		// Folders above a workspace must let its owner pass.
-		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
-		await chmod(folder, 0o755);
 		const environment = {
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
@@ -98,8 +101,8 @@ export const test = base
 			await rm(folder, { recursive: true, force: true });
 		});
 		const user = await identity.signIn(redis.client);
-		const send = async (method: string, path: string, { body, headers = {}, as = user }: CallOptions = {}): Promise<Reply> => {
-			const reply = await fetch(url + path, {
+		const send = async (method: string, path: string, { body, headers = {}, as = user, at = url }: CallOptions = {}): Promise<Reply> => {
+			const reply = await fetch(at + path, {
 				method,
 				headers: { ...as.headers, ...(body && { "content-type": "application/json" }), ...headers },
 				...(body && { body: JSON.stringify(body) }),
@@ -143,5 +146,5 @@ export const test = base
 				},
 			};
 		};
-		return { url, user, send, workspace, folder, newFolder, environment, audit: mongo.db.collection("audit") };
+		return { url, environment, sign: signer.sign, user, send, workspace, folder, newFolder, audit: mongo.db.collection("audit") };
 	});

@@ -7,6 +7,7 @@ import type { Ready } from "./data/ready.ts";
 import { writeReady } from "./data/ready.ts";
 import { readSecrets } from "./data/secrets.ts";
 import { stackVariable } from "./data/take-folder.ts";
+import { ensureDemoWorkspace } from "./demo-workspace/workspace.ts";
 import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
 import type { ChildSpec } from "./processes/child.ts";
@@ -59,7 +60,7 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 	const secrets = readSecrets(options.data);
 	const given = environment["MONGODB_URI"];
 	const facts: StackFacts = {
-		...{ root, ports, secrets, environment, isWatched: options.dev },
+		...{ root, data: options.data, ports, secrets, environment, isWatched: options.dev },
 		extensionId: readExtensionId(root),
 		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
@@ -153,9 +154,18 @@ async function startRedis(run: Run): Promise<void> {
 }
 
 async function startService(run: Run, service: DatabaseOwner): Promise<void> {
+	if (service === "tool-runner") await ensureDemo(run);
 	const specs = serviceSpecs(service, run.facts);
 	for (const spec of specs) launch(run, spec);
 	await Promise.all(specs.map((_, replica) => untilAnswers(`${urlOf(run.facts.ports, service, replica)}/readyz`, "ok", run.signal)));
+}
+
+/** A file of workspaces that was named for this start has none of ours. */
+async function ensureDemo({ facts, options, environment, print }: Run): Promise<void> {
+	if (environment["TOOLS_CONFIG_FILE"]) return;
+	const { email, password } = accounts.admin;
+	const admin = { email, password: facts.secrets[password] };
+	await ensureDemoWorkspace({ data: options.data, authUrl: urlOf(facts.ports, "auth"), admin, git: environment["GIT_BIN"], print });
 }
 
 function demoSite({ facts, root, environment }: Run): ChildSpec {

@@ -7,6 +7,7 @@ import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
+import { workspaceStates } from "./workspace-states.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
 export type ConsoleState = {
@@ -117,6 +118,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 			}),
 		},
 	},
+	...Object.fromEntries(Object.entries(workspaceStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },

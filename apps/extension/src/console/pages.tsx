@@ -4,6 +4,8 @@ import { consoleText } from "../text/en/console.ts";
 import { KeysPage } from "./host/keys/keys-page.tsx";
 import { OrganizationsPage } from "./host/organizations/organizations-page.tsx";
 import { PeoplePage } from "./host/people/people-page.tsx";
+import { AllWorkspacesPage } from "./host/workspaces/all-workspaces-page.tsx";
+import { OwnWorkspacesPage } from "./host/workspaces/own-workspaces-page.tsx";
 import { DocumentsPage } from "./knowledge/documents/documents-page.tsx";
 import { DomainsPage } from "./knowledge/domains/domains-page.tsx";
 import { InspectorPage } from "./knowledge/inspector/inspector-page.tsx";
@@ -43,7 +45,9 @@ export const pages: readonly ConsolePage[] = [
 	{ path: "inspector", title: text.inspector, role: "admin", tenant: "any", Page: InspectorPage },
 	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
 	{ path: "audit", title: text.audit, role: "admin", tenant: "any", Page: AuditPage },
+	{ path: "workspaces", title: text.workspaces, role: "admin", tenant: "any", Page: OwnWorkspacesPage },
 	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },
 	{ path: "organizations", title: text.organizations, role: "operator", tenant: "any", Page: OrganizationsPage },
+	{ path: "all-workspaces", title: text.allWorkspaces, role: "operator", tenant: "any", Page: AllWorkspacesPage },
 	{ path: "keys", title: text.keys, role: "operator", tenant: "any", Page: KeysPage },
 ];

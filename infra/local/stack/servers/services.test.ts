@@ -22,7 +22,8 @@ const secretNames = [
 	"pusherSecret",
 	"mongoAuthPassword",
 ];
-const secrets = Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])) as Secrets;
+const seed = Buffer.alloc(32, 5).toString("base64url");
+const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])), grantKey: seed, auditKey: seed } as Secrets;
 const ports: Ports = {
 	...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },
 	...{ auth: [4001, 5001], "agent-api": [4000], "knowledge-proxy": [4002], "tool-runner": [4003] },
@@ -31,6 +32,7 @@ const owners = Object.keys(databases) as DatabaseOwner[];
 const facts: StackFacts = {
 	...{
 		root: "/repo",
+		data: "/repo/.webhand",
 		ports,
 		secrets,
 		redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",

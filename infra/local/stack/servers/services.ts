@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicKey, signingKey } from "../data/keys.ts";
 import type { Secrets } from "../data/secrets.ts";
+import { toolsFileOf } from "../demo-workspace/workspace.ts";
 import { StackError } from "../errors.ts";
 import type { ChildSpec } from "../processes/child.ts";
 import { notableOfService } from "../processes/notable.ts";
@@ -12,6 +13,8 @@ import type { Ports } from "./ports.ts";
 /** Addresses and values that the services are started with. */
 export type StackFacts = {
 	readonly root: string;
+	/** The data folder. */
+	readonly data: string;
 	readonly ports: Ports;
 	readonly secrets: Secrets;
 	readonly mongoUriOf: (owner: DatabaseOwner) => string;
@@ -42,7 +45,7 @@ const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	"agent-api":
 		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|(\w+_)?STEPS_PER_MINUTE)$/,
 	"knowledge-proxy": /^((KNOWLEDGE|SHARD|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
-	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
+	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|FORBIDDEN_ROOTS|TOOLS_CONFIG_FILE|(SANDBOX|AGENT_TOOLS|AUDIT|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
 /** Spans of time and rates may be set for every service. */
 const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|\w+_(MS|SECONDS|MINUTES|HOURS|DAYS|PER_MINUTE))$/;
@@ -139,10 +142,19 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 		case "tool-runner":
 			return {
 				AGENT_TOOLS_ENABLED: "true",
+				FORBIDDEN_ROOTS: ownFolders(facts).join(","),
+				...(existsSync(toolsFileOf(facts.data)) && { TOOLS_CONFIG_FILE: toolsFileOf(facts.data) }),
 				GRANT_JWKS: JSON.stringify({ keys: [publicKey(secrets.grantKey)] }),
 				AUDIT_SIGNING_JWK: JSON.stringify(signingKey(secrets.auditKey)),
 			};
 	}
+}
+
+/** Code and data of the stack, which are no workspaces; those lie in `workspaces` of the data folder. The setting has no way to name a comma. */
+function ownFolders({ root, data }: StackFacts): readonly string[] {
+	const code = ["apps", "packages", "infra", "node_modules", ".runtime", ".git"].map((name) => join(root, name));
+	const own = ["mongo", "redis", "logs", "chromium"].map((name) => join(data, name));
+	return [...code, ...own].filter((folder) => !folder.includes(","));
 }
 
 /**

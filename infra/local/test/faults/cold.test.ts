@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeDataFolder } from "@webhand/testing/data-folder";
 import { startProcess } from "@webhand/testing/processes";
 import { expect, test } from "vitest";
 import { checkout, copyTree } from "../fixture/copy.ts";
@@ -29,6 +30,7 @@ test("a bare checkout is ready within two minutes where the registries answer, a
 		expect(files.filter((path) => !own.some((place) => path.startsWith(place)))).toEqual([]);
 	} finally {
 		await npm.stop();
+		await removeDataFolder(join(root, ".webhand"));
 		rmSync(folder, { recursive: true, force: true });
 	}
 });

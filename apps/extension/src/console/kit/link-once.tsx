@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { consoleText } from "../../text/en/console.ts";
 import { Card } from "./card.tsx";
 import { CopyField } from "./copy-field.tsx";
-import { formatTime } from "./format.ts";
+import { formatTime } from "../../view/words/format.ts";
 
 /** A link that the server shows once. `title` says for whom it is. */
 export type OnceLink = { readonly title: string; readonly link: string; readonly expiresAt: string };

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { knowledgeText } from "../../text/en/knowledge.ts";
-import { useLoaded } from "../kit/load/use-loaded.ts";
+import { useLoaded } from "../../view/load/use-loaded.ts";
 import { memberNames, noNames } from "../org/member-names.ts";
 import { orgIdOf } from "../org/org-id.ts";
 import type { PageProps } from "../page-props.ts";

@@ -11,8 +11,8 @@ import { CodeField, codeFault } from "../../ui/sign-in/code-field.tsx";
 import { EnrolmentCard } from "../../ui/sign-in/enrolment-card.tsx";
 import { RecoveryCodes } from "../../ui/sign-in/recovery-codes.tsx";
 import { saveText } from "../../view/transport.ts";
-import type { ServerProblem } from "../kit/load/problem.ts";
-import { problemOf } from "../kit/load/problem.ts";
+import type { ServerProblem } from "../../view/load/problem.ts";
+import { problemOf } from "../../view/load/problem.ts";
 import { SecretField } from "./secret-field.tsx";
 
 export type FactorState = ReplyOf<typeof ownSecondFactorRoute>;

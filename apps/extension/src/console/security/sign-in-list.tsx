@@ -4,7 +4,7 @@ import { useState } from "react";
 import { text } from "../../text/en.ts";
 import { AlertDialog } from "../../ui/kit/alert-dialog.tsx";
 import { deviceOf } from "../../view/words/device.ts";
-import { formatTime } from "../kit/format.ts";
+import { formatTime } from "../../view/words/format.ts";
 
 type Props = {
 	readonly signIns: readonly SignInView[];

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeDataFolder } from "@webhand/testing/data-folder";
 import { poll } from "@webhand/testing/poll";
 import type { TestProcess } from "@webhand/testing/processes";
 import { startProcess } from "@webhand/testing/processes";
@@ -86,7 +87,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await client.close();
 	await stack.stop(30_000);
-	rmSync(data, { recursive: true, force: true });
+	await removeDataFolder(data);
 });
 
 const roles = ["member", "admin", "operator"] as const;
@@ -221,6 +222,17 @@ describe("on each of the four services", () => {
 			expect([good.headers.get("x-content-type-options"), good.headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
 		}
 	});
+});
+
+test("the demo organization has a workspace from the first start on, with a history, and nobody else sees it", async () => {
+	const workspacesOf = async (token: string) => {
+		const reply = await ask(new URL("/v1/workspaces", ready.services.toolRunner), `Bearer ${token}`);
+		return ((await reply.json()) as { workspaces: { name: string; root_path: string }[] }).workspaces;
+	};
+	const [demo, ...others] = await workspacesOf(people.member.token);
+	expect(demo).toMatchObject({ name: "demo", source: "file", available: true, is_git: true, git: "trusted", read_only: false });
+	expect([others, await workspacesOf(people.stranger.token)]).toEqual([[], []]);
+	expect(readFileSync(join(demo?.root_path ?? "", "package.json"), "utf8")).toContain('"test": "node --test"');
 });
 
 test("an admin reads in one audit what was done in auth and what agent-api noted", async () => {

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
+import { removeDataFolder } from "@webhand/testing/data-folder";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import type { BrowserContext, Page, Worker } from "playwright-core";
@@ -25,7 +26,7 @@ export type TestStack = { readonly tab: Page; readonly panel: Panel; readonly cl
  */
 export async function openTestStack(settings: Readonly<Record<string, string>>): Promise<TestStack> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-bench-"));
-	const opened: (() => Promise<unknown>)[] = [() => rm(data, { recursive: true, force: true })];
+	const opened: (() => Promise<unknown>)[] = [() => removeDataFolder(data)];
 	const close = async () => {
 		for (const end of opened.reverse()) await end();
 	};

@@ -11,7 +11,7 @@ import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 

@@ -9,8 +9,8 @@ import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
 
 type Props = { readonly api: SignedInApi; readonly onAdded: (organization: Organization) => void };
 

@@ -11,7 +11,7 @@ import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 import { limitChanges, limitNames, limitsFormOf, readLimits } from "./limits-form.ts";
 
 type Props = {

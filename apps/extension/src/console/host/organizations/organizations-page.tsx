@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { hostText } from "../../../text/en/host.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { PagedList } from "../../kit/list/paged-list.tsx";
-import { usePages } from "../../kit/list/use-pages.ts";
+import { usePages } from "../../../view/load/use-pages.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";

@@ -6,7 +6,7 @@ import { hostText } from "../../../text/en/host.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
-import type { Pages } from "../../kit/list/use-pages.ts";
+import type { Pages } from "../../../view/load/use-pages.ts";
 
 type Around = {
 	readonly api: SignedInApi;

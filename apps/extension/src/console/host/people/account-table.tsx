@@ -3,7 +3,7 @@ import type { Account } from "@webhand/contracts/auth/people";
 import type { UserId } from "@webhand/contracts/ids";
 import { hostText } from "../../../text/en/host.ts";
 import { organizationText } from "../../../text/en/organization.ts";
-import { formatDay } from "../../kit/format.ts";
+import { formatDay } from "../../../view/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";

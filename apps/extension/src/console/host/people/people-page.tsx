@@ -8,7 +8,7 @@ import { useChange } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import { LinkOnce } from "../../kit/link-once.tsx";
 import { PagedList } from "../../kit/list/paged-list.tsx";
-import { usePages } from "../../kit/list/use-pages.ts";
+import { usePages } from "../../../view/load/use-pages.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";

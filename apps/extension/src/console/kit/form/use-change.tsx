@@ -4,8 +4,8 @@ import { useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
 import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../load/problem.ts";
-import { problemOf } from "../load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
 import { sentenceOf } from "../load/problem-view.tsx";
 
 /** A change that is asked for first. `title` names what is changed, `lead` says what follows. */

@@ -4,7 +4,7 @@ import { EmptyState } from "../load/empty-state.tsx";
 import { LoadView } from "../load/load-view.tsx";
 import { ProblemView } from "../load/problem-view.tsx";
 import type { More } from "./data-table.tsx";
-import type { Pages } from "./use-pages.ts";
+import type { Pages } from "../../../view/load/use-pages.ts";
 
 type Props<Row> = {
 	readonly list: Pages<Row>;

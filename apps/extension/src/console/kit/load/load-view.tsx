@@ -2,9 +2,9 @@ import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { Loading } from "../../../ui/kit/states.tsx";
-import { formatTime } from "../format.ts";
+import { formatTime } from "../../../view/words/format.ts";
 import { ProblemView, sentenceOf } from "./problem-view.tsx";
-import type { Loaded } from "./use-loaded.ts";
+import type { Loaded } from "../../../view/load/use-loaded.ts";
 
 type Props<Value> = {
 	readonly loaded: Loaded<Value>;

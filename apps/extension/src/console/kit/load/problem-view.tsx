@@ -2,7 +2,7 @@ import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 import { Problem } from "../../../ui/kit/states.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import type { ServerProblem } from "./problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 
 type Props = { readonly problem: ServerProblem; readonly onRetry?: (() => void) | undefined };
 

@@ -8,8 +8,8 @@ import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf, reworded } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { pathOf } from "../../place.ts";
 import { isWebAddress } from "../words.ts";
 

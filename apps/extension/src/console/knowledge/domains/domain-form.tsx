@@ -10,8 +10,8 @@ import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf, reworded } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf, reworded } from "../../../view/load/problem.ts";
 
 type Props = { readonly api: PageApi; readonly onAllowed: () => void };
 

@@ -1,7 +1,7 @@
 import { Box, Link, Text } from "@chakra-ui/react";
 import type { AllowedDomain } from "@webhand/contracts/knowledge/domains";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { formatDay, formatNumber } from "../../kit/format.ts";
+import { formatDay, formatNumber } from "../../../view/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";

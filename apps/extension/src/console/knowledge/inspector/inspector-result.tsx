@@ -8,11 +8,11 @@ import type { PageApi } from "../../../signed-in-api.ts";
 import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
-import { formatNumber } from "../../kit/format.ts";
+import { formatNumber } from "../../../view/words/format.ts";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { reworded } from "../../kit/load/problem.ts";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { reworded } from "../../../view/load/problem.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { citationOf } from "../words.ts";
 import { ChunkCard } from "./chunk-card.tsx";
 

@@ -11,8 +11,8 @@ import { SelectField } from "../../kit/form/select-field.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
 
 type Props = {
 	readonly api: SignedInApi;

@@ -1,7 +1,7 @@
 import { Box, Text } from "@chakra-ui/react";
 import type { Invite } from "@webhand/contracts/auth/invites";
 import { organizationText } from "../../../text/en/organization.ts";
-import { formatDay } from "../../kit/format.ts";
+import { formatDay } from "../../../view/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";

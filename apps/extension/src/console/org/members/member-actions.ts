@@ -5,7 +5,7 @@ import type { SignedInApi } from "../../../signed-in-api.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
-import type { Pages } from "../../kit/list/use-pages.ts";
+import type { Pages } from "../../../view/load/use-pages.ts";
 import type { Go } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { leaveChange } from "../organization/leave-change.ts";

@@ -6,7 +6,7 @@ import { SearchField } from "../../kit/form/search-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { PagedList } from "../../kit/list/paged-list.tsx";
-import { usePages } from "../../kit/list/use-pages.ts";
+import { usePages } from "../../../view/load/use-pages.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";

@@ -7,7 +7,7 @@ import { asSentence } from "../../../text/as-sentence.ts";
 import { consoleText } from "../../../text/en/console.ts";
 import { Card } from "../../kit/card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept } from "./choice.ts";

@@ -5,7 +5,7 @@ import { consoleText } from "../../../text/en/console.ts";
 import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
-import { formatTime } from "../../kit/format.ts";
+import { formatTime } from "../../../view/words/format.ts";
 import { nameOf } from "./model-name.ts";
 
 type Props = {

@@ -4,9 +4,9 @@ import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@w
 import { useCallback, useState } from "react";
 import { consoleText } from "../../../text/en/console.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf } from "../../kit/load/problem.ts";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
+import { problemOf } from "../../../view/load/problem.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import type { ModelForm } from "./choice.ts";

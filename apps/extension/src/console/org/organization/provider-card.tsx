@@ -12,7 +12,7 @@ import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 type Props = {

@@ -4,7 +4,7 @@ import type { BodyOf } from "@webhand/contracts/routes";
 import { consoleText } from "../../../text/en/console.ts";
 import { organizationText } from "../../../text/en/organization.ts";
 import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 
 /** The provider as typed; `domains` has one on each line. */
 export type ProviderForm = {

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { ProviderCard } from "./provider-card.tsx";
 
 type Props = {

@@ -11,7 +11,7 @@ import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
 import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 

@@ -3,7 +3,7 @@ import { OrganizationChange } from "@webhand/contracts/auth/orgs";
 import type { z } from "zod";
 import { organizationText } from "../../../text/en/organization.ts";
 import { contractProblem } from "../../kit/form/contract-problem.ts";
-import type { ServerProblem } from "../../kit/load/problem.ts";
+import type { ServerProblem } from "../../../view/load/problem.ts";
 
 /** The settings as typed. */
 export type SettingsForm = {

@@ -1,7 +1,7 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditText as text } from "../../../text/en/audit.ts";
-import { formatTime } from "../../kit/format.ts";
+import { formatTime } from "../../../view/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { pathOf } from "../../place.ts";

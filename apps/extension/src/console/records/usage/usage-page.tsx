@@ -6,7 +6,7 @@ import { consoleText } from "../../../text/en/console.ts";
 import { hostText } from "../../../text/en/host.ts";
 import { Notice } from "../../../ui/kit/states.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { memberNames, noNames } from "../../org/member-names.ts";
 import { orgIdOf } from "../../org/org-id.ts";

@@ -5,7 +5,7 @@ import { consoleText } from "../../../text/en/console.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { Segments } from "../../kit/form/segments.tsx";
-import { formatNumber, formatUsd, tokensOf } from "../../kit/format.ts";
+import { formatNumber, formatUsd, tokensOf } from "../../../view/words/format.ts";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, HStack, Link, List, Progress, Text, VisuallyHidden } from "@chakra-ui/react";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes } from "../../../kit/format.ts";
+import { formatBytes } from "../../../../view/words/format.ts";
 import { documentPath } from "../document-change.ts";
 import type { FileState, Upload } from "./queue.ts";
 

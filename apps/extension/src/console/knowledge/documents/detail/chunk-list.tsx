@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { usePages } from "../../../kit/list/use-pages.ts";
+import { usePages } from "../../../../view/load/use-pages.ts";
 
 type Props = { readonly api: PageApi; readonly id: DocumentId; readonly scope: DocumentScope };
 type Chunk = ReplyOf<typeof documentChunksRoute>["chunks"][number];

@@ -1,7 +1,7 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes, formatDay } from "../../../kit/format.ts";
+import { formatBytes, formatDay } from "../../../../view/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { LoadView } from "../../../kit/load/load-view.tsx";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../../view/load/use-loaded.ts";
 import { documentPath } from "../../../knowledge/documents/document-change.ts";
 import { citationOf } from "../../../knowledge/words.ts";
 

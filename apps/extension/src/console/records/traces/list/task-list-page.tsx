@@ -4,7 +4,7 @@ import { UserId } from "@webhand/contracts/ids";
 import { useCallback, useMemo } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { usePages } from "../../../kit/list/use-pages.ts";
+import { usePages } from "../../../../view/load/use-pages.ts";
 import { PageTitle } from "../../../kit/page-title.tsx";
 import type { PageProps, Place } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";

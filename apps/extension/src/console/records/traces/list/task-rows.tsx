@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Link, List, Text } from "@chakra-ui/react";
 import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
 import { consoleText } from "../../../../text/en/console.ts";
-import { formatTime, formatUsd, tokensOf } from "../../../kit/format.ts";
+import { formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 

@@ -1,7 +1,7 @@
 import { chakra, HStack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../kit/format.ts";
+import { formatMs } from "../../../../view/words/format.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
 import { wordsOfAction } from "../words.ts";
 import { totalMsOf } from "./timings.tsx";

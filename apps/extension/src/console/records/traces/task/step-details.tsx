@@ -5,7 +5,7 @@ import { consoleText } from "../../../../text/en/console.ts";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { observationSentence } from "../../../../view/words/observations.ts";
 import { Card } from "../../../kit/card.tsx";
-import { formatUsd } from "../../../kit/format.ts";
+import { formatUsd } from "../../../../view/words/format.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
 import { wordsOfAction } from "../words.ts";
 import { Timings } from "./timings.tsx";

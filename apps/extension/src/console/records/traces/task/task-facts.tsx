@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
-import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../kit/format.ts";
+import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 

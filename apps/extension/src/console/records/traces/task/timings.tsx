@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../kit/format.ts";
+import { formatMs } from "../../../../view/words/format.ts";
 
 type Timed = Pick<ActionView, "ms">;
 

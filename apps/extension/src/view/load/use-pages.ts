@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ServerProblem } from "../load/problem.ts";
-import { problemOf } from "../load/problem.ts";
-import type { Loaded } from "../load/use-loaded.ts";
-import { useLoaded } from "../load/use-loaded.ts";
+import type { ServerProblem } from "./problem.ts";
+import { problemOf } from "./problem.ts";
+import type { Loaded } from "./use-loaded.ts";
+import { useLoaded } from "./use-loaded.ts";
 
 /** Rows of a list so far. `total` is null where the server does not count them; `nextCursor` where it has no more. */
 export type Rows<Row> = { readonly rows: readonly Row[]; readonly total: number | null; readonly nextCursor: string | null };

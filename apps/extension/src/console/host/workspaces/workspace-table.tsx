@@ -1,0 +1,74 @@
+import { Box, Stack, Text } from "@chakra-ui/react";
+import { workspacesText } from "../../../text/en/workspaces.ts";
+import type { Column, More } from "../../kit/list/data-table.tsx";
+import { DataTable } from "../../kit/list/data-table.tsx";
+import { PersonCell } from "../../kit/list/person-cell.tsx";
+import type { RowAction } from "../../kit/list/row-menu.tsx";
+import { RowMenu } from "../../kit/list/row-menu.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
+import type { AnyWorkspace } from "./workspace-form.ts";
+
+type Props<Row> = {
+	readonly workspaces: readonly Row[];
+	/** Whom it is open to, where the list is of several tenants. */
+	readonly tenantOf?: (workspace: Row) => string;
+	readonly actionsOf: (workspace: Row) => readonly RowAction[];
+	readonly more?: More | undefined;
+};
+
+const text = workspacesText;
+
+/** Workspaces with their folder, its state and what is allowed there. */
+export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf, actionsOf, more }: Props<Row>) {
+	const tenant = (of: (workspace: Row) => string): Column<Row> => ({
+		...{ key: "tenant", title: text.columns.tenant, isNumber: false, value: of },
+		shown: (workspace) => <Box overflowWrap="anywhere">{of(workspace)}</Box>,
+	});
+	const columns: readonly Column<Row>[] = [
+		{
+			...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
+			shown: ({ name, root_path: path }) => <PersonCell name={name} detail={path} />,
+		},
+		...(tenantOf === undefined ? [] : [tenant(tenantOf)]),
+		{
+			...{ key: "state", title: text.columns.state, isNumber: false, value: stateOf },
+			shown: (workspace) => <StateWord tone={workspace.available ? "good" : "bad"}>{stateOf(workspace)}</StateWord>,
+		},
+		{
+			...{ key: "may", title: text.columns.may, isNumber: false },
+			shown: ({ read_only: isReadOnly, allowed_commands: commands }) => (
+				<Stack gap="0" minW="10rem">
+					<Text>{isReadOnly ? text.readOnly : text.readAndWrite}</Text>
+					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
+						{commands.includes("*") ? text.everyCommand : commands.join(", ") || text.noCommand}
+					</Text>
+				</Stack>
+			),
+		},
+		{
+			...{ key: "git", title: text.columns.git, isNumber: false, value: gitOf },
+			shown: (workspace) => gitOf(workspace),
+		},
+		{
+			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			shown: (workspace) =>
+				"source" in workspace && workspace.source === "file" && actionsOf(workspace).length === 0 ? (
+					<Text color="fg.quiet" fontSize="xs">
+						{text.fromFile}
+					</Text>
+				) : (
+					<RowMenu label={text.actionsFor(workspace.name)} actions={actionsOf(workspace)} />
+				),
+		},
+	];
+	return <DataTable caption={text.caption} columns={columns} rows={workspaces} keyOf={({ id }) => id} more={more} />;
+}
+
+function stateOf({ available, reason }: AnyWorkspace): string {
+	if (available) return text.states.available;
+	return reason === "missing" || reason === "replaced" ? text.states[reason] : text.states.unreadable;
+}
+
+function gitOf(workspace: AnyWorkspace): string {
+	return text.git["git" in workspace ? workspace.git : workspace.is_git ? "trusted" : "none"];
+}
