@@ -77,6 +77,9 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
+		// Folders above a workspace must let its owner pass.
+		const folder = await mkdtemp(join(tmpdir(), "webhand-runner-"));
+		await chmod(folder, 0o755);
 		const environment = {
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
