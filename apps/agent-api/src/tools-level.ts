@@ -9,7 +9,7 @@ const reads: ReadonlySet<ServerTool> = new Set([
 ]);
 
 /** True for a tool that changes something: it needs an approval. @throws never */
-export function isChange(tool: ServerTool): boolean {
+function isChange(tool: ServerTool): boolean {
 	return !reads.has(tool);
 }
 

@@ -80,7 +80,7 @@ export async function runOwnChange<Reply>(
  *
  * @throws AppError GRANT_INVALID when no use is left for exactly this request
  */
-export async function grantFor(
+async function grantFor(
 	{ approvals, sign, now }: Pick<ApprovalDeps, "approvals" | "sign" | "now">,
 	approval: StoredApproval,
 	{ identity, requestId }: Pick<OwnChange, "identity" | "requestId">,
@@ -112,6 +112,7 @@ function hashOf({ tool, workspaceId, request }: Pick<OwnChange, "tool" | "worksp
 		return hashOfGranted({ tool, workspaceId, arguments: request });
 	} catch (cause) {
 		// Half of a surrogate pair is text in JavaScript and none in a file.
+		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		throw new AppError("VALIDATION_ERROR", "The request holds a character or number that does not exist", { cause });
 	}
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { TenantId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Audit } from "../audit/engine.ts";
+import { outcomeId } from "../audit/policy.ts";
 import { outcomeOf } from "../calls/policy.ts";
 
 /** Who changes a workspace, by which request. */
@@ -33,25 +35,26 @@ export async function recorded<Result>(
 		...{ userId: identity.userId, sid: identity.sid, ip, requestId, sessionId: null, argsHash: null, approvalId: null },
 		...{ bytes: null, beforeHash: null, afterHash: null },
 	};
+	const id = randomUUID();
 	let chain: WorkspaceId | "tenant" = "tenant";
-	const write = (kind: "intent" | "outcome" | "denied", outcome: string | null, reason: string | null = null) => {
+	const rowOf = (kind: "intent" | "outcome" | "denied", outcome: string | null, reason: string | null = null) => {
 		const approved = kind !== "denied";
-		const row = { ...about, chain, kind, at: now(), outcome, reason, approved, decidedBy: approved ? ("caller" as const) : null };
-		return audit.append(row);
+		return { ...about, chain, kind, at: now(), outcome, reason, approved, decidedBy: approved ? ("caller" as const) : null };
 	};
+	const settle = (outcome: string, reason?: string | null) => audit.settle({ ...rowOf("outcome", outcome, reason), id: outcomeId(id) });
 	try {
-		const result = await act(async (id) => {
-			chain = id;
-			await write("intent", null);
+		const result = await act(async (workspaceId) => {
+			await audit.append({ ...rowOf("intent", null), chain: workspaceId, id });
+			chain = workspaceId;
 		});
-		await write("outcome", "ok");
+		await settle("ok");
 		return result;
 	} catch (cause) {
-		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
+		const { code, details } = cause instanceof AppError ? cause : { code: "INTERNAL_ERROR" as const, details: undefined };
+		const reason = typeof details?.["reason"] === "string" ? details["reason"] : null;
+		if (chain !== "tenant") await settle(outcomeOf(code), reason);
 		// Without the audit there is nowhere to write that it could not be written.
-		if (code === "AUDIT_UNAVAILABLE") throw cause;
-		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
-		await write(chain === "tenant" ? "denied" : "outcome", outcomeOf(code), typeof reason === "string" ? reason : null);
+		else if (code !== "AUDIT_UNAVAILABLE") await audit.refuse(rowOf("denied", outcomeOf(code), reason));
 		throw cause;
 	}
 }
