@@ -33,6 +33,11 @@ export default {
 			entry: ["src/{main,documents/parse/thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
+		"apps/tool-runner": {
+			// A command of its own, started by hand.
+			entry: ["src/{main,verify}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
+			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
+		},
 		"apps/extension": {
 			entry: [
 				"src/entrypoints/*.{ts,tsx}!",

@@ -8,7 +8,8 @@ const owners = {
 	webhand_knowledge: "MONGO_KNOWLEDGE_PASSWORD",
 	webhand_tools: "MONGO_TOOLS_PASSWORD",
 };
-const collections = ["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"];
+const collections = ["workspaces", "command_rules", "mcp_servers", "executions", "deletions", "audit_sweeps", "migrations", "locks"];
+const auditCollections = ["audit", "audit_anchors"];
 const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
 const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
 const toolsRole = "webhand_tools_runner";
@@ -42,7 +43,11 @@ async function signIn() {
 
 async function makeRole() {
 	const on = (collection, actions) => ({ resource: { db: "webhand_tools", collection }, actions });
-	const privileges = [on("", ["listCollections"]), on("audit", inspect), ...collections.map((name) => on(name, change))];
+	const privileges = [
+		on("", ["listCollections"]),
+		...auditCollections.map((name) => on(name, inspect)),
+		...collections.map((name) => on(name, change)),
+	];
 	const { roles = [] } = await ask({ rolesInfo: { role: toolsRole, db: "admin" } });
 	return await ask(roles.length === 0 ? { createRole: toolsRole, privileges, roles: [] } : { updateRole: toolsRole, privileges });
 }

@@ -61,3 +61,10 @@ export type Config = z.output<typeof Settings>;
 export function readToolRunnerConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
 	return readConfig(Settings, environment);
 }
+
+const VerifySettings = Settings.pick({ MONGODB_URI: true, AUDIT_SIGNING_JWK: true, AUDIT_JWKS: true, AUDIT_ANCHOR_FILE: true });
+
+/** The settings that the command to verify the audit needs. @throws ConfigError naming every wrong setting */
+export function readVerifyConfig(): z.output<typeof VerifySettings> {
+	return readConfig(VerifySettings, process.env);
+}

@@ -39,7 +39,13 @@ export type TestWorkspace = {
 	readonly grant: (tool: ServerTool, body: object, wish?: Partial<GrantClaims>) => Promise<string>;
 };
 
-export type CallOptions = { readonly body?: object; readonly headers?: Readonly<Record<string, string>>; readonly as?: SignedIn };
+export type CallOptions = {
+	readonly body?: object;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly as?: SignedIn;
+	/** Address of another replica. */
+	readonly at?: string;
+};
 
 /** The bodies of changes: a grant covers a body as the service reads it, with its defaults. */
 const bodies: Partial<Record<ServerTool, z.ZodType>> = {
@@ -68,7 +74,7 @@ export const test = base
 		const { publicKey, privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 		const signer = await openSigner("GRANT_SIGNING_JWK", JSON.stringify(await exportJWK(privateKey)));
 		const auditKey = await generateKeyPair("Ed25519", { extractable: true });
-		const config = readToolRunnerConfig({
+		const environment = {
 			PORT: "0",
 			MONGODB_URI: mongo.uri,
 			REDIS_URL: redis.url,
@@ -80,7 +86,8 @@ export const test = base
 			GRANT_JWKS: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
 			AUDIT_SIGNING_JWK: JSON.stringify(await exportJWK(auditKey.privateKey)),
 			...settings,
-		});
+		};
+		const config = readToolRunnerConfig(environment);
 		const deps = await openDeps(config, new AbortController().signal);
 		const app = await buildApp(deps);
 		const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -95,8 +102,8 @@ export const test = base
 		const user = await identity.signIn(redis.client);
 		const isRoot = process.getuid?.() === 0;
 
-		const send = async (method: string, path: string, { body, headers = {}, as = user }: CallOptions = {}): Promise<Reply> => {
-			const reply = await fetch(url + path, {
+		const send = async (method: string, path: string, { body, headers = {}, as = user, at = url }: CallOptions = {}): Promise<Reply> => {
+			const reply = await fetch(at + path, {
 				method,
 				headers: { ...as.headers, ...(body && { "content-type": "application/json" }), ...headers },
 				...(body && { body: JSON.stringify(body) }),
@@ -135,5 +142,5 @@ export const test = base
 				},
 			};
 		};
-		return { url, user, send, workspace, folder, audit: mongo.db.collection("audit") };
+		return { url, environment, sign: signer.sign, user, send, workspace, folder, audit: mongo.db.collection("audit") };
 	});

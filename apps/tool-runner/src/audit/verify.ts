@@ -2,6 +2,7 @@ import { setImmediate as others } from "node:timers/promises";
 import type { AuditVerdict } from "@webhand/contracts/tools/audit";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import { AnchorClaims, anchorType } from "./anchors/claims.ts";
+import type { KeptAnchors } from "./anchors/file.ts";
 import type { AnchorStore } from "./anchors/store.ts";
 import { hashOfRow } from "./hash.ts";
 import type { ChainProblem } from "./policy.ts";
@@ -14,8 +15,7 @@ export type VerifyDeps = {
 	readonly anchors: Pick<AnchorStore, "of" | "chains">;
 	/** Reads what the keys of anchors signed; null without keys, then anchors are not looked at. */
 	readonly verify: VerifySigned | null;
-	/** Anchors of a chain that were kept outside of MongoDB, as JWS. */
-	readonly keptElsewhere?: (chain: ChainName) => readonly string[];
+	readonly kept?: KeptAnchors;
 	readonly now: () => Date;
 };
 
@@ -64,9 +64,9 @@ export async function verifyChain(deps: VerifyDeps, chain: ChainName, signal: Ab
 }
 
 /** Names of the chains of a tenant, also of those that have no row any more. */
-export async function chainsOf({ audit, anchors }: VerifyDeps, tenantId: ChainName["tenantId"]): Promise<readonly ChainName[]> {
+export async function chainsOf({ audit, anchors, kept }: VerifyDeps, tenantId: ChainName["tenantId"]): Promise<readonly ChainName[]> {
 	const names = await Promise.all([audit.chains(tenantId), anchors.chains(tenantId)]);
-	return [...new Set(names.flat())].sort().map((chain) => ({ tenantId, chain }));
+	return [...new Set([...names.flat(), ...(kept?.get(tenantId)?.keys() ?? [])])].sort().map((chain) => ({ tenantId, chain }));
 }
 
 /** One verdict of several chains: its problem is the first, its places reach from the lowest to the highest. @throws never */
@@ -99,7 +99,7 @@ async function refined(
 }
 
 async function* anchorsOf(
-	{ anchors, verify, keptElsewhere }: VerifyDeps,
+	{ anchors, verify, kept }: VerifyDeps,
 	chain: ChainName,
 	seen: { count: number; lastAt: string | null; bad: number },
 ): AsyncGenerator<AnchorClaims> {
@@ -115,7 +115,9 @@ async function* anchorsOf(
 		if (at > (seen.lastAt ?? "")) seen.lastAt = at;
 		return claims;
 	};
-	const elsewhere = (await Promise.all((keptElsewhere?.(chain) ?? []).map(read))).filter((claims) => claims !== undefined);
+	const elsewhere = (await Promise.all((kept?.get(chain.tenantId)?.get(chain.chain) ?? []).map(read))).filter(
+		(claims) => claims !== undefined,
+	);
 	elsewhere.sort((left, right) => left.seq - right.seq);
 	for await (const { jws } of anchors.of(chain)) {
 		const claims = await read(jws);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toolsCollections } from "./mongo-users.ts";
+import { auditCollections, toolsCollections } from "./mongo-users.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 
@@ -10,11 +10,12 @@ test("each collection that tool-runner names is one that its user may use", () =
 	const sources = files.map((file) => readFileSync(join(root, file), "utf8"));
 	const named = sources.flatMap((text) => [...text.matchAll(/\bcollection(?:<[^(]*>)?\("(\w+)"/g)].map(([, name]) => name));
 	expect(named).toContain("workspaces");
-	expect(named.filter((name = "") => name !== "audit" && !toolsCollections.includes(name))).toEqual([]);
+	expect(named.filter((name = "") => !auditCollections.includes(name) && !toolsCollections.includes(name))).toEqual([]);
 });
 
 test("docker compose gives tool-runner's user the same rights", () => {
 	const script = readFileSync(join(root, "infra", "docker", "mongo-health.js"), "utf8");
-	const listed = /const collections = \[([^\]]*)\]/.exec(script)?.[1]?.match(/\w+/g) ?? [];
-	expect([...listed].sort()).toEqual([...toolsCollections].sort());
+	const listed = (list: string) => [...(new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(script)?.[1]?.match(/\w+/g) ?? [])].sort();
+	expect(listed("collections")).toEqual([...toolsCollections].sort());
+	expect(listed("auditCollections")).toEqual([...auditCollections].sort());
 });

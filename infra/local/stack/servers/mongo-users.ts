@@ -21,16 +21,20 @@ export const toolsCollections: readonly string[] = [
 	"mcp_servers",
 	"executions",
 	"deletions",
+	"audit_sweeps",
 	"migrations",
 	"locks",
 ];
+
+/** Collections that it may only add to. */
+export const auditCollections: readonly string[] = ["audit", "audit_anchors"];
 
 /** tool-runner acts on the host: it adds rows to its audit and can neither change nor remove one. */
 const toolsRole = {
 	name: "webhand_tools_runner",
 	privileges: [
 		{ resource: { db: "webhand_tools", collection: "" }, actions: ["listCollections"] },
-		{ resource: { db: "webhand_tools", collection: "audit" }, actions: inspect },
+		...auditCollections.map((collection) => ({ resource: { db: "webhand_tools", collection }, actions: inspect })),
 		...toolsCollections.map((collection) => ({
 			resource: { db: "webhand_tools", collection },
 			actions: change,
@@ -39,7 +43,7 @@ const toolsRole = {
 };
 
 /**
- * One user a service, with `readWrite` on its own database only; tool-runner's may find and insert in `audit`. What is there with other
+ * One user a service, with `readWrite` on its own database only; tool-runner's may find and insert in its audit. What is there with other
  * rights, from an earlier version, gets the rights of now; passwords are never changed.
  *
  * @param admin the database `admin`, signed in as its administrator
