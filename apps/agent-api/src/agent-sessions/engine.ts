@@ -2,46 +2,20 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { AgentSessionRow, agentSessionRoute, agentSessionsRoute } from "@webhand/contracts/tools/sessions";
 import type { Target } from "@webhand/contracts/tools/target";
-import type { AgentSession, OperatorWorkspace, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { AgentSession, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { Ids } from "@webhand/service-kit/ids";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { z } from "zod";
 import { hide, secretsIn } from "../secrets/find.ts";
-import type { ToolsLevel } from "../tools-level.ts";
 import { requireTools } from "../tools-level.ts";
 import type { WorkspaceNames } from "./map.ts";
 import { agentSessionOf, detailOf, listedOf } from "./map.ts";
 import { historyLimit, usageOf } from "./policy.ts";
+import type { AgentSessionDeps, Caller, CallerRequest, Used } from "./ports.ts";
 import type { Resolved } from "./resolve.ts";
 import { notFound, openOwn, resolve, sessionOf } from "./resolve.ts";
-import type { AgentSessionStore, NewToolCall, StoredAgentSession } from "./store.ts";
-
-/** Who calls: a user of a tenant, through a sign-in. */
-export type Caller = Pick<Identity, "tenantId" | "userId" | "sid" | "limits">;
-
-/** Who calls, and with which request. */
-export type CallerRequest = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
-
-/** When the caller used a workspace last, and in how many sessions. */
-export type Used = { readonly lastUsedAt: Date; readonly sessionCount: number };
-
-/** What the routes and other features need of sessions on the server host. */
-export type AgentSessionDeps = {
-	readonly sessions: AgentSessionStore;
-	readonly level: ToolsLevel;
-	/** The workspaces of the caller's tenant. @throws AppError TOOL_RUNNER_UNAVAILABLE */
-	readonly listWorkspaces: (identity: Identity) => Promise<readonly { readonly id: WorkspaceId; readonly name: string }[]>;
-	/** A workspace of the caller's tenant, opened and checked. @throws AppError WORKSPACE_NOT_FOUND, WORKSPACE_MOVED, TOOL_RUNNER_UNAVAILABLE */
-	readonly openWorkspace: (request: CallerRequest, id: WorkspaceId) => Promise<OperatorWorkspace>;
-	/** A workspace as its tenant sees it. */
-	readonly viewOf: (workspace: OperatorWorkspace, used: Used | undefined) => Workspace;
-	readonly ids: Pick<Ids, "uuid">;
-	readonly now: () => Date;
-	/** How many days a session stays after its last use, where the tenant says nothing. */
-	readonly retentionDays: number;
-};
+import type { NewToolCall, StoredAgentSession } from "./store.ts";
 
 /** What features that call tools need of sessions. */
 export type AgentSessions = {

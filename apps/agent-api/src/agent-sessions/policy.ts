@@ -1,12 +1,11 @@
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { StoredAgentSession } from "./store.ts";
 
 /** Calls and diffs of one reply. */
 export const historyLimit = 200;
 
 /** The title of a session: the person's own, else what it works on and since when, such as `Files of demo, 23 Nov`. Days are those of UTC. */
 export function titleOf(
-	{ title, workspaceId, createdAt }: Pick<StoredAgentSession, "title" | "workspaceId" | "createdAt">,
+	{ title, workspaceId, createdAt }: { readonly title?: string; readonly workspaceId: WorkspaceId | null; readonly createdAt: Date },
 	names: ReadonlyMap<WorkspaceId, string>,
 ): string {
 	if (title !== undefined) return title;
@@ -34,7 +33,7 @@ export function newestOf<Row extends { readonly at: Date }>(
 
 /** When each workspace was used last, and in how many sessions. */
 export function usageOf(
-	sessions: readonly Pick<StoredAgentSession, "used">[],
+	sessions: readonly { readonly used: Readonly<Partial<Record<WorkspaceId, Date>>> }[],
 ): ReadonlyMap<WorkspaceId, { readonly lastUsedAt: Date; readonly sessionCount: number }> {
 	const usage = new Map<WorkspaceId, { lastUsedAt: Date; sessionCount: number }>();
 	for (const [id, at] of sessions.flatMap(({ used }) => Object.entries(used) as [WorkspaceId, Date][])) {

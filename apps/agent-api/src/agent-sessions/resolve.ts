@@ -4,7 +4,7 @@ import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { dayMs } from "../retention.ts";
-import type { AgentSessionDeps, Caller } from "./engine.ts";
+import type { AgentSessionDeps, Caller } from "./ports.ts";
 import type { StoredAgentSession } from "./store.ts";
 
 /** The workspace that a call goes to and the session that it belongs to. */

@@ -2,8 +2,8 @@ import { agentSessionRoute, agentSessionsRoute, removeAgentSessionRoute, renameA
 import { selectWorkspaceRoute } from "@webhand/contracts/tools/workspaces";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { AgentSessionDeps } from "./engine.ts";
 import { listAgentSessions, readAgentSession, removeAgentSession, renameAgentSession, selectWorkspace } from "./engine.ts";
+import type { AgentSessionDeps } from "./ports.ts";
 
 /** `/api/v1/agent/sessions` and `/workspace/select`: what a user did on the server host. */
 export function addAgentSessions(app: FastifyInstance, deps: AgentSessionDeps): void {

@@ -1,5 +1,16 @@
 import { AuditNoteClaims } from "@webhand/contracts/tools/audit";
-import type { NoteRow } from "./store.ts";
+
+/** A stored note of any version. */
+type StoredNote = {
+	readonly _id: string;
+	readonly tenantId: string;
+	readonly userId: string;
+	readonly at: Date;
+	readonly action: string;
+	readonly target: string;
+	readonly outcome: string;
+	readonly facts: Readonly<Record<string, unknown>>;
+};
 
 /** What a person decided: the gate's other outcomes are its own. */
 const byPerson: ReadonlySet<string> = new Set(["approved", "denied"]);
@@ -19,7 +30,7 @@ const mostFacts = 4_096;
  * @returns null for a note that no version of the contract takes
  * @throws never
  */
-export function claimsOf({ _id: id, tenantId, userId, at, action, target, outcome, facts }: NoteRow): AuditNoteClaims | null {
+export function claimsOf({ _id: id, tenantId, userId, at, action, target, outcome, facts }: StoredNote): AuditNoteClaims | null {
 	const all = { ...facts, outcome };
 	const claims = AuditNoteClaims.safeParse({
 		...{ iss: "webhand-agent-api", aud: "webhand-tool-runner" },

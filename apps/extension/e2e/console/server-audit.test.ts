@@ -39,13 +39,19 @@ describe("the audit of the server host", () => {
 		await page.keyboard.press("Enter");
 		const dialog = page.getByRole("dialog");
 		await dialog.getByText("../../etc/passwd").waitFor();
-		expect(await dialog.getByLabel(text.facts.hash).inputValue()).toBe("3f".repeat(32));
+		expect(await dialog.getByLabel(text.facts.hash, { exact: true }).inputValue()).toBe("3f".repeat(32));
 		expect(await dialog.textContent()).toContain("refused (path not allowed)");
 		await page.screenshot({ path: join(sheet, "console-server-audit-row-1024.png") });
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await page.getByRole("button", { name: consoleText.table.next }).click();
-		await page.getByText("fs.list").first().waitFor();
+		await page.getByRole("cell", { name: "fs.list", exact: true }).waitFor();
+	});
+
+	test("shows every column in a window of 1,024 pixels", async () => {
+		await show("server-audit");
+		const table = page.getByRole("region", { name: text.caption });
+		expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 	});
 
 	test("is filtered by its address, by a person for admins alone, and members are shown no check", async () => {

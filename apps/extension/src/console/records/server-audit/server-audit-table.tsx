@@ -22,18 +22,35 @@ export function chainOf({ workspace_id: id }: Pick<AgentAudit, "workspace_id">, 
 	return id === null ? text.tenantChain : (workspaces.get(id as WorkspaceId) ?? id);
 }
 
-/** Who did what, on what, with what outcome. The number of a row opens its details. */
+/** Who did what, on what, with what outcome. The number below its time opens the details of a row. */
 export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 	const nameOf = ({ user_id: id }: AgentAudit) => names.people.get(id as UserId) ?? id;
 	const columns: readonly Column<AgentAudit>[] = [
 		{
 			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ timestamp }) => timestamp },
-			shown: ({ timestamp }) => <Box whiteSpace="nowrap">{formatTime(timestamp)}</Box>,
+			shown: (row) => (
+				<Box>
+					<Text>{formatTime(row.timestamp)}</Text>
+					<Button
+						variant="plain"
+						size="xs"
+						h="auto"
+						px="0"
+						minH="6"
+						color="brand.fg"
+						textDecoration="underline"
+						aria-label={text.details(row.seq, chainOf(row, names))}
+						onClick={() => onOpen(row)}
+					>
+						{text.dialog(row.seq)}
+					</Button>
+				</Box>
+			),
 		},
 		{
 			...{ key: "who", title: text.columns.who, isNumber: false, value: nameOf },
 			shown: (row) => (
-				<Text minW="7rem" overflowWrap="anywhere">
+				<Text minW="5rem" overflowWrap="anywhere">
 					{nameOf(row)}
 				</Text>
 			),
@@ -49,7 +66,7 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 		{
 			...{ key: "target", title: text.columns.target, isNumber: false, value: ({ target }) => target },
 			shown: (row) => (
-				<Box minW="10rem">
+				<Box minW="9rem">
 					<Text overflowWrap="anywhere" dir="auto">
 						{row.target === "" ? text.nothing : row.target}
 					</Text>
@@ -69,14 +86,6 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 					</Box>
 				);
 			},
-		},
-		{
-			...{ key: "seq", title: text.columns.seq, isNumber: true, value: ({ seq }) => seq },
-			shown: (row) => (
-				<Button size="xs" variant="outline" minH="6" aria-label={text.details(row.seq, chainOf(row, names))} onClick={() => onOpen(row)}>
-					{row.seq}
-				</Button>
-			),
 		},
 	];
 	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;

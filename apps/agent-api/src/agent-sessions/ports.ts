@@ -1,0 +1,30 @@
+import type { OperatorWorkspace, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Ids } from "@webhand/service-kit/ids";
+import type { ToolsLevel } from "../tools-level.ts";
+import type { AgentSessionStore } from "./store.ts";
+
+/** Who calls: a user of a tenant, through a sign-in. */
+export type Caller = Pick<Identity, "tenantId" | "userId" | "sid" | "limits">;
+
+/** Who calls, and with which request. */
+export type CallerRequest = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
+
+/** When the caller used a workspace last, and in how many sessions. */
+export type Used = { readonly lastUsedAt: Date; readonly sessionCount: number };
+
+/** What the routes and other features need of sessions on the server host. */
+export type AgentSessionDeps = {
+	readonly sessions: AgentSessionStore;
+	readonly level: ToolsLevel;
+	/** The workspaces of the caller's tenant. @throws AppError TOOL_RUNNER_UNAVAILABLE */
+	readonly listWorkspaces: (identity: Identity) => Promise<readonly { readonly id: WorkspaceId; readonly name: string }[]>;
+	/** A workspace of the caller's tenant, opened and checked. @throws AppError WORKSPACE_NOT_FOUND, WORKSPACE_MOVED, TOOL_RUNNER_UNAVAILABLE */
+	readonly openWorkspace: (request: CallerRequest, id: WorkspaceId) => Promise<OperatorWorkspace>;
+	/** A workspace as its tenant sees it. */
+	readonly viewOf: (workspace: OperatorWorkspace, used: Used | undefined) => Workspace;
+	readonly ids: Pick<Ids, "uuid">;
+	readonly now: () => Date;
+	/** How many days a session stays after its last use, where the tenant says nothing. */
+	readonly retentionDays: number;
+};
