@@ -69,7 +69,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /** The AppError of what the system refused; anything else as it is. */
-export function refusalOf(cause: unknown): unknown {
+function refusalOf(cause: unknown): unknown {
 	const refusal = refusals[(cause as NodeJS.ErrnoException).code ?? ""];
 	if (cause instanceof AppError || refusal === undefined) return cause;
 	const [code, message, reason] = refusal;
