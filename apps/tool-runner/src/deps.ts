@@ -107,7 +107,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const deletionStore = createDeletionStore(mongo.db);
 	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
-	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.LEAST_FREE_MIB * 1_048_576, now });
+	const files = createFiles({ calls, deletions, deletionStore, leastFree: config.AGENT_TOOLS_LEAST_FREE_MIB * 1_048_576, now });
 	const close = async () => {
 		status.close();
 		await deletions.close();

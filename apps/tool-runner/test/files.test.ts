@@ -11,7 +11,7 @@ import { test as base } from "./runner.ts";
 
 const test = base.extend("space", async ({ runner }) => await runner.workspace());
 
-const full = base.extend("settings", { scope: "file" }, () => ({ LEAST_FREE_MIB: String(2 ** 40) }));
+const full = base.extend("settings", { scope: "file" }, () => ({ AGENT_TOOLS_LEAST_FREE_MIB: String(2 ** 40) }));
 
 const sha256 = (content: string | Buffer) => `sha256:${createHash("sha256").update(content).digest("hex")}`;
 const write = (space: TestWorkspace, body: object) => space.change("fs.write", "/fs/write", body);
