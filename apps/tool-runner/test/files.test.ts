@@ -224,7 +224,9 @@ describe("write", () => {
 		await writeFile(join(space.path, "a.txt"), seen);
 		await symlink("a.txt", join(space.path, "link"));
 		const replies = await Promise.all(
-			Array.from({ length: 20 }, (_, index) => write(space, { path: "a.txt", content: `writer ${index}`, expectedHash: sha256(seen) })),
+			Array.from({ length: 20 }, (_, index) =>
+				write(space, { path: index % 2 === 0 ? "a.txt" : "link", content: `writer ${index}`, expectedHash: sha256(seen) }),
+			),
 		);
 		expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
 		const [winner] = replies.filter(({ status }) => status === 200);

@@ -18,7 +18,7 @@ export const racedOperations: Readonly<Record<string, RacedOperation>> = {
 		await writeFile(root, { path: round % 2 === 0 ? file : `${folder}/${round % 20}/new.txt`, content: `written ${round}`, ...plain }),
 	mkdir: async (root, round) => await makeFolderAt(root, { path: `${folder}/made/${round}`, parents: true }),
 	delete: async (root, round) => {
-		const path = [file, folder, `${folder}/made`][round % 3] ?? file;
+		const path = [file, folder, "race"][round % 3] ?? file;
 		const planned = await planDeletion(root, { path, recursive: true });
 		await planned.run({ onDeleted: () => undefined, signal });
 		return planned.path;

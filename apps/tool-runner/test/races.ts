@@ -39,7 +39,8 @@ export async function race(operation: RacedOperation, ms: number): Promise<RaceE
 	try {
 		await chmod(top, 0o755);
 		for (const folder of [path, join(path, "race"), join(outside, "made")]) await mkdir(folder, { recursive: true });
-		for (const file of ["secret.txt", "made/secret.txt"]) await writeFile(join(outside, file), canary);
+		// A list shows names only.
+		for (const file of ["secret.txt", "made/secret.txt", canary]) await writeFile(join(outside, file), canary);
 		const runnerUid = process.getuid?.() ?? 0;
 		if (runnerUid === 0) await chown(path, owner, owner);
 		const looked = await inspectRoot(path, { runnerUid, ownFolders: [] });
