@@ -31,7 +31,7 @@ export const Settings = z.object({
 		.string()
 		.optional()
 		.describe("The public keys of agent-api's grants as a JWK set, one or two; without them nothing is changed on this host."),
-	LEAST_FREE_MIB: z.coerce
+	AGENT_TOOLS_LEAST_FREE_MIB: z.coerce
 		.number()
 		.int()
 		.min(0)

@@ -9,6 +9,7 @@ const key = Buffer.alloc(32, 7).toString("base64url");
 
 const factsWith = (environment: StackFacts["environment"], root = dirname(dirname(dirname(dirname(import.meta.dirname))))): StackFacts => ({
 	root,
+	data: "/data",
 	ports: {
 		...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },
 		...{ auth: [4001], "agent-api": [4000], "knowledge-proxy": [4002], "tool-runner": [4003] },
