@@ -50,7 +50,7 @@ export const Settings = z.object({
 		.optional()
 		.describe("Absolute path of a file that gets a line for each anchor; best on a disk that the database's administrator cannot change."),
 	RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).max(3_650).default(365).describe("Days that rows of the audit are kept."),
-	LEAST_FREE_MIB: z.coerce
+	AGENT_TOOLS_LEAST_FREE_MIB: z.coerce
 		.number()
 		.int()
 		.min(0)

@@ -135,7 +135,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const journal = createJournal(join(config.DATA_DIR, "patches"));
 	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
 	const turns = createTurns();
-	const leastFree = config.LEAST_FREE_MIB * 1_048_576;
+	const leastFree = config.AGENT_TOOLS_LEAST_FREE_MIB * 1_048_576;
 	const patches = { calls, journal, turns, leastFree };
 	const deletionStore = createDeletionStore(mongo.db);
 	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });

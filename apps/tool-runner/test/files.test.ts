@@ -11,7 +11,7 @@ import { test as base } from "./runner.ts";
 
 const test = base.extend("space", async ({ runner }) => await runner.workspace());
 
-const full = base.extend("settings", { scope: "file" }, () => ({ LEAST_FREE_MIB: String(2 ** 40) }));
+const full = base.extend("settings", { scope: "file" }, () => ({ AGENT_TOOLS_LEAST_FREE_MIB: String(2 ** 40) }));
 
 const sha256 = (content: string | Buffer) => `sha256:${createHash("sha256").update(content).digest("hex")}`;
 const write = (space: TestWorkspace, body: object) => space.change("fs.write", "/fs/write", body);
@@ -224,7 +224,9 @@ describe("write", () => {
 		await writeFile(join(space.path, "a.txt"), seen);
 		await symlink("a.txt", join(space.path, "link"));
 		const replies = await Promise.all(
-			Array.from({ length: 20 }, (_, index) => write(space, { path: "a.txt", content: `writer ${index}`, expectedHash: sha256(seen) })),
+			Array.from({ length: 20 }, (_, index) =>
+				write(space, { path: index % 2 === 0 ? "a.txt" : "link", content: `writer ${index}`, expectedHash: sha256(seen) }),
+			),
 		);
 		expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
 		const [winner] = replies.filter(({ status }) => status === 200);

@@ -14,8 +14,8 @@ import { inFolder } from "./walk.ts";
 /** A regular file, open for reading. `facts` are of the open file. */
 export type OpenFile = { readonly handle: FileHandle; readonly facts: BigIntStats };
 
-/** A whole file. `mode` is its permission bits. */
-export type Content = { readonly bytes: Buffer; readonly hash: ContentHash; readonly mode: number };
+/** A whole file. `mode` is its permission bits; `version` is another one after each change. */
+export type Content = { readonly bytes: Buffer; readonly hash: ContentHash; readonly mode: number; readonly version: string };
 
 /** `sha256:<hex>` of bytes. */
 export const hashOfContent = (bytes: Uint8Array): ContentHash => `sha256:${digest("sha256", bytes)}`;
@@ -71,7 +71,7 @@ export async function readPinned(pinned: Pinned, root: OpenRoot, most: number): 
 		if (facts.size > BigInt(most))
 			throw new AppError("FILE_TOO_LARGE", `This file has more than ${most} bytes`, { details: { size: Number(facts.size), limit: most } });
 		const bytes = await onDisk(() => readAt(handle, 0, Number(facts.size)));
-		return { bytes, hash: hashOfContent(bytes), mode: Number(facts.mode & 0o777n) };
+		return { bytes, hash: hashOfContent(bytes), mode: Number(facts.mode & 0o777n), version: versionOf(facts) };
 	} finally {
 		await handle.close();
 	}
@@ -134,16 +134,12 @@ export async function replacePinned(
 	await (await prepareReplacement(pinned, root, content)).commit();
 }
 
-/**
- * Checks, right before a commit, that the name still leads to what was pinned and read.
- *
- * @throws AppError HASH_MISMATCH
- */
-export async function checkUnchanged({ parent, name, handle }: Pinned): Promise<void> {
+const versionOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats) => [ino, size, mtimeNs, ctimeNs].join(":");
+
+/** True when the name still leads to what was read; `before` is null where nothing had the name. For right before a commit. */
+export async function isUnchanged({ parent, name }: Pinned, before: Content | null): Promise<boolean> {
 	const now = await lstat(inFolder(parent, name), { bigint: true }).catch(() => null);
-	const before = handle === null ? null : await handle.stat({ bigint: true });
-	if (now?.ino === before?.ino) return;
-	throw new AppError("HASH_MISMATCH", "This file has changed meanwhile. Read it again, then try again", { details: { currentHash: null } });
+	return (now === null ? undefined : versionOf(now)) === before?.version;
 }
 
 /** Makes the names of a folder safe on the disk. */

@@ -64,8 +64,8 @@ export async function fileDiffs(changes: readonly FileChange[]): Promise<FileDif
 	return diffs;
 }
 
-/** True for content that is no text: it holds NUL, or is not UTF-8. @throws never */
-export function isBinary(content: Buffer | string | null): boolean {
+/** True for content that is no text: it holds NUL, or is not UTF-8. */
+function isBinary(content: Buffer | string | null): boolean {
 	if (content === null) return false;
 	return content.includes("\0") || (typeof content !== "string" && !isUtf8(content));
 }

@@ -4,11 +4,12 @@ import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
-import type { Call, Calls, Change } from "../calls/engine.ts";
+import type { Call, Calls, Change, Changed, Place } from "../calls/engine.ts";
 import { checkFreeSpace } from "./content.ts";
 import type { Deletions } from "./deletions.ts";
 import type { Listing, ListRequest } from "./list.ts";
 import { listFolder } from "./list.ts";
+import { resolvePath } from "./open.ts";
 import type { ReadReply, ReadRequest } from "./read.ts";
 import { readFile } from "./read.ts";
 import type { DeleteRequest } from "./remove.ts";
@@ -51,8 +52,9 @@ export type Files = {
 const leftoverMs = 600_000;
 
 export function createFiles({ calls, deletions, deletionStore, turns, leastFree, now }: FilesDeps): Files {
-	/** Two changes of one path take turns, so that the second meets what the first made. */
-	const inTurn = <Result>({ workspaceId }: Call, path: string, work: () => Promise<Result>) => turns(`${workspaceId}/${path}`, work);
+	/** Two changes of one file take turns, so that the second meets what the first made. */
+	const inTurn = async <Result>({ root, workspace }: Pick<Place, "root" | "workspace">, path: string, work: () => Promise<Result>) =>
+		await turns(`${workspace._id}/${await resolvePath(root, path, { followLast: true })}`, work);
 	return {
 		list: (call, request) =>
 			calls.look(call, async ({ root }) => {
@@ -64,13 +66,11 @@ export function createFiles({ calls, deletions, deletionStore, turns, leastFree,
 
 		write: (call, request) => {
 			if (request.dryRun) return calls.look(call, ({ root }) => writeFile(root, request));
-			return inTurn(call, request.path, () =>
-				calls.change(call, async ({ root }) => {
-					await checkFreeSpace(root, leastFree);
-					const reply = await writeFile(root, request);
-					return { reply, trace: { bytes: reply.bytes, beforeHash: reply.previousHash, afterHash: reply.hash } };
-				}),
-			);
+			return calls.change(call, async ({ root, workspace }) => {
+				await checkFreeSpace(root, leastFree);
+				const reply = await inTurn({ root, workspace }, request.path, () => writeFile(root, request));
+				return { reply, trace: { bytes: reply.bytes, beforeHash: reply.previousHash, afterHash: reply.hash } };
+			});
 		},
 
 		makeFolder: (call, request) =>
@@ -80,23 +80,23 @@ export function createFiles({ calls, deletions, deletionStore, turns, leastFree,
 			}),
 
 		remove: (call, request) =>
-			inTurn(call, request.path, () =>
-				calls.change<DeleteReply>(call, async ({ root, signal }) => {
+			calls.change(call, async ({ root, workspace, signal }) => {
+				const removeNow = async (): Promise<Changed<DeleteReply>> => {
 					const planned = await planDeletion(root, request);
 					const { path, type, entries } = planned;
 					if (entries <= fileLimits.backgroundEntries) {
 						await planned.run({ onDeleted: () => undefined, signal });
 						return { reply: { path, type, entriesDeleted: entries, deletionId: null } };
 					}
-					const { identity, workspaceId } = call;
-					const owner = { tenantId: identity.tenantId, workspaceId, userId: identity.userId };
+					const owner = { tenantId: workspace.tenantId, workspaceId: workspace._id, userId: call.identity.userId };
 					const { id, ending } = await deletions.start(owner, planned).catch(async (cause: unknown) => {
 						await planned.cancel();
 						throw cause;
 					});
 					return { reply: { path, type, entriesDeleted: 0, deletionId: id }, ending };
-				}),
-			),
+				};
+				return await inTurn({ root, workspace }, request.path, removeNow);
+			}),
 
 		deletion: async ({ tenantId, userId }, workspaceId, id) => {
 			const found = await deletionStore.find({ tenantId, userId, workspaceId, id });

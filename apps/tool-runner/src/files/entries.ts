@@ -9,12 +9,23 @@ import { pathOnly } from "./walk.ts";
 /** A name in a folder as the file system has it: bytes, which need not be UTF-8. */
 export type Entry = Dirent<Buffer>;
 
-/** The names in an open folder, in the order of the file system. */
-export async function* entriesOf(folder: FileHandle): AsyncGenerator<Entry> {
+const batchSize = 256;
+
+/** The names in an open folder, in the order of the file system, some at a time: a promise for each would cost more than the disk. */
+export async function* entriesOf(folder: FileHandle): AsyncGenerator<readonly Entry[]> {
 	// The types of Node know no names as bytes here; Dir gives them as readdir does.
-	const options = { encoding: "buffer" as BufferEncoding, bufferSize: 256 };
-	const entries = await onDisk(() => opendir(`/proc/self/fd/${folder.fd}/.`, options));
-	for await (const entry of entries) yield entry as unknown as Entry;
+	const options = { encoding: "buffer" as BufferEncoding, bufferSize: batchSize };
+	const names = await onDisk(() => opendir(`/proc/self/fd/${folder.fd}/.`, options));
+	try {
+		for (let first = await names.read(); first !== null; first = await names.read()) {
+			const batch = [first];
+			// What the read above brought along.
+			for (let next = names.readSync(); next !== null; next = batch.length < batchSize ? names.readSync() : null) batch.push(next);
+			yield batch as unknown as Entry[];
+		}
+	} finally {
+		await names.close();
+	}
 }
 
 /** The path by which the kernel finds a name, given as bytes, in an open folder. */

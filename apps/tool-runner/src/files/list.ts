@@ -64,12 +64,15 @@ async function scan(top: FileHandle, { root, prefix, after, depth, hidden, limit
 	let isMore = false;
 	const namesOf = async (folder: FileHandle): Promise<Entry[]> => {
 		const names: Entry[] = [];
-		for await (const entry of entriesOf(folder)) {
-			scanned += 1;
+		for await (const batch of entriesOf(folder)) {
+			for (const entry of batch) {
+				scanned += 1;
+				if (scanned > fileLimits.scanned) break;
+				if (!hidden && entry.name[0] === dot) continue;
+				if (entry.isFile() && isTemporaryName(entry.name.toString())) await removeLeftover(entryIn(folder, entry.name), cleanBefore);
+				else names.push(entry);
+			}
 			if (scanned > fileLimits.scanned) break;
-			if (!hidden && entry.name[0] === dot) continue;
-			if (entry.isFile() && isTemporaryName(entry.name.toString())) await removeLeftover(entryIn(folder, entry.name), cleanBefore);
-			else names.push(entry);
 		}
 		return names.sort((one, other) => Buffer.compare(one.name, other.name));
 	};

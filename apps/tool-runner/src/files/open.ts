@@ -24,6 +24,13 @@ export async function openPath(root: OpenRoot, path: string, options: WalkOption
 	return { ...(await onDisk(() => walk(root, parts, options))), path: parts.join("/") };
 }
 
+/** Where a path leads with its links resolved, for changes of one file that must not meet; the path itself while a folder of it is missing. */
+export async function resolvePath(root: OpenRoot, path: string, options: WalkOptions): Promise<string> {
+	const pinned = await openPath(root, path, options).catch(() => null);
+	await pinned?.close();
+	return pinned?.parts.join("/") ?? path;
+}
+
 /** Refuses a name that looks like another one. @throws AppError PATH_INVALID */
 export function checkNewName(name: string): void {
 	const reason = nameProblem(name);
@@ -69,7 +76,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /** The AppError of what the system refused; anything else as it is. */
-export function refusalOf(cause: unknown): unknown {
+function refusalOf(cause: unknown): unknown {
 	const refusal = refusals[(cause as NodeJS.ErrnoException).code ?? ""];
 	if (cause instanceof AppError || refusal === undefined) return cause;
 	const [code, message, reason] = refusal;

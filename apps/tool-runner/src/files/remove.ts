@@ -91,13 +91,15 @@ async function countEntries(top: FileHandle, dev: bigint): Promise<number> {
 	let count = 0;
 	const enter = async (folder: FileHandle, depth: number): Promise<void> => {
 		checkDepth(depth);
-		for await (const entry of entriesOf(folder)) {
-			checkName(entry.name);
-			count += 1;
+		for await (const batch of entriesOf(folder)) {
+			count += batch.length;
 			if (count > fileLimits.deletedEntries) throw tooMany();
-			if (!entry.isDirectory()) continue;
-			const inner = await openFolder(folder, entry.name, dev);
-			await enter(inner, depth + 1).finally(() => inner.close());
+			for (const entry of batch) {
+				checkName(entry.name);
+				if (!entry.isDirectory()) continue;
+				const inner = await openFolder(folder, entry.name, dev);
+				await enter(inner, depth + 1).finally(() => inner.close());
+			}
 		}
 	};
 	await enter(top, 1);
@@ -109,7 +111,7 @@ async function emptyFolder(folder: FileHandle, state: Watch & { readonly dev: bi
 	const { dev, depth, onDeleted, signal } = state;
 	checkDepth(depth);
 	const entries: Entry[] = [];
-	for await (const entry of entriesOf(folder)) entries.push(entry);
+	for await (const batch of entriesOf(folder)) entries.push(...batch);
 	for (const entry of entries) {
 		signal.throwIfAborted();
 		checkName(entry.name);

@@ -5,7 +5,7 @@ import { invalid } from "@webhand/service-kit/http/replies";
 import type { z } from "zod";
 import type { OpenRoot } from "../workspaces/root.ts";
 import type { Content } from "./content.ts";
-import { checkUnchanged, hashOfContent, prepareReplacement, readPinned, syncFolder } from "./content.ts";
+import { hashOfContent, isUnchanged, prepareReplacement, readPinned, syncFolder } from "./content.ts";
 import { fileDiff } from "./diff.ts";
 import type { Opened } from "./open.ts";
 import { checkNewName, makeFolder, openPath } from "./open.ts";
@@ -50,16 +50,22 @@ async function put(root: OpenRoot, { request, found, before, bytes }: Put): Prom
 	const target = found ?? (await openPath(root, request.path, making(root)));
 	try {
 		const replacement = await prepareReplacement(target, root, { bytes, mode: before?.mode ?? 0o644 });
-		if (request.expectedHash !== undefined) {
-			await checkUnchanged(target).catch(async (cause: unknown) => {
-				await replacement.discard();
-				throw cause;
-			});
+		if (request.expectedHash !== undefined && !(await isUnchanged(target, before))) {
+			await replacement.discard();
+			throw hashMismatch(await currentHash(root, request.path));
 		}
 		await replacement.commit();
 	} finally {
 		if (target !== found) await target.close();
 	}
+}
+
+async function currentHash(root: OpenRoot, path: string): Promise<string | null> {
+	const pinned = await openPath(root, path, look).catch(() => null);
+	if (pinned === null) return null;
+	const now = await readPinned(pinned, root, fileLimits.hashedFile).catch(() => null);
+	await pinned.close();
+	return now?.hash ?? null;
 }
 
 /** Makes a folder, and with `parents` those above it. @throws AppError ALREADY_EXISTS for a file of that name, FILE_NOT_FOUND */

@@ -30,28 +30,35 @@ const environment = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
  * @throws AppError of `calls` and of the path, SEARCH_PATTERN_INVALID with `details.position`, SANDBOX_UNAVAILABLE, PROGRAM_MISSING
  */
 export async function searchFiles({ calls, sandbox }: SearchDeps, call: Call, request: SearchRequest): Promise<SearchReply> {
-	return await calls.look(call, async ({ root, signal }) => {
-		const { type, pattern, glob = [], regex, caseSensitive, context, hidden, noIgnore } = request;
-		const problem = patternProblem({ type, pattern, glob });
-		if (problem !== undefined) throw refused(problem);
-		const parts = await resolve(root, request.path);
-		const spec = { type, pattern, glob, parts, regex, caseSensitive, context, hidden, noIgnore };
-		const started = performance.now();
-		const done = { durationMs: 0, truncated: false };
-		if (type === "grep") {
-			const matches = collectMatches({ matches: request.maxResults, bytes: limits.replyBytes, context });
-			const reason = await run({ sandbox, root, signal }, spec, matches.add);
-			return { type, matches: matches.sorted(), ...done, ...ended(reason, started) };
-		}
-		const names: string[] = [];
-		const reason = await run({ sandbox, root, signal }, spec, (record) => {
-			if (names.length === request.maxResults) return "matches";
-			names.push(record.toString().replace(/^\.\//, ""));
-			return undefined;
-		});
-		const paths = await lookAt(root, names.sort(compareText));
-		return { type, paths, ...done, ...ended(reason, started) };
+	return await calls.look(call, (place) => searchIn(sandbox, place, request));
+}
+
+/** Searches below an open root. */
+export async function searchIn(
+	sandbox: Sandbox,
+	{ root, signal }: Pick<Place, "root" | "signal">,
+	request: SearchRequest,
+): Promise<SearchReply> {
+	const { type, pattern, glob = [], regex, caseSensitive, context, hidden, noIgnore } = request;
+	const problem = patternProblem({ type, pattern, glob });
+	if (problem !== undefined) throw refused(problem);
+	const parts = await resolve(root, request.path);
+	const spec = { type, pattern, glob, parts, regex, caseSensitive, context, hidden, noIgnore };
+	const started = performance.now();
+	const done = { durationMs: 0, truncated: false };
+	if (type === "grep") {
+		const matches = collectMatches({ matches: request.maxResults, bytes: limits.replyBytes, context });
+		const reason = await run({ sandbox, root, signal }, spec, matches.add);
+		return { type, matches: matches.sorted(), ...done, ...ended(reason, started) };
+	}
+	const names: string[] = [];
+	const reason = await run({ sandbox, root, signal }, spec, (record) => {
+		if (names.length === request.maxResults) return "matches";
+		names.push(record.toString().replace(/^\.\//, ""));
+		return undefined;
 	});
+	const paths = await lookAt(root, names.sort(compareText));
+	return { type, paths, ...done, ...ended(reason, started) };
 }
 
 function ended(truncatedReason: Reason, started: number) {

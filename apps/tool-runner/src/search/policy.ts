@@ -38,7 +38,8 @@ export function patternProblem({ type, pattern, glob }: Pick<SearchSpec, "type" 
 		if (/^\\?\//.test(bare)) return outside(field, "absolute", "A glob has no slash at its beginning");
 		if (/(?:^|[/{,])\\?\.\\?\.(?:$|[/},])/.test(bare)) return outside(field, "parent", 'A glob holds no ".."');
 		// An escaped character is one of a name.
-		if (/\{-?\w+\.\.-?\w+/.test(bare.replace(/\\./g, "__"))) return invalid("A glob holds no ranges like {1..9}", { field, position: bare.indexOf("{") });
+		if (/\{-?\w+\.\.-?\w+/.test(bare.replace(/\\./g, "__")))
+			return invalid("A glob holds no ranges like {1..9}", { field, position: bare.indexOf("{") });
 		if (alternatives(bare) > mostAlternatives)
 			return invalid(`The braces of a glob stand for at most ${mostAlternatives} alternatives`, { field, position: bare.indexOf("{") });
 	}

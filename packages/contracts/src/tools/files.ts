@@ -56,7 +56,10 @@ export const FileDiff = z.object({
 });
 export type FileDiff = z.infer<typeof FileDiff>;
 
-/** An entry of a folder. `link` is a symbolic link, which is not followed here; `other` is a device, socket or pipe. */
+/**
+ * An entry of a folder. `link` is a symbolic link, which is not followed here; `other` is a device, socket or pipe, or has a name that is not
+ * UTF-8: that is shown with U+FFFD, and no path leads to it.
+ */
 export const FileEntry = z.object({
 	name: z.string(),
 	path: z.string(),
@@ -71,7 +74,10 @@ export type FileEntry = z.infer<typeof FileEntry>;
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** The entries of a folder by name, in the order of their bytes. `.git` is listed and never entered. */
+/**
+ * The entries of a folder by name, in the order of their bytes, each folder right before what lies in it. `.git` is listed and never entered.
+ * A page holds what comes after the last entry of the one before, whatever came or went meanwhile.
+ */
 export const listFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -96,7 +102,10 @@ export const listFilesRoute = defineRoute({
 	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY"],
 });
 
-/** A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null. */
+/**
+ * A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null.
+ * A slice of text cuts no character: it may begin up to three bytes before `offset`; the next one begins at `offset + bytes` of the reply.
+ */
 export const readFileRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -130,7 +139,7 @@ export const readFileRoute = defineRoute({
 const writeErrors = [...toolErrors, "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL"] as const;
 
 /**
- * Writes a whole file. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there.
+ * Writes a whole file, over one of at most 8 MiB. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there.
  * `dryRun` only shows the change.
  */
 export const writeFileRoute = defineRoute({

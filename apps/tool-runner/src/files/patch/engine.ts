@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Calls, Change, Place } from "../../calls/engine.ts";
 import { checkFreeSpace, hashOfContent } from "../content.ts";
 import { fileDiffs } from "../diff.ts";
+import { resolvePath } from "../open.ts";
 import type { Turns } from "../turns.ts";
 import { applyChanges } from "./apply.ts";
 import type { Journal } from "./journal.ts";
@@ -33,8 +34,8 @@ export async function patchFiles({ calls, journal, turns, leastFree }: PatchDeps
 			}
 		};
 		if (!request.dryRun) await checkFreeSpace(root, leastFree);
-		const keys = wanted.map(({ path }) => `${call.workspaceId}/${path}`);
-		const planned = request.dryRun ? await plan() : await inTurns(turns, keys, plan);
+		const keys = wanted.map(async ({ path }) => `${workspace._id}/${await resolvePath(root, path, { followLast: true })}`);
+		const planned = request.dryRun ? await plan() : await inTurns(turns, await Promise.all(keys), plan);
 		return { applied: !request.dryRun, dryRun: request.dryRun, files: await describe(planned) };
 	};
 	if (request.dryRun) return await calls.look(call, run);
