@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { lstat, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ErrorBody } from "@webhand/contracts/errors";
 import { expect } from "vitest";
-import { isRoot, plantHostileTree } from "./hostile-tree.ts";
+import { isRoot, plantHostileTree, runProgram } from "./hostile-tree.ts";
 import type { Reply, TestWorkspace } from "./runner.ts";
 import { test as base } from "./runner.ts";
 
@@ -203,9 +202,9 @@ if (isRoot) {
 	test("what is mounted into a workspace is neither entered nor deleted", async ({ space, onTestFinished }) => {
 		const mounted = join(space.path, "outer", "mounted");
 		await mkdir(mounted, { recursive: true });
-		execFileSync("mount", ["-t", "tmpfs", "none", mounted]);
+		runProgram("mount", "-t", "tmpfs", "none", mounted);
 		onTestFinished(() => {
-			execFileSync("umount", [mounted]);
+			runProgram("umount", mounted);
 		});
 		await writeFile(join(mounted, "inner.txt"), "mounted");
 		for (const operation of all) {

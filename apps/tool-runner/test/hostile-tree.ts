@@ -8,6 +8,9 @@ import type { TestWorkspace } from "./runner.ts";
 /** True where devices, mounts and files of another owner can be made. */
 export const isRoot = process.getuid?.() === 0;
 
+/** Runs a program of the system and waits for it. */
+export const runProgram = (program: string, ...args: readonly string[]) => execFileSync(program, args);
+
 /** A workspace full of traps, and what lies outside of it. */
 export type HostileTree = {
 	/** Stands in every file outside; no reply may hold it. */
@@ -50,11 +53,11 @@ export async function plantHostileTree({ path: root }: TestWorkspace): Promise<H
 	};
 	for (const [at, target] of Object.entries(links)) await symlink(target, inside(at));
 	await symlink(`../../${name}/secret.txt`, inside("src", "link-up"));
-	execFileSync("mkfifo", [inside("pipe")]);
+	runProgram("mkfifo", inside("pipe"));
 	// The name of a socket may be long only relative to the folder it is made in.
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(inside("socket"), resolve));
-	if (isRoot) execFileSync("mknod", [inside("device"), "c", "1", "3"]);
+	if (isRoot) runProgram("mknod", inside("device"), "c", "1", "3");
 	// As root the file outside has another owner than the workspace.
 	if (isRoot) await link(join(outside, "secret.txt"), inside("hard-link"));
 	const large = await open(inside("large.bin"), "w");

@@ -106,21 +106,32 @@ async function countEntries(top: FileHandle, dev: bigint): Promise<number> {
 	return count;
 }
 
+const atOnce = 32;
+
 /** Names are read before they go: a folder that changes while it is read may repeat or leave out some. */
 async function emptyFolder(folder: FileHandle, state: Watch & { readonly dev: bigint; readonly depth: number }): Promise<void> {
 	const { dev, depth, onDeleted, signal } = state;
 	checkDepth(depth);
 	const entries: Entry[] = [];
 	for await (const batch of entriesOf(folder)) entries.push(...batch);
-	for (const entry of entries) {
+	const removeOne = async (entry: Entry) => {
+		checkName(entry.name);
+		await onDisk(() => unlink(entryIn(folder, entry.name)));
+		onDeleted();
+	};
+	const files = entries.filter((entry) => !entry.isDirectory());
+	for (let at = 0; at < files.length; at += atOnce) {
+		signal.throwIfAborted();
+		// None may work on when this returns: the folder's descriptor is closed then, and its number given to another.
+		const ends = await Promise.allSettled(files.slice(at, at + atOnce).map(removeOne));
+		for (const end of ends) if (end.status === "rejected") throw end.reason;
+	}
+	for (const entry of entries.filter((found) => found.isDirectory())) {
 		signal.throwIfAborted();
 		checkName(entry.name);
-		const path = entryIn(folder, entry.name);
-		if (entry.isDirectory()) {
-			const inner = await openFolder(folder, entry.name, dev);
-			await emptyFolder(inner, { ...state, depth: depth + 1 }).finally(() => inner.close());
-		}
-		await onDisk(() => (entry.isDirectory() ? rmdir(path) : unlink(path)));
+		const inner = await openFolder(folder, entry.name, dev);
+		await emptyFolder(inner, { ...state, depth: depth + 1 }).finally(() => inner.close());
+		await onDisk(() => rmdir(entryIn(folder, entry.name)));
 		onDeleted();
 	}
 }
