@@ -59,8 +59,6 @@ async function stage(place: Place, repository: Repository, wanted: readonly stri
 	const names = entries.map(({ path }) => path);
 	for (const { path, isThere } of found) {
 		if (ignored.some((name) => covers(name, path))) throw refused("ignored", "A .gitignore names this path");
-		const isNested = names.some((name) => name.endsWith("/") && covers(name, path));
-		if (isNested) throw refused("repository", "This folder is a repository of its own");
 		if (!isThere && !names.some((name) => covers(path, name)))
 			throw new AppError("FILE_NOT_FOUND", "There is nothing at one of these paths", { details: { path } });
 	}
