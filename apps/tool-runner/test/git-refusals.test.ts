@@ -224,3 +224,17 @@ test("large files and pipes in the work tree keep nobody waiting", async ({ repo
 	expect(codeOf(await call("GET", "/git/status"))).toBe(200);
 	expect(performance.now() - started).toBeLessThan(30_000);
 });
+
+test("a client that leaves ends the command", async ({ repository, runner, rows }) => {
+	// git waits for this pipe until the time limit.
+	const repo = await repository("mkfifo .gitignore");
+	const leaving = new AbortController();
+	const url = `${runner.url}/v1/workspaces/${repo.id}/git/status`;
+	const gone = fetch(url, { headers: runner.user.headers, signal: leaving.signal }).catch(() => "gone");
+	await expect.poll(() => repo.sh("pgrep -f '[s]tatus --porcelain=v2' || true"), { timeout: 10_000 }).not.toBe("");
+	leaving.abort();
+	expect(await gone).toBe("gone");
+	await expect
+		.poll(() => rows(repo), { timeout: 10_000 })
+		.toMatchObject([{ kind: "read", outcome: "error:GIT_FAILED", reason: "cancelled" }]);
+});

@@ -18,8 +18,6 @@ const mostStaged = 20_000;
 const outputBytes = 16 * mebibyte;
 
 /** What changes a repository: nothing but its `.git` is writable meanwhile. */
-export type GitChanges = ReturnType<typeof createGitChanges>;
-
 export function createGitChanges(withRepository: WithRepository) {
 	return {
 		/** @throws AppError FILE_NOT_FOUND, FILTER_DRIVER_REFUSED, GIT_BUSY, GIT_FAILED, PATH_NOT_ALLOWED, of the repository and the sandbox */
