@@ -20,6 +20,8 @@ const settings = {
 	"gc.auto": "0",
 	"maintenance.auto": "false",
 	"core.untrackedCache": "false",
+	// The owner of a file is another number in the sandbox; git would read every file again.
+	"core.checkStat": "minimal",
 	// A recorded resolution is applied by merge drivers.
 	"rerere.enabled": "false",
 	// The summary of a commit then tells its whole hash.
