@@ -99,6 +99,14 @@ test("diff compares the work tree, the index, a commit or two commits, and a sin
 	expect((await call("GET", "/git/diff?staged=true&to=v1")).body).toMatchObject({ error: { details: { fields: [{ field: "to" }] } } });
 });
 
+test("a file that was only touched is no change", async ({ repository }) => {
+	const { call } = await repository("echo b > b; git add b; git commit -q -m b; touch -d 2020-01-01 a.txt; echo c > b");
+	expect((await call("GET", "/git/diff")).body).toMatchObject({ files: [{ path: "b", hunks: [{ lines: ["-b", "+c"] }] }] });
+	const touched = await repository("touch -d 2020-01-01 a.txt");
+	expect((await touched.call("GET", "/git/diff")).body).toEqual({ files: [], patch: "", truncated: false });
+	expect((await touched.call("GET", "/git/status")).body).toMatchObject({ clean: true });
+});
+
 test("a diff above 1 MiB is cut and says so, with every file counted", async ({ repository }) => {
 	const { call } = await repository("seq 300000 > big; seq 5000 > z; git add -A");
 	const { body } = await call("GET", "/git/diff?staged=true");

@@ -33,6 +33,7 @@ export type Reply = { readonly status: number; readonly body: unknown; readonly 
 export type TestWorkspace = {
 	readonly id: WorkspaceId;
 	readonly path: string;
+	readonly stored: StoredWorkspace;
 	readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 	/** Sends a change with a grant for exactly this request. */
 	readonly change: (tool: ServerTool, path: string, body: object, options?: CallOptions) => Promise<Reply>;
@@ -141,6 +142,7 @@ export const test = base
 			return {
 				id,
 				path,
+				stored,
 				call,
 				grant: (tool, body, more) => grant(id, { tool, body }, more),
 				change: async (tool, rest, body, options = {}) => {

@@ -20,13 +20,12 @@ const settings = {
 	"gc.auto": "0",
 	"maintenance.auto": "false",
 	"core.untrackedCache": "false",
+	// The owner of a file is another number in the sandbox; git would read every file again.
+	"core.checkStat": "minimal",
 	// A recorded resolution is applied by merge drivers.
 	"rerere.enabled": "false",
-	// Larger files count as binary: a diff of them would need gigabytes.
-	"core.bigFileThreshold": "32m",
 	// The summary of a commit then tells its whole hash.
 	"core.abbrev": "no",
-	"diff.autoRefreshIndex": "true",
 	"diff.suppressBlankEmpty": "false",
 	"i18n.commitEncoding": "UTF-8",
 	"i18n.logOutputEncoding": "UTF-8",
@@ -34,6 +33,8 @@ const settings = {
 
 const hardened = ["--no-pager", "--literal-pathspecs", ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 
+// Larger files count as binary: a diff of their lines would need gigabytes. A refresh would read them before that is known.
+const boundedDiff = ["-c", "core.bigFileThreshold=8m", "-c", "diff.autoRefreshIndex=false"] as const;
 const noPrograms = ["--no-ext-diff", "--no-textconv", "--no-color"] as const;
 
 /** A path below the work tree; empty for all of it. */
@@ -77,6 +78,7 @@ export function diffArguments({ isStaged, from, to, path, context }: DiffWish): 
 	const side = isStaged ? ["--cached"] : refs.length === 0 ? ["--ours"] : [];
 	return [
 		...hardened,
+		...boundedDiff,
 		"diff",
 		...noPrograms,
 		...format,
@@ -92,7 +94,7 @@ export function diffArguments({ isStaged, from, to, path, context }: DiffWish): 
 /** @returns names of what is staged, each ended by NUL */
 export function stagedArguments(paths: readonly GitPath[]): readonly string[] {
 	const flags = ["--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--ignore-submodules=dirty"];
-	return [...hardened, "diff", ...noPrograms, ...flags, "--end-of-options", ...pathspecs(paths)];
+	return [...hardened, ...boundedDiff, "diff", ...noPrograms, ...flags, "--end-of-options", ...pathspecs(paths)];
 }
 
 /** Which commits a log shows. */

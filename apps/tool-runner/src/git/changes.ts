@@ -18,8 +18,6 @@ const mostStaged = 20_000;
 const outputBytes = 16 * mebibyte;
 
 /** What changes a repository: nothing but its `.git` is writable meanwhile. */
-export type GitChanges = ReturnType<typeof createGitChanges>;
-
 export function createGitChanges(withRepository: WithRepository) {
 	return {
 		/** @throws AppError FILE_NOT_FOUND, FILTER_DRIVER_REFUSED, GIT_BUSY, GIT_FAILED, PATH_NOT_ALLOWED, of the repository and the sandbox */
@@ -59,8 +57,6 @@ async function stage(place: Place, repository: Repository, wanted: readonly stri
 	const names = entries.map(({ path }) => path);
 	for (const { path, isThere } of found) {
 		if (ignored.some((name) => covers(name, path))) throw refused("ignored", "A .gitignore names this path");
-		const isNested = names.some((name) => name.endsWith("/") && covers(name, path));
-		if (isNested) throw refused("repository", "This folder is a repository of its own");
 		if (!isThere && !names.some((name) => covers(path, name)))
 			throw new AppError("FILE_NOT_FOUND", "There is nothing at one of these paths", { details: { path } });
 	}

@@ -16,8 +16,6 @@ const mebibyte = 1_048_576;
 const bytes = { status: 8 * mebibyte, diff: 4 * mebibyte, log: 8 * mebibyte, branches: 4 * mebibyte } as const;
 
 /** What git tells of a workspace; nothing is changed, and a client that leaves ends the command. */
-export type GitReads = ReturnType<typeof createGitReads>;
-
 export function createGitReads(withRepository: WithRepository) {
 	return {
 		/** @throws AppError NOT_A_REPOSITORY, GIT_DIR_UNTRUSTED, GIT_FAILED, SANDBOX_UNAVAILABLE, as all of these */

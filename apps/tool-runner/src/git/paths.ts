@@ -19,16 +19,34 @@ export async function checkedPath(root: Root, path: string | undefined): Promise
 /**
  * The same for paths that are staged, which are never part of a `.git`.
  *
- * @throws AppError also PATH_NOT_ALLOWED with the reason `protected`
+ * @throws AppError also PATH_NOT_ALLOWED with the reason `protected`, or `repository` in a folder with a `.git` of its own
  */
 export async function changedPaths(root: Root, paths: readonly string[]): Promise<readonly ChangedPath[]> {
 	const found: ChangedPath[] = [];
+	const nested = new Map<string, boolean>();
 	for (const path of paths) {
 		const looked = await lookUp(root, path);
 		if (looked.path.split("/").some(isProtectedName)) throw refused("protected", "The .git folder is not staged");
+		if (await liesInNested(root, looked.path, nested)) throw refused("repository", "This is part of a repository of its own");
 		found.push(looked);
 	}
 	return found;
+}
+
+/** True when the path, or a folder above it and below the root, has a `.git` of its own. `known` are the folders seen before. */
+async function liesInNested(root: Root, path: GitPath, known: Map<string, boolean>): Promise<boolean> {
+	const parts = path.split("/");
+	for (let depth = 1; depth <= parts.length && path !== ""; depth += 1) {
+		const folder = parts.slice(0, depth);
+		const key = folder.join("/");
+		if (!known.has(key)) {
+			const pinned = await pin(root, [...folder, ".git"]);
+			known.set(key, pinned?.handle != null);
+			await pinned?.close();
+		}
+		if (known.get(key) === true) return true;
+	}
+	return false;
 }
 
 async function lookUp(root: Root, path: string): Promise<ChangedPath> {

@@ -110,6 +110,7 @@ export const gitAddRoute = defineRoute({
 	method: "POST",
 	path: "/api/v1/agent/git/add",
 	summary: "Stage paths",
+	bodyLimit: 262_144,
 	body: z.strictObject({ ...Target.shape, paths: z.array(Path).min(1).max(1_000) }),
 	reply: z.object({ staged: z.array(z.string()) }),
 	errors: [...writeErrors, "FILE_NOT_FOUND", "FILTER_DRIVER_REFUSED"],
@@ -122,6 +123,7 @@ export const gitCommitRoute = defineRoute({
 	path: "/api/v1/agent/git/commit",
 	status: 201,
 	summary: "Commit what is staged",
+	bodyLimit: 262_144,
 	body: z.strictObject({
 		...Target.shape,
 		message: z.string().trim().min(1).max(10_000),

@@ -20,7 +20,7 @@ const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
  * @throws never
  */
 export function readDiff(output: string, isCut: boolean): GitDiff {
-	const { entries, counts, patch: whole } = readLists(output);
+	const { entries, counts, patch: whole } = readLists(output, isCut);
 	const patch = cutAtLine(whole, fileLimits.patch);
 	const sections = patch.split(/^(?=diff --git )/m).filter((section) => section.startsWith("diff --git "));
 	let next = 0;
@@ -51,7 +51,7 @@ export function readDiff(output: string, isCut: boolean): GitDiff {
 type Count = { readonly added: number; readonly removed: number; readonly isBinary: boolean };
 
 /** The records before the patch: `:modes hashes status NUL path NUL`, then `added TAB removed TAB path NUL`, then one NUL. */
-function readLists(output: string) {
+function readLists(output: string, isCut: boolean) {
 	let at = 0;
 	const next = (): string | undefined => {
 		const end = output.indexOf("\0", at);
@@ -62,7 +62,8 @@ function readLists(output: string) {
 	};
 	const entries: RawEntry[] = [];
 	const counts = new Map<string, Count>();
-	for (let token = next(); token !== undefined && token !== ""; token = next()) {
+	let token = next();
+	for (; token !== undefined && token !== ""; token = next()) {
 		if (token.startsWith(":")) {
 			const status = token[token.lastIndexOf(" ") + 1] ?? "M";
 			const [path, moved] = [next() ?? "", status === "R" || status === "C" ? next() : undefined];
@@ -76,7 +77,9 @@ function readLists(output: string) {
 		const renamed = name === "" ? [next(), next()] : [];
 		counts.set(renamed[1] ?? rest, { added: Number(added) || 0, removed: Number(removed) || 0, isBinary: added === "-" });
 	}
-	return { entries, counts, patch: output.slice(at) };
+	if (token === undefined && isCut) return { entries, counts, patch: "" };
+	// A file that was only touched has a record, and neither counts nor a section.
+	return { entries: entries.filter(({ path }) => counts.has(path)), counts, patch: output.slice(at) };
 }
 
 /** The hunks of a section; one that was cut is left out. */

@@ -13,7 +13,7 @@ const failures: readonly (readonly [RegExp, GitFailure])[] = [
 		{ code: "GIT_BUSY", reason: "locked", message: "Another git command is at work. Try again" },
 	],
 	[
-		/not a git repository|Expected git repo version|unknown repository extension/,
+		/not a git repository|usage: git diff --no-index|Expected git repo version|unknown repository extension/,
 		{ code: "NOT_A_REPOSITORY", reason: "unreadable", message: "The .git folder of this workspace is no repository that git can read" },
 	],
 	[
