@@ -38,6 +38,10 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		const { measureKnowledge, knowledgePlans } = await import("./knowledge/suite.ts");
 		return measureKnowledge(isQuick ? knowledgePlans.quick : knowledgePlans.full);
 	},
+	files: async ({ isQuick }) => {
+		const { measureFiles, filesPlans } = await import("./files/suite.ts");
+		return measureFiles(isQuick ? filesPlans.quick : filesPlans.full);
+	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
 };
 
