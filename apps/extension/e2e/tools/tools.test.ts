@@ -156,8 +156,8 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
 			await reach?.(page);
 			await page.getByText(seen).first().waitFor();
 			// A button under the pointer has another colour.
-		await page.mouse.move(150, 20);
-		await settle();
+			await page.mouse.move(150, 20);
+			await settle();
 			await page.screenshot({ path: join(sheet, `tools-${name}-${theme}.png`) });
 			expect(await violations()).toEqual([]);
 			expect(problems.splice(0)).toEqual([]);
