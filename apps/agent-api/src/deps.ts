@@ -1,25 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
-import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
-import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
-import { createAgentSessions } from "./agent-sessions/engine.ts";
 import type { AgentSessionDeps } from "./agent-sessions/ports.ts";
-import { agentSessionMigrations, createAgentSessionStore } from "./agent-sessions/store.ts";
-import { createSignGrant } from "./approvals/grants.ts";
-import { approvalMigrations, createApprovalStore } from "./approvals/store.ts";
+import { agentSessionMigrations } from "./agent-sessions/store.ts";
+import { approvalMigrations } from "./approvals/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
-import { startNoteRelay } from "./audit/relay.ts";
 import type { AuditStore } from "./audit/store.ts";
 import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
-import { createAskRunner } from "./availability/upstream.ts";
 import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import { problemOfUrl } from "./decider/llm/provider/address.ts";
@@ -38,6 +32,7 @@ import type { RealtimeDeps, SocketDeps } from "./realtime/ports.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSealer } from "./secrets/seal.ts";
+import { openServerHost } from "./server-host.ts";
 import type { SessionDeps } from "./sessions/engine.ts";
 import { createChatStore } from "./sessions/store/chats.ts";
 import { createMessageStore } from "./sessions/store/messages.ts";
@@ -63,11 +58,7 @@ import { createTraceStore, traceMigrations } from "./tasks/store.ts";
 import { createTenantCount } from "./tenant-count.ts";
 import type { UsageDeps } from "./usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./usage/store.ts";
-import { createAuthorOf } from "./workspaces/author.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
-import { forward, listWorkspaces } from "./workspaces/engine.ts";
-import { workspaceOf } from "./workspaces/policy.ts";
-import { openRunner } from "./workspaces/upstream.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -147,32 +138,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const inNetwork = defined({ network });
 	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
-	const runner = openRunner(config.TOOL_RUNNER_URL);
-	const toolsLevel = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
-	const agentSessionDeps: AgentSessionDeps = {
-		sessions: createAgentSessionStore(mongo),
-		level: toolsLevel,
-		listWorkspaces: async (identity) => {
-			const request = { identity, requestId: randomUUID(), ip: "127.0.0.1", signal: stopping };
-			return (await listWorkspaces(workspaces, request)).workspaces;
-		},
-		openWorkspace: async (request, id) =>
-			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
-		viewOf: workspaceOf,
-		...{ ids, now, retentionDays: config.RETENTION_SESSION_DAYS },
-	};
-	const agentSessions = createAgentSessions(agentSessionDeps);
-	const workspaces: WorkspaceDeps = {
-		...{ ask: runner.ask, level: toolsLevel, sessions: agentSessions },
-		approvals: {
-			approvals: createApprovalStore(mongo),
-			sign:
-				config.GRANT_SIGNING_JWK === undefined ? null : createSignGrant(await openSigner("GRANT_SIGNING_JWK", config.GRANT_SIGNING_JWK)),
-			...{ ids, now, retentionDays: rules.retentionDays, log: base.log },
-		},
-		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
-		history: { sessions: agentSessions, now, elapsed, log: base.log },
-	};
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
@@ -218,18 +183,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		sweepMs: config.SWEEP_SECONDS * 1_000,
 	};
 	const stopBackground = startBackground(background);
-	const relay =
-		config.GRANT_SIGNING_JWK === undefined
-			? null
-			: startNoteRelay({
-					notes: audit,
-					signer: await openSigner("GRANT_SIGNING_JWK", config.GRANT_SIGNING_JWK),
-					send: async (notes) => {
-						const caller = { token: null, requestId: randomUUID(), ip: "127.0.0.1", signal: stopping };
-						return (await runner.ask(caller, runnerNotesRoute, { body: { notes: [...notes] } })).accepted;
-					},
-					...{ log: base.log, metrics, now, elapsed },
-				});
+	const host = await openServerHost({ config, base, audit, ids, now, elapsed, stopping });
 	return {
 		base,
 		guard,
@@ -272,22 +226,17 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			elapsed,
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
-		audit: {
-			audit,
-			readRows: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerAuditRoute, { query }),
-			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
-		},
-		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: toolsLevel, now, elapsed },
-		workspaces,
-		agentSessions: agentSessionDeps,
+		audit: { audit, ...host.audit },
+		availability: host.availability,
+		workspaces: host.workspaces,
+		agentSessions: host.agentSessions,
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
 			guard.close();
-			await Promise.all([stopBackground(), relay?.stop()]);
+			await Promise.all([stopBackground(), host.close()]);
 			await events.close();
 			await realtime.close();
-			await runner.close();
 			await pages.close();
 			await base.close();
 		},

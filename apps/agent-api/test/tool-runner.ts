@@ -49,23 +49,12 @@ export const test = base
 		});
 		const start: TestRunner["start"] = async (more = {}) => {
 			if (running !== undefined) return;
-			const runner = await startProcess({
-				name: "tool-runner",
-				command: process.execPath,
-				args: ["--conditions=@webhand/source", join(import.meta.dirname, "../../tool-runner/src/main.ts")],
-				env: {
-					...{ PORT: String(port), MONGODB_URI: mongo.uri.replace(mongo.name, database), REDIS_URL: redis.url },
-					...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, MAX_EVENT_LOOP_DELAY_MS: "0", REDIS_TIMEOUT_MS: "2000" },
-					AGENT_TOOLS_ENABLED: "true",
-					GRANT_JWKS: JSON.stringify({ keys: [grants.publicKey.export({ format: "jwk" })] }),
-					AUDIT_SIGNING_JWK: JSON.stringify(audit.privateKey.export({ format: "jwk" })),
-					...more,
-				},
-			});
-			running = runner;
-			await waitForHttp(`${url}/readyz`, { limitMs: 40_000 }).catch(async (cause: unknown) => {
-				await stop();
-				throw new Error(`The runner did not start:\n${runner.output()}`, { cause });
+			running = await startToolRunner({
+				...{ PORT: String(port), MONGODB_URI: mongo.uri.replace(mongo.name, database), REDIS_URL: redis.url },
+				...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, REDIS_TIMEOUT_MS: "2000", DATA_DIR: join(folder, "data") },
+				GRANT_JWKS: JSON.stringify({ keys: [grants.publicKey.export({ format: "jwk" })] }),
+				AUDIT_SIGNING_JWK: JSON.stringify(audit.privateKey.export({ format: "jwk" })),
+				...more,
 			});
 		};
 		const settings = {
@@ -92,3 +81,18 @@ export const test = base
 	.extend("openWithRunner", ({ open, runner }) => async (wish: AgentWish = {}) => {
 		return await open({ ...runner.wish, ...wish, settings: { ...runner.wish.settings, ...wish.settings } });
 	});
+
+/** Starts tool-runner from its source and waits until it is ready. @throws Error with its output */
+export async function startToolRunner(env: Readonly<Record<string, string>> & { readonly PORT: string }): Promise<TestProcess> {
+	const runner = await startProcess({
+		name: "tool-runner",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", join(import.meta.dirname, "../../tool-runner/src/main.ts")],
+		env: { DRAIN_SECONDS: "0", MAX_EVENT_LOOP_DELAY_MS: "0", AGENT_TOOLS_ENABLED: "true", ...env },
+	});
+	await waitForHttp(`http://127.0.0.1:${env.PORT}/readyz`, { limitMs: 40_000 }).catch(async (cause: unknown) => {
+		await runner.stop();
+		throw new Error(`tool-runner did not start:\n${runner.output()}`, { cause });
+	});
+	return runner;
+}

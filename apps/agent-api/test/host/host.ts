@@ -10,7 +10,7 @@ import { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
 import { createLogger } from "@webhand/service-kit/logs";
 import { test as base } from "@webhand/testing/database";
 import type { TestProcess } from "@webhand/testing/processes";
-import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
+import { freePort } from "@webhand/testing/processes";
 import type { SignedIn, TestIdentity, TokenWish } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import type { Collection } from "mongodb";
@@ -19,6 +19,7 @@ import { readAgentConfig } from "../../src/config.ts";
 import type { AppDeps } from "../../src/deps.ts";
 import { openDeps } from "../../src/deps.ts";
 import { settings } from "../agent.ts";
+import { startToolRunner } from "../tool-runner.ts";
 
 /** A reply of agent-api, parsed. */
 export type Reply = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Record<string, unknown> };
@@ -56,7 +57,6 @@ export type Host = {
 const owner = 200_123;
 const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);
-const repository = join(import.meta.dirname, "../../../..");
 
 export const test = base.extend("host", { scope: "file" }, async ({ mongo, redis }, { onCleanup }): Promise<Host> => {
 	const closing: (() => Promise<unknown>)[] = [];
@@ -76,29 +76,14 @@ export const test = base.extend("host", { scope: "file" }, async ({ mongo, redis
 
 	const startRunner: Host["startRunner"] = async (more = {}) => {
 		const port = await freePort();
-		const runner = await startProcess({
-			name: "tool-runner",
-			command: process.execPath,
-			args: ["--conditions=@webhand/source", join(repository, "apps/tool-runner/src/main.ts")],
-			env: {
-				PORT: String(port),
-				MONGODB_URI: mongo.uri.replace(`/${mongo.name}`, `/${mongo.name}_tools`),
-				REDIS_URL: redis.url,
-				AUTH_URL: identity.url,
-				TOKEN_ISSUER: identity.issuer,
-				DRAIN_SECONDS: "0",
-				MAX_EVENT_LOOP_DELAY_MS: "0",
-				AGENT_TOOLS_ENABLED: "true",
-				GRANT_JWKS: JSON.stringify({ keys: [grantKey.publicKey.export({ format: "jwk" })] }),
-				AUDIT_SIGNING_JWK: JSON.stringify(auditKey),
-				DATA_DIR: join(folder, `data-${port}`),
-				...more,
-			},
+		const runner = await startToolRunner({
+			...{ PORT: String(port), MONGODB_URI: mongo.uri.replace(`/${mongo.name}`, `/${mongo.name}_tools`), REDIS_URL: redis.url },
+			...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, DATA_DIR: join(folder, `data-${port}`) },
+			GRANT_JWKS: JSON.stringify({ keys: [grantKey.publicKey.export({ format: "jwk" })] }),
+			AUDIT_SIGNING_JWK: JSON.stringify(auditKey),
+			...more,
 		});
 		closing.push(() => runner.stop());
-		await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 40_000 }).catch((cause: unknown) => {
-			throw new Error(`tool-runner did not start:\n${runner.output()}`, { cause });
-		});
 		return { url: `http://127.0.0.1:${port}`, process: runner };
 	};
 	const openAgent = async (more: Readonly<Record<string, string>>) => {

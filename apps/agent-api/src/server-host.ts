@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
+import type { Base } from "@webhand/service-kit/base";
+import { openSigner } from "@webhand/service-kit/identity/signed";
+import type { Ids } from "@webhand/service-kit/ids";
+import { createAgentSessions } from "./agent-sessions/engine.ts";
+import type { AgentSessionDeps } from "./agent-sessions/ports.ts";
+import { createAgentSessionStore } from "./agent-sessions/store.ts";
+import { createSignGrant } from "./approvals/grants.ts";
+import { createApprovalStore } from "./approvals/store.ts";
+import type { AuditDeps } from "./audit/engine.ts";
+import { startNoteRelay } from "./audit/relay.ts";
+import type { AuditStore } from "./audit/store.ts";
+import type { AvailabilityDeps } from "./availability/engine.ts";
+import { createAskRunner } from "./availability/upstream.ts";
+import type { Config } from "./config.ts";
+import { createAuthorOf } from "./workspaces/author.ts";
+import type { WorkspaceDeps } from "./workspaces/engine.ts";
+import { forward, listWorkspaces } from "./workspaces/engine.ts";
+import { workspaceOf } from "./workspaces/policy.ts";
+import { openRunner } from "./workspaces/upstream.ts";
+
+/** What the routes of the server host are built from. */
+export type ServerHost = {
+	readonly workspaces: WorkspaceDeps;
+	readonly agentSessions: AgentSessionDeps;
+	readonly audit: Omit<AuditDeps, "audit">;
+	readonly availability: AvailabilityDeps;
+	readonly close: () => Promise<void>;
+};
+
+type Given = {
+	readonly config: Config;
+	readonly base: Base;
+	readonly audit: AuditStore;
+	readonly ids: Ids;
+	readonly now: () => Date;
+	readonly elapsed: () => number;
+	readonly stopping: AbortSignal;
+};
+
+/** Opens the way to tool-runner and starts to deliver the audit's notes. Without GRANT_SIGNING_JWK nothing is changed or delivered. */
+export async function openServerHost({ config, base, audit, ids, now, elapsed, stopping }: Given): Promise<ServerHost> {
+	const { mongo, metrics, log } = base;
+	const runner = openRunner(config.TOOL_RUNNER_URL);
+	const key = config.GRANT_SIGNING_JWK;
+	const signer = key === undefined ? null : await openSigner("GRANT_SIGNING_JWK", key);
+	const level = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
+	/** A call that no request of a client is behind. */
+	const ownCall = () => ({ requestId: randomUUID(), ip: "127.0.0.1", signal: stopping });
+	const agentSessions: AgentSessionDeps = {
+		sessions: createAgentSessionStore(mongo),
+		level,
+		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
+		openWorkspace: async (request, id) =>
+			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
+		viewOf: workspaceOf,
+		...{ ids, now, retentionDays: config.RETENTION_SESSION_DAYS },
+	};
+	const sessions = createAgentSessions(agentSessions);
+	const workspaces: WorkspaceDeps = {
+		...{ ask: runner.ask, level, sessions },
+		approvals: {
+			approvals: createApprovalStore(mongo),
+			sign: signer === null ? null : createSignGrant(signer),
+			...{ ids, now, retentionDays: config.RETENTION_DAYS, log },
+		},
+		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
+		history: { sessions, now, elapsed, log },
+	};
+	const relay =
+		signer === null
+			? null
+			: startNoteRelay({
+					...{ notes: audit, signer, log, metrics, now, elapsed },
+					send: async (notes) =>
+						(await runner.ask({ token: null, ...ownCall() }, runnerNotesRoute, { body: { notes: [...notes] } })).accepted,
+				});
+	return {
+		workspaces,
+		agentSessions,
+		audit: {
+			readRows: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerAuditRoute, { query }),
+			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
+		},
+		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level, now, elapsed },
+		close: async () => {
+			await relay?.stop();
+			await runner.close();
+		},
+	};
+}
