@@ -199,7 +199,7 @@ describe("the pages of identity", () => {
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
 			...[pages.settings, pages.traces, pages.model, pages.domains, pages.documents, pages.inspector, pages.usage, pages.audit],
-			pages.serverAudit,
+			...[pages.workspaces, pages.serverAudit],
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();

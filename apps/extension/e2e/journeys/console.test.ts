@@ -73,6 +73,7 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 		pages.settings,
 		pages.traces,
 		pages.organization,
+		pages.serverAudit,
 	]);
 	await linked.goto(new URL("/options.html#/model", linked.url()).href);
 	await linked.getByText(problem.forbidden).waitFor();

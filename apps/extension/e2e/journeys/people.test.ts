@@ -56,7 +56,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	await options.getByText(members.done.admin(invited.name)).waitFor();
 	await row.getByText(roles.admin, { exact: true }).waitFor();
 
-	await navigation.getByRole("link", { name: consoleText.pages.organization }).click();
+	await navigation.getByRole("link", { name: consoleText.pages.organization, exact: true }).click();
 	await options.getByLabel(own.retentionDays).fill("366");
 	await options.getByRole("button", { name: own.save, exact: true }).click();
 	await expect.poll(() => options.getByLabel(own.retentionDays).getAttribute("aria-invalid")).toBe("true");
@@ -73,7 +73,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	await options.getByText("The provider does not answer. Check the issuer.").waitFor();
 	expect(await options.getByLabel(provider.redirectUri, { exact: true }).inputValue()).toContain(ready.url);
 
-	await navigation.getByRole("link", { name: consoleText.pages.audit }).click();
+	await navigation.getByRole("link", { name: consoleText.pages.audit, exact: true }).click();
 	const ofMember = options.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).filter({ hasText: invited.name });
 	await ofMember.first().waitFor();
 	await options.getByLabel(auditText.person).fill(invited.email);
@@ -88,7 +88,7 @@ test("an admin invites somebody, who accepts and gets a role, and the audit tell
 	await sendCommand(panel, "sign_out", {});
 	await options.getByText(consoleText.signInTitle).waitFor();
 	await signIn(panel, { url: ready.url, member: ready.operator });
-	await navigation.getByRole("link", { name: consoleText.pages.people }).click();
+	await navigation.getByRole("link", { name: consoleText.pages.people, exact: true }).click();
 	await options.getByLabel(people.search).fill(invited.email);
 	await options.getByText(people.count(1)).waitFor();
 	await choose(options, people.actionsFor(invited.name), people.disable);
