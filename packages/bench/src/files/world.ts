@@ -65,18 +65,21 @@ export async function openWorld(files: number): Promise<World> {
 				},
 			});
 			closers.push(() => service.stop());
-			await waitForHttp(`http://127.0.0.1:${port}/readyz`);
+			await waitForHttp(`http://127.0.0.1:${port}/readyz`).catch((cause: unknown) => {
+				throw new Error(service.output(), { cause });
+			});
 			return service;
 		};
 		const jwk = (key: "publicKey" | "privateKey") => keys[key].export({ format: "jwk" });
 		const runner = await start("tool-runner", runnerPort, {
 			GRANT_JWKS: JSON.stringify({ keys: [jwk("publicKey")] }),
 			AUDIT_SIGNING_JWK: JSON.stringify(jwk("privateKey")),
+			DATA_DIR: join(parent, "data"),
 		});
 		await start("agent-api", apiPort, {
 			TOOL_RUNNER_URL: `http://127.0.0.1:${runnerPort}`,
 			GRANT_SIGNING_JWK: JSON.stringify(jwk("privateKey")),
-			SETTINGS_KEY: "a".repeat(64),
+			...{ SETTINGS_KEY: "a".repeat(64), PUSHER_KEY: "b".repeat(32), PUSHER_SECRET: "c".repeat(64) },
 		});
 		const tenantId: TenantId = newOrgTenantId();
 		const newUser = () => identity.signIn(sessions, { tenantId, roles: ["member", "admin", "operator"] });
