@@ -4,10 +4,10 @@ import { useState } from "react";
 import { filesText } from "../../../text/en/tools/files.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
 import { problemOf } from "../../../view/load/problem.ts";
-import { folderOf, pathIn } from "../../../view/tools/paths.ts";
+import { folderOf, newNameProblem, pathIn } from "../../../view/tools/paths.ts";
 import type { FilePlace } from "../../../view/tools/use-file.ts";
 import type { Workbench } from "../../../view/tools/workbench.ts";
-import { FileIcon, FolderIcon, PlusIcon, SlidersIcon } from "../../kit/icons.tsx";
+import { FileIcon, FolderIcon, PlusIcon, RetryIcon, SlidersIcon } from "../../kit/icons.tsx";
 import { NameDialog } from "../../kit/name-dialog.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import { Crumbs } from "./crumbs.tsx";
@@ -86,6 +86,16 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 				{bench.canSearch ? <SearchBar input={input} onInput={setInput} onSubmit={() => setSearch({ ...input })} /> : null}
 				<HStack gap="1">
 					<Crumbs root={root} path={folder} onFolder={toFolder} />
+					<IconButton
+						size="2xs"
+						boxSize="7"
+						variant="ghost"
+						aria-label={filesText.reload}
+						title={filesText.reload}
+						onClick={() => bench.onChanged()}
+					>
+						<RetryIcon />
+					</IconButton>
 					{bench.canWrite ? (
 						<Menu.Root positioning={{ placement: "bottom-end" }}>
 							<Menu.Trigger asChild>
@@ -148,11 +158,15 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 			{deletion.dialog}
 			{naming === null ? null : (
 				<NameDialog
-					title={naming === "file" ? filesText.newFile : filesText.newFolder}
+					title={naming === "file" ? filesText.newFileTitle : filesText.newFolderTitle}
 					label={filesText.name}
 					hint={filesText.nameHint}
 					confirm={filesText.create}
 					maxLength={nameLimit}
+					problemOf={(name) => {
+						const problem = newNameProblem(name, naming);
+						return problem === null ? null : filesText.nameProblem[problem];
+					}}
 					onName={(name) => void make(naming, name)}
 					onClose={() => setNaming(null)}
 				/>
