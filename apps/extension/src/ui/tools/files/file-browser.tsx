@@ -1,6 +1,6 @@
 import { Box, Flex, HStack, IconButton, Menu, Text } from "@chakra-ui/react";
 import { makeFolderRoute } from "@webhand/contracts/tools/files";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { filesText } from "../../../text/en/tools/files.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
 import { problemOf } from "../../../view/load/problem.ts";
@@ -42,6 +42,8 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 	const [naming, setNaming] = useState<"file" | "folder" | null>(null);
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const { folder, file, newFile } = place;
+	/** The path whose row has the focus in the next list: who came with the keyboard goes on with it. */
+	const focused = useRef<string | null>(null);
 	const toFolder = (path: string) => onPlace({ folder: path, file: null, newFile: null });
 	const toFile = (opened: FilePlace) => onPlace({ folder: search === null ? folderOf(opened.path) : folder, file: opened, newFile: null });
 	const deletion = useDelete(bench, (path) => (path === file?.path ? toFolder(folder) : undefined));
@@ -145,11 +147,23 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 			)}
 			{search === null ? (
 				<FolderList
+					key={folder}
 					bench={bench}
 					folder={folder}
 					isHiddenShown={isHiddenShown}
-					onFolder={toFolder}
-					onFile={(entry) => toFile({ path: entry.path, line: null, entry })}
+					focusAtStart={() => {
+						const path = focused.current;
+						focused.current = null;
+						return path;
+					}}
+					onFolder={(path) => {
+						focused.current = path === folderOf(folder) ? folder : "";
+						toFolder(path);
+					}}
+					onFile={(entry) => {
+						focused.current = entry.path;
+						toFile({ path: entry.path, line: null, entry });
+					}}
 					onDelete={deletion.ask}
 				/>
 			) : (
