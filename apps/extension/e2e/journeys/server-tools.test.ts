@@ -122,3 +122,23 @@ test("an edit is saved over nothing that was not seen, and a search opens the fi
 	await row("counts each item").click();
 	await panel.getByRole("article", { name: "cart.test.js" }).getByText("the total counts each item").waitFor();
 });
+
+test("the keyboard alone goes into a folder, into a file, and back to the row where it was", async ({ browser, ready }) => {
+	const { panel } = await browser.open(ready.demoUrl);
+	await signIn(panel, ready);
+	await panel.getByRole("button", { name: text.serverTools }).click();
+	await panel.getByRole("button", { name: toolsText.workspace.choose }).click();
+	await panel.getByRole("menuitemradio", { name: /^demo/ }).click();
+	const focusedRow = (name: string) => panel.locator("[data-row]:focus", { hasText: name }).waitFor();
+
+	await panel.locator("[data-row]", { hasText: "src" }).focus();
+	await panel.keyboard.press("ArrowRight");
+	await focusedRow("cart.js");
+	await panel.keyboard.press("ArrowDown");
+	await panel.keyboard.press("Enter");
+	await panel.getByText("export function formatPrice(cents)").waitFor();
+	await panel.keyboard.press("Enter");
+	await focusedRow("price.js");
+	await panel.keyboard.press("ArrowLeft");
+	await focusedRow("src");
+});

@@ -24,7 +24,7 @@ const workspace = (letter: string, name: string, part: Record<string, unknown> =
 const workspaces = [
 	workspace("a", "Demo shop"),
 	workspace("b", "Handbook of the whole organization, with a long name", { read_only: true }),
-	workspace("c", "Archive", { available: false, reason: "its folder is another one than was registered" }),
+	workspace("c", "Archive", { available: false, reason: "replaced" }),
 ];
 
 const capabilities = { fs: true, search: true, git: true, exec: true, mcp: false };

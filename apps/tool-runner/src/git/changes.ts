@@ -90,7 +90,7 @@ function covers(folder: string, path: string): boolean {
 }
 
 const listed = (paths: readonly string[]) => paths.map((path) => `${path}\0`).join("");
-const nothing = () => new AppError("NOTHING_TO_COMMIT", "Nothing has changed since the last commit. Stage something first");
+const nothing = () => new AppError("NOTHING_TO_COMMIT", "Nothing is staged. Stage a change first");
 const invalidMessage = () =>
 	new AppError("VALIDATION_ERROR", "The request is not valid", {
 		details: { fields: [{ field: "message", message: "must not hold NUL" }] },

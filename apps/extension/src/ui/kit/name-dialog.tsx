@@ -12,21 +12,24 @@ type Props = {
 	readonly initial?: string;
 	readonly confirm: string;
 	readonly maxLength: number;
+	/** What is wrong with a name that is not empty; null for nothing. */
+	readonly problemOf?: (name: string) => string | null;
 	readonly onName: (name: string) => void;
 	readonly onClose: () => void;
 };
 
 /** Asks for a name. */
-export function NameDialog({ title, label, lead, hint, initial = "", confirm, maxLength, onName, onClose }: Props) {
+export function NameDialog({ title, label, lead, hint, initial = "", confirm, maxLength, problemOf, onName, onClose }: Props) {
 	const [value, setValue] = useState(initial);
 	const [isTried, setIsTried] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
-	const isEmpty = value.trim() === "";
+	const name = value.trim();
+	const problem = name === "" ? text.account.fillIn : (problemOf?.(name) ?? null);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		setIsTried(true);
-		if (isEmpty) input.current?.focus();
-		else onName(value.trim());
+		if (problem !== null) input.current?.focus();
+		else onName(name);
 	};
 	return (
 		<Dialog.Root
@@ -47,7 +50,7 @@ export function NameDialog({ title, label, lead, hint, initial = "", confirm, ma
 							<Dialog.Body px="4" pb="3">
 								<Stack gap="2">
 									{lead}
-									<Field.Root invalid={isTried && isEmpty} required>
+									<Field.Root invalid={isTried && problem !== null} required>
 										<Field.Label>{label}</Field.Label>
 										<Input
 											ref={input}
@@ -59,7 +62,7 @@ export function NameDialog({ title, label, lead, hint, initial = "", confirm, ma
 											onFocus={(event) => event.target.select()}
 											onChange={(event) => setValue(event.target.value)}
 										/>
-										<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
+										<Field.ErrorText>{problem}</Field.ErrorText>
 										{hint === undefined ? null : <Field.HelperText>{hint}</Field.HelperText>}
 									</Field.Root>
 								</Stack>

@@ -97,9 +97,7 @@ export function ToolsView({ api, isShown, isNoticeSeen, onNoticeSeen }: Props) {
 								</Box>
 							)}
 							{selected === null ? <Empty title={text.choose} hint={text.chooseHint} /> : null}
-							{selected !== null && !selected.available ? (
-								<Empty title={selected.name} hint={text.unavailable(selected.reason ?? text.unavailableReason)} />
-							) : null}
+							{selected !== null && !selected.available ? <Empty title={selected.name} hint={text.unavailable(selected.reason)} /> : null}
 							{selected?.available === true ? (
 								<WorkspaceTabs
 									key={selected.id}

@@ -45,3 +45,12 @@ test("a diff turned around takes back what it did, and twice is the same as neve
 	expect(invertDiff(back)).toEqual(diff);
 	expect(invertDiff({ ...diff, type: "create" }).type).toBe("delete");
 });
+
+test("a note stays behind the line that it is about when a diff is turned around", () => {
+	const note = "\\ No newline at end of file";
+	const [hunk] = diff.hunks;
+	const turned = (lines: string[]) => invertDiff({ ...diff, hunks: hunk === undefined ? [] : [{ ...hunk, lines }] }).hunks[0]?.lines;
+	expect(turned(["-a", "-b", note])).toEqual(["+a", "+b", note]);
+	expect(turned([" a", "-b", note, "+B"])).toEqual([" a", "-B", "+b", note]);
+	expect(turned([" a", note, "+B"])).toEqual([" a", note, "-B"]);
+});

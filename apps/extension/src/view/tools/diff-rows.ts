@@ -74,17 +74,17 @@ function numbered(lines: readonly string[], start: Counters): DiffRow[] {
 
 const otherSign: Readonly<Record<string, string>> = { "+": "-", "-": "+" };
 
-/** Removed lines stand before the added ones, as in every diff. */
+/** Removed lines stand before the added ones, as in every diff, and a note behind the line that it is about. */
 function invertLines(lines: readonly string[]): string[] {
 	const turned = lines.map((line) => `${otherSign[line[0] ?? ""] ?? line[0] ?? " "}${line.slice(1)}`);
 	const ordered: string[] = [];
 	const added: string[] = [];
+	let group = ordered;
 	for (const line of turned) {
-		if (line.startsWith("+")) added.push(line);
-		else if (line.startsWith("-")) ordered.push(line);
-		else {
-			ordered.push(...(line.startsWith("\\") ? [] : added.splice(0)), line);
-		}
+		const isNote = line.startsWith("\\");
+		if (!isNote) group = line.startsWith("+") ? added : ordered;
+		if (!isNote && line.startsWith(" ")) ordered.push(...added.splice(0));
+		group.push(line);
 	}
 	return [...ordered, ...added];
 }

@@ -19,6 +19,21 @@ export function folderOf(path: string): string {
 	return partsOf(path).slice(0, -1).join("/");
 }
 
+/** Why a new name is refused: the server would say so only after the file was typed. */
+export type NameProblem = "outside" | "git" | "characters" | "long" | "folder";
+
+const longestName = 255;
+
+/** What the server would refuse of the name of a new file or folder, with the folders on its way; null for nothing. @throws never */
+export function newNameProblem(name: string, kind: "file" | "folder"): NameProblem | null {
+	const parts = partsOf(name);
+	if (parts.includes("..")) return "outside";
+	if (parts.some((part) => part.toLowerCase() === ".git")) return "git";
+	if (/\p{Cc}/u.test(name)) return "characters";
+	if (parts.some((part) => new TextEncoder().encode(part).length > longestName)) return "long";
+	return parts.length === 0 || (kind === "file" && name.endsWith("/")) ? "folder" : null;
+}
+
 /** A name in a folder. @throws never */
 export function pathIn(folder: string, name: string): string {
 	return [...partsOf(folder), ...partsOf(name)].join("/");

@@ -6,6 +6,8 @@ test.each([
 	['{"paths":["a.js","b.js"]}', "a.js, b.js"],
 	['{"path":"","pattern":"kettle"}', "kettle"],
 	['{"limit":10}', '{"limit":10}'],
+	['{"path":"","depth":1}', ""],
+	['{"message":"Write prices\\n\\nIn euros."}', "Write prices"],
 	["{}", ""],
 	['{"patch":"--- a/x\\n+++ b', '{"patch":"--- a/x\\n+++ b'],
 ])("a call is told by its most telling argument: %s", (json, expected) => {

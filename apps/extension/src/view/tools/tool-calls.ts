@@ -9,15 +9,18 @@ function parsed(json: string): unknown {
 	}
 }
 
-/** The arguments of a tool call in one line: the most telling one, else all; cut ones are shown as they are. @throws never */
+/** The arguments of a tool call in one line: the most telling one, of a message its first line, else all; cut ones are shown as they are. @throws never */
 export function argumentsLine(json: string): string {
 	const value = parsed(json);
 	if (typeof value !== "object" || value === null) return json;
 	const all = new Map(Object.entries(value));
 	const name = telling.find((key) => all.has(key) && all.get(key) !== "");
+	// The root is no news.
+	if (name === undefined && all.has("path")) return "";
 	if (name === undefined) return all.size === 0 ? "" : JSON.stringify(value);
 	const told = all.get(name);
-	return Array.isArray(told) ? told.join(", ") : String(told);
+	if (Array.isArray(told)) return told.join(", ");
+	return name === "message" ? (String(told).split("\n")[0] ?? "") : String(told);
 }
 
 /** True for a change that was only looked at; false also where the arguments were cut. @throws never */

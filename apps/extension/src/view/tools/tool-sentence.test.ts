@@ -38,6 +38,14 @@ test("a patch that does not fit says where and why", () => {
 });
 
 test.each([
+	["FILE_NOT_FOUND", { file: "nope.js" }, "The patch changes nope.js, which is not there. Nothing was changed."],
+	["ALREADY_EXISTS", { file: "a.js" }, "The patch makes a.js, which is already there. Nothing was changed."],
+	["PATCH_INVALID", { line: 4 }, "This is not a patch that can be applied (line 4). Paste a whole unified diff, as “git diff” prints it."],
+] as const)("a refused patch names its file or line: %s", (code, details, sentence) => {
+	expect(toolSentence({ ...problem, code, details })).toBe(sentence);
+});
+
+test.each([
 	[{ kind: "offline", code: "NETWORK" }, /does not answer/],
 	[{ kind: "signed_out", code: "UNAUTHORIZED" }, /Sign in again/],
 	[{ kind: "invalid", code: "VALIDATION_ERROR", fields: { path: "must be shorter" } }, /^path: must be shorter\.$/],

@@ -61,6 +61,7 @@ export const changesText = {
 		showDiff: (path: string) => `Show changes of ${path}`,
 		openFile: "Open the file",
 		untracked: "Git does not know this file yet. Open it, or stage it to see it as a change.",
+		untrackedFolder: "Git does not know this folder yet. Stage it to see its files as changes.",
 		truncated: "There are more changes than are shown.",
 		message: "Commit message",
 		messageHint: (n: number) => `${count(n, "file", "files")} staged`,

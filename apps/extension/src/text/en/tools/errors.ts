@@ -11,20 +11,36 @@ const conflict: Readonly<Record<string, string>> = {
 	ambiguous: "the lines that it changes are there more than once",
 };
 
+/** A sentence that names the file of a patch, where there is one. */
+const ofPatch =
+	(words: string, named: (file: string) => string): Sentence =>
+	({ file }) =>
+		wordOf(file) === "" ? words : named(wordOf(file));
+
 /** What a refusal of the server tools means, and what to do next, by its code. */
 export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	PATH_INVALID: "This name cannot be used. Choose one without control characters, of at most 255 bytes.",
-	PATH_NOT_ALLOWED: "This place is closed: it lies outside of the workspace, or in its .git folder.",
+	PATH_NOT_ALLOWED: ofPatch(
+		"This place is closed: it lies outside of the workspace, or in its .git folder.",
+		(file) => `The patch changes ${file}, which lies outside of the workspace, or in its .git folder. Nothing was changed.`,
+	),
 	LINK_LOOP: "This link leads to itself.",
 	NOT_A_FILE: "This is not a plain file, so it cannot be opened.",
 	NOT_A_DIRECTORY: "This is not a folder.",
-	FILE_NOT_FOUND: "It is no longer there. Reload the folder to see what is.",
+	FILE_NOT_FOUND: ofPatch(
+		"It is no longer there. Reload the folder to see what is.",
+		(file) => `The patch changes ${file}, which is not there. Nothing was changed.`,
+	),
 	FILE_TOO_LARGE: "This is too large. The server reads files of up to 64 MB and writes files of up to 1 MB.",
 	HASH_MISMATCH: "Somebody changed this file meanwhile. Nothing was written.",
-	ALREADY_EXISTS: "Something with this name is already there. Choose another name.",
+	ALREADY_EXISTS: ofPatch(
+		"Something with this name is already there. Choose another name.",
+		(file) => `The patch makes ${file}, which is already there. Nothing was changed.`,
+	),
 	DIRECTORY_NOT_EMPTY: "The folder is not empty.",
 	SEARCH_PATTERN_INVALID: "This expression cannot be read. Search for plain text, or correct it.",
-	PATCH_INVALID: "This is not a patch that can be applied. Paste a unified diff, as “git diff” prints it.",
+	PATCH_INVALID: ({ line }) =>
+		`This is not a patch that can be applied${line === undefined ? "" : ` (line ${wordOf(line)})`}. Paste a whole unified diff, as “git diff” prints it.`,
 	PATCH_CONFLICT: ({ file, hunk, reason }) => {
 		const place = [wordOf(file), hunk === undefined ? "" : `part ${wordOf(hunk)}`].filter((part) => part !== "").join(", ");
 		const why = conflict[wordOf(reason)] ?? "the file has other lines";

@@ -1,3 +1,9 @@
+/** Why a workspace is not available, by its `reason`. */
+const away: Readonly<Record<string, string>> = {
+	missing: "its folder is missing",
+	replaced: "another folder is in its place",
+};
+
 /** What the panel says about the tools of the server host; loaded with them. */
 export const toolsText = {
 	title: "Files on the server",
@@ -26,8 +32,7 @@ export const toolsText = {
 		change: (name: string) => `Workspace ${name}, choose another`,
 		readOnly: "read-only",
 		git: "git",
-		unavailable: (reason: string) => `not available: ${reason}`,
-		unavailableReason: "its folder is missing",
+		unavailable: (reason: string | undefined) => `not available: ${away[reason ?? ""] ?? "its folder cannot be opened"}`,
 		selecting: "Opening…",
 		empty: "No workspace yet",
 		emptyHint: "Ask an operator of your server to open a folder to your organization.",

@@ -148,7 +148,7 @@ function ChangedLines({ bench, change, isStaged, onFile }: Pick<Shared, "bench" 
 		<Box mx="gutter" mb="2" borderWidth="1px" borderColor="line.soft" rounded="lg" overflow="hidden" bg="bg.card">
 			{isUntracked ? (
 				<Text px="2" py="2" textStyle="small" color="fg.quiet">
-					{text.untracked}
+					{isFolder ? text.untrackedFolder : text.untracked}
 				</Text>
 			) : (
 				<ToolLoad loaded={diff} lines={3}>

@@ -1,6 +1,7 @@
 import { Box, Button, HStack } from "@chakra-ui/react";
 import { filesText } from "../../../text/en/tools/files.ts";
 import { crumbsOf } from "../../../view/tools/paths.ts";
+import { HiddenMarks } from "../kit/hidden-marks.tsx";
 
 type Props = { readonly root: string; readonly path: string; readonly onFolder: (path: string) => void };
 
@@ -29,7 +30,7 @@ export function Crumbs({ root, path, onFolder }: Props) {
 							onClick={() => onFolder(crumb.path)}
 						>
 							<Box as="bdi" truncate>
-								{crumb.name}
+								<HiddenMarks>{crumb.name}</HiddenMarks>
 							</Box>
 						</Button>
 					</HStack>

@@ -1,13 +1,13 @@
 import { Box, Flex, HStack, IconButton, Menu, Text } from "@chakra-ui/react";
 import { makeFolderRoute } from "@webhand/contracts/tools/files";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { filesText } from "../../../text/en/tools/files.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
 import { problemOf } from "../../../view/load/problem.ts";
-import { folderOf, pathIn } from "../../../view/tools/paths.ts";
+import { folderOf, newNameProblem, pathIn } from "../../../view/tools/paths.ts";
 import type { FilePlace } from "../../../view/tools/use-file.ts";
 import type { Workbench } from "../../../view/tools/workbench.ts";
-import { FileIcon, FolderIcon, PlusIcon, SlidersIcon } from "../../kit/icons.tsx";
+import { FileIcon, FolderIcon, PlusIcon, RetryIcon, SlidersIcon } from "../../kit/icons.tsx";
 import { NameDialog } from "../../kit/name-dialog.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import { Crumbs } from "./crumbs.tsx";
@@ -42,6 +42,8 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 	const [naming, setNaming] = useState<"file" | "folder" | null>(null);
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const { folder, file, newFile } = place;
+	/** The path whose row has the focus in the next list: who came with the keyboard goes on with it. */
+	const focused = useRef<string | null>(null);
 	const toFolder = (path: string) => onPlace({ folder: path, file: null, newFile: null });
 	const toFile = (opened: FilePlace) => onPlace({ folder: search === null ? folderOf(opened.path) : folder, file: opened, newFile: null });
 	const deletion = useDelete(bench, (path) => (path === file?.path ? toFolder(folder) : undefined));
@@ -86,6 +88,16 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 				{bench.canSearch ? <SearchBar input={input} onInput={setInput} onSubmit={() => setSearch({ ...input })} /> : null}
 				<HStack gap="1">
 					<Crumbs root={root} path={folder} onFolder={toFolder} />
+					<IconButton
+						size="2xs"
+						boxSize="7"
+						variant="ghost"
+						aria-label={filesText.reload}
+						title={filesText.reload}
+						onClick={() => bench.onChanged()}
+					>
+						<RetryIcon />
+					</IconButton>
 					{bench.canWrite ? (
 						<Menu.Root positioning={{ placement: "bottom-end" }}>
 							<Menu.Trigger asChild>
@@ -135,11 +147,23 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 			)}
 			{search === null ? (
 				<FolderList
+					key={folder}
 					bench={bench}
 					folder={folder}
 					isHiddenShown={isHiddenShown}
-					onFolder={toFolder}
-					onFile={(entry) => toFile({ path: entry.path, line: null, entry })}
+					focusAtStart={() => {
+						const path = focused.current;
+						focused.current = null;
+						return path;
+					}}
+					onFolder={(path) => {
+						focused.current = path === folderOf(folder) ? folder : "";
+						toFolder(path);
+					}}
+					onFile={(entry) => {
+						focused.current = entry.path;
+						toFile({ path: entry.path, line: null, entry });
+					}}
 					onDelete={deletion.ask}
 				/>
 			) : (
@@ -148,11 +172,15 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 			{deletion.dialog}
 			{naming === null ? null : (
 				<NameDialog
-					title={naming === "file" ? filesText.newFile : filesText.newFolder}
+					title={naming === "file" ? filesText.newFileTitle : filesText.newFolderTitle}
 					label={filesText.name}
 					hint={filesText.nameHint}
 					confirm={filesText.create}
 					maxLength={nameLimit}
+					problemOf={(name) => {
+						const problem = newNameProblem(name, naming);
+						return problem === null ? null : filesText.nameProblem[problem];
+					}}
 					onName={(name) => void make(naming, name)}
 					onClose={() => setNaming(null)}
 				/>

@@ -59,7 +59,7 @@ export function FileView({ bench, place, onBack, onDelete }: Props) {
 	return (
 		<Flex as="article" aria-label={name} direction="column" flex="1" minH="0">
 			<HStack px="1.5" py="1.5" gap="1" borderBottomWidth="1px" borderColor="line.soft" flexShrink="0">
-				<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={text.back} title={text.back} onClick={onBack}>
+				<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={text.back} title={text.back} autoFocus onClick={onBack}>
 					<BackIcon />
 				</IconButton>
 				<Box flex="1" minW="0">

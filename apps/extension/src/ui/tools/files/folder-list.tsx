@@ -19,6 +19,8 @@ type Props = {
 	readonly bench: Workbench;
 	readonly folder: string;
 	readonly isHiddenShown: boolean;
+	/** Asked once, when the list opens: the path of the row that gets the focus, "" for the first one; null for none. */
+	readonly focusAtStart: () => string | null;
 	readonly onFolder: (path: string) => void;
 	readonly onFile: (entry: FileEntry) => void;
 	readonly onDelete: (entry: FileEntry) => void;
@@ -28,7 +30,7 @@ const pageEntries = 500;
 const rowHeight = 34;
 
 /** The entries of a folder; arrow keys move, Enter opens, arrow left goes up, Delete asks. */
-export function FolderList({ bench, folder, isHiddenShown, ...on }: Props) {
+export function FolderList({ bench, folder, isHiddenShown, focusAtStart, ...on }: Props) {
 	const { api, workspaceId, version, canWrite } = bench;
 	const read = useCallback(
 		async (cursor?: string, signal?: AbortSignal) => {
@@ -56,6 +58,15 @@ export function FolderList({ bench, folder, isHiddenShown, ...on }: Props) {
 							count={rows.length}
 							rowHeight={rowHeight}
 							hasKeys
+							focusAtStart={() => {
+								const path = focusAtStart();
+								return path === null
+									? null
+									: Math.max(
+											0,
+											rows.findIndex((entry) => entry.path === path),
+										);
+							}}
 							onEnd={nextCursor === null || pages.problem !== null ? undefined : pages.more}
 							onKey={(event) => (event.key === "ArrowLeft" && folder !== "" ? on.onFolder(folderOf(folder)) : undefined)}
 						>

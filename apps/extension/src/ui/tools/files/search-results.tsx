@@ -135,12 +135,13 @@ function Hits({ value, onOpen }: { readonly value: Found; readonly onOpen: (plac
 }
 
 /** Characters that are drawn of a line around its first hit. */
-const around = { before: 40, after: 160 } as const;
+const around = { before: 40, after: 160, spared: 8 } as const;
 
 function Hit({ match }: { readonly match: GrepMatch }) {
 	const { line, text: content, submatches } = match;
 	const first = submatches[0]?.start ?? 0;
-	const from = Math.max(0, first - around.before);
+	// A few characters are no longer than the mark of what is left out.
+	const from = first < around.before + around.spared ? 0 : first - around.before;
 	const end = Math.min(content.length, first + around.after);
 	const parts: { readonly text: string; readonly isHit: boolean }[] = [];
 	let at = from;

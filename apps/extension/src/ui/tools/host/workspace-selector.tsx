@@ -59,7 +59,7 @@ export function WorkspaceSelector({ workspaces, selected, isBusy, onSelect }: Pr
 										<Facts workspace={workspace} />
 									</HStack>
 									<Text as="span" display="block" textStyle="small" color="fg.quiet" overflowWrap="anywhere">
-										{workspace.available ? workspace.root_path : text.unavailable(workspace.reason ?? text.unavailableReason)}
+										{workspace.available ? workspace.root_path : text.unavailable(workspace.reason)}
 									</Text>
 								</Box>
 							</Menu.RadioItem>

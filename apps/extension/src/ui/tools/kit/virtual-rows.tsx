@@ -11,6 +11,8 @@ type Props = {
 	readonly rowHeight: number;
 	/** A row that is scrolled to when the list opens. */
 	readonly first?: number | undefined;
+	/** Asked once, when the list opens: the row that gets the focus; null for none. */
+	readonly focusAtStart?: (() => number | null) | undefined;
 	/** Arrow keys move between the rows' controls that are marked `data-row`. */
 	readonly hasKeys?: boolean;
 	/** The last row came near. */
@@ -23,9 +25,10 @@ type Props = {
 const nearEnd = 20;
 
 /** A list of any length that draws only the rows near the visible part. */
-export function VirtualRows({ label, role, count, rowHeight, first, hasKeys = false, onEnd, onKey, children }: Props) {
+export function VirtualRows({ label, role, count, rowHeight, first, focusAtStart, hasKeys = false, onEnd, onKey, children }: Props) {
 	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 	const wanted = useRef<number | null>(null);
+	const atStart = useRef(focusAtStart);
 	const list = useVirtualizer({
 		count,
 		getScrollElement: () => scroller,
@@ -40,6 +43,12 @@ export function VirtualRows({ label, role, count, rowHeight, first, hasKeys = fa
 	useEffect(() => {
 		if (scroller !== null && first !== undefined) list.scrollToIndex(first, { align: "center" });
 	}, [scroller, first, list]);
+	useEffect(() => {
+		if (scroller === null || atStart.current === undefined) return;
+		wanted.current = atStart.current();
+		atStart.current = undefined;
+		if (wanted.current !== null) list.scrollToIndex(wanted.current);
+	}, [scroller, list]);
 	useEffect(() => {
 		// A row gets the focus once it is drawn.
 		const row = wanted.current === null ? null : scroller?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);

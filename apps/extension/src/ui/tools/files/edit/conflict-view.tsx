@@ -14,18 +14,19 @@ export function ConflictView({ edit, meanwhile }: Props) {
 	const { state, dispatch } = edit;
 	const [isCopied, setIsCopied] = useState(false);
 	const isGone = meanwhile.hash === null;
+	const isTaken = state.base.hash === null;
 	return (
 		<>
 			<Flex direction="column" gap="2" flex="1" minH="0" overflowY="auto" py="2.5">
 				<Stack px="gutter" gap="0.5" role="alert">
-					<Text fontWeight="semibold">{text.conflictTitle}</Text>
+					<Text fontWeight="semibold">{isTaken ? text.takenTitle : text.conflictTitle}</Text>
 					<Text textStyle="small" color="fg.quiet">
 						{isGone ? text.goneText : text.conflictText}
 					</Text>
 				</Stack>
 				{meanwhile.theirs === null ? null : (
 					<>
-						<SmallHead title={text.theirs} />
+						<SmallHead title={isTaken ? text.there : text.theirs} />
 						<Flex direction="column" px="gutter">
 							<DiffViewer diff={meanwhile.theirs} />
 						</Flex>

@@ -8,6 +8,7 @@ import type { Edit, EditedFile } from "../../../../view/tools/use-edit.ts";
 import { useEdit } from "../../../../view/tools/use-edit.ts";
 import type { Workbench } from "../../../../view/tools/workbench.ts";
 import { DiffViewer } from "../../diff/diff-viewer.tsx";
+import { HiddenMarks } from "../../kit/hidden-marks.tsx";
 import { ToolProblem } from "../../kit/tool-problem.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 
@@ -33,7 +34,9 @@ export function FileEditor({ bench, file, onDone }: Props) {
 		<Flex as="article" aria-label={name} direction="column" flex="1" minH="0">
 			<HStack px="gutter" py="1.5" borderBottomWidth="1px" borderColor="line.soft" flexShrink="0">
 				<Heading as="h3" textStyle="body" fontWeight="semibold" flex="1" truncate title={file.path}>
-					<bdi>{file.base.hash === null ? text.newTitle(name) : name}</bdi>
+					<bdi>
+						<HiddenMarks>{file.base.hash === null ? text.newTitle(name) : name}</HiddenMarks>
+					</bdi>
 				</Heading>
 				{isSaved ? null : (
 					<Button size="xs" variant="ghost" onClick={() => leave(onDone)}>
