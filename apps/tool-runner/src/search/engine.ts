@@ -153,7 +153,7 @@ async function factsOf(root: OpenRoot, path: string): Promise<FoundPath | null> 
 	const pinned = await walk(root, path.split("/"), { followLast: false }).catch(() => null);
 	try {
 		const facts = await pinned?.handle?.stat();
-		return facts?.isFile() === true ? { path, size: facts.size, mtime: timeOf(facts.mtimeMs) } : null;
+		return facts?.isFile() === true ? { path, size: facts.size, mtime: timeOf(Math.round(facts.mtimeMs)) } : null;
 	} finally {
 		await pinned?.close();
 	}

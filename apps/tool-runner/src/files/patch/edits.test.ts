@@ -3,7 +3,7 @@ import type { Edit } from "./edits.ts";
 import { makeEdits } from "./edits.ts";
 
 const most = 1_000;
-const make = (base: string, edits: readonly Edit[], lines = 10_000) => makeEdits(base, edits, most, { lines });
+const make = (base: string, edits: readonly Edit[], lines = 10_000) => makeEdits(base, edits, { most, budget: { lines } });
 const edit = (search: string, replace: string, all = false) => ({ search, replace, all });
 
 test.for([

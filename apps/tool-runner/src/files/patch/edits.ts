@@ -24,8 +24,7 @@ const [fuzzyCost, charactersPerLine, placeCost] = [8, 256, 8];
 export function makeEdits(
 	base: string,
 	edits: readonly Edit[],
-	most: number,
-	budget: SearchBudget,
+	{ most, budget }: { readonly most: number; readonly budget: SearchBudget },
 ): Placed | Conflict | TooLarge | TooMuch {
 	let content = base;
 	let fuzz: Placed["fuzz"] = null;

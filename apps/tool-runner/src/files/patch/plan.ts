@@ -153,7 +153,7 @@ async function readBefore(pinned: Pinned, root: OpenRoot, left: Left): Promise<C
 function place(change: WantedChange, before: Content | null, left: Left): ReturnType<typeof makeEdits> {
 	const base = before?.bytes.toString("latin1") ?? null;
 	if ("patch" in change) return placeHunks(base, change.patch, left.search);
-	return makeEdits(base ?? "", change.edits, Math.min(left.after, constants.MAX_STRING_LENGTH), left.search);
+	return makeEdits(base ?? "", change.edits, { most: Math.min(left.after, constants.MAX_STRING_LENGTH), budget: left.search });
 }
 
 function modeOf(mode: number, isExecutable: boolean | undefined): number {
