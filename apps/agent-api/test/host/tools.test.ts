@@ -71,6 +71,8 @@ test("commits are in the name of the signed-in user", async ({ host }) => {
 	const { id: workspaceId, path } = await host.workspace({ "tea.txt": "green\n" });
 	expect(codeOf(await host.call("GET", "/git/status", { query: { workspaceId } }))).toBe("NOT_A_REPOSITORY");
 	await host.initGit(path);
+	expect(codeOf(await host.call("GET", "/git/status", { query: { workspaceId } }))).toBe("GIT_DIR_UNTRUSTED");
+	expect((await host.call("POST", `/operator/workspaces/${workspaceId}/trust-git`)).status).toBe(200);
 	expect((await host.call("GET", "/git/status", { query: { workspaceId } })).body).toMatchObject({ clean: false });
 	expect((await host.call("POST", "/git/add", { body: { workspaceId, paths: ["tea.txt"] } })).body).toEqual({ staged: ["tea.txt"] });
 	expect((await host.call("GET", "/git/diff", { query: { workspaceId, staged: "true" } })).body).toMatchObject({
