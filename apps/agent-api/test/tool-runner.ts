@@ -72,7 +72,7 @@ export const test = base
 				const bootId = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 				await db.collection<{ _id: string }>("workspaces").insertOne({
 					...{ _id: id, tenantId, name, rootPath: path, inode: String(ino), device: String(dev), bootId, uid: owner, gid: owner },
-					...{ readOnly: false, allowedCommands: ["*"], gitState: "none", source: "operator", createdAt: new Date() },
+					...{ readOnly: false, allowedCommands: ["*"], gitState: "trusted", source: "operator", createdAt: new Date() },
 				});
 				return { id, path };
 			},

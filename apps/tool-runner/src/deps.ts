@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -148,7 +148,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard.close();
 		await base.close();
 	};
-	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, ...config.FORBIDDEN_ROOTS] };
+	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders: [ownCode, resolve(config.DATA_DIR), ...config.FORBIDDEN_ROOTS] };
 	const workspaceDeps = { store: workspaces, audit: audit.audit, host, isEnabled, ids: createIds(), now };
 	if (isEnabled && process.platform === "linux") {
 		const { TOOLS_CONFIG_FILE: file } = config;

@@ -219,3 +219,9 @@ test("with nothing staged there is nothing to commit", async ({ repository }) =>
 		error: { code: "NOTHING_TO_COMMIT" },
 	});
 });
+
+test("a .git that was not there at registration is not used until an operator trusts it", async ({ repository }) => {
+	const repo = await repository("", { gitState: "none" });
+	const replies = [await repo.call("GET", "/git/status"), await repo.change("git.add", "/git/add", { paths: ["a.txt"] })];
+	for (const { status, body } of replies) expect([status, body]).toMatchObject([409, { error: { code: "GIT_DIR_UNTRUSTED" } }]);
+});

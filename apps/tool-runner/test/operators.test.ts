@@ -9,9 +9,10 @@ import { test as base, isRoot } from "./runner.ts";
 
 const One = z.object({ workspace: OperatorWorkspace });
 const ownData = "/srv/webhand-data-of-this-test";
+const ownJournal = "/srv/webhand-journal-of-this-test";
 
 const test = base
-	.extend("settings", { scope: "file" }, () => ({ FORBIDDEN_ROOTS: ownData }))
+	.extend("settings", { scope: "file" }, () => ({ FORBIDDEN_ROOTS: ownData, DATA_DIR: ownJournal }))
 	.extend("people", { scope: "file" }, async ({ identity, redis }) => {
 		const tenantId = newOrgTenantId();
 		const [operator, admin, member] = await Promise.all([
@@ -62,6 +63,7 @@ test.for([
 	["/proc/self/root", "ROOT_FORBIDDEN", "/proc/self/root"],
 	[`${ownData}/mongo`, "ROOT_FORBIDDEN", `${ownData}/mongo`],
 	["/srv", "ROOT_FORBIDDEN", "/srv"],
+	[join(ownJournal, "patches"), "ROOT_FORBIDDEN", join(ownJournal, "patches")],
 	[import.meta.dirname, "ROOT_FORBIDDEN", import.meta.dirname],
 	["/nowhere/at/all", "ROOT_MISSING", "/nowhere"],
 ] as const)("%s is refused as %s", async ([rootPath, reason, at], { open, runner, people }) => {

@@ -18,7 +18,7 @@ export const author = { name: "Ann Lee", email: "ann@example.org" } as const;
 /** `repository()` makes a workspace with a repository of one commit, and then does what `script` says, in sh. */
 export const test = base.extend("repository", { scope: "file" }, ({ runner }) => {
 	return async (script = "", wish: Partial<StoredWorkspace> = {}): Promise<TestRepository> => {
-		const workspace = await runner.workspace(wish);
+		const workspace = await runner.workspace({ gitState: "trusted", ...wish });
 		const { uid, gid } = await stat(workspace.path);
 		const env = {
 			PATH: "/usr/bin:/bin",

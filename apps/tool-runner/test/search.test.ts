@@ -211,3 +211,10 @@ test("ripgrep behind a folder of root alone is copied once to where the sandbox 
 		await rm(closed, { recursive: true });
 	}
 });
+
+test("lines with very many hits are cut before they hold up others", async ({ runner }) => {
+	const workspace = await runner.workspace();
+	await fill(workspace, Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, `${"a".repeat(140_000)}\n`])));
+	const { status, body } = await workspace.call("POST", "/search", { body: { type: "grep", pattern: "a" } });
+	expect([status, body]).toMatchObject([200, { truncated: true, truncatedReason: "bytes" }]);
+});

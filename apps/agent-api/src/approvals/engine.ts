@@ -8,6 +8,7 @@ import { hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
+import { maskIn } from "@webhand/service-kit/mask";
 import { expiryOf } from "../retention.ts";
 import type { SignGrant } from "./grants.ts";
 import { grantIdOf } from "./grants.ts";
@@ -98,7 +99,7 @@ function approvalOf({ ids, now, retentionDays }: ApprovalDeps, change: OwnChange
 	return {
 		_id: ids.prefixed(ApprovalId, "apr"),
 		...{ tenantId: identity.tenantId, userId: identity.userId, sessionId, workspaceId },
-		...{ toolCallId: randomUUID(), toolName: tool, args, tier: tierOf(tool) },
+		...{ toolCallId: randomUUID(), toolName: tool, args: maskIn(args), tier: tierOf(tool) },
 		hash: hashOf({ tool, workspaceId, request }),
 		...{ status: "approved", scope: "once", usesLeft: 1, decidedBy: "caller", decidedAt: at },
 		createdAt: at,

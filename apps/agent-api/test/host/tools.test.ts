@@ -56,10 +56,23 @@ test("each change has its approval, its grant and its rows in the history and th
 	]);
 });
 
+test("an approval keeps no secret of a commit message, and its row is written whatever the arguments hold", async ({ host }) => {
+	const { id: workspaceId } = await host.workspace({ "tea.txt": "green\n" });
+	const key = `ghp_${"a1".repeat(18)}`;
+	await host.call("POST", "/git/commit", { body: { workspaceId, message: `Use token=${key}` } });
+	const patch = { edits: [{ path: "tea.txt", search: "green", replace: "black" }], expectedHashes: { "a\0b": `sha256:${"0".repeat(64)}` } };
+	expect(codeOf(await host.call("POST", "/fs/patch", { body: { workspaceId, ...patch } }))).toBe("PATCH_INVALID");
+	const approvals = await host.approvals.find({ workspaceId }).toArray();
+	expect(approvals).toHaveLength(2);
+	expect(JSON.stringify(approvals)).not.toContain(key);
+});
+
 test("commits are in the name of the signed-in user", async ({ host }) => {
 	const { id: workspaceId, path } = await host.workspace({ "tea.txt": "green\n" });
 	expect(codeOf(await host.call("GET", "/git/status", { query: { workspaceId } }))).toBe("NOT_A_REPOSITORY");
 	await host.initGit(path);
+	expect(codeOf(await host.call("GET", "/git/status", { query: { workspaceId } }))).toBe("GIT_DIR_UNTRUSTED");
+	expect((await host.call("POST", `/operator/workspaces/${workspaceId}/trust-git`)).status).toBe(200);
 	expect((await host.call("GET", "/git/status", { query: { workspaceId } })).body).toMatchObject({ clean: false });
 	expect((await host.call("POST", "/git/add", { body: { workspaceId, paths: ["tea.txt"] } })).body).toEqual({ staged: ["tea.txt"] });
 	expect((await host.call("GET", "/git/diff", { query: { workspaceId, staged: "true" } })).body).toMatchObject({

@@ -54,10 +54,11 @@ async function stage(place: Place, repository: Repository, wanted: readonly stri
 	const paths = found.map(({ path }) => path);
 	const { text } = await repository.run({ args: statusArguments(paths), maxOutputBytes: outputBytes });
 	const { entries, ignored } = readStatus(text);
-	const names = entries.map(({ path }) => path);
+	const isIgnored = isBelow(ignored);
+	const changed = new Set(entries.flatMap(({ path }) => foldersOf(path)));
 	for (const { path, isThere } of found) {
-		if (ignored.some((name) => covers(name, path))) throw refused("ignored", "A .gitignore names this path");
-		if (!isThere && !names.some((name) => covers(path, name)))
+		if (isIgnored(path)) throw refused("ignored", "A .gitignore names this path");
+		if (!isThere && !changed.has(path))
 			throw new AppError("FILE_NOT_FOUND", "There is nothing at one of these paths", { details: { path } });
 	}
 	const files = entries.filter(({ path, worktree }) => worktree !== "." && !path.endsWith("/")).map(({ path }) => path);
@@ -74,8 +75,8 @@ async function stage(place: Place, repository: Repository, wanted: readonly stri
 	}
 	const staged = await readStaged(repository, paths);
 	// What git staged is what was asked for, and lies in the work tree.
-	for (const name of staged)
-		if (!("parts" in readPath(name)) || !paths.some((path) => covers(path, name))) throw refused("outside", "git staged another path");
+	const isWanted = isBelow(paths);
+	for (const name of staged) if (!("parts" in readPath(name)) || !isWanted(name)) throw refused("outside", "git staged another path");
 	return staged;
 }
 
@@ -83,12 +84,19 @@ async function readStaged(repository: Repository, paths: readonly string[]): Pro
 	return readNames((await repository.run({ args: stagedArguments(paths), maxOutputBytes: outputBytes })).text);
 }
 
-/** True when a path is another one or lies below it; the empty path is the work tree. */
-function covers(folder: string, path: string): boolean {
-	const name = folder.replace(/\/$/, "");
-	return name === "" || path === name || path.startsWith(`${name}/`);
+/** Tells whether a path is one of these or lies below one; the empty path is the work tree. There may be many of both. */
+export function isBelow(folders: readonly string[]): (path: string) => boolean {
+	const known = new Set(folders.map(withoutSlash));
+	return (path) => foldersOf(path).some((folder) => known.has(folder));
 }
 
+/** A path and the folders above it, the work tree included. */
+function foldersOf(path: string): readonly string[] {
+	const name = withoutSlash(path);
+	return ["", ...[...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index)), name];
+}
+
+const withoutSlash = (path: string) => path.replace(/\/$/, "");
 const listed = (paths: readonly string[]) => paths.map((path) => `${path}\0`).join("");
 const nothing = () => new AppError("NOTHING_TO_COMMIT", "Nothing is staged. Stage a change first");
 const invalidMessage = () =>

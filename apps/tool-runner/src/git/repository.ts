@@ -7,6 +7,7 @@ import type { Place } from "../calls/engine.ts";
 import type { Pinned } from "../files/walk.ts";
 import { inFolder, walk } from "../files/walk.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
+import { gitOf } from "../workspaces/policy.ts";
 import { configArguments } from "./arguments.ts";
 import { failureOf } from "./output/failure.ts";
 import type { GitAuthor, JudgedConfig } from "./policy.ts";
@@ -75,9 +76,9 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 
 	return async (place, act) => {
 		const { root, workspace, signal } = place;
-		if (workspace.gitState === "untrusted") throw distrusted("made_by_command");
 		const git = await openGit(place);
 		try {
+			if (gitOf(workspace.gitState, true) !== "trusted") throw distrusted("made_by_command");
 			const lookUp = (path: string) => lookAt(place, git, path);
 			for (const path of foreignFiles) if ((await lookUp(path)) !== "missing") throw distrusted(path.split("/").at(-1) ?? path);
 			for (const path of ownFiles) if ((await lookUp(path)) === "other") throw distrusted("not_a_file");

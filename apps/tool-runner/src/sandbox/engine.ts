@@ -1,10 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Seen } from "../status/engine.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import { sandboxArgv } from "./argv.ts";
 import { seccompProgram } from "./seccomp.ts";
+import { createSlots } from "./slots.ts";
 import type { Sandboxed, SandboxReply, SandboxStart } from "./spawn.ts";
 import { runSandboxed, startSandboxed } from "./spawn.ts";
 
@@ -52,11 +54,38 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 		const mounts = { workspace: call.root.handle.fd, ...(call.git === undefined ? {} : { git: call.git.handle.fd }) };
 		return { argv, seccomp, ...mounts, limitMs: call.limitMs };
 	};
-	return {
-		start: async (call, signal) => startSandboxed({ ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) }, signal),
-		run: async ({ maxOutputBytes, input, ...call }, signal) =>
-			await runSandboxed({ ...(await prepare(call)), maxOutputBytes, ...(input === undefined ? {} : { input }) }, signal),
+	const slots = createSlots(places);
+	/** A workspace that asks for much waits for itself, not the others for it. */
+	const slotOf = async ({ root }: SandboxCall, signal: AbortSignal) => {
+		const { ino } = await root.handle.stat({ bigint: true });
+		return await slots(`${root.dev}:${ino}`, signal);
 	};
+	return {
+		start: async (call, signal) => {
+			const given = { ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) };
+			const release = await slotOf(call, signal);
+			const running = startOrRelease(release, () => startSandboxed(given, signal));
+			void running.ended.then(release);
+			return running;
+		},
+		run: async ({ maxOutputBytes, input, ...call }, signal) => {
+			const given = { ...(await prepare(call)), maxOutputBytes, ...(input === undefined ? {} : { input }) };
+			const release = await slotOf(call, signal);
+			return await runSandboxed(given, signal).finally(release);
+		},
+	};
+}
+
+const cores = availableParallelism();
+const places = { ofAll: Math.max(16, 4 * cores), ofOne: Math.max(4, cores), waiting: 500 };
+
+function startOrRelease(release: () => void, start: () => Sandboxed): Sandboxed {
+	try {
+		return start();
+	} catch (cause) {
+		release();
+		throw cause;
+	}
 }
 
 const retry = { retryAfterSeconds: 60 };

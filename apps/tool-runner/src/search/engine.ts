@@ -2,6 +2,7 @@ import type { searchFilesRoute } from "@webhand/contracts/tools/search";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import type { Call, Calls, Place } from "../calls/engine.ts";
+import { timeOf } from "../files/list.ts";
 import { openPath } from "../files/open.ts";
 import { isProtectedName } from "../files/policy.ts";
 import { walk } from "../files/walk.ts";
@@ -20,7 +21,14 @@ export type SearchReply = z.output<typeof searchFilesRoute.reply>;
 type Reason = SearchReply["truncatedReason"];
 type FoundPath = Extract<SearchReply, { type: "glob" }>["paths"][number];
 
-const limits = { ms: 10_000, replyBytes: 4_194_304, recordBytes: 8_388_608, stderrBytes: 65_536, looksAtOnce: 16 } as const;
+const limits = {
+	ms: 10_000,
+	replyBytes: 4_194_304,
+	recordBytes: 8_388_608,
+	readBytes: 33_554_432,
+	stderrBytes: 65_536,
+	looksAtOnce: 16,
+} as const;
 const environment = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
 
 /**
@@ -84,6 +92,7 @@ async function run({ sandbox, root, signal }: Host, spec: SearchSpec, add: (reco
 	const call = { program: "rg" as const, args: searchArgs(spec), root, isWritable: false, environment };
 	const running = await sandbox.start({ ...call, limitMs: limits.ms + 5_000 }, signal);
 	let reason: Reason = null;
+	let read = 0;
 	const stop = (why: Reason) => {
 		reason ??= why;
 		running.stop(why === "time" ? "timed_out" : "output_limit", 0);
@@ -96,7 +105,9 @@ async function run({ sandbox, root, signal }: Host, spec: SearchSpec, add: (reco
 			reason ??= "bytes";
 		};
 		for await (const record of recordsOf(running.stdout, { separator, most: limits.recordBytes, onSkipped: skip })) {
-			const why = add(record);
+			read += record.length;
+			// Lines with very many hits take long to read, and all others wait meanwhile.
+			const why = read > limits.readBytes ? "bytes" : add(record);
 			if (why == null) continue;
 			stop(why);
 			break;
@@ -142,7 +153,7 @@ async function factsOf(root: OpenRoot, path: string): Promise<FoundPath | null> 
 	const pinned = await walk(root, path.split("/"), { followLast: false }).catch(() => null);
 	try {
 		const facts = await pinned?.handle?.stat();
-		return facts?.isFile() === true ? { path, size: facts.size, mtime: facts.mtime.toISOString() } : null;
+		return facts?.isFile() === true ? { path, size: facts.size, mtime: timeOf(Math.round(facts.mtimeMs)) } : null;
 	} finally {
 		await pinned?.close();
 	}

@@ -155,7 +155,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 /** Code and data of the stack, which are no workspaces; those lie in `workspaces` of the data folder. The setting has no way to name a comma. */
 function ownFolders({ root, data }: StackFacts): readonly string[] {
 	const code = ["apps", "packages", "infra", "node_modules", ".runtime", ".git"].map((name) => join(root, name));
-	const own = ["mongo", "redis", "logs", "chromium"].map((name) => join(data, name));
+	const own = ["mongo", "redis", "logs", "chromium", "tool-runner"].map((name) => join(data, name));
 	return [...code, ...own].filter((folder) => !folder.includes(","));
 }
 

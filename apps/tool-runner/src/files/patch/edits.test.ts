@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { Edit } from "./edits.ts";
 import { makeEdits } from "./edits.ts";
 
 const most = 1_000;
+const make = (base: string, edits: readonly Edit[], lines = 10_000) => makeEdits(base, edits, { most, budget: { lines } });
 const edit = (search: string, replace: string, all = false) => ({ search, replace, all });
 
 test.for([
@@ -14,7 +16,7 @@ test.for([
 	{ name: "line ends that the text itself names", base: "a\r\nb\r\n", edits: [edit("a\r\n", "a\n")], content: "a\nb\r\n" },
 	{ name: "no final newline", base: "a\nb", edits: [edit("b", "c")], content: "a\nc" },
 ])("an edit keeps $name", ({ base, edits, content }) => {
-	expect(makeEdits(base, edits, most)).toEqual({ content, fuzz: null });
+	expect(make(base, edits)).toEqual({ content, fuzz: null });
 });
 
 test.for([
@@ -22,7 +24,7 @@ test.for([
 	{ base: "a\nb\n", search: "a  \nb ", replace: "c", content: "c\n" },
 	{ base: "1 \n2 \n1\n", search: "2\n1", replace: "x", content: "1 \nx\n" },
 ])("blanks at the ends of lines are ignored as a last resort: $search", ({ base, search, replace, content }) => {
-	expect(makeEdits(base, [edit(search, replace)], most)).toEqual({ content, fuzz: "whitespace" });
+	expect(make(base, [edit(search, replace)])).toEqual({ content, fuzz: "whitespace" });
 });
 
 test.for([
@@ -32,9 +34,18 @@ test.for([
 	{ base: "a \nb\na\nb", edits: [edit("a\t\nb", "c")], conflict: { hunk: 1, reason: "ambiguous" } },
 	{ base: "a", edits: [edit("  \n", "c")], conflict: { hunk: 1, reason: "not_found" } },
 ])("a text without exactly one place is a conflict: $edits", ({ base, edits, conflict }) => {
-	expect(makeEdits(base, edits, most)).toEqual(conflict);
+	expect(make(base, edits)).toEqual(conflict);
 });
 
 test("a text that would grow beyond bounds is not made", () => {
-	expect(makeEdits("a".repeat(100), [edit("a", "b".repeat(1_000_000), true)], most)).toEqual({ size: 100_000_000 });
+	expect(make("a".repeat(100), [edit("a", "b".repeat(1_000_000), true)])).toEqual({ size: 100_000_000 });
+});
+
+test.for([
+	{ name: "many edits of a long file", edits: Array.from({ length: 30 }, (_, index) => edit(`\n${index + 1} \n`, `\n${index + 1} \n`)) },
+	{ name: "blanks in each line of a long file", edits: [edit("7\n8", "x")] },
+	{ name: "a text that stands at very many places", edits: [edit("\n", "\n", true)] },
+])("$name are refused instead of holding up others", ({ edits }) => {
+	const base = Array.from({ length: 100 }, (_, line) => `${line} \n`).join("");
+	expect(make(base, edits, 800)).toEqual({ isTooMuch: true });
 });

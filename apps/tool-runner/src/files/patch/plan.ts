@@ -128,6 +128,7 @@ async function planChange(root: OpenRoot, change: WantedChange, left: Left): Pro
 		const before = type === "create" || pinned === null ? null : await readBefore(pinned, root, left);
 		const placed = place(change, before, left);
 		if ("reason" in placed) throw conflict(path, placed);
+		if ("isTooMuch" in placed) throw refused("These edits look through too many lines. Send fewer at once", {});
 		if ("size" in placed) throw new AppError("FILE_TOO_LARGE", "The files would become too large", { details: { limit: mostAfter } });
 		const { content, fuzz } = placed;
 		left.after -= content?.length ?? 0;
@@ -149,10 +150,10 @@ async function readBefore(pinned: Pinned, root: OpenRoot, left: Left): Promise<C
 	return content;
 }
 
-function place(change: WantedChange, before: Content | null, left: Left): Placed | Conflict | { readonly size: number } {
+function place(change: WantedChange, before: Content | null, left: Left): ReturnType<typeof makeEdits> {
 	const base = before?.bytes.toString("latin1") ?? null;
 	if ("patch" in change) return placeHunks(base, change.patch, left.search);
-	return makeEdits(base ?? "", change.edits, Math.min(left.after, constants.MAX_STRING_LENGTH));
+	return makeEdits(base ?? "", change.edits, { most: Math.min(left.after, constants.MAX_STRING_LENGTH), budget: left.search });
 }
 
 function modeOf(mode: number, isExecutable: boolean | undefined): number {
