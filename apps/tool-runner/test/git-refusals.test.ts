@@ -166,7 +166,13 @@ test("while another git holds the index, changes wait and reads go on", async ({
 	expect(codeOf(await ref.change("git.commit", "/git/commit", { message: "m", author }))).toEqual(["GIT_BUSY", "locked"]);
 });
 
-test("a change without a fitting grant, or in a workspace that is only read, does nothing", async ({ repository, rows, runner, identity, redis }) => {
+test("a change without a fitting grant, or in a workspace that is only read, does nothing", async ({
+	repository,
+	rows,
+	runner,
+	identity,
+	redis,
+}) => {
 	// The audit has 60 refusals of a user in a minute, and the tests before were refused often.
 	const as = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
 	const repo = await repository("echo two > a.txt");

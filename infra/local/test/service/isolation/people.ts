@@ -56,7 +56,7 @@ export async function addWorkspace(client: MongoClient, tenantId: string): Promi
 		.collection<{ _id: string; [field: string]: unknown }>("workspaces")
 		.insertOne({
 			...{ _id: workspaceId, tenantId, name: workspaceId, ...root, readOnly: false, allowedCommands: ["*"] },
-			...{ gitState: "none", source: "operator", createdAt: new Date() },
+			...{ gitState: "trusted", source: "operator", createdAt: new Date() },
 		});
 	return workspaceId;
 }
