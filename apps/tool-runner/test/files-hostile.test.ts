@@ -121,13 +121,11 @@ test.for(refused)(
 			expect.soft(JSON.stringify(reply.body)).not.toContain(tree.canary);
 			expect.soft(JSON.stringify(reply.body)).not.toContain(runner.folder);
 			const [row] = await runner.audit.find({ chain: space.id }).sort({ seq: -1 }).limit(1).toArray();
-			expect
-				.soft(row)
-				.toMatchObject({
-					action: tools[operation],
-					target: path.slice(0, 4_096),
-					outcome: expect.stringContaining(refusal.split(" ")[0] ?? ""),
-				});
+			expect.soft(row).toMatchObject({
+				action: tools[operation],
+				target: path.slice(0, 4_096),
+				outcome: expect.stringContaining(refusal.split(" ")[0] ?? ""),
+			});
 		}
 		expect(await tree.digest()).toBe(before);
 		expect((await readdir(space.path)).sort()).toEqual(names);
