@@ -1,7 +1,8 @@
-import { Button, Field, Flex, Input } from "@chakra-ui/react";
+import { Button, Flex } from "@chakra-ui/react";
 import { AuditAction } from "@webhand/contracts/auth/audit";
 import { useCallback } from "react";
 import { auditText as text } from "../../../text/en/audit.ts";
+import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
@@ -24,21 +25,6 @@ const outcomes = [
 /** Person, action, outcome and days. */
 export function AuditFilterBar({ filter, isFiltered, onFilter }: Props) {
 	const onPerson = useCallback((person: string) => onFilter({ ...filter, person }), [filter, onFilter]);
-	const day = (part: "from" | "to", label: string) => (
-		<Field.Root width="auto">
-			<Field.Label>{label}</Field.Label>
-			<Input
-				type="date"
-				size="sm"
-				width="auto"
-				borderColor="line.strong"
-				value={filter[part]}
-				max={part === "from" && filter.to !== "" ? filter.to : undefined}
-				min={part === "to" && filter.from !== "" ? filter.from : undefined}
-				onChange={(event) => onFilter({ ...filter, [part]: event.target.value })}
-			/>
-		</Field.Root>
-	);
 	return (
 		<Flex as="search" wrap="wrap" gap="3" align="flex-end">
 			<SearchField label={text.person} value={filter.person} onSearch={onPerson} />
@@ -56,8 +42,7 @@ export function AuditFilterBar({ filter, isFiltered, onFilter }: Props) {
 				options={outcomes}
 				onChange={(outcome) => onFilter({ ...filter, outcome })}
 			/>
-			{day("from", text.from)}
-			{day("to", text.to)}
+			<DaySpan from={filter.from} to={filter.to} labels={text} onChange={(days) => onFilter({ ...filter, ...days })} />
 			{isFiltered ? (
 				<Button size="sm" variant="outline" onClick={() => onFilter(noFilter)}>
 					{text.clear}

@@ -1,5 +1,6 @@
-import { Button, Field, Flex, Input } from "@chakra-ui/react";
+import { Button, Flex } from "@chakra-ui/react";
 import { serverAuditText as text } from "../../../text/en/server-audit.ts";
+import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import type { Names } from "./names.ts";
 import type { ServerAuditFilter } from "./server-audit-filter.ts";
@@ -36,21 +37,6 @@ function optionsOf<Value extends string>(
 /** Person, workspace, action, outcome and days. */
 export function ServerAuditFilterBar({ filter, isFiltered, isAdmin, names, onFilter }: Props) {
 	const actions = new Map(knownActions.map((action) => [action, action]));
-	const day = (part: "from" | "to", label: string) => (
-		<Field.Root width="auto">
-			<Field.Label>{label}</Field.Label>
-			<Input
-				type="date"
-				size="sm"
-				width="auto"
-				borderColor="line.strong"
-				value={filter[part]}
-				max={part === "from" && filter.to !== "" ? filter.to : undefined}
-				min={part === "to" && filter.from !== "" ? filter.from : undefined}
-				onChange={(event) => onFilter({ ...filter, [part]: event.target.value })}
-			/>
-		</Field.Root>
-	);
 	return (
 		<Flex as="search" wrap="wrap" gap="3" align="flex-end">
 			{isAdmin ? (
@@ -83,8 +69,7 @@ export function ServerAuditFilterBar({ filter, isFiltered, isAdmin, names, onFil
 				options={outcomes}
 				onChange={(outcome) => onFilter({ ...filter, outcome })}
 			/>
-			{day("from", text.from)}
-			{day("to", text.to)}
+			<DaySpan from={filter.from} to={filter.to} labels={text} onChange={(days) => onFilter({ ...filter, ...days })} />
 			{isFiltered ? (
 				<Button size="sm" variant="outline" onClick={() => onFilter(noFilter)}>
 					{text.clear}
