@@ -19,8 +19,8 @@ export type Work = {
 	readonly signal: AbortSignal;
 	/** Writes and publishes. @throws LeaseLost */
 	readonly save: (write: Omit<TaskWrite, "at">) => Promise<void>;
-	/** Takes over what others wrote to the task: its cancellation, its settings. */
-	readonly refresh: (task: ServerTask) => void;
+	/** Reads what others wrote to the task: its cancellation, its settings. A write meanwhile brought a newer row, which stays. */
+	readonly refresh: (read: () => Promise<ServerTask | null>) => Promise<ServerTask | null>;
 	/** For whom the next call is made. @throws SignedOut */
 	readonly caller: (identity: Identity) => AgentCaller;
 	readonly identify: () => Promise<Identity>;
@@ -30,7 +30,8 @@ export type Work = {
 export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal: AbortSignal): Promise<Work> {
 	let task = leased;
 	let turns = [...(await deps.tasks.turns(leased, leased._id))];
-	const refresh = (fresh: ServerTask) => {
+	let writes = 0;
+	const take = (fresh: ServerTask) => {
 		task = { ...fresh, task: { ...fresh.task, lease: leased.task.lease } };
 	};
 	const caller = (identity: Identity): AgentCaller => ({
@@ -43,11 +44,17 @@ export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal:
 		task: () => task,
 		turns: () => turns,
 		signal,
-		refresh,
+		refresh: async (read) => {
+			const before = writes;
+			const fresh = await read();
+			if (fresh !== null && writes === before) take(fresh);
+			return fresh;
+		},
 		save: async (write) => {
 			const written = await deps.tasks.write(leased, { ...write, at: deps.now() });
 			if (written === null) throw new LeaseLost("another process has the task");
-			refresh(written.task);
+			writes += 1;
+			take(written.task);
 			const { turn } = write;
 			if (turn !== undefined) turns = [...turns.filter(({ index }) => index !== turn.index), turn];
 			await deps.events.publish(written.events);
