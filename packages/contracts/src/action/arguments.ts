@@ -59,6 +59,9 @@ function readString(text: string, at: number): One {
 		: problem("BAD_ARGUMENTS", at, "expected a text with JSON escapes (line breaks as \\n)");
 }
 
+/** MongoDB stores no name with a zero character, and no object of a hundred levels. */
+const mostLevels = 50;
+
 function readObject(text: string, at: number): One {
 	let depth = 0;
 	for (let index = at; index < text.length; index += 1) {
@@ -67,16 +70,24 @@ function readObject(text: string, at: number): One {
 			const end = endOfString(text, index);
 			if (end === -1) return problem("UNTERMINATED_STRING", index, 'expected a closing "');
 			index = end - 1;
-		} else if (character === "{" || character === "[") depth += 1;
-		else if (character === "}" || character === "]") depth -= 1;
+		} else if (character === "{" || character === "[") {
+			depth += 1;
+			if (depth > mostLevels) return problem("BAD_ARGUMENTS", index, `expected at most ${mostLevels} levels`);
+		} else if (character === "}" || character === "]") depth -= 1;
 		if (depth === 0) {
 			const value = parseJson(text.slice(at, index + 1));
 			if (typeof value !== "object" || value === null || Array.isArray(value))
 				return problem("BAD_ARGUMENTS", at, "expected a JSON object");
+			if (hasZeroInName(value)) return problem("BAD_ARGUMENTS", at, "expected names without a zero character");
 			return { argument: { letter: "o", value: value as Record<string, unknown>, at }, next: index + 1 };
 		}
 	}
 	return problem("BAD_ARGUMENTS", at, "expected a closing }");
+}
+
+function hasZeroInName(value: unknown): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return Object.entries(value).some(([name, part]) => name.includes("\0") || hasZeroInName(part));
 }
 
 /** The position after the closing quote of the string at `at`, or -1. */

@@ -38,6 +38,7 @@ function argumentsOf(action: Action): readonly string[] {
 		case "back":
 		case "forward":
 		case "reload":
+		case "look":
 			return [];
 		case "wait":
 			return [String(action.seconds)];

@@ -28,6 +28,7 @@ const canonical: readonly (readonly [string, Action])[] = [
 	["back()", { name: "back" }],
 	["forward()", { name: "forward" }],
 	["reload()", { name: "reload" }],
+	["look()", { name: "look" }],
 	["wait(0)", { name: "wait", seconds: 0 }],
 	["wait(10)", { name: "wait", seconds: 10 }],
 	['openTab("http://localhost:8788/")', { name: "openTab", url: "http://localhost:8788/" }],
@@ -92,6 +93,8 @@ const refused: readonly (readonly [string, ActionProblem["code"], number])[] = [
 	['server("fs.read", [1])', "BAD_ARGUMENTS", 18],
 	['server("fs.read", {"a": })', "BAD_ARGUMENTS", 18],
 	['server("fs.read", {"a": 1)', "BAD_ARGUMENTS", 18],
+	['server("fs.read", {"a": [{"b\\u0000": 1}]})', "BAD_ARGUMENTS", 18],
+	[`server("fs.read", ${'{"a":'.repeat(51)}1${"}".repeat(51)})`, "BAD_ARGUMENTS", 268],
 	["finish(1)", "BAD_ARGUMENTS", 7],
 ];
 
@@ -201,6 +204,7 @@ describe("the action grammar", () => {
 	);
 	const direction = fc.constantFrom("down" as const, "up" as const, "left" as const, "right" as const, "top" as const, "bottom" as const);
 	const is = <const Name extends ActionName>(name: Name) => ({ name: fc.constant(name) });
+	const name = fc.string({ unit: "binary" }).filter((one) => !one.includes("\0"));
 	const actions: { readonly [Name in ActionName]: fc.Arbitrary<Extract<Action, { readonly name: Name }>> } = {
 		click: fc.oneof(
 			fc.record({ ...is("click"), id }),
@@ -232,6 +236,7 @@ describe("the action grammar", () => {
 		back: fc.record(is("back")),
 		forward: fc.record(is("forward")),
 		reload: fc.record(is("reload")),
+		look: fc.record(is("look")),
 		wait: fc.record({ ...is("wait"), seconds: fc.integer({ min: 0, max: 10 }) }),
 		openTab: fc.record({ ...is("openTab"), url: fc.webUrl({ withQueryParameters: true, withFragments: true }) }),
 		switchTab: fc.record({ ...is("switchTab"), tab: id }),
@@ -242,7 +247,7 @@ describe("the action grammar", () => {
 		options: fc.record({ ...is("options"), id }),
 		ask: fc.record({ ...is("ask"), question: text, choices: fc.array(text, { maxLength: 10 }) }),
 		handoff: fc.record({ ...is("handoff"), reason: text }),
-		server: fc.record({ ...is("server"), tool: text, arguments: fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()) }),
+		server: fc.record({ ...is("server"), tool: text, arguments: fc.dictionary(name, fc.jsonValue()) }),
 		finish: fc.record({ ...is("finish"), answer: fc.string({ unit: "binary" }) }, { requiredKeys: ["name"] }),
 		fail: fc.record({ ...is("fail"), reason: fc.string({ unit: "binary" }) }, { requiredKeys: ["name"] }),
 	};

@@ -27,6 +27,7 @@ export type Action =
 	| { readonly name: "find"; readonly what: string }
 	| { readonly name: "expand"; readonly id: number }
 	| { readonly name: "options"; readonly id: number }
+	| { readonly name: "look" }
 	| { readonly name: "ask"; readonly question: string; readonly choices: readonly string[] }
 	| { readonly name: "handoff"; readonly reason: string }
 	| { readonly name: "server"; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }

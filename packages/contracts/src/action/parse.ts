@@ -139,7 +139,7 @@ const idOnly =
 		read.shape === "n" ? read.done({ name, id: read.id() }) : read.wrong(`${name}(id)`);
 
 const bare =
-	(name: "back" | "forward" | "reload"): Builder =>
+	(name: "back" | "forward" | "reload" | "look"): Builder =>
 	(read) =>
 		read.shape === "" ? { name } : read.wrong(`${name}()`);
 
@@ -239,6 +239,7 @@ const builders: Record<ActionName, Builder> = {
 	find: (read) => (read.shape === "s" ? read.done({ name: "find", what: read.text(1_000) }) : read.wrong('find("text") or find("css:…")')),
 	expand: idOnly("expand"),
 	options: idOnly("options"),
+	look: bare("look"),
 	ask: (read) => {
 		if (!/^s{1,11}$/.test(read.shape)) return read.wrong('ask("question", "choice", …) with at most 10 choices');
 		const question = read.text(maxQuestionLength);

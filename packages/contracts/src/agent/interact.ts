@@ -5,6 +5,7 @@ import { defineRoute } from "../routes.ts";
 import { ApprovalId } from "../tools/grant.ts";
 import { WorkspaceId } from "../tools/workspaces.ts";
 import { PageAddress } from "./page-address.ts";
+import { PagePicture } from "./picture.ts";
 import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
 
 const deepest = 32;
@@ -76,7 +77,8 @@ const DomChanges = z.object({
  *
  * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty means absent. `workspaceId`, with the first step: where
  * tools of the server host work for the task, null for nowhere; else the workspace that the sign-in selected. `openFirst`, with the first step: that step
- * opens the address in a new tab, judged as any other navigation. Unknown keys are dropped, as in the schema of the specification.
+ * opens the address in a new tab, judged as any other navigation. `takesPictures`: the client can take a picture of the page; `picture`: what it took,
+ * where the reply before wanted one; it is used for this step and never stored. Unknown keys are dropped, as in the schema of the specification.
  */
 export const InteractRequest = z.object({
 	url: PageAddress,
@@ -116,6 +118,8 @@ export const InteractRequest = z.object({
 	batch: z.number().int().min(0).max(5).default(0),
 	workspaceId: WorkspaceId.nullable().optional(),
 	openFirst: PageAddress.optional(),
+	takesPictures: z.boolean().optional(),
+	picture: PagePicture.optional(),
 });
 export type InteractRequest = z.infer<typeof InteractRequest>;
 
@@ -195,7 +199,7 @@ export type Warning = z.infer<typeof Warning>;
 
 /**
  * The next action, and everything a client shows of the step. `action` is canonical; the last one is exactly `finish()` or `fail()`.
- * `stepIndex` and `currentStep` are 0-based, `totalSteps` is a length; `cost` counts tokens and US dollars.
+ * `wantsPicture`: the next request is to carry a picture of the page. `stepIndex` and `currentStep` are 0-based, `totalSteps` is a length; `cost` counts tokens and US dollars.
  */
 export const NextAction = z.object({
 	thought: z.string().max(4_000),
@@ -228,6 +232,7 @@ export const NextAction = z.object({
 	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),
 	serverCall: z.object({ id: z.string(), tool: z.string(), state: z.enum(["running", "waiting_approval", "done"]) }).optional(),
 	retryAfterMs: z.number().int().nonnegative().optional(),
+	wantsPicture: z.literal(true).optional(),
 	cost: z.object({
 		stepUsd: z.number().nonnegative().optional(),
 		taskUsd: z.number().nonnegative().optional(),
@@ -251,7 +256,7 @@ export const interactRoute = defineRoute({
 	headers: IdempotencyHeaders,
 	body: InteractRequest,
 	reply: InteractReply,
-	bodyLimit: 2_500_000,
+	bodyLimit: 3_500_000,
 	gzip: true,
 	errors: [
 		"MAX_STEPS_EXCEEDED",

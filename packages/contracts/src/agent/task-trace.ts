@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SessionId, TaskId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { searchText } from "../search-text.ts";
 import { Question } from "./interact.ts";
 import { RunReflection } from "./runs.ts";
 import { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "./task.ts";
@@ -86,7 +87,7 @@ const TaskStatusList = z
 export const TaskListQuery = z
 	.strictObject({
 		status: TaskStatusList.optional(),
-		q: z.string().trim().min(1).max(100).optional(),
+		q: searchText().optional(),
 		all: z
 			.enum(["true", "false"])
 			.default("false")

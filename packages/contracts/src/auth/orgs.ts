@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OrgId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { searchText } from "../search-text.ts";
 import { Limits } from "./limits.ts";
 
 /** A name for people to read: 1 to 100 characters without control characters. */
@@ -11,14 +12,6 @@ export const Name = z
 	.max(100)
 	.regex(/^\P{Cc}*$/u, "must not hold control characters")
 	.transform((text) => text.normalize("NFC"));
-
-/** Part of a name or email. MongoDB takes no zero character in a search. */
-export const SearchText = z
-	.string()
-	.trim()
-	.min(1)
-	.max(100)
-	.regex(/^\P{Cc}*$/u, "must not hold control characters");
 
 const OrgParams = z.strictObject({ orgId: OrgId });
 const MemberParams = z.strictObject({ orgId: OrgId, userId: UserId });
@@ -61,7 +54,7 @@ export const organizationsRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/orgs",
 	summary: "All organizations",
-	query: z.strictObject({ q: SearchText.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ organizations: z.array(Organization), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });
@@ -133,7 +126,7 @@ export const membersRoute = defineRoute({
 	path: "/api/v1/orgs/:orgId/members",
 	summary: "Members of an organization",
 	params: OrgParams,
-	query: z.strictObject({ q: SearchText.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ members: z.array(Member), total: z.number().int(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { SearchText } from "./orgs.ts";
+import { searchText } from "../search-text.ts";
 
 const UserParams = z.strictObject({ id: UserId });
 
@@ -25,7 +25,7 @@ export const accountsRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/auth/users",
 	summary: "All accounts",
-	query: z.strictObject({ q: SearchText.optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ users: z.array(Account), total: z.number().int(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });

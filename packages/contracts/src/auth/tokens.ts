@@ -60,6 +60,18 @@ export const jwksRoute = defineRoute({
 	reply: JwksReply,
 });
 
+/** Used by agent-api for those who act for a person without a sign-in, such as MCP clients; own port only. */
+export const internalMemberRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/internal/members/:tenantId/:userId",
+	summary: "Whether a person may work in a tenant now",
+	public: true,
+	internal: true,
+	params: z.object({ tenantId: TenantId, userId: UserId }),
+	reply: z.object({ isActive: z.boolean() }),
+});
+
 /** Used by other services when Redis has no record of a sign-in; own port only. */
 export const internalSessionRoute = defineRoute({
 	service: "auth",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { searchText } from "../search-text.ts";
 import { Message } from "./message.ts";
 
 /** The status of a chat: that of its newest task, or `archived` by its user. */
@@ -60,7 +61,7 @@ export const sessionListRoute = defineRoute({
 	query: z.strictObject({
 		status: StatusList.optional(),
 		domain: z.string().trim().min(1).max(300).optional(),
-		q: z.string().trim().min(1).max(100).optional(),
+		q: searchText().optional(),
 		limit: wholeNumber(1, 100).default(20),
 		cursor: z.string().min(1).max(200).optional(),
 	}),

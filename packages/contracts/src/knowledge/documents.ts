@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
+import { searchText } from "../search-text.ts";
 import { KnowledgeChunk, WebAddress } from "./resolve.ts";
 
 /** Id of a document: `doc_` and 22 base62 characters. */
@@ -143,7 +144,7 @@ export const documentsRoute = defineRoute({
 	summary: "Documents of the tenant's knowledge",
 	query: z.strictObject({
 		...scopeIn,
-		q: z.string().trim().min(1).max(200).optional(),
+		q: searchText(200).optional(),
 		domain: z.string().trim().min(1).max(255).optional(),
 		status: DocumentView.shape.status.optional(),
 		cursor: z.string().max(300).optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
+import { searchText } from "../search-text.ts";
 import { ResolveQuery } from "./resolve.ts";
 
 /** Id of an allowed domain: `dom_` and 22 base62 characters. */
@@ -31,7 +32,7 @@ export const domainsRoute = defineRoute({
 	method: "GET",
 	path: "/api/knowledge/domains",
 	summary: "Allowed domains of the tenant",
-	query: z.strictObject({ q: z.string().trim().min(1).max(253).optional(), cursor: z.string().max(300).optional() }),
+	query: z.strictObject({ q: searchText(253).optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ domains: z.array(AllowedDomain), total: z.number().int().nonnegative(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });

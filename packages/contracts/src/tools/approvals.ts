@@ -48,6 +48,18 @@ export const PendingApproval = z.object({
 });
 export type PendingApproval = z.infer<typeof PendingApproval>;
 
+/**
+ * A yes of a wider scope that still stands: calls that it covers pass without a question until `until`. `text` says which; `sessionId` is the
+ * session that asked.
+ */
+export const StandingApproval = PendingApproval.pick({ id: true, toolName: true, sessionId: true, workspace: true }).extend({
+	scope: ApprovalScope.exclude(["once"]),
+	text: z.string(),
+	decidedAt: z.iso.datetime(),
+	until: z.iso.datetime(),
+});
+export type StandingApproval = z.infer<typeof StandingApproval>;
+
 const Params = z.strictObject({ id: ApprovalId });
 const Decision = z.enum(["approved", "rejected"]);
 const errors = ["APPROVAL_NOT_FOUND", "APPROVAL_DECIDED", "APPROVAL_EXPIRED", "IDEMPOTENCY_CONFLICT"] as const;
@@ -102,4 +114,25 @@ export const decideAllRoute = defineRoute({
 	}),
 	reply: z.object({ approvals: z.array(PendingApproval) }),
 	errors,
+});
+
+/** What the caller allowed for more than one call, newest first, at most 200. */
+export const standingApprovalsRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/v1/agent/approvals/standing",
+	summary: "Approvals of a wider scope that still stand",
+	query: z.strictObject({ workspaceId: WorkspaceId.optional() }),
+	reply: z.object({ standing: z.array(StandingApproval) }),
+});
+
+/** Takes such an approval back: the next call asks again. Calls that began go on. */
+export const endStandingRoute = defineRoute({
+	service: "agent-api",
+	method: "DELETE",
+	path: "/api/v1/agent/approvals/standing/:id",
+	status: 204,
+	summary: "Take an approval of a wider scope back",
+	params: Params,
+	errors: ["APPROVAL_NOT_FOUND"],
 });
