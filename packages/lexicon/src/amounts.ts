@@ -1,6 +1,7 @@
-const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
-const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
-const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
+const sign = "[$€£¥₽₹₩₺₴₪₫฿₱₿]";
+const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar|btc|eth|usdt|usdc)";
+const word =
+	"(?:ريال|درهم|دينار|रुपये|บาท|euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
 const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
 
 // Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
@@ -13,10 +14,20 @@ const amounts = new RegExp(amountOf(number), "giu");
 
 /** The first amount of money in a text, as written; undefined for none. @throws never */
 export function amountIn(text: string): string | undefined {
-	return amount.exec(text.normalize("NFKC"))?.[0];
+	return amount.exec(plain(text))?.[0];
 }
 
 /** All amounts of money in a text, in order and without white space. @throws never */
 export function amountsIn(text: string): readonly string[] {
-	return (text.normalize("NFKC").match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
+	return (plain(text).match(amounts) ?? []).map((found) => found.replaceAll(/\s/g, "").toLowerCase());
+}
+
+const zeros = [..."٠۰०০๐"].map((zero) => zero.charCodeAt(0));
+
+/** The same with the digits of other scripts as ours. */
+function plain(text: string): string {
+	return text.normalize("NFKC").replaceAll(/[٠-٩۰-۹०-९০-৯๐-๙]/g, (digit) => {
+		const zero = zeros.findLast((one) => one <= digit.charCodeAt(0)) ?? 0;
+		return String(digit.charCodeAt(0) - zero);
+	});
 }

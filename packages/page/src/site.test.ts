@@ -49,6 +49,9 @@ describe("where one site ends and another begins", () => {
 		["what anybody writes and one's own mail", "https://docs.google.com/", "https://mail.google.com/"],
 		["two buckets of one cloud", "https://a.s3.amazonaws.com/", "https://b.s3.amazonaws.com/"],
 		["two teams", "https://a.sharepoint.com/", "https://b.sharepoint.com/"],
+		["sign-ins of two companies", "https://a.okta.com/", "https://b.okta.com/"],
+		["two ports of all addresses of this machine", "http://0.0.0.0:3000/", "http://0.0.0.0:4000/"],
+		["two ports of the loopback address in the other notation", "http://[::ffff:127.0.0.1]:3000/", "http://[::ffff:127.0.0.1]:4000/"],
 		["two ports of this machine", "http://localhost:3000/", "http://localhost:4000/"],
 		["two ports of the loopback address", "http://127.0.0.1:3000/", "http://127.0.0.1:4000/"],
 		["two ports below localhost", "http://app.localhost:3000/", "http://app.localhost:4000/"],
@@ -72,6 +75,7 @@ describe("where one site ends and another begins", () => {
 		expect(of(mine, "edit")).toBe(of(mine, "preview"));
 		expect(of(mine, "edit")).not.toBe(of(other, "edit"));
 		expect(authorOfAddress("https://gist.github.com/alice/1")).not.toBe(authorOfAddress("https://gist.github.com/bob/1"));
+		expect(authorOfAddress("https://storage.googleapis.com/a/x.html")).not.toBe(authorOfAddress("https://storage.googleapis.com/b/x.html"));
 		expect(authorOfAddress("https://shop.example/a/b")).toBe("shop.example");
 	});
 });

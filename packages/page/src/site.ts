@@ -16,15 +16,19 @@ const userContentHosts = [
 	"docs.google.com drive.google.com sites.google.com script.google.com groups.google.com forms.google.com colab.research.google.com",
 	"googleusercontent.com forms.office.com onedrive.live.com sharepoint.com dropboxusercontent.com gist.github.com",
 	"wordpress.com tumblr.com medium.com substack.com glitch.me canva.site neocities.org itch.io stackblitz.io zendesk.com atlassian.net",
+	"okta.com auth0.com service-now.com freshdesk.com my.salesforce.com lightning.force.com typeform.com ghost.io weebly.com",
+	"mystrikingly.com hubspotpagebuilder.com shinyapps.io storage.googleapis.com",
 ].flatMap((line) => line.split(" "));
 
 // Of these, many authors share one host: the path tells them apart.
 const sharedHosts: ReadonlySet<string> = new Set([
 	...["docs.google.com", "drive.google.com", "sites.google.com", "script.google.com", "groups.google.com", "forms.google.com"],
 	...["colab.research.google.com", "forms.office.com", "onedrive.live.com", "gist.github.com"],
+	...["storage.googleapis.com", "s3.amazonaws.com"],
 ]);
 
-const isLoopback = (host: string) => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+const isLoopback = (host: string) =>
+	/^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(host);
 
 /**
  * The domain of an address: the part that one owner registered, by the Public Suffix List with its private part, so that each

@@ -81,6 +81,38 @@ describe("before acting", () => {
 		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: true, facts: { name: "Save" } });
 	});
 
+	test("a row that went away, or shows another entry by now, is not taken for another one", async () => {
+		const rows = (...names: readonly string[]) => names.map((name) => `<li>${name} <button>Remove</button></li>`).join("");
+		const isSame = async (before: string, script: string) => {
+			const opened = await browser.show(`<ul id=list>${before}</ul>`);
+			const claim = await claimOf(opened, 1);
+			await opened.page.evaluate(script);
+			return opened.call("isInSameRow", claim);
+		};
+		const [two, bills] = [rows("Bob", "Eve"), rows("Invoice 1041, paid", "Invoice 1042, paid")];
+		const become = (name: string) => `list.firstElementChild.firstChild.data = "${name}"`;
+		const others = ["list.firstElementChild.remove()", `list.innerHTML = "${rows("Eve")}"`, become("Eve ")];
+		for (const script of [...others, "list.lastElementChild.append(list.querySelector('button'))"])
+			expect([script, await isSame(two, script)]).toEqual([script, false]);
+		expect(await isSame(bills, become("Invoice 1040, paid"))).toBe(false);
+		for (const script of ["0", "list.lastElementChild.remove()", `list.insertAdjacentHTML("afterbegin", "${rows("New")}")`])
+			expect([script, await isSame(two, script)]).toEqual([script, true]);
+		expect(await isSame(rows("Bob"), `list.innerHTML = "${rows("Bob")}"`)).toBe(true);
+		expect(await isSame(bills, become("Invoice 1041, open"))).toBe(true);
+	});
+
+	test("an amount of money around a control counts in letters, with other signs and digits too", async () => {
+		const isSame = async (before: string, after: string) => {
+			const { call, page } = await browser.show(`<form><p id=sum>${before}</p><button>Pay</button></form>`);
+			await call("readPage");
+			await page.evaluate((text) => document.getElementById("sum")?.replaceChildren(text), after);
+			return call("hasSameAmounts", 1);
+		};
+		for (const text of ["14 EUR", "Rs. 14", "14 kr", "₩14", "4.5 BTC", "١٤ $"])
+			expect([text, await isSame(text, text.replace(/[4٤]/, "9")), await isSame(text, `${text}, soon`)]).toEqual([text, false, true]);
+		expect(await isSame("14 days left, 9:41", "15 days left, 9:42")).toBe(true);
+	});
+
 	test("nothing is found if it is gone or ambiguous", async () => {
 		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);

@@ -7,7 +7,7 @@ import type { Building, ControlNode, RegionNode } from "../read/page-node.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
 import { layOut } from "../write/layout.ts";
-import { isOwnTarget } from "../write/parts/target.ts";
+import { isMerePath } from "../write/parts/target.ts";
 import { writeLine } from "../write/render.ts";
 
 /** The target of an action, as the text described it when the action was decided. */
@@ -87,7 +87,7 @@ function factsOf(
 	const facts = {
 		fingerprint: fingerprint(view, { forms, lines }),
 		// A text always says that a link leaves its site.
-		fingerprintWithoutTarget: fingerprint(isOwnTarget(href) ? withoutTarget : view, { forms, lines }),
+		fingerprintWithoutTarget: fingerprint(isMerePath(href) ? withoutTarget : view, { forms, lines }),
 		role: view.type,
 		name: view.name,
 		isSensitive: isSecret,

@@ -50,7 +50,8 @@ function inputType(type: string, role: string): string {
 	return textInputs.has(type) ? (widgetRoles.get(role) ?? "input") : type;
 }
 
-function isFocusable(attributes: Attributes): boolean {
+/** True for an element that the page put into the order of focus. */
+export function isFocusable(attributes: Attributes): boolean {
 	const tabIndex = attributes("tabindex");
 	return tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0;
 }
@@ -68,6 +69,8 @@ export type Operable = {
 	readonly type: string;
 	/** A field, link or widget: a control even inside another control. */
 	readonly isExplicit: boolean;
+	/** It takes the focus for the things in it, which are controls of their own. */
+	readonly isHolder?: boolean;
 };
 
 /**

@@ -117,6 +117,9 @@ function giveIds({ ids, dom }: PageMemory, reader: TreeReader, nodes: readonly (
 	}
 }
 
+/** Where such a control stands, a hit test was made, or nothing is to be seen yet. */
+const appearing = (state: string) => state === "on-hover" || state === "on-focus";
+
 function markCovered(
 	memory: PageMemory,
 	reader: TreeReader,
@@ -125,7 +128,7 @@ function markCovered(
 	const inView = nodes.filter(isControl).filter(({ zone }) => zone === "view");
 	for (const node of inView.slice(0, maxCoverProbes)) {
 		const element = reader.elements.get(node);
-		if (element === undefined || node.type === "shape" || node.type === "box" || node.states.includes("on-focus")) continue;
+		if (element === undefined || node.type === "shape" || node.type === "box" || node.states.some(appearing)) continue;
 		const surfaces = [element, ...reader.labelsOf(element)];
 		if (!isCovered(memory.dom, { surfaces, box: node.box, viewport }, memory)) continue;
 		(node as Building<ControlNode>).states = orderStates([...node.states, "covered"]);

@@ -14,7 +14,7 @@ export function controlType(word: string): string {
 
 /** State words of a tag, in writing order. */
 export const stateWords: readonly string[] =
-	"checked mixed selected expanded collapsed pressed disabled required readonly invalid covered on-hover on-focus focused current submit download multiple filled unreadable".split(
+	"checked mixed selected expanded collapsed has-popup pressed disabled required readonly invalid covered unseen on-hover on-focus focused current submit download multiple filled unreadable".split(
 		" ",
 	);
 

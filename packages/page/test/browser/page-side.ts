@@ -1,9 +1,12 @@
 // Functions that tests call inside the page, in an isolated world as a content script has it.
 import { computeAccessibleName } from "dom-accessibility-api";
+import { hasSameAmounts } from "../../src/find/amounts.ts";
 import { alertText } from "../../src/find/live-text.ts";
 import type { TargetClaim } from "../../src/find/locate.ts";
 import { locate } from "../../src/find/locate.ts";
 import { expand, find, options } from "../../src/find/lookup.ts";
+import { hiddenParts } from "../../src/find/picture.ts";
+import { isInSameRow } from "../../src/find/row.ts";
 import type { PageMemory } from "../../src/read/memory.ts";
 import { createPageMemory } from "../../src/read/memory.ts";
 import type { PageNode } from "../../src/read/page-node.ts";
@@ -72,6 +75,13 @@ const pageSide = {
 	find: (what: string) => find(memory, what, patient),
 	/** `find` with the clock of `readTicks`. */
 	findTicks: (what: string, limitMs: number) => find(memory, what, { now: tickingClock(), limitMs }),
+	/** The boxes that a picture must not show, as `x,y width x height`. */
+	secretBoxes: (typed: readonly string[]) => {
+		readPage(memory, patient);
+		return hiddenParts(memory, typed, patient).secrets.map(({ left, top, width, height }) =>
+			[left, top, width, height].map(Math.round).join(),
+		);
+	},
 	expand: (id: number) => expand(memory, id, patient),
 	options: (id: number) => options(memory, id, patient),
 	/** Everything that can leave a page: texts, snapshot, tree, and all lookups. */
@@ -88,6 +98,12 @@ const pageSide = {
 			? { ok: true, id: found.id, isRelocated: found.isRelocated, facts: found.facts, html: found.element.outerHTML.slice(0, 80) }
 			: found;
 	},
+	/** True if an action on the element may go on: it is found, and in its row. */
+	isInSameRow: (claim: TargetClaim) => {
+		const found = locate(memory, claim, patient);
+		return found.ok && isInSameRow(memory, { ...found, id: claim.id }, patient);
+	},
+	hasSameAmounts: (id: number) => hasSameAmounts(memory, id, patient),
 	/** `locate` with the clock of `readTicks`. */
 	isFoundInTicks: (claim: TargetClaim, limitMs: number) => locate(memory, claim, { now: tickingClock(), limitMs }).ok,
 	addBlock: (firstId: number) => memory.ids.addBlock(firstId),

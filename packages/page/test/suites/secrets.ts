@@ -104,6 +104,35 @@ export function secretTests(browser: TestBrowser): void {
 			expect(await call("options", 3)).toMatchObject({ text: "… 1 options\n| S" });
 		});
 
+		test.each([
+			["a password", `<input id=s type=password value=${canary}>`],
+			["a password that its page shows", `<input id=s autocomplete=new-password value=${canary}>`],
+			["an empty code", "<input id=s autocomplete=one-time-code>"],
+			["a box of a page's own", `<div id=s role=textbox tabindex=0 aria-label="Your PIN">${canary}</div>`],
+			["a card in an ordinary field", "<input id=s value=4111111111111111>"],
+			["a card in text", "<p>Paid with <b id=s>4111 1111 1111 1111</b></p>"],
+			["what the person typed as a secret", "<p>You typed <b id=s>my hunter2</b></p>"],
+			["the same in a field", "<input id=s value=hunter2>"],
+			["a password in a shadow tree", `<div id=s><template shadowrootmode=open><input type=password value=${canary}></template></div>`],
+			["a card in several pieces", "<p id=s><b>4111</b><i> 1111</i><b> 1111</b><i> 1111</i></p>"],
+		])("no picture shows %s, and all else", async (_, html) => {
+			// Only a document that was loaded has shadow trees from its own tags.
+			const { call, page } = await browser.open(
+				`<!doctype html><meta charset=utf-8><body><p>Order 1234 5678, 14.00 €</p><input value=plain><select><option>S</select>${html}<p>${canary.toLowerCase()}</p>`,
+			);
+			const boxes = await call("secretBoxes", ["hunter2", "14"]);
+			const inside = await page.evaluate(() => {
+				const element = document.getElementById("s");
+				// As in page text, the last four digits stay.
+				const parts = element?.tagName === "P" ? [...element.children].slice(0, 3) : [element?.shadowRoot?.firstElementChild ?? element];
+				return parts.map((part) => {
+					const { left, top, width, height } = part?.getBoundingClientRect() ?? new DOMRect();
+					return [left, top, width, height].map(Math.round).join();
+				});
+			});
+			expect(boxes).toEqual(inside);
+		});
+
 		test("card numbers in text keep their last four digits, even when markup splits them", async () => {
 			const { call } = await browser.show(
 				"<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button><iframe title=4111111111111111 srcdoc=x></iframe>",

@@ -113,11 +113,13 @@ export function viewportZoneTests(browser: TestBrowser): void {
 			expect(await body()).toBe("@above\ntop\n@view\nmiddle\n@below\nbottom\n@aside\nbeside");
 		});
 
-		test("distant links keep their path only if their name is not unique", async () => {
+		test("distant links keep their path only if their name is not unique, or opening them does something", async () => {
 			const { body } = await browser.open(
-				'<a href=/near>Near</a><div style="height:3000px"></div><a href=/far>Far</a> <a href=/one>more</a> <a href=/two>Same</a> <a href=/three>Same</a>',
+				'<a href=/near>Near</a><div style="height:3000px"></div><a href=/far>Far</a> <a href=/one>more</a> <a href=/two>Same</a> <a href=/three>Same</a> <a href=/items/delete/17>Story</a>',
 			);
-			expect(await body()).toBe("@view\n<a 1 /near>Near\n@below\n<a 2>Far</> <a 3 /one>more</> <a 4 /two>Same</> <a 5 /three>Same");
+			expect(await body()).toBe(
+				"@view\n<a 1 /near>Near\n@below\n<a 2>Far</> <a 3 /one>more</> <a 4 /two>Same</> <a 5 /three>Same</> <a 6 /items/delete/17>Story",
+			);
 		});
 
 		test("the header says which page, how much of it, and the focus", async () => {

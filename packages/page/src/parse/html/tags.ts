@@ -65,6 +65,11 @@ const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
 	["aria-current", "current"],
 ];
 
+function opensPopup(attributes: HtmlTag["attributes"]): boolean {
+	const popup = attributes.get("aria-haspopup") ?? "false";
+	return (popup !== "false" && popup !== "") || attributes.has("popovertarget");
+}
+
 /** State words of a tag. */
 export function statesOfTag(tag: HtmlTag): readonly string[] {
 	const { attributes } = tag;
@@ -75,7 +80,8 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	}
 	const expanded = attributes.get("aria-expanded");
 	if (expanded === "true") states.push("expanded");
-	if (expanded === "false") states.push("collapsed");
+	else if (expanded === "false") states.push("collapsed");
+	else if (opensPopup(attributes)) states.push("has-popup");
 	const type = (attributes.get("type") ?? "").trim().toLowerCase();
 	// A button without a valid type submits.
 	const isSubmit = tag.name === "button" ? type !== "button" && type !== "reset" : tag.name === "input" && /^(?:submit|image)$/.test(type);

@@ -20,7 +20,9 @@ function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	}
 	const aria = dom.attribute(element, "aria-expanded");
 	if (aria === "true") states.push("expanded");
-	if (aria === "false") states.push("collapsed");
+	else if (aria === "false") states.push("collapsed");
+	// What folds says more than what may open.
+	else if (isTrue(dom.attribute(element, "aria-haspopup")) || dom.hasAttribute(element, "popovertarget")) states.push("has-popup");
 }
 
 /** True for a control that submits a form. */

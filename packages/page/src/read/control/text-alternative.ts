@@ -111,18 +111,20 @@ function textInside(dom: Dom, parent: Element, descent: Descent): string | undef
 		if (type === 3) text += dom.textContent(node);
 		if (type !== 1 || node === skipped) continue;
 		spent.elements += 1;
-		const inner = alternativeOf(dom, node as Element, descent);
+		const inner = alternativeOf(dom, node as Element, { ...descent, parent });
 		if (inner === undefined && !isApproximate) return undefined;
 		text += inner ?? "";
 	}
 	return hasGenerated ? `${text} ${pseudoText(dom, parent, "::after")}` : text;
 }
 
-function alternativeOf(dom: Dom, element: Element, descent: Descent): string | undefined {
+function alternativeOf(dom: Dom, element: Element, { parent, ...descent }: Descent & { readonly parent: Element }): string | undefined {
 	const fact = (name: string) => dom.attribute(element, name);
 	const style = dom.style(element);
 	const { display } = style;
-	if (display === "none" || fact("aria-hidden") === "true" || fact("hidden") !== null || style.visibility === "hidden") return "";
+	// A part of something hidden that is named all the same is not hidden by itself.
+	const isHidden = () => style.visibility === "hidden" && dom.style(parent).visibility === "visible";
+	if (display === "none" || fact("aria-hidden") === "true" || fact("hidden") !== null || isHidden()) return "";
 	const role = (fact("role") ?? "").trim();
 	const isOther = !plainRoles.has(role) || fact("aria-labelledby") !== null || fact("contenteditable") !== null;
 	if (descent.isApproximate ? dom.matches(element, silent) : isOther) return undefined;

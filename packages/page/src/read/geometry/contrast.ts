@@ -18,11 +18,36 @@ const white: Colour = [255, 255, 255, 1];
 const clear = "rgba(0, 0, 0, 0)";
 const numbers = /[\d.]+/g;
 
-/** Null for a colour in another notation than `rgb()`. */
+const otherColours = new Map<string, Colour | null>();
+/** A page with more colours than this begins anew. */
+const maxColours = 1_000;
+
+/** Null for a colour that the browser cannot draw. */
 function colourOf(text: string): Colour | null {
-	if (!text.startsWith("rgb")) return null;
-	const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(numbers) ?? []).map(Number);
-	return [red, green, blue, alpha];
+	if (text.startsWith("rgb")) {
+		const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(numbers) ?? []).map(Number);
+		return [red, green, blue, alpha];
+	}
+	const known = otherColours.get(text);
+	if (known !== undefined) return known;
+	if (otherColours.size >= maxColours) otherColours.clear();
+	const colour = drawn(text);
+	otherColours.set(text, colour);
+	return colour;
+}
+
+let canvas: OffscreenCanvasRenderingContext2D | null | undefined;
+
+/** `oklch()`, `lab()`, `color()` as the browser draws them. */
+function drawn(text: string): Colour | null {
+	canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+	if (canvas === null) return null;
+	canvas.clearRect(0, 0, 1, 1);
+	canvas.fillStyle = "#000";
+	canvas.fillStyle = text;
+	canvas.fillRect(0, 0, 1, 1);
+	const [red = 0, green = 0, blue = 0, alpha = 255] = canvas.getImageData(0, 0, 1, 1).data;
+	return [red, green, blue, alpha / 255];
 }
 
 function over([red, green, blue, alpha]: Colour, below: Colour): Colour {

@@ -1,4 +1,4 @@
-import type { Box, NodePlace } from "../page-node.ts";
+import type { Box, ControlNode, NodePlace } from "../page-node.ts";
 
 /** The visible part of the viewport in CSS pixels: the window, or what scroll containers leave of it. */
 export type Clip = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
@@ -29,4 +29,13 @@ export function intersect(clip: Clip, rect: Rect): Clip {
 /** A rectangle in whole pixels. */
 export function boxOf(rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }): Box {
 	return { x: Math.round(rect.left), y: Math.round(rect.top), width: Math.round(rect.width), height: Math.round(rect.height) };
+}
+
+/** The place and size of what has no words, as attributes. */
+export function boxWords(rect: Parameters<typeof boxOf>[0]): ControlNode["attributes"] {
+	const { x, y, width, height } = boxOf(rect);
+	return [
+		["at", `${x},${y}`],
+		["size", `${width}x${height}`],
+	];
 }

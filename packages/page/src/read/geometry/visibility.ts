@@ -1,6 +1,13 @@
 /** In pixels: no letter has a shape below it. */
 const leastFont = 2;
 
+const leastOpacity = 0.06;
+
+/** True for what is painted so faintly that nobody sees it. */
+export function isSeeThrough({ opacity }: CSSStyleDeclaration): boolean {
+	return opacity !== "1" && Number.parseFloat(opacity) < leastOpacity;
+}
+
 /** True for text smaller than two pixels or without colour. Gradient text has no colour but paints its background. */
 export function isTextUnseen(style: CSSStyleDeclaration): boolean {
 	if (Number.parseFloat(style.fontSize) < leastFont) return true;

@@ -40,7 +40,7 @@ export class Images {
 		const isDrawing = mayDraw && isPainted(styling);
 		if (tag === "svg" && (context.isDrawing || (isDrawing && isDrawingSize(this.#dom.rect(element))))) return "walk";
 		if (operable !== undefined && !context.isDrawing) this.#opener.leaf(visited, frame, operable);
-		else if (context.control === undefined && isPainted(styling)) this.#show(visited, frame);
+		else if ((context.control === undefined || operable !== undefined) && isPainted(styling)) this.#show(visited, frame);
 		if (tag === "img" && !context.isInert && isPainted(styling) && this.#dom.hasAttribute(element, "usemap")) this.#map(visited, frame);
 		return "done";
 	}

@@ -1,7 +1,7 @@
 import { cleanText, normalize } from "../../write/normalize.ts";
 import { fileNameOf, wordsOfTokens } from "../control/icon-hint.ts";
 import type { Dom, Rect } from "../dom.ts";
-import { boxOf, placeOf } from "../geometry/viewport-zone.ts";
+import { boxOf, boxWords, placeOf } from "../geometry/viewport-zone.ts";
 import { emptyControl } from "../nodes/controls.ts";
 import type { Building, ControlNode } from "../page-node.ts";
 import type { Context } from "../traversal/context.ts";
@@ -39,7 +39,15 @@ export class Shapes {
 		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;
 		const { style, isInline } = visited.styling;
 		const isPicture = pictureOf(style) !== "";
-		if (!isSized || !isPainted(visited.styling) || context.isDrawing || (!isPicture && (isInline || context.control !== undefined)))
+		// The picture of a thing to drag is a part of it.
+		const isDragged = context.control !== undefined && ["move", "grab"].includes(style.cursor);
+		if (
+			!isSized ||
+			isDragged ||
+			!isPainted(visited.styling) ||
+			context.isDrawing ||
+			(!isPicture && (isInline || context.control !== undefined))
+		)
 			return undefined;
 		const description = isPicture ? this.#pictureName(visited) : describeBox(style, rect);
 		return this.#node(visited, context, { type: "box", rect, description });
@@ -61,6 +69,9 @@ export class Shapes {
 	shape(visited: VisitedElement, context: Context): ControlNode | undefined {
 		const rect = this.#dom.rect(visited.element);
 		if (rect.width < 1 && rect.height < 1) return undefined;
+		// What is larger than the window is its ground or its grid.
+		const { innerWidth, innerHeight } = this.#dom.window;
+		if (rect.width > innerWidth || rect.height > innerHeight) return undefined;
 		return this.#node(visited, context, { type: "shape", rect, description: describeShape(this.#dom, visited.element, rect) });
 	}
 
@@ -73,16 +84,12 @@ export class Shapes {
 		this.#count += 1;
 		const title = context.isDrawing ? this.#dom.queryFirst(element, "title") : null;
 		const said = cleanText(attributes?.("aria-label") ?? attributes?.("title") ?? (title === null ? "" : this.#dom.textContent(title)));
-		const box = boxOf(rect);
 		const node: Building<ControlNode> = {
 			...emptyControl(type, tag),
 			name: normalize(said === "" ? description : said),
-			attributes: [
-				["at", `${box.x},${box.y}`],
-				["size", `${box.width}x${box.height}`],
-			],
+			attributes: boxWords(rect),
 			...placeOf(rect, context.clip),
-			box,
+			box: boxOf(rect),
 		};
 		return node;
 	}

@@ -1,43 +1,8 @@
-import type { Dom } from "../dom.ts";
-import type { Attributes, Operable } from "../interactive.ts";
-import { operableOf, operableTags, pointerType, roleOf } from "../interactive.ts";
+import type { Attributes } from "../interactive.ts";
+import { roleOf } from "../interactive.ts";
 import type { RegionNode } from "../page-node.ts";
-import type { Context, WalkOptions } from "../traversal/context.ts";
+import type { Context } from "../traversal/context.ts";
 import type { VisitedElement } from "../traversal/visited-element.ts";
-import { hasOwnLabel } from "../traversal/visited-element.ts";
-import { isEditor } from "./editors.ts";
-
-/** Surroundings of an element; `isPointer` if it shows a pointer cursor. */
-export type OperableAt = { readonly context: Context; readonly isPointer: boolean; readonly isPinned: WalkOptions["isPinned"] };
-
-/** The control that an element is in its surroundings; undefined for most elements. */
-export function operableAt(
-	dom: Dom,
-	{ element, tag, attributes }: VisitedElement,
-	{ context, isPointer, isPinned }: OperableAt,
-): Operable | undefined {
-	const found =
-		attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, ownAttributes(dom, element, tag), attributes);
-	if (found !== undefined && isEditor(found) && isPartOfEditor(dom, element, context)) return undefined;
-	if (found !== undefined && (found.isExplicit || context.control === undefined || hasOwnLabel(attributes))) return found;
-	if (isPinned(element)) return { type: "text", isExplicit: true };
-	const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
-	const isRoot = tag === "html" || tag === "body";
-	if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
-	return { type: context.isDrawing ? "shape" : pointerType(tag), isExplicit: false };
-}
-
-/** True inside an editor, except for parts that the page made read-only and editable again. */
-function isPartOfEditor(dom: Dom, element: Element, { control }: Context): boolean {
-	const parent = dom.parentNode(element);
-	const isInEditor = control !== undefined && isEditor(control.node) && parent !== null && dom.nodeType(parent) === 1;
-	return isInEditor && dom.matches(parent as Element, ":read-write");
-}
-
-/** Attributes of an element, with the `type` of an input as the browser understands it. */
-function ownAttributes(dom: Dom, element: Element, tag: string): Attributes {
-	return (name) => (tag === "input" && name === "type" ? (element as HTMLInputElement).type : dom.attribute(element, name));
-}
 
 /** The region that an element forms; `level` for headings. */
 export type Structure = { readonly type: RegionNode["type"]; readonly level?: number };
@@ -67,7 +32,8 @@ const byTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["iframe", "frame"],
 	["frame", "frame"],
 ]);
-const presentational: ReadonlySet<string> = new Set(["presentation", "none"]);
+/** Roles without a meaning. */
+export const presentational: ReadonlySet<string> = new Set(["presentation", "none"]);
 
 /** The region of a box that only scrolls. */
 export const scroller: Structure = { type: "scroll" };

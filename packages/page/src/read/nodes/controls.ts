@@ -52,6 +52,8 @@ export type ControlInput = {
 	readonly isPlain: boolean;
 	/** How a hidden control becomes visible. */
 	readonly appears?: VisitedElement["appears"];
+	/** It holds text in the colour of its background. */
+	readonly isLost?: boolean | undefined;
 	/** The text of an editor. */
 	readonly editorText?: string;
 };
@@ -103,7 +105,11 @@ export class ControlBuilder {
 		const states = statesOf(this.#dom, element, this.#focused);
 		if (value.isLong || states.includes("invalid")) this.#effort.isExpensive = true;
 		node.name = name;
-		const more = [...(value.isFilled ? ["filled"] : []), ...(input.appears === undefined ? [] : [input.appears])];
+		const more = [
+			...(value.isFilled ? ["filled"] : []),
+			...(input.appears === undefined ? [] : [input.appears]),
+			...(input.isLost === true ? ["unseen"] : []),
+		];
 		node.states = more.length === 0 ? states : orderStates([...states, ...more]);
 		node.attributes = [
 			...value.attributes,

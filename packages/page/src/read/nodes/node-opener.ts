@@ -5,7 +5,7 @@ import { isRestylable, maxNameLength } from "../control/hidden-inputs.ts";
 import { textTypes } from "../control/secret-fields.ts";
 import type { Dom, Rect } from "../dom.ts";
 import type { ShadowOf } from "../flat-tree.ts";
-import { placeOf } from "../geometry/viewport-zone.ts";
+import { boxWords, placeOf } from "../geometry/viewport-zone.ts";
 import type { Shapes } from "../graphics/shapes.ts";
 import type { Operable } from "../interactive.ts";
 import { roleOf } from "../interactive.ts";
@@ -70,11 +70,13 @@ export class NodeOpener {
 		breakLine(frame.out, kind);
 		frame.out.push(node);
 		this.#finish(node, element, { rect, place, form: frame.context.form, isPlain: false, ...appearing(visited) });
+		if (tag === "canvas") placeWordless(node, rect ?? this.#dom.rect(element));
 		breakLine(frame.out, kind);
 	}
 
 	/** The zone and rectangle of a control; no rectangle if it shares the place of its surroundings. */
 	#boxOf({ element, styling }: VisitedElement, { context }: Frame): { readonly rect: Rect | undefined; readonly place: NodePlace } {
+		if (styling.isRevealed) return styling.block;
 		if (styling.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: styling.place };
 		if (styling.block.element === element) return { rect: styling.block.rect, place: styling.block.place };
 		const rect = rectOf(this.#dom, element, styling);
@@ -92,6 +94,7 @@ export class NodeOpener {
 		pushBreak(out, false);
 		out.push(node);
 		this.#finish(node, element, { rect, place: context.place ?? placeOf(rect, context.clip), form: context.form, isPlain: false });
+		placeWordless(node, rect);
 		pushBreak(out, false);
 	}
 
@@ -127,7 +130,11 @@ export class NodeOpener {
 			isExplicit: operable.isExplicit,
 			// Text inside a text field is its value, not its name.
 			// That of a hidden control is not in the text.
-			isPlain: visited.appears === undefined && !textTypes.has(operable.type) && this.#parts.shadowOf(element) === null,
+			isPlain:
+				visited.appears === undefined &&
+				operable.isHolder !== true &&
+				!textTypes.has(operable.type) &&
+				this.#parts.shadowOf(element) === null,
 		};
 		const { rect, place } = this.#boxOf(visited, frame);
 		const isRow = structure?.type === "row";
@@ -137,7 +144,8 @@ export class NodeOpener {
 		frame.out.push(region ?? node);
 		if (region !== undefined) region.children = isRow ? children : [node];
 		const leave = () => {
-			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain, ...appearing(visited) });
+			const { isPlain, isLost } = open;
+			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain, isLost, ...appearing(visited) });
 			if (this.#parts.builder.sensitive.has(node)) children.splice(0, children.length, ...controlsInEditor(children));
 			// A control without a box is only its content, even if it has a name.
 			const isSilent = (node.name === "" || styling.display === "contents") && plainTextOf(children, 1).trim() === "";
@@ -146,7 +154,13 @@ export class NodeOpener {
 			if (isRow) markRow(node, children);
 			breakLine(frame.out, kind);
 		};
-		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isUsedAsName: false };
+		const isHolder = operable.isHolder === true;
+		const context: Context = {
+			...inner,
+			control: isRow || isHolder ? undefined : open,
+			isPointer: !isHolder || inner.isPointer,
+			isUsedAsName: false,
+		};
 		return this.#parts.frame({ element, context, out: children, style: styling.style, leave, after: undefined }, tag);
 	}
 
@@ -265,4 +279,9 @@ function markRow(node: Building<ControlNode>, cells: readonly PageNode[]): void 
 	if (node.name === "") node.name = cut(normalize(plainTextOf(cells, 160)), maxNameLength);
 	node.children = [];
 	if (first?.kind === "region") (first as Building<RegionNode>).children = [node, { kind: "break", isLine: false }, ...first.children];
+}
+
+/** A part of a drawing without words is known by its place alone. */
+function placeWordless(node: Building<ControlNode>, rect: Rect): void {
+	if (node.name === "") node.attributes = [...node.attributes, ...boxWords(rect)];
 }

@@ -48,7 +48,9 @@ export class Texts {
 			return;
 		}
 		frame.isTextLost ??= this.#isLost(node, frame);
-		if (frame.isTextLost) {
+		// The name of a control stays as it is; a state says that nobody sees it.
+		if (frame.isTextLost && context.control !== undefined) context.control.isLost = true;
+		else if (frame.isTextLost) {
 			this.push(`[unseen: ${text.trim().replaceAll("]", ")")}]`, frame, node);
 			return;
 		}
@@ -62,9 +64,9 @@ export class Texts {
 		}
 	}
 
-	/** True for text in the colour of its background. The name of a control stays as it is. */
-	#isLost(node: Text, { context, element, style }: Frame): boolean {
-		if (context.control !== undefined || style === undefined) return false;
+	/** True for text in the colour of its background. */
+	#isLost(node: Text, { element, style }: Frame): boolean {
+		if (style === undefined) return false;
 		return this.#contrast.isLost(element, style, () => this.#dom.contentRect(node));
 	}
 

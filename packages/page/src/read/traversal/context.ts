@@ -79,6 +79,8 @@ export type OpenControl = {
 	readonly isExplicit: boolean;
 	/** False once it holds an icon, hidden part, role or tooltip; otherwise its text is its name. */
 	isPlain: boolean;
+	/** True once it holds text in the colour of its background. */
+	isLost?: boolean;
 };
 
 /** A form whose content is being read. */
@@ -101,6 +103,8 @@ export type Context = {
 	readonly isUnpainted: boolean;
 	/** Not painted only because of opacity 0, as controls are that show when their row is pointed at. */
 	readonly isFaded: boolean;
+	/** Without a box (`display: none`) until it is pointed at. */
+	readonly isRevealed: boolean;
 	/** Inside a clipping box without extent. Content that is positioned outside of it may still be visible. */
 	readonly isClipped: boolean;
 	readonly isInert: boolean;
@@ -112,7 +116,10 @@ export type Context = {
 };
 
 /** The parts of a context that the style of an element decides, and those that its kind decides. */
-type StylePart = Pick<Context, "block" | "clip" | "extent" | "containing" | "place" | "isUnpainted" | "isFaded" | "isClipped">;
+type StylePart = Pick<
+	Context,
+	"block" | "clip" | "extent" | "containing" | "place" | "isUnpainted" | "isFaded" | "isRevealed" | "isClipped"
+>;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isUsedAsName">;
 
 /** The context for the content of an element: the same object if nothing changes, as for most inline elements. */
@@ -123,6 +130,7 @@ export function handDown(around: Context, styling: StylePart, kind: KindPart): C
 		styling.containing === around.containing &&
 		styling.isUnpainted === around.isUnpainted &&
 		styling.isFaded === around.isFaded &&
+		styling.isRevealed === around.isRevealed &&
 		styling.isClipped === around.isClipped &&
 		kind.isPointer === around.isPointer &&
 		kind.isRow === around.isRow &&
@@ -144,6 +152,7 @@ export function handDown(around: Context, styling: StylePart, kind: KindPart): C
 		isRow: kind.isRow,
 		isUnpainted: styling.isUnpainted,
 		isFaded: styling.isFaded,
+		isRevealed: styling.isRevealed,
 		isClipped: styling.isClipped,
 		isInert: kind.isInert,
 		isDrawing: kind.isDrawing,
@@ -196,6 +205,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		isRow: false,
 		isUnpainted: false,
 		isFaded: false,
+		isRevealed: false,
 		isClipped: false,
 		isInert: isInertAround(dom, element),
 		isDrawing: false,

@@ -4,7 +4,7 @@ import type { Dom, Rect } from "../dom.ts";
 import { ContainingBlock, clipsAll, isClippedByContainer } from "../geometry/containing-block.ts";
 import type { Clip } from "../geometry/viewport-zone.ts";
 import { intersect, placeOf } from "../geometry/viewport-zone.ts";
-import { isClipEmpty, isClipPathEmpty } from "../geometry/visibility.ts";
+import { isClipEmpty, isClipPathEmpty, isSeeThrough } from "../geometry/visibility.ts";
 import type { Building } from "../page-node.ts";
 import type { Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
@@ -17,6 +17,7 @@ export type ElementStyle = {
 	/** As in `Context`. */
 	readonly isUnpainted: boolean;
 	readonly isFaded: boolean;
+	readonly isRevealed: boolean;
 	readonly isClipped: boolean;
 	/** Its content is not painted (`content-visibility`, `hidden=until-found`). */
 	readonly isSkipped: boolean;
@@ -63,20 +64,23 @@ export function readElementStyle(
 		display,
 		context,
 		page,
+		isRevealed,
 	}: {
 		readonly tag: string;
 		readonly style: CSSStyleDeclaration;
 		readonly display: string;
 		readonly context: Context;
 		readonly page: Pick<WalkOptions, "window">;
+		/** As in `Context`. */
+		readonly isRevealed: boolean;
 	},
 ): ElementStyle {
-	const isBoxless = display === "contents";
+	const isBoxless = display === "contents" || isRevealed;
 	const isInline = display === "inline" || isBoxless;
 	const clipPath = style.clipPath;
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
-	const isTransparent = style.opacity === "0";
-	const isUnpainted = context.isUnpainted || isPathEmpty || isTransparent;
+	const isTransparent = isSeeThrough(style);
+	const isUnpainted = context.isUnpainted || isPathEmpty || isTransparent || isRevealed;
 	const isFaded = !isPathEmpty && (context.isUnpainted ? context.isFaded : isTransparent);
 	const { clip, extent, containing, place } = context;
 	if (isInline || roots.has(tag)) {
@@ -87,7 +91,8 @@ export function readElementStyle(
 			display,
 			isInline,
 			isUnpainted,
-			isFaded,
+			isFaded: isFaded && !isRevealed,
+			isRevealed,
 			isClipped,
 			isSkipped: false,
 			block,
@@ -112,6 +117,7 @@ export function readElementStyle(
 		isInline,
 		isUnpainted: isUnpainted || isCut,
 		isFaded: isFaded && !isCut,
+		isRevealed: false,
 		isClipped: around.isClipped || (context.isClipped && isClippedByContainer(dom, element, position)),
 		isSkipped,
 		block,
@@ -158,8 +164,12 @@ function extentOf(dom: Dom, { element, rect }: Block, { direction, flexDirection
 	return { scrollX: left, scrollY: top, minX: rect.left + before, minY: rect.top };
 }
 
-/** Cursors that announce a click or drag. */
-export const pointerCursors: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
+const pointerCursors: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
+
+/** True for a cursor that announces a click or a drag; the edges that can be dragged have one of their own. */
+export function isPointerCursor(cursor: string): boolean {
+	return pointerCursors.has(cursor) || cursor.endsWith("-resize");
+}
 
 /** Inline tags without a meaning of their own. */
 export const phraseTagSet: ReadonlySet<string> = new Set(phraseTags);
@@ -174,7 +184,7 @@ export function isTransparentInline(
 	{ style, context }: { readonly style: CSSStyleDeclaration; readonly context: Context },
 ): boolean {
 	const { control } = context;
-	if (context.isRow || isInvisible(context) || style.clipPath !== "none" || style.opacity === "0") return false;
-	if (control === undefined) return pointerCursors.has(style.cursor) === context.isPointer;
+	if (context.isRow || isInvisible(context) || style.clipPath !== "none" || isSeeThrough(style)) return false;
+	if (control === undefined) return isPointerCursor(style.cursor) === context.isPointer;
 	return !control.isPlain || (style.visibility === "visible" && isPlainText(dom, element, false));
 }

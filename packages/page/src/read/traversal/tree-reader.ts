@@ -1,5 +1,4 @@
 import { AccessibleNames, isPlainText } from "../control/accessible-name.ts";
-import { HiddenControls } from "../control/hidden-controls.ts";
 import { HiddenInputs, isRestylable, restylableSelector } from "../control/hidden-inputs.ts";
 import { Labels } from "../control/labels.ts";
 import { SecretFields } from "../control/secret-fields.ts";
@@ -8,11 +7,14 @@ import { FlatTree } from "../flat-tree.ts";
 import { isShapeTag } from "../graphics/appearance.ts";
 import { Images } from "../graphics/images.ts";
 import { Shapes } from "../graphics/shapes.ts";
+import { HiddenControls } from "../hidden/hidden-controls.ts";
+import { HoverRules } from "../hidden/hover-rules.ts";
 import type { Attributes } from "../interactive.ts";
 import { isMarked } from "../interactive.ts";
-import { operableAt, scroller, structureAt } from "../nodes/classify.ts";
+import { scroller, structureAt } from "../nodes/classify.ts";
 import { ControlBuilder } from "../nodes/controls.ts";
 import { inlineStructures, NodeOpener } from "../nodes/node-opener.ts";
+import { operableAt } from "../nodes/operable-at.ts";
 import { Regions } from "../nodes/regions.ts";
 import { Texts } from "../nodes/texts.ts";
 import type { ControlNode, PageNode } from "../page-node.ts";
@@ -20,7 +22,7 @@ import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
 import { DeferredParts } from "./deferred-parts.ts";
 import type { ElementStyle } from "./element-style.ts";
-import { isInvisible, isPainted, isTransparentInline, phraseTagSet, pointerCursors, readElementStyle, rectOf } from "./element-style.ts";
+import { isInvisible, isPainted, isPointerCursor, isTransparentInline, phraseTagSet, readElementStyle, rectOf } from "./element-style.ts";
 import type { Effort, Frame, FrameBase } from "./traverse.ts";
 import { descend, pushBreak } from "./traverse.ts";
 import type { VisitedElement } from "./visited-element.ts";
@@ -57,6 +59,7 @@ export class TreeReader {
 	readonly #images: Images;
 	readonly #hiddenInputs: HiddenInputs;
 	readonly #hidden: HiddenControls;
+	readonly #hoverRules: HoverRules;
 	readonly #flatTree: FlatTree;
 	readonly #deferredParts = new DeferredParts();
 	readonly #effort: Effort = { isExpensive: false };
@@ -81,7 +84,8 @@ export class TreeReader {
 		});
 		const shapes = new Shapes(dom);
 		this.#hiddenInputs = new HiddenInputs(dom, this.#labels);
-		this.#hidden = new HiddenControls(dom, options);
+		this.#hoverRules = new HoverRules(dom);
+		this.#hidden = new HiddenControls(dom, this.#hoverRules, options);
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#opener = new NodeOpener(dom, {
 			shadowOf: (element) => this.#flatTree.shadowOf(element),
@@ -189,7 +193,8 @@ export class TreeReader {
 		if (skippedTags.has(tag) || this.#options.isOwn(element) || this.#apart.has(element)) return undefined;
 		const style = dom.style(element);
 		const display = style.display;
-		if (display === "none") {
+		const isRevealed = display === "none" ? this.#hidden.mayReveal(element) : frame.context.isRevealed;
+		if (display === "none" && !isRevealed) {
 			if (tag === "input") this.#opener.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
 		}
@@ -199,9 +204,10 @@ export class TreeReader {
 			const passed = this.#pass(element, style, frame);
 			if (passed !== undefined) return passed;
 		}
-		const styling = readElementStyle(dom, element, { tag, style, display, context: frame.context, page: this.#options });
-		const mayAppear = isInvisible(styling) || ((tag === "button" || tag === "input") && styling.block.isOff);
-		const appears = mayAppear ? this.#hidden.appears(element, { tag, styling, around: frame.context }) : undefined;
+		const styling = readElementStyle(dom, element, { tag, style, display, context: frame.context, page: this.#options, isRevealed });
+		const appears = this.#hidden.mayAppear(styling, { tag, attributes })
+			? this.#hidden.appears(element, { tag, styling, around: frame.context })
+			: undefined;
 		const isLost = isInvisible(styling) && tag !== "input" && appears === undefined;
 		if (isLost && !this.#hidden.mayAppearInside(element, styling) && !this.#mayShowInside(element, styling, frame.context)) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
@@ -252,8 +258,10 @@ export class TreeReader {
 		const { context } = frame;
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		this.#noteInControl(visited, context.control);
-		const isPointer = context.control === undefined && pointerCursors.has(styling.style.cursor);
-		const found = isInert ? undefined : operableAt(this.#dom, visited, { context, isPointer, isPinned: this.#options.isPinned });
+		const isPointer = context.control === undefined && isPointerCursor(styling.style.cursor);
+		const found = isInert
+			? undefined
+			: operableAt(this.#dom, visited, { context, isPointer, isPinned: this.#options.isPinned, rules: this.#hoverRules });
 		const operable = found !== undefined && this.#canOperate(visited) ? found : undefined;
 		if ((imageTags.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#images.read(visited, frame, operable) === "done")
 			return undefined;

@@ -44,7 +44,7 @@ export function isRowLayout({ display, style }: ElementStyle): boolean {
 }
 
 /** Display types inside a line of text. */
-const inLine: ReadonlySet<string> = new Set(["inline", "contents", "ruby", "ruby-text", "math"]);
+const inLine: ReadonlySet<string> = new Set(["inline", "contents", "none", "ruby", "ruby-text", "math"]);
 
 /** The break around an element: a line, a gap, or none. */
 export function breakOf(display: string, isRow: boolean): "line" | "gap" | undefined {

@@ -1,5 +1,5 @@
 import type { Draft, DraftElement, DraftLine, DraftPart } from "../draft.ts";
-import { isOwnTarget } from "../parts/target.ts";
+import { isMerePath } from "../parts/target.ts";
 import { writeLine } from "../render.ts";
 
 type Named = { readonly id?: number; readonly type: string; readonly isNew: boolean };
@@ -108,7 +108,7 @@ function hasTarget(parts: readonly DraftPart[]): boolean {
 	return parts.some((part) => part.kind === "element" && (isPath(part.element.href) || hasTarget(part.element.parts)));
 }
 
-const isPath = (href: string | undefined) => href !== undefined && isOwnTarget(href);
+const isPath = (href: string | undefined) => href !== undefined && isMerePath(href);
 
 function partsWithoutTargets(parts: readonly DraftPart[]): readonly DraftPart[] {
 	return parts.map((part) => (part.kind === "text" ? part : { kind: "element", element: withoutTarget(part.element) }));

@@ -1,5 +1,5 @@
 import type { ControlNode, PageNode, PageTree } from "../../read/page-node.ts";
-import { isOwnTarget } from "./target.ts";
+import { isMerePath } from "./target.ts";
 
 const vagueNames: ReadonlySet<string> = new Set([
 	"more",
@@ -16,7 +16,7 @@ const vagueNames: ReadonlySet<string> = new Set([
 	"",
 ]);
 
-/** Decides which links show their target: near links, those to other sites, and those whose name is vague or not unique. */
+/** Decides which links show their target: near links, those to other sites, those that act, and those whose name is vague or not unique. */
 export class Links {
 	readonly #names = new Map<string, number>();
 	readonly #reach: number;
@@ -37,6 +37,6 @@ export class Links {
 		const { href, name, distance } = node;
 		if (href === undefined) return undefined;
 		const isVague = (this.#names.get(name) ?? 0) > 1 || vagueNames.has(name.toLowerCase());
-		return distance <= this.#reach || isVague || !isOwnTarget(href) ? href : undefined;
+		return distance <= this.#reach || isVague || !isMerePath(href) ? href : undefined;
 	}
 }

@@ -12,6 +12,7 @@ test.each([
 	["/items?%61ction=delete", "/items?action=delete"],
 	["/items?do=show&x=1&do=delete", "/items?do=show&do=delete&…"],
 	["/items?action=a%20b%22%3E<c", "/items?action=a_b___c"],
+	["/items?delete=7&page=2", "/items?delete=7&…"],
 	["/items?page=2&sort=action", "/items"],
 	["item/7", "/item/7"],
 	["https://other.example/a/b", "other.example/a/b"],
@@ -22,6 +23,7 @@ test.each([
 	["/cart;jsessionid=abc", "/cart;jsessionid=…"],
 	["#top", "/list"],
 	['/a b<c>"d', "/a%20b%3Cc%3E%22d"],
+	[`/${"a".repeat(30)}/delete/${"b".repeat(30)}`, `/${"a".repeat(18)}…/delete/…${"b".repeat(20)}`],
 	[`/${"a".repeat(30)}/${"b".repeat(30)}`, `/${"a".repeat(18)}…${"b".repeat(20)}`],
 ])("a link to %s is written as %s", (href, written) => {
 	expect(writeTarget(href, page)).toBe(written);

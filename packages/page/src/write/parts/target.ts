@@ -1,34 +1,34 @@
 import { maskPath } from "../../read/sensitive.ts";
+import { actsIn, actsOf, deedIn, isDeedAddress } from "./deed-address.ts";
 
 const pathLimit = 40;
 
-/** Shortens a long path to its head and tail; the tail says more than the middle. */
+/** Shortens a long path to its head and tail, which say more than the middle, unless that says what opening the address does. */
 function shorten(path: string): string {
-	return path.length <= pathLimit ? path : `${path.slice(0, 19)}…${path.slice(-20)}`;
+	if (path.length <= pathLimit) return path;
+	const short = `${path.slice(0, 19)}…${path.slice(-20)}`;
+	const deed = isDeedAddress(short) ? undefined : deedIn(path);
+	return deed === undefined ? short : `${path.slice(0, 19)}…/${deed}/…${path.slice(-20)}`;
 }
 
 const webSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
 
-/** Parameters that say what an address does. */
-const actKey = /^_?(?:action|act|do|op|cmd|command|method|task)$/i;
-const mayAct = /act|do|op|cmd|command|method|task|%/i;
 const actLimit = 24;
 
 /** The first and the last parameter that says what the address does (`?action=delete&…`), since servers differ in which one counts. */
 function writeQuery(query: string): string {
-	if (query === "" || !mayAct.test(query)) return "";
-	const all = [...new URLSearchParams(query)];
-	const acts = all.filter(([key, value]) => actKey.test(key) && value !== "");
+	const acts = actsOf(query);
+	if (acts.length === 0) return "";
+	const count = [...new URLSearchParams(query)].length;
 	const said = [acts[0], acts.length > 1 ? acts.at(-1) : undefined].flatMap((pair) =>
 		pair === undefined ? [] : [`${pair[0]}=${maskPath(pair[1]).replaceAll(/[&#|]/g, "_").slice(0, actLimit)}`],
 	);
-	if (said.length === 0) return "";
-	return withoutGrammar(`?${said.join("&")}${all.length > said.length ? "&…" : ""}`);
+	return withoutGrammar(`?${said.join("&")}${count > said.length ? "&…" : ""}`);
 }
 
-/** Where a target stands: a path is on the page's own site. */
-export function isOwnTarget(href: string): boolean {
-	return href.startsWith("/");
+/** True for a target that a text may leave out: a path on the page's own site that only leads somewhere. */
+export function isMerePath(href: string): boolean {
+	return href.startsWith("/") && actsIn(href).length === 0 && !isDeedAddress(href);
 }
 
 /**

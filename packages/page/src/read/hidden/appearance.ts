@@ -1,0 +1,14 @@
+import type { Dom } from "../dom.ts";
+import type { VisitedElement } from "../traversal/visited-element.ts";
+import { HoverRules } from "./hover-rules.ts";
+import { isForKeyboardOnly } from "./keyboard-only.ts";
+
+/**
+ * How a control becomes visible that is hidden now, so that it can be acted on. A transparent one is not hidden here: a mouse hits it.
+ *
+ * @returns undefined for a visible control, and for one that nobody can bring up
+ */
+export function appearanceOf(dom: Dom, element: Element): VisitedElement["appears"] {
+	if (new HoverRules(dom).showsAround(element)) return "on-hover";
+	return isForKeyboardOnly(dom, element) ? "on-focus" : undefined;
+}

@@ -1,0 +1,175 @@
+import type { Dom } from "../dom.ts";
+import { flatParent } from "../flat-tree.ts";
+
+/** What the style sheets of a document or shadow root do while something is pointed at; selectors without their `:hover`. */
+type Found = {
+	/** Elements without a box that have one then, and hidden ones that are visible then; "" for none. */
+	readonly display: string;
+	readonly visibility: string;
+	/** Elements that answer a pointer with another look; "" for none. */
+	readonly answering: string;
+};
+type Root = Document | ShadowRoot;
+type Kept = Found & { readonly rules: number };
+
+/** More rules than any hand writes; reading them costs about a microsecond each. */
+const maxRules = 20_000;
+const maxSelectors = 2_000;
+const nothing: Kept = { display: "", visibility: "", answering: "", rules: 0 };
+/** A sheet is read again when its number of rules changes. */
+const keptSheets = new WeakMap<Root, ReadonlyMap<CSSStyleSheet, Kept>>();
+
+/**
+ * Answers from `:hover` rules which hidden elements a pointer brings up, and which elements answer a pointer. Sheets of other origins cannot
+ * be read; nothing is known about them. Never throws.
+ */
+export class HoverRules {
+	readonly #dom: Dom;
+	readonly #roots = new Map<Node, Found>();
+
+	constructor(dom: Dom) {
+		this.#dom = dom;
+	}
+
+	/** True for a hidden element that a rule shows while it, or something around it, is pointed at. */
+	shows(element: Element): boolean {
+		const { display, visibility } = this.#dom.style(element);
+		if (display === "none") return this.#isIn(element, "display");
+		return visibility === "hidden" && this.#isIn(element, "visibility");
+	}
+
+	/** The same for a control inside of what is hidden. */
+	showsAround(element: Element): boolean {
+		const around = this.#lineOf(element);
+		const boxless = around.filter((part) => this.#dom.style(part).display === "none");
+		if (boxless.length > 0) return boxless.every((part) => this.shows(part));
+		// Visibility is inherited, so the rule may be for any element that is hidden around the control.
+		const seen = around.findIndex((part) => this.#dom.style(part).visibility !== "hidden");
+		return around.slice(0, seen === -1 ? undefined : seen).some((part) => this.shows(part));
+	}
+
+	/** An element and those around it. */
+	#lineOf(element: Element): readonly Element[] {
+		const line: Element[] = [];
+		for (let node: Node | null = element; node !== null && this.#dom.nodeType(node) === 1; node = flatParent(this.#dom, node))
+			line.push(node as Element);
+		return line;
+	}
+
+	/** True for an element whose own look changes while it is pointed at. */
+	isAnswering(element: Element): boolean {
+		return this.#isIn(element, "answering");
+	}
+
+	#isIn(element: Element, key: keyof Found): boolean {
+		const selector = this.#foundFor(element)[key];
+		return selector !== "" && this.#dom.matches(element, selector);
+	}
+
+	#foundFor(element: Element): Found {
+		const root = this.#dom.rootOf(element);
+		const known = this.#roots.get(root);
+		if (known !== undefined) return known;
+		const type = this.#dom.nodeType(root);
+		const found = type === 9 || type === 11 ? readRoot(this.#dom, root as Root) : nothing;
+		this.#roots.set(root, found);
+		return found;
+	}
+}
+
+function readRoot({ window }: Dom, root: Root): Found {
+	const kept = keptSheets.get(root);
+	const read = new Map<CSSStyleSheet, Kept>();
+	let left = maxRules;
+	for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+		const rules = rulesOf(sheet);
+		if (sheet.disabled || rules === undefined || rules.length > left) continue;
+		const before = kept?.get(sheet);
+		const found = before?.rules === rules.length ? before : readSheet(window, rules);
+		left -= rules.length;
+		read.set(sheet, found);
+	}
+	keptSheets.set(root, read);
+	const all = (key: keyof Found) => [...read.values()].flatMap((found) => (found[key] === "" ? [] : [found[key]])).join(",");
+	return { display: all("display"), visibility: all("visibility"), answering: all("answering") };
+}
+
+/** Undefined for a sheet of another origin. */
+function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
+	try {
+		return sheet.cssRules;
+	} catch {
+		return undefined;
+	}
+}
+
+function readSheet(window: Dom["window"], rules: CSSRuleList): Kept {
+	const found = { display: [] as string[], visibility: [] as string[], answering: [] as string[] };
+	let read = 0;
+	const visit = (list: CSSRuleList, around: string) => {
+		for (const rule of list) {
+			read += 1;
+			if (read > maxRules) return;
+			if (rule instanceof window.CSSStyleRule) {
+				const { selectorText, cssRules } = rule;
+				const own = around === "" ? selectorText : nest(selectorText, around);
+				if (own.includes(":hover")) sort(own, rule.style);
+				if (cssRules.length > 0) visit(cssRules, own);
+			} else if (rule instanceof window.CSSMediaRule) {
+				if (window.matchMedia(rule.media.mediaText).matches) visit(rule.cssRules, around);
+			} else if (rule instanceof window.CSSGroupingRule) visit(rule.cssRules, around);
+			else if (around.includes(":hover") && "style" in rule) sort(around, rule.style as CSSStyleDeclaration);
+		}
+	};
+	const sort = (selectors: string, style: CSSStyleDeclaration) => {
+		if (style.length === 0) return;
+		const { display, visibility } = style;
+		for (const selector of partsOf(selectors)) {
+			if (!selector.includes(":hover") || selector.includes("::")) continue;
+			const plain = withoutHover(selector);
+			// What a rule hides while nothing is pointed at shows then.
+			const isHiding = selector.includes(":not(:hover)");
+			if (isHiding ? display === "none" : display !== "" && display !== "none") found.display.push(plain);
+			if (isHiding ? visibility === "hidden" : visibility === "visible" || visibility === "inherit") found.visibility.push(plain);
+			if (!isHiding && lastCompoundOf(selector).includes(":hover")) found.answering.push(withoutState(plain));
+		}
+	};
+	visit(rules, "");
+	const list = (selectors: readonly string[]) => (selectors.length === 0 ? "" : `:is(${selectors.slice(0, maxSelectors).join(",")})`);
+	return { display: list(found.display), visibility: list(found.visibility), answering: list(found.answering), rules: rules.length };
+}
+
+const nest = (selector: string, around: string): string =>
+	selector.includes("&") ? selector.replaceAll("&", `:is(${around})`) : `:is(${around}) ${selector}`;
+
+const withoutHover = (selector: string): string => selector.replaceAll(":not(:hover)", ":is(*)").replaceAll(":hover", ":is(*)").trim();
+
+/** A chosen element often has no other look under the pointer, and is a control all the same. */
+const withoutState = (selector: string): string => selector.replaceAll(/:not\([^()]*\)/g, "");
+
+/** The selectors of a list, cut at the commas outside of brackets. */
+function partsOf(list: string): readonly string[] {
+	if (!list.includes(",")) return [list];
+	return cutAt(list, (character) => character === ",");
+}
+
+function lastCompoundOf(selector: string): string {
+	const parts = cutAt(selector.trim(), (character) => " >+~".includes(character));
+	return parts.at(-1) ?? "";
+}
+
+function cutAt(text: string, isCut: (character: string) => boolean): readonly string[] {
+	const parts: string[] = [];
+	let depth = 0;
+	let start = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		const character = text[at] ?? "";
+		if (character === "(" || character === "[") depth += 1;
+		else if (character === ")" || character === "]") depth -= 1;
+		else if (depth === 0 && isCut(character)) {
+			parts.push(text.slice(start, at));
+			start = at + 1;
+		}
+	}
+	return [...parts, text.slice(start)];
+}

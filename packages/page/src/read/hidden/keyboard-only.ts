@@ -1,0 +1,59 @@
+import type { Dom } from "../dom.ts";
+import { flatParent } from "../flat-tree.ts";
+import { isClipEmpty, isClipPathEmpty } from "../geometry/visibility.ts";
+
+/** How far out the box of one pixel may stand that hides a control from the eye. */
+const levels = 3;
+/** Of a field that can be seen, in CSS pixels. */
+const thinnest = 4;
+/** Elements that may be such a control. */
+export const keyboardOnly = 'button,input[type=submit],a[href^="#"],textarea';
+
+/**
+ * True for a control that the eye does not find and the keyboard does: the submit button of a form and the link to a place in the same page,
+ * which pages keep for screen readers, and the text field in which an editor catches keys.
+ */
+export function isForKeyboardOnly(dom: Dom, element: Element): boolean {
+	const isReached = !dom.matches(element, ":disabled") && dom.attribute(element, "tabindex") !== "-1";
+	if (!isReached) return false;
+	if (isKeyCatcher(dom, element)) return true;
+	return (isSubmit(dom, element) || isSkipLink(dom, element)) && dom.isShown(element) && isSmallOrOff(dom, element);
+}
+
+function isSubmit(dom: Dom, element: Element): boolean {
+	const { HTMLButtonElement, HTMLInputElement } = dom.window;
+	const isButton = element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
+	return isButton && element.type === "submit" && element.form !== null;
+}
+
+function isSkipLink(dom: Dom, element: Element): boolean {
+	return dom.localName(element) === "a" && (dom.attribute(element, "href") ?? "").startsWith("#");
+}
+
+/** Code editors draw their text and keep a field of a pixel for the keys, without any help of the browser. */
+function isKeyCatcher(dom: Dom, element: Element): boolean {
+	if (!dom.matches(element, "textarea[autocorrect=off][autocapitalize=off][spellcheck=false]")) return false;
+	const { width, height } = dom.rect(element);
+	return width <= thinnest || height <= thinnest || dom.style(element).opacity === "0";
+}
+
+/** True for a control in a box of one pixel, or left of or above the document; other clipped places open and close. */
+function isSmallOrOff(dom: Dom, element: Element): boolean {
+	const { right, bottom } = dom.rect(element);
+	if (right + dom.window.scrollX <= 0 || bottom + dom.window.scrollY <= 0) return true;
+	let around: Node | null = element;
+	for (let level = 0; level < levels && around !== null && dom.nodeType(around) === 1; level += 1) {
+		if (isPixel(dom, around as Element)) return true;
+		around = flatParent(dom, around as Element);
+	}
+	return false;
+}
+
+/** True for a box of at most a pixel, or cut down to one: it keeps its content for screen readers. */
+export function isPixel(dom: Dom, element: Element): boolean {
+	const rect = dom.rect(element);
+	if (rect.width === 0 || rect.height === 0) return false;
+	if (rect.width <= 1 && rect.height <= 1) return true;
+	const { position, clip, clipPath } = dom.style(element);
+	return (position === "absolute" && isClipEmpty(clip)) || (clipPath !== "none" && isClipPathEmpty(clipPath, rect));
+}
