@@ -1,4 +1,5 @@
 import { formatAction } from "@webhand/contracts/action/format";
+import { parsePage } from "@webhand/page/parse/parse";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRulesDecider } from "../decider.ts";
@@ -33,6 +34,27 @@ describe("what a user says while a task runs", () => {
 
 	test.each(["Click Refresh", 'click "Refresh"'])("is done after the order where it is one: %s", (note) => {
 		expect(told(note).actions).toEqual(["click(1)", "click(1)", "click(1)", "click(2)", "finish()"]);
+	});
+});
+
+describe("a page that a task was led to and cannot see ends it", () => {
+	const unread = (restricted: string) =>
+		parsePage(`@page 1\n@url http://localhost:8788/\n@restricted ${restricted}\n\nThis page cannot be read.`);
+	test.each([
+		["site that the user did not allow", "failure", "refused", "You did not allow localhost:8788."],
+		["site that the user did not allow", "success", "refused", "You did not allow localhost:8788."],
+		["error page: connection refused", "failure", "impossible", "The page could not be opened: connection refused."],
+		["PDF document", "success", "impossible", "This page cannot be read (PDF document)."],
+	] as const)("%s, %s", (restricted, verdict, category, message) => {
+		const query = "Open http://localhost:8788/ in a new tab and read the page title";
+		const { actions, last } = play(query, page, () => ({ page: unread(restricted), verdict }));
+		expect(actions).toEqual(['openTab("http://localhost:8788/")', "fail"]);
+		expect(last.failure).toMatchObject({ category, message: verdict === "failure" ? message : expect.stringContaining(message) });
+	});
+
+	test("a page without a title has none to read", () => {
+		const untitled = parsePage("@page 1\n@url http://localhost:8788/\n@epoch e1\n\nHello");
+		expect(play("Read the page title", untitled, () => ({ page: untitled })).last.failure?.category).toBe("not_understood");
 	});
 });
 

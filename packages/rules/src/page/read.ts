@@ -26,7 +26,7 @@ export function readValue(
 ): Reading {
 	// "The page title", "the title of this page".
 	if (/^(?:page )?title(?: of (?:this|the)(?: page)?)?$/i.test(target.text) && (of === undefined || of.role === "page"))
-		return { values: [layout.view.title] };
+		return { values: layout.view.title === "" ? [] : [layout.view.title] };
 	const anchors = [
 		...(of === undefined ? [] : [of]),
 		...target.places.filter(({ relation }) => relation === "row" || relation === "section").map(({ anchor }) => anchor),

@@ -13,9 +13,11 @@ const modelHelps = "Instructions like this need a language model, which whoever 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 const notDone = /^client_error (?:NOT_FOUND|STALE|ELEMENT_NOT_FOUND|STALE_ELEMENT)/;
 
-/** True for a step that did something on the page, as far as the client says. */
-export const isDeed = ({ parsed, verification }: PastStep): boolean =>
-	acting.has(parsed.name) && verification?.observations.some((one) => notDone.test(one)) !== true;
+/** True for a step that did something on the page, as far as the client says; who did not arrive did nothing. */
+export function isDeed({ parsed: { name }, verification }: PastStep): boolean {
+	const isAway = (name === "navigate" || name === "openTab") && verification?.verdict === "failure";
+	return acting.has(name) && !isAway && verification?.observations.some((one) => notDone.test(one)) !== true;
+}
 
 /** What was done for a clause that came to no end, in the words of its thoughts, at most five. */
 function deedsOf(history: readonly PastStep[], since: number): readonly string[] {
@@ -60,7 +62,10 @@ export function finished(answers: readonly string[], passed: readonly string[], 
 	const seen = lastStep(turn.history)?.verification?.observations ?? [];
 	const isOpened = seen.some((one) => one.startsWith("dialog_opened") && !one.endsWith("(client)"));
 	const question = isOpened ? turn.page.dialogs.map(({ name }) => name).findLast((name) => name.endsWith("?")) : undefined;
-	const all = [...answers, ...(question === undefined ? [] : [`The page now asks ${quoted(question)}: that is left to you.`])];
+	const all = [
+		...answers.filter((answer) => answer.trim() !== ""),
+		...(question === undefined ? [] : [`The page now asks ${quoted(question)}: that is left to you.`]),
+	];
 	const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
 	const said = all.length === 0 ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(all.join(" "))}.`;
 	return { thought: `${said}${doubt}`, action: all.length === 0 ? { name: "finish" } : { name: "finish", answer: all.join("\n") } };

@@ -1,6 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { isDenying } from "@webhand/lexicon/denials";
 import { isAgreeing } from "@webhand/lexicon/questions";
+import { unopened } from "@webhand/page/parse/unopened";
 import type { ElementView } from "@webhand/page/parse/view";
 import { moveOf } from "../act/act.ts";
 import type { Act, Move, Scene } from "../act/move.ts";
@@ -54,19 +55,26 @@ export class Interpreter {
 	}
 
 	decide(): Decision {
-		const { restricted } = this.#turn.page;
-		const kind = this.#clauses[this.state.clause]?.intent.kind;
-		if (restricted !== undefined && kind !== "visit" && kind !== "history" && kind !== "server" && kind !== undefined)
-			return this.#refuse(`This page cannot be read (${restricted}).`, "impossible");
-		const unknown = this.#unknown();
-		if (unknown !== undefined) return unknown;
+		const first = this.#unread() ?? this.#unknown();
+		if (first !== undefined) return first;
 		for (let look = 0; look < mostLooks; look += 1) {
 			const clause = this.#clauses[this.state.clause];
 			if (clause === undefined) return finished(this.state.answers, this.state.passed, this.#turn);
-			const decision = this.#look(clause);
+			const decision = this.#unread() ?? this.#look(clause);
 			if (decision !== undefined) return decision;
 		}
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
+	}
+
+	/** A clause that needs what stands on a page, where that cannot be read; or one that failed since it led to such a page. */
+	#unread(): Decision | undefined {
+		const { page } = this.#turn;
+		const kind = this.#clauses[this.state.clause]?.intent.kind;
+		if (page.restricted === undefined || kind === undefined || kind === "server") return undefined;
+		const blank = unopened(page);
+		if ((kind === "visit" || kind === "history") && (blank === null || this.state.failures === 0)) return undefined;
+		const category = blank?.kind === "notAllowed" ? "refused" : "impossible";
+		return this.#refuse(blank?.message ?? `This page cannot be read (${page.restricted}).`, category);
 	}
 
 	lost(): Decision {

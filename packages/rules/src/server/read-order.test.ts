@@ -75,6 +75,7 @@ const refused: readonly (readonly [sentence: string, words: string])[] = [
 	["commit", "? commit"],
 	["commit with message “ ”", "? commit with message “ ”"],
 	["call everything.echo with {message: 1}", "? call everything.echo with {message: 1}"],
+	['call everything.echo with {"a\\u0000": 1}', '? call everything.echo with {"a\\u0000": 1}'],
 	["push to origin", "? push to origin"],
 ];
 

@@ -1,3 +1,5 @@
+import { parseAction } from "@webhand/contracts/action/parse";
+
 /** A place in a sentence; readers move it forwards only when what they read is there. */
 export type Scan = { readonly text: string; at: number };
 
@@ -47,13 +49,11 @@ export function takeObject(scan: Scan): Readonly<Record<string, unknown>> | unde
 		depth += piece === "{" ? 1 : piece === "}" ? -1 : 0;
 		if (depth > 0) continue;
 		const end = start + index + 1;
-		try {
-			const read: unknown = JSON.parse(scan.text.slice(start, end));
-			scan.at = end;
-			return Object(read);
-		} catch {
-			return undefined;
-		}
+		// The bounds of a call are those of the grammar.
+		const read = parseAction(`server("x", ${scan.text.slice(start, end)})`);
+		if (!read.ok || read.action.name !== "server") return undefined;
+		scan.at = end;
+		return read.action.arguments;
 	}
 	return undefined;
 }
