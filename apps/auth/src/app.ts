@@ -22,6 +22,7 @@ import { addTenants } from "./tenants/route.ts";
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const app = await createService(deps.base, {
 		guard: deps.guard,
+		outlivesSignIn: true,
 		limits: [
 			{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 },
 			{ name: "audit-file", routes: [auditFileRoute], perUser: 10, windowSeconds: 60 },

@@ -10,6 +10,8 @@ import { AppError, OwnError } from "./errors.ts";
 import { createKeySet } from "./identity/key-set.ts";
 import type { AskAuth } from "./identity/sign-in-check.ts";
 import { createSignInCheck, findRevoked } from "./identity/sign-in-check.ts";
+import type { SignInWatch } from "./identity/sign-in-watch.ts";
+import { openSignInWatch } from "./identity/sign-in-watch.ts";
 import type { RefusalCause, TokenVerdict } from "./identity/token.ts";
 import { createTokenVerifier } from "./identity/token.ts";
 import type { Log } from "./logs.ts";
@@ -40,6 +42,8 @@ export type Guard = {
 	readonly verify: (token: string) => Promise<TokenVerdict>;
 	/** Which of these sign-ins were revoked, for connections that outlive their request. @throws Error when Redis does not answer */
 	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
+	/** Tells within a second that a sign-in has ended, for what outlasts its request. */
+	readonly whenEnded: SignInWatch["whenEnded"];
 	/** Are keys present, so that a token can be judged at all? */
 	readonly isReady: () => boolean;
 	/** Loads the key set again, as after a rotation. */
@@ -86,22 +90,30 @@ function readMessage<Schema extends z.ZodType>(schema: Schema, text: string): z.
 	}
 }
 
-/** Opens the guard of a service: starts to fetch the key set and listens for retired keys. `close` ends both. */
+/** Opens the guard of a service: starts to fetch the key set and listens for retired keys and ended sign-ins. `close` ends that. */
 export function openGuard(options: GuardOptions): Guard {
 	const now = options.now ?? Date.now;
 	const keys = createKeySet({ load: options.loadKeys ?? (() => fetchKeys(options.authUrl)), log: options.log, now });
+	const revokedOf: Guard["revokedOf"] = (sids) =>
+		sids.length === 0 ? Promise.resolve([]) : findRevoked(sids, (all) => options.redis.mget(all.map(signInKey)));
+	const watch = openSignInWatch({ revokedOf, log: options.log });
 	const subscriber = openSubscriber({
 		url: options.config.REDIS_URL,
 		log: options.log,
-		onMessage: (_channel, text) => {
-			const message = readMessage(RetiredMessage, text);
-			if (message !== undefined) void keys.retire(message.retired);
+		onMessage: (channel, text) => {
+			const ended = channel === revokedChannel ? revokedIn(text) : undefined;
+			if (ended !== undefined) watch.end(ended);
+			const retired = channel === keysChannel ? readMessage(RetiredMessage, text)?.retired : undefined;
+			if (retired !== undefined) void keys.retire(retired);
 		},
 		// A message may have been missed.
-		onReturn: () => void keys.refresh(),
+		onReturn: () => {
+			void keys.refresh();
+			void watch.check();
+		},
 	});
-	// Without Redis the channel is subscribed once it is back, and the set is refreshed then.
-	subscriber.subscribe(keysChannel).catch(() => undefined);
+	// Without Redis the channels are subscribed once it is back, and what was missed is looked for then.
+	for (const channel of [keysChannel, revokedChannel]) subscriber.subscribe(channel).catch(() => undefined);
 	const verifyToken = createTokenVerifier({ keys, issuer: options.issuer, now });
 	const checkSignIn = createSignInCheck({
 		readCopy: (sid) => options.redis.get(signInKey(sid)),
@@ -138,12 +150,14 @@ export function openGuard(options: GuardOptions): Guard {
 		claimsOf,
 		confirm,
 		identify: async (token) => confirm(await claimsOf(token), token),
-		revokedOf: (sids) => (sids.length === 0 ? Promise.resolve([]) : findRevoked(sids, (all) => options.redis.mget(all.map(signInKey)))),
+		revokedOf,
+		whenEnded: watch.whenEnded,
 		isReady: keys.isLoaded,
 		refreshKeys: keys.refresh,
 		close: () => {
 			subscriber.close();
 			keys.close();
+			void watch.close();
 		},
 	};
 }

@@ -25,6 +25,8 @@ declare module "fastify" {
 	interface FastifyRequest {
 		/** Who calls; `null` on a public route. */
 		identity: Identity | null;
+		/** Calls back once when the sign-in of the request ends, and gives what stops that; `null` where nobody says so. */
+		whenSignedOut: ((hear: () => void) => () => void) | null;
 	}
 }
 
@@ -34,8 +36,8 @@ type Part<R extends Route, Name extends "params" | "query" | "headers" | "body">
 	: undefined;
 
 /**
- * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves,
- * that of an `event-stream` also when the service closes. `files` are those of a `multipart` body, in order.
+ * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves or
+ * its sign-in ends, that of an `event-stream` also when the service closes. `files` are those of a `multipart` body, in order.
  * `reply` is for headers (`Idempotency-Replayed`), streams and stored bytes; a handler that sent by itself returns nothing.
  */
 export type Call<R extends Route> = {
@@ -83,10 +85,12 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 			const parts = parseParts(route, request);
 			if (route.public !== true && request.identity === null) throw unauthorized();
 			reply.code(route.status ?? 200);
-			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, departureOf(reply)]) : departureOf(reply);
+			const { left, signedOut } = departureOf(request, reply);
+			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, left]) : left;
 			const { identity, id: requestId } = request;
 			const call = { ...parts, files: filesOf(request), identity, requestId, signal, request, reply };
-			const answer: unknown = await handler(call as unknown as Call<R>);
+			// What was begun goes to its end, but nobody gets its answer any more.
+			const answer: unknown = await Promise.race([handler(call as unknown as Call<R>), signedOut]);
 			if (reply.sent) return reply;
 			if (route.produces !== undefined && route.produces !== "json") reply.type(`${mediaTypes[route.produces]}; charset=utf-8`);
 			if (route.produces === "event-stream" && reply.raw.socket instanceof Socket) reply.raw.setTimeout(stalledMs);
@@ -98,15 +102,28 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 	});
 }
 
-/** Ends when the client leaves. Fastify's own `request.signal` listens to the request, which closes once its body was read. */
-function departureOf({ raw }: FastifyReply): AbortSignal {
+/**
+ * `left` ends when the client leaves or its sign-in ends; `signedOut` rejects with the latter. Fastify's own `request.signal` listens to the
+ * request, which closes once its body was read.
+ */
+function departureOf(
+	{ whenSignedOut }: FastifyRequest,
+	{ raw }: FastifyReply,
+): { readonly left: AbortSignal; readonly signedOut: Promise<never> } {
 	const left = new AbortController();
+	const signedOut = Promise.withResolvers<never>();
+	signedOut.promise.catch(() => undefined);
+	const stopHearing = whenSignedOut?.(() => {
+		left.abort();
+		signedOut.reject(unauthorized());
+	});
 	const leave = () => {
+		stopHearing?.();
 		if (!raw.writableFinished) left.abort();
 	};
 	if (raw.closed) leave();
 	else raw.once("close", leave);
-	return left.signal;
+	return { left: left.signal, signedOut: signedOut.promise };
 }
 
 /** All parts are parsed before anything is refused, so a client learns of every wrong field at once. */

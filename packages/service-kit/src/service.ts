@@ -26,6 +26,8 @@ export type ServiceOptions = {
 	readonly guard: Guard;
 	readonly limits?: readonly LimitGroup[];
 	readonly checks?: Readonly<Record<string, ReadinessCheck>>;
+	/** Requests go on when their sign-in ends: for auth, where a request may end its own and replies with the next one. */
+	readonly outlivesSignIn?: true;
 };
 
 const maximumUrlLength = 8_192;
@@ -56,6 +58,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.setValidatorCompiler(() => (value) => ({ value }));
 	app.setSerializerCompiler(serializerCompiler);
 	app.decorateRequest("identity", null);
+	app.decorateRequest("whenSignedOut", null);
 
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
@@ -64,7 +67,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	refuseUnclearHeaders(app);
 	refuseOtherHosts(app, config);
 	await refuseWhenOverloaded(app, base);
-	guardRoutes(app, options.guard, {
+	guardRoutes(app, options, {
 		count: createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }),
 		countAddress: createAddressCounter({ perMinute: config.ADDRESS_REQUESTS_PER_MINUTE, metrics }),
 	});
@@ -105,7 +108,7 @@ function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
 
 function guardRoutes(
 	app: FastifyInstance,
-	guard: Guard,
+	{ guard, outlivesSignIn }: Pick<ServiceOptions, "guard" | "outlivesSignIn">,
 	{ count, countAddress }: { readonly count: CountRequest; readonly countAddress: CountAddress },
 ): void {
 	app.addHook("onRequest", async (request) => {
@@ -118,7 +121,9 @@ function guardRoutes(
 		const claims = await guard.claimsOf(token);
 		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.
 		const counting = contract === undefined ? undefined : count(contract, claims);
-		request.identity = await guard.confirm(claims, token);
+		const identity = await guard.confirm(claims, token);
+		request.identity = identity;
+		if (outlivesSignIn !== true) request.whenSignedOut = (hear) => guard.whenEnded(identity.sid, hear);
 		(await counting)?.(request.identity.limits);
 	});
 }

@@ -36,6 +36,9 @@ export const whoRoute = defineRoute({
 	path: "/api/v1/who",
 	reply: z.object({ userId: z.string(), roles: z.array(z.string()) }),
 });
+/** A guarded route whose handler waits, and one with a stream. */
+export const waitRoute = defineRoute({ ...shared, method: "GET", path: "/api/v1/wait", reply: z.object({ n: z.number() }) });
+export const followRoute = defineRoute({ ...waitRoute, path: "/api/v1/follow", produces: "event-stream" });
 /** A public route that unpacks gzip, 1,000 bytes at most. */
 export const packedRoute = defineRoute({
 	...shared,

@@ -3,13 +3,35 @@ import { request as send } from "node:http";
 import { Redis } from "ioredis";
 import { CompactEncrypt, CompactSign, generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
-import { keysChannel, signInKey } from "../src/guard.ts";
+import { keysChannel, revokedChannel, signInKey } from "../src/guard.ts";
 import { addRoute } from "../src/routes.ts";
 import type { FakeAuth, ServiceWish, TestService } from "./fixture.ts";
-import { test as base, startFakeAuth, startService, whoRoute } from "./fixture.ts";
+import { test as base, followRoute, startFakeAuth, startService, waitRoute, whoRoute } from "./fixture.ts";
 
-const addRoutes: ServiceWish["addRoutes"] = (app) =>
+const [begun, ended] = [new Set<string>(), new Set<string>()];
+const untilEnd = (name: string, signal: AbortSignal) =>
+	new Promise<void>((resolve) => {
+		begun.add(name);
+		signal.addEventListener("abort", () => {
+			ended.add(name);
+			resolve();
+		});
+	});
+
+const addRoutes: ServiceWish["addRoutes"] = (app) => {
 	addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] }));
+	// One that never looks at its signal is answered all the same.
+	addRoute(app, waitRoute, ({ signal, identity }) => {
+		void untilEnd(`wait ${identity.sid}`, signal);
+		return new Promise<{ n: number }>(() => undefined);
+	});
+	addRoute(app, followRoute, ({ signal, identity }) =>
+		(async function* () {
+			yield { n: 1 };
+			await untilEnd(`follow ${identity.sid}`, signal);
+		})(),
+	);
+};
 
 const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
 	const service = await startService({ ...{ mongoUri: mongo.uri, redisUrl: redis.url, auth }, addRoutes });
@@ -189,6 +211,30 @@ describe("the sign-in behind a token", () => {
 		await redis.client.set(signInKey(claims.sid), JSON.stringify({ ...record, v: 2, s: "revoked" }));
 		expect(await statusOf(service, token)).toBe(401);
 	});
+
+	test.for(["is told", "is not told, since the message was lost"])(
+		"what waits or streams ends with its sign-in within a second, where the service %s",
+		async (how, { service, auth, redis }) => {
+			const { token, sid } = await auth.signIn();
+			const other = await auth.signIn();
+			const follow = await service.call("GET", "/api/v1/follow", { token });
+			const waiting = service.call("GET", "/api/v1/wait", { token });
+			const reader = follow.body?.getReader();
+			await reader?.read();
+			const stays = service.call("GET", "/api/v1/wait", { token: other.token });
+			await expect.poll(() => [...begun]).toEqual(expect.arrayContaining([`wait ${sid}`, `follow ${sid}`, `wait ${other.sid}`]));
+			const startedAt = performance.now();
+			await auth.revoke(redis.client, sid);
+			if (how === "is told") await redis.client.publish(revokedChannel, JSON.stringify({ sid, at: seconds() }));
+			expect((await waiting).status).toBe(401);
+			while ((await reader?.read())?.done === false);
+			expect(performance.now() - startedAt).toBeLessThan(1_000);
+			expect([...ended]).toEqual(expect.arrayContaining([`wait ${sid}`, `follow ${sid}`]));
+			expect(ended).not.toContain(`wait ${other.sid}`);
+			await auth.revoke(redis.client, other.sid);
+			expect((await stays).status).toBe(401);
+		},
+	);
 });
 
 /** These change how auth answers, so each has one of its own. */

@@ -61,6 +61,8 @@ export type TestIdentity = {
 	readonly signIn: (redis: Redis, wish?: SignInWish) => Promise<SignedIn>;
 	/** Marks the sign-in revoked, as auth does at logout. */
 	readonly revoke: (redis: Redis, sid: SignInId) => Promise<void>;
+	/** The user may not work in the tenant any more. */
+	readonly removeMember: (user: Pick<SignedIn, "tenantId" | "userId">) => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -73,10 +75,15 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const kid = await calculateJwkThumbprint(jwk);
 	const keySet = { keys: [{ kty: "OKP", crv: "Ed25519", x: jwk.x ?? "", kid, use: "sig", alg: "Ed25519" }] };
 	const records = new Map<string, SessionRecord>();
+	const ended = new Set<string>();
 	const asked = { keys: 0, sessions: 0 };
 	const answers: TestIdentity["answers"] = { keys: "good", sessions: "good" };
 
 	const server = createServer((request, response) => {
+		if (request.url?.startsWith("/internal/members/") === true) {
+			const isActive = !ended.has(request.url.slice("/internal/members/".length));
+			return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ isActive }));
+		}
 		const kind = request.url === "/.well-known/jwks.json" ? "keys" : "sessions";
 		asked[kind] += 1;
 		const send = (status: number, body: string) => void response.writeHead(status, { "content-type": "application/json" }).end(body);
@@ -132,6 +139,7 @@ export async function startIdentity(): Promise<TestIdentity> {
 			records.set(sid, revoked);
 			await copy(redis, sid, revoked);
 		},
+		removeMember: ({ tenantId, userId }) => void ended.add(`${tenantId}/${userId}`),
 		close: async () => {
 			server.closeAllConnections();
 			server.close();

@@ -1,6 +1,6 @@
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
-import type { Role, TenantId } from "@webhand/contracts/ids";
+import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
@@ -64,6 +64,16 @@ export async function switchTenant(
 			return completion.reply;
 		}
 	}
+}
+
+/** May this person work in this tenant now? */
+export async function isMember(
+	deps: Pick<TenantDeps, "accounts" | "personalTenants">,
+	{ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
+): Promise<boolean> {
+	const [user, memberships] = await Promise.all([deps.accounts.userById(userId), deps.accounts.membershipsOf(userId)]);
+	if (user?.status !== "active") return false;
+	return tenantsOf(user, memberships, deps.personalTenants).some((tenant) => tenant.tenantId === tenantId);
 }
 
 /** No provider's word makes an operator. */

@@ -1,12 +1,14 @@
 import { switchRoute, tenantsRoute } from "@webhand/contracts/auth/account";
+import { internalMemberRoute } from "@webhand/contracts/auth/tokens";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { callerOf } from "../audit/caller.ts";
 import type { TenantDeps } from "./engine.ts";
-import { listTenants, switchTenant } from "./engine.ts";
+import { isMember, listTenants, switchTenant } from "./engine.ts";
 
-/** GET /api/v1/auth/tenants, POST /api/v1/auth/switch */
+/** GET /api/v1/auth/tenants, POST /api/v1/auth/switch, GET /internal/members/:tenantId/:userId */
 export function addTenants(app: FastifyInstance, { tenants: deps }: { readonly tenants: TenantDeps }): void {
 	addRoute(app, tenantsRoute, async ({ identity }) => ({ tenants: await listTenants(deps, identity) }));
 	addRoute(app, switchRoute, ({ body, identity, request }) => switchTenant(deps, { identity, tenantId: body.tenantId }, callerOf(request)));
+	addRoute(app, internalMemberRoute, async ({ params }) => ({ isActive: await isMember(deps, params) }));
 }
