@@ -39,6 +39,8 @@ describe("a wrong setting is named, with what would be right", () => {
 		["a Pusher server without app and host", { ...enough, REALTIME: "pusher" }, ["PUSHER_APP_ID", "PUSHER_HOST"]],
 		["a realtime key with a slash", { ...enough, PUSHER_KEY: "a/b/c/d/e" }, ["PUSHER_KEY"]],
 		["tools that change without a key for grants", { ...enough, AGENT_TOOLS_ENABLED: "true" }, ["GRANT_SIGNING_JWK"]],
+		["eyes without a model", { ...enough, MODEL_VISION: "true" }, ["MODEL_VISION"]],
+		["pictures for a model of a small context", { ...model, MODEL_VISION: "true", MODEL_CONTEXT_TOKENS: "8192" }, ["MODEL_VISION"]],
 		["an address that is none", { ...enough, KNOWLEDGE_URL: "knowledge:4002" }, ["KNOWLEDGE_URL"]],
 		[
 			"numbers out of range",

@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { limitBounds } from "@webhand/contracts/auth/limits";
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
+import { smallContext } from "./decider/llm/prompt/budget.ts";
 import { parsePrices, priceOf } from "./decider/llm/provider/cost/prices.ts";
 
 const providers = ["rules", "openai", "anthropic", "google", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"] as const;
@@ -91,6 +92,10 @@ export const Settings = z
 			.enum(["minimal", "low", "medium", "high"])
 			.optional()
 			.describe("How much the model thinks before it answers: minimal, low, medium or high; the model's own way without it."),
+		MODEL_VISION: z
+			.enum(["true", "false"])
+			.default("false")
+			.describe("true: the model sees, and gets a picture of the page where the text alone is not enough; false: text only."),
 		MODEL_CA_FILE: z
 			.string()
 			.refine(isReadable, "cannot be read")
@@ -215,6 +220,16 @@ export const Settings = z
 		...always,
 		path: ["MODEL_MAX_OUTPUT_TOKENS"],
 		error: "is more than half of MODEL_CONTEXT_TOKENS",
+	})
+	.refine((given) => given.MODEL_VISION !== "true" || given.MODEL_PROVIDER !== "rules", {
+		...always,
+		path: ["MODEL_VISION"],
+		error: "needs a model: MODEL_PROVIDER is rules",
+	})
+	.refine((given) => given.MODEL_VISION !== "true" || !(given.MODEL_CONTEXT_TOKENS <= smallContext), {
+		...always,
+		path: ["MODEL_VISION"],
+		error: `needs MODEL_CONTEXT_TOKENS above ${smallContext}: a picture takes 2,200 of them`,
 	})
 	.refine((given) => given.TASK_USD_BUDGET === undefined || isPriced(given), {
 		...always,

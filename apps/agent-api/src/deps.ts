@@ -224,7 +224,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		openStream: steps.openThoughtStream,
 	});
 	const mcpServer = openMcpServer({
-		...{ base, ids, now, stopping, workspaces: host.workspaces, serverTools: host.serverTools },
+		...{ base, ids, now, stopping, workspaces: host.workspaces, serverTools: host.serverTools, authUrl: config.AUTH_URL },
 		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
 		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});

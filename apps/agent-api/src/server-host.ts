@@ -128,10 +128,10 @@ export async function openServerHost({
 
 /** The audit's notes of what a person decided: names and ids, never arguments. */
 function keepDecisionsIn(audit: AuditStore): KeepDecisions {
-	return async (decided, session) => {
+	return async (decided, session, ended) => {
 		for (const { tenantId, userId, decidedAt, _id, status, toolName, tier, scope, workspaceId, sessionId } of decided) {
 			const facts = { tool: toolName, tier, scope, workspaceId, sessionId };
-			const outcome = status === "approved" ? "approved" : "denied";
+			const outcome = ended ?? (status === "approved" ? "approved" : "denied");
 			await audit.insert(tenantId, [{ userId, at: decidedAt, action: "approval", target: _id, outcome, facts }], session);
 		}
 	};

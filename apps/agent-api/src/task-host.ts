@@ -61,7 +61,7 @@ export type TaskHost = {
 type Given = {
 	readonly config: Config;
 	readonly base: Base;
-	readonly guard: Pick<Guard, "identify" | "revokedOf">;
+	readonly guard: Pick<Guard, "identify" | "revokedOf" | "whenEnded">;
 	readonly host: ServerHost;
 	readonly tasks: ServerTaskStore;
 	readonly deciders: Pick<Deciders, "of">;
@@ -83,7 +83,18 @@ export function openTaskHost(given: Given): TaskHost {
 	const takeovers = metrics.counter("webhand_server_task_takeovers_total", "Server-run tasks that another process began and left", []);
 	const newMessageId = () => ids.uuid(MessageId);
 	const loop: LoopDeps = {
-		...{ tasks, tools: host.serverTools, deciderOf: deciders.of, identify: guard.identify, events, openStream, newMessageId, now, log },
+		...{
+			tasks,
+			tools: host.serverTools,
+			deciderOf: deciders.of,
+			identify: guard.identify,
+			whenEnded: guard.whenEnded,
+			events,
+			openStream,
+			newMessageId,
+			now,
+			log,
+		},
 		outcomeOf: createOutcomeOf({
 			approvals: host.approvals.approvals,
 			recover: host.serverTools.recover,

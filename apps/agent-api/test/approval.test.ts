@@ -177,24 +177,27 @@ describe("the user's answer", () => {
 	}) => {
 		const away = (pressed: number) => {
 			const url = "https://b.example/";
-			return { url, dom: pageText(`Pressed ${"I".repeat(pressed)}\n<button 7>Show more\n<button 8>Glorp`, { url }) };
+			return { url, dom: pageText(`Pressed ${"I".repeat(pressed)}\n<button 7>Show more\n<button 8>Glorp\n<button 9>Fnord`, { url }) };
 		};
-		const wanted = ['navigate("https://b.example/")', "click(7)", "click(7)", "click(8)", "click(8)"];
+		const wanted = ['navigate("https://b.example/")', "click(7)", "click(7)", "click(8)", "click(8)", "click(9)"];
 		let at = 0;
 		const agent = await open({ decider: scriptedDecider(() => wanted[at] ?? "fail()") });
 		const told: unknown[] = [];
+		const texts: string[] = [];
 		let reply = await agent.step({ mode: "careful", query: "Look around" });
 		for (const _action of wanted) {
 			const { taskId, question } = reply;
 			told.push(question?.approval?.reasons ?? "passes");
 			if (question !== undefined) {
+				texts.push(question.text);
 				await answer(agent, taskId, { approved: true, questionId: question.id });
 				await agent.step({ taskId, ...(at === 0 ? {} : away(at)) });
 			}
 			at += 1;
 			reply = await agent.step({ taskId, ...away(at), lastActionStatus: "success" });
 		}
-		expect(told).toEqual([["other_site"], ["new_site"], "passes", ["unknown_button"], "passes"]);
+		expect(told).toEqual([["other_site"], ["new_site"], "passes", ["unknown_button"], "passes", "passes"]);
+		expect(texts.at(2)).toMatch(/Your yes counts for “Fnord” beside it, too\.$/);
 	});
 
 	test("yes that is used too late is void, and asked for again", async ({ open }) => {

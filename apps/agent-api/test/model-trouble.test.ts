@@ -88,7 +88,7 @@ describe("an answer of which no text can be read", () => {
 		tool_calls: [{ id: "a", type: "function", function: { name, arguments: given } }],
 	});
 
-	test("is asked for once more, and then ends the task", { timeout: 40_000 }, async ({ open }) => {
+	test("is asked for twice more, and then ends the task", { timeout: 40_000 }, async ({ open }) => {
 		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		for (const facts of [
 			...[{ content: 42 }, { content: {} }, { content: true }, { content: [null, 5, { type: "text", text: 5 }] }],
@@ -99,7 +99,9 @@ describe("an answer of which no text can be read", () => {
 		}
 		server.play(() => message({ content: 42 }));
 		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
-		expect(server.requests).toHaveLength(2);
+		expect(server.requests).toHaveLength(3);
+		server.play([message({ content: 42 }), says("click(999)"), says("click(10)")]);
+		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ action: "click(10)", status: "executing" });
 	});
 
 	test("is no proof that the task is done", async ({ open }) => {
@@ -262,6 +264,16 @@ describe("a model that never ticks off its plan", () => {
 			failure: { category: "incomplete", message: "Not complete: still missing: the total (seen: The cart is empty)" },
 			answer: "12 €",
 		});
+	});
+
+	test("nor did anything is checked with a small context as well", async ({ open }) => {
+		const agent = await withModel(open, { MODEL_CONTEXT_TOKENS: "4096" });
+		server.play((request) =>
+			isCheck(promptOf(request))
+				? answerWith('{"verdict":"continue","missing":["all"]}')
+				: answerWith("<Thought>t</Thought><Action>finish()</Action><Done>0</Done>"),
+		);
+		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ action: "fail()", failure: { category: "incomplete" } });
 	});
 
 	test("is checked with a small context as well, where facts have not proven each step", async ({ open }) => {

@@ -128,8 +128,13 @@ describe("a prompt", () => {
 		expect(prompt.match(/Action taken:/g)).toHaveLength(6);
 		expect(prompt).not.toMatch(/thought \d+/);
 		expect(String(request?.messages[0]?.content).length).toBeLessThan(700 * 3.1);
-		expect(await small.complete(shopTurn(), undefined, never)).toMatchObject({ verdict: "complete" });
+		expect(await small.complete(shopTurn({ history: [pastStep(0)] }), undefined, never)).toMatchObject({ verdict: "complete" });
 		expect(server.requests).toHaveLength(1);
+		server.play(() => says('{"verdict":"continue","missing":["tea"]}'));
+		// Nothing was done yet, or only looked at.
+		const look = { ...pastStep(0), isLook: true } as const;
+		for (const history of [[], [look]])
+			expect(await small.complete(shopTurn({ history }), undefined, never)).toMatchObject({ verdict: "continue" });
 		server.play([says("<Thought>t</Thought><Action>click(17)</Action><Plan>\na\nb\nc\nd\ne</Plan>")]);
 		expect((await small.decide(shopTurn(), never)).plan?.map(({ description }) => description)).toEqual(["a", "b", "c"]);
 	});

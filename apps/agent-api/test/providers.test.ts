@@ -158,6 +158,66 @@ describe("the request of", () => {
 		},
 	);
 
+	describe("of a model that sees", () => {
+		const [jpeg, text] = ["/9j/4AAQSkZJRgABAQAA", expect.stringContaining("PICTURE of what CURRENT PAGE shows")];
+		const drawn = shopTurn({
+			page: parsePage(pageText('@view\n<canvas 7 "canvas" at="10,20" size="300x200">\n<button 17 submit>Search')),
+			...{ takesPictures: true, picture: { jpeg, scale: 1 } },
+		});
+		const imageUrl = { type: "image_url", image_url: { url: `data:image/jpeg;base64,${jpeg}` } };
+		const openAiParts = { messages: [{ role: "system" }, { role: "user", content: [{ type: "text", text }, imageUrl] }] };
+		const source = { type: "base64", media_type: "image/jpeg", data: jpeg };
+		const seeing = [
+			["openai", {}, openAiParts],
+			["openai-compatible", models, openAiParts],
+			[
+				"anthropic",
+				{},
+				{
+					messages: [
+						{
+							role: "user",
+							content: [
+								{ type: "text", text },
+								{ type: "image", source },
+							],
+						},
+					],
+				},
+			],
+			["google", {}, { contents: [{ role: "user", parts: [{ text }, { inlineData: { mimeType: "image/jpeg", data: jpeg } }] }] }],
+		] as const;
+
+		test.each(seeing)("%s carries the picture as its documentation asks, behind the text", async (provider, part, body) => {
+			const decider = open({ MODEL_PROVIDER: provider, MODEL_VISION: "true", ...part });
+			expect(await decider.decide(drawn, never)).toMatchObject({ action: { name: "click", id: 17 }, wantsPicture: true });
+			expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject(body);
+			expect(server.seen).toHaveLength(1);
+		});
+
+		test.each(seeing)("%s without pictures is made once where it refuses them, and from then on", async (provider, part) => {
+			const message = "This model does not support image input";
+			server.answer = ({ body }) =>
+				body.includes(jpeg) ? { status: 400, json: { type: "error", error: { type: "invalid_request_error", message } } } : undefined;
+			const decider = open({ MODEL_PROVIDER: provider, MODEL_VISION: "true", ...part });
+			for (const _ of [1, 2]) expect(await decider.decide(drawn, never)).toMatchObject({ action: { name: "click" }, wantsPicture: false });
+			expect(server.seen.map(({ body }) => [body.includes(jpeg), body.includes("takes no pictures")])).toEqual([
+				[true, false],
+				[false, true],
+				[false, false],
+			]);
+		});
+
+		test("goes without the one picture that is refused, and carries the next one", async () => {
+			const message = "You uploaded an unsupported image";
+			let refusals = 0;
+			server.answer = ({ body }) => (body.includes(jpeg) && refusals++ === 0 ? { status: 400, json: { error: { message } } } : undefined);
+			const decider = open({ MODEL_PROVIDER: "openai", MODEL_VISION: "true" });
+			for (const _ of [1, 2]) await decider.decide(drawn, never);
+			expect(server.seen.map(({ body }) => body.includes(jpeg))).toEqual([true, false, true]);
+		});
+	});
+
 	test("a model that its own client refuses a temperature is made without one", async () => {
 		expect(await decide({ MODEL_PROVIDER: "anthropic", MODEL_NAME: "claude-opus-4-7" })).toMatchObject({ action: { name: "click" } });
 		expect(server.seen.map(({ body }) => body.includes('"temperature"'))).toEqual([false]);

@@ -81,7 +81,7 @@ describe("a question that nobody answers in time", () => {
 		});
 	});
 
-	test("waits as interrupted while no client of the task calls, and goes on when one does", async ({ open, mongo }) => {
+	test("waits while no client of the task calls, and goes on when one does", async ({ open, mongo }) => {
 		const agent = await open({ decider: asking('ask("Which tea?")', "click(7)") });
 		const asked = await agent.step({});
 		const sweep = () => sweepOnce(agent.deps.background);
@@ -92,7 +92,7 @@ describe("a question that nobody answers in time", () => {
 		await sweep();
 		await sweep();
 		expect(await told(mongo.db, asked.sessionId)).toEqual(["query", "assistant", "question_expired"]);
-		expect(await sessionOf(mongo.db, asked.sessionId)).toMatchObject({ status: "interrupted" });
+		expect(await sessionOf(mongo.db, asked.sessionId)).toMatchObject({ status: "active" });
 		expect(await mongo.db.collection("events").findOne({ sessionId: asked.sessionId, "data.reason": "question_expired" })).toMatchObject({
 			name: "task_status",
 			data: { taskId: asked.taskId, status: "needs_user_input" },
@@ -101,7 +101,7 @@ describe("a question that nobody answers in time", () => {
 			error: { code: "QUESTION_CHANGED", details: { status: "needs_user_input", questionState: "expired" } },
 		});
 		expect((await answer(agent, asked.taskId, { answer: "Green then" })).body).toMatchObject({ heard: { event: "note" } });
-		expect(await sessionOf(mongo.db, asked.sessionId)).toMatchObject({ status: "interrupted" });
+		expect(await sessionOf(mongo.db, asked.sessionId)).toMatchObject({ status: "active" });
 
 		expect((await agent.step({ taskId: asked.taskId, lastStepIndex: 0 })).stepIndex).toBe(1);
 		expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Green then"]);

@@ -63,7 +63,7 @@ describe("what is refused, and how", () => {
 	test.for([
 		["JSON that does not parse", '{"url":', {}, 400, "VALIDATION_ERROR"],
 		["a body that is no JSON", "url=x", { "content-type": "application/x-www-form-urlencoded" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
-		["a body over 2.5 MB", JSON.stringify({ dom: "x".repeat(2_500_001) }), {}, 413, "PAYLOAD_TOO_LARGE"],
+		["a body over 3.5 MB", JSON.stringify({ dom: "x".repeat(3_500_001) }), {}, 413, "PAYLOAD_TOO_LARGE"],
 	] as const)("%s", async ([_name, payload, headers, status, code], { open }) => {
 		const agent = await open();
 		const reply = await agent.app.inject({

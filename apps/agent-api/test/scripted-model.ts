@@ -18,6 +18,7 @@ export function modelSettings(part: Partial<ModelSettings> = {}): ModelSettings 
 		MODEL_BASE_URL: undefined,
 		MODEL_CONTEXT_TOKENS: 32_000,
 		MODEL_TEMPERATURE: 0,
+		MODEL_VISION: "false",
 		MODEL_MAX_OUTPUT_TOKENS: undefined,
 		MODEL_REASONING_EFFORT: undefined,
 		MODEL_CA_FILE: undefined,

@@ -3,6 +3,15 @@ import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
 import { begin, state, step } from "./run.ts";
+import { useModel } from "./scripted-model.ts";
+
+const model = useModel();
+
+/** All that is stored. */
+async function dump(db: Db): Promise<string> {
+	const collections = await db.collections();
+	return JSON.stringify(await Promise.all(collections.map((collection) => collection.find().toArray())));
+}
 
 const secret = "hunter2-canary";
 const query = `Enter "Ada" in the full name field, enter "${secret}" in the password field and press Show more`;
@@ -269,6 +278,31 @@ test("what a snapshot's secret fields hold, and the user's own secrets in it, ar
 	expect(state.bytes + (await stored())).not.toMatch(/CAN|4111 1111/);
 	expect(state.body).toMatchObject({ currentSnapshot: { elements: Array(5).fill({ value: "•••" }).concat({ value: "Ada" }) } });
 	expect(agent.decider.turns[0]?.page.elements.get(1)?.states.has("filled")).toBe(true);
+});
+
+test("a picture of the page is asked for where the page is drawn, shown to the model once, and kept nowhere", async ({ open, mongo }) => {
+	const pixels = "CANARY9PIXELS";
+	const frame = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 17, 0]).toString("base64");
+	const picture = { jpeg: `${frame}${pixels}AAA`, scale: 1 };
+	const dom = pageText('@view\n<canvas 7 "canvas" at="10,20" size="300x200">\n<button 10>Go');
+	model.play(() => ({ kind: "text", text: "<Thought>t</Thought><Action>click(7, 5, 5)</Action>" }));
+	const agent = await open({ isConfigured: true, settings: { ...model.wish().settings, MODEL_VISION: "true" } });
+	const first = await agent.step({ dom, takesPictures: true });
+	expect(first).toMatchObject({ action: "look()", wantsPicture: true, plan: { steps: [{}] } });
+	expect(model.requests).toHaveLength(0);
+	const { taskId } = first;
+	const sent = { taskId, dom, takesPictures: true, lastActionStatus: "success" } as const;
+	const key = newKey();
+	const second = await agent.step({ ...sent, picture }, { key });
+	expect(second).toMatchObject({ action: "click(7, 5, 5)", wantsPicture: true, verification: { verdict: "success" } });
+	expect(JSON.stringify(model.requests[0]?.body)).toContain(pixels);
+	expect(await agent.step({ ...sent, picture }, { key })).toEqual(second);
+	expect(await agent.step({ ...sent, picture: { problem: "hidden" } })).not.toHaveProperty("failure");
+	expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain(pixels);
+	expect(await dump(mongo.db)).not.toContain(pixels);
+	expect(agent.logs.join("\n")).not.toContain(pixels);
+	const refused = await agent.post({ ...sent, picture: { jpeg: "R0lGODlhAQAB", scale: 1 } });
+	expect([refused.status, refused.bytes]).toEqual([400, expect.stringContaining("picture")]);
 });
 
 test("a token in an address reaches no decider and no collection, by whichever channel and in whichever form it came", async ({

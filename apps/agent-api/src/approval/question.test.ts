@@ -103,6 +103,6 @@ test.each([
 	const parsed = parseAction(action);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
 	const risk = { class: "commit", reasons: ["submits"] } as const;
-	const held = { action: parsed.action, page: transfer, risk, secrets: [] };
+	const held = { action: parsed.action, page: transfer, risk, secrets: [], beside: [] };
 	expect(approvalQuestion(held, { id: QuestionId.parse(`que_${"a".repeat(22)}`), expiresAt: new Date(0) }).text).toBe(question);
 });

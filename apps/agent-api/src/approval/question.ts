@@ -26,7 +26,7 @@ const reasonTexts: Record<RiskReason, string> = {
 	commit_word: "its label says that it commits something",
 	deed_address: "opening this address does what it says",
 	nameless: "nothing says what it does",
-	unknown_button: "I do not know what this button does",
+	unknown_button: "I do not know what this does",
 	pay_word: "its label speaks of paying, buying or ordering",
 	checkout_page: "this is a checkout or payment page",
 	card_in_form: "the form holds card, bank or one-time code data",
@@ -52,15 +52,21 @@ const reasonTexts: Record<RiskReason, string> = {
 	takes_no_text: "nothing can be written into it",
 	no_page: "this page is the browser's own",
 	no_server_tools: "this task has no such tool on the server",
-	carries_file_text: "it types what was read on the server into another site",
 };
 
 /** Asks whether a risky action may go ahead, in the words of the page. */
 export function approvalQuestion(
-	held: { readonly action: Action; readonly page: PageView; readonly risk: Risk; readonly secrets: readonly string[] },
+	held: {
+		readonly action: Action;
+		readonly page: PageView;
+		readonly risk: Risk;
+		readonly secrets: readonly string[];
+		/** Buttons that the same yes allows. */
+		readonly beside: readonly string[];
+	},
 	frame: QuestionFrame,
 ): Question {
-	const { action, page, risk, secrets } = held;
+	const { action, page, risk, secrets, beside } = held;
 	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
@@ -72,7 +78,8 @@ export function approvalQuestion(
 	const to = named === undefined ? where : ` on ${named}`;
 	const typed =
 		action.name === "setValue" && risk.reasons.includes("carries_words") ? ` with “${cut(hide(action.text, secrets), 200)}”` : "";
-	const text = `May I ${verb}${on}${typed}${row}${to}? ${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+	const others = beside.length === 0 ? "" : ` Your yes counts for ${beside.map((name) => `“${name}”`).join(", ")} beside it, too.`;
+	const text = `May I ${verb}${on}${typed}${row}${to}? ${why.charAt(0).toUpperCase()}${why.slice(1)}.${others}`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 

@@ -31,7 +31,7 @@ type Named = { readonly ids: readonly ApprovalId[]; readonly idempotencyHash?: s
 export type Judge = (found: readonly (StoredApproval | null)[], earlier: StoredApproval | null) => readonly Change[];
 
 /** Writes what is noted of changes in their transaction; injected, since the audit is another feature. */
-export type KeepDecisions = (changed: readonly StoredApproval[], session: Transaction) => Promise<void>;
+export type KeepDecisions = (changed: readonly StoredApproval[], session: Transaction, outcome?: "revoked") => Promise<void>;
 
 const oldestFirst = { createdAt: 1, _id: 1 } as const;
 const mostStanding = 200;
@@ -105,6 +105,30 @@ export function createApprovalStore(mongo: Pick<Mongo, "db" | "client" | "observ
 					{ sort: oldestFirst, limit: mostStanding, ...requestLimit },
 				)
 				.toArray(),
+
+		/** Approvals of a wider scope of a user that still stand, in one workspace or in all, newest first. */
+		allStanding: (
+			{ tenantId, userId }: Owner,
+			{ workspaceId, at }: { readonly workspaceId?: WorkspaceId | undefined; readonly at: Date },
+		): Promise<readonly StoredApproval[]> =>
+			approvals
+				.find(
+					{ tenantId, userId, status: "approved", standingUntil: { $gt: at }, ...defined({ workspaceId }) },
+					{ sort: { createdAt: -1, _id: -1 }, limit: mostStanding, ...requestLimit },
+				)
+				.toArray(),
+
+		/** Ends an approval of a wider scope, and notes it. @returns false when there is none that stands */
+		endStanding: ({ tenantId, userId }: Owner, _id: ApprovalId, at: Date): Promise<boolean> =>
+			inTransaction(mongo, async (session) => {
+				const ended = await approvals.findOneAndUpdate(
+					{ tenantId, userId, _id, status: "approved", standingUntil: { $gt: at } },
+					{ $set: { standingUntil: at } },
+					{ session, returnDocument: "after" },
+				);
+				if (ended !== null) await keepDecisions([{ ...ended, decidedAt: at }], session, "revoked");
+				return ended !== null;
+			}),
 
 		/**
 		 * Decides several approvals of a user in one transaction, with what is noted of them: all or none.

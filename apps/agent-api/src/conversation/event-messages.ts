@@ -54,8 +54,8 @@ export function supersededMessage({ id: questionId, stepIndex }: Pick<OpenQuesti
 }
 
 /**
- * The write that says of a task without a client that its question expired: its chat is interrupted until somebody goes on. Null where it
- * has no question.
+ * The write that says of a task without a client that its question expired: the task waits until somebody goes on. Null where it has no
+ * question.
  *
  * @throws never
  */
@@ -67,7 +67,7 @@ export function unansweredWrite(task: Task, { at, messageId, eventId }: Stamp & 
 		patch: { question: { ...question, expiredAt: at } },
 		messages: [unansweredMessage(question, { messageId, at, isAway: true })],
 		events: [{ eventId, name: "task_status", data: { taskId, status, reason: "question_expired" } }],
-		session: { tenantId, userId, sessionId, taskId, status, isWaiting: true, events: 2, messages: 1, at },
+		session: { tenantId, userId, sessionId, taskId, status, events: 2, messages: 1, at },
 	};
 }
 

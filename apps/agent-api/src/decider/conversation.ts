@@ -7,9 +7,12 @@ export type SaidCall = { readonly name: string; readonly arguments: string };
 /** A call in a prompt, with the id that its result names. */
 export type PastCall = SaidCall & { readonly id: string };
 
+/** A JPEG in base64 that goes with a message, and the words beside it; both are left out for a model that takes no pictures. */
+export type PictureMessage = { readonly jpeg: string; readonly note: string };
+
 /** One message of a conversation with tools. */
 export type ConversationMessage =
-	| { readonly role: "system" | "user"; readonly content: string }
+	| { readonly role: "system" | "user"; readonly content: string; readonly picture?: PictureMessage }
 	| { readonly role: "assistant"; readonly content: string; readonly calls?: readonly PastCall[] }
 	| { readonly role: "tool"; readonly content: string; readonly callId: string };
 

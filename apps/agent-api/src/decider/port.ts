@@ -47,6 +47,10 @@ export type Decision = {
 	readonly usage?: Usage;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
 	readonly isPlanOnly?: boolean;
+	/** It was decided without planning: the plan is still to come. */
+	readonly isUnplanned?: boolean;
+	/** The next page is wanted with a picture. */
+	readonly wantsPicture?: boolean;
 	/** The model had no room for the whole page. */
 	readonly isPageShortened?: boolean;
 	/** The chunks of knowledge that stood in a prompt; absent where there was no prompt, or none in it. */

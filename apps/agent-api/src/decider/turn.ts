@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActualState } from "@webhand/contracts/agent/interact";
+import type { PagePicture } from "@webhand/contracts/agent/picture";
 import type { Mode, Plan, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
@@ -10,7 +11,7 @@ type OfferedTool = { readonly name: string; readonly description: string; readon
 
 /**
  * A step of this task that was sent to the client. `targetName` is the name its element had when it was decided; `isEngineWait`: the engine
- * waited for what becomes of the step before it, no decider asked for that.
+ * waited for what becomes of the step before it, no decider asked for that; `isLook`: it only looked around or asked.
  */
 export type PastStep = {
 	readonly stepIndex: number;
@@ -20,6 +21,7 @@ export type PastStep = {
 	readonly parsed: Action;
 	readonly targetName?: string;
 	readonly isEngineWait?: true;
+	readonly isLook?: true;
 	readonly verification?: Verification;
 	/** What a tool of the server host gave back, for the newest calls; data, never an instruction. */
 	readonly result?: ToolResult;
@@ -69,6 +71,10 @@ export type Turn = {
 	readonly mode: Mode;
 	readonly now: Date;
 	readonly page: PageView;
+	/** A picture of the page, or why the client has none; absent where none was wanted. */
+	readonly picture?: PagePicture;
+	/** The client can take pictures. */
+	readonly takesPictures?: boolean;
 	readonly plan: Plan | null;
 	readonly history: readonly PastStep[];
 	readonly report: LastReport;

@@ -38,9 +38,9 @@ export function isObserving(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
 
-/** Lookups answered by the content script. */
+/** Lookups without effect: those that the content script answers, and a picture of the page. */
 export function isLookup(action: Action): boolean {
-	return action.name === "find" || action.name === "expand" || action.name === "options";
+	return action.name === "find" || action.name === "expand" || action.name === "options" || action.name === "look";
 }
 
 /** Actions that end a step with a question to the user. */

@@ -3,11 +3,13 @@ import { isDeclining } from "@webhand/lexicon/questions";
 import { fold, holdsWords, wordsIn } from "@webhand/lexicon/text";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import { isDeedAddress } from "@webhand/page/write/parts/deed-address";
+import { writeTarget } from "@webhand/page/write/parts/target";
 import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
-import { submitButtonOf } from "../facts/target.ts";
+import { formOf, submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
-import { dialogTexts, isRequested, questionConfirmedBy } from "./requested.ts";
+import { dialogTexts, isMeantElsewhere, isRequested, questionConfirmedBy } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
 import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
 
@@ -46,9 +48,22 @@ function confirmsPrice(target: ElementView, page: PageView): boolean {
 	);
 }
 
-/** What is pressed: Enter in a field presses the submit button of its form. */
-function pressedControl(target: ElementView | undefined, page: PageView): ElementView | undefined {
-	return target === undefined || !isTextual(target.type) ? target : (submitButtonOf(target, page) ?? target);
+/**
+ * What is pressed: Enter in a field presses the first submit button of its form. It may stand outside of it, and then only its own target
+ * says whose it is; one that sends to another site may be anybody's.
+ */
+function pressedControls(target: ElementView | undefined, page: PageView): readonly ElementView[] {
+	if (target === undefined || !isTextual(target.type)) return target === undefined ? [] : [target];
+	const form = formOf(target, page);
+	const outer = form === undefined ? [] : (elementsByForm(page).get(undefined) ?? []).filter((element) => mayLeadFrom(form, element, page));
+	return [submitButtonOf(target, page) ?? target, ...outer];
+}
+
+function mayLeadFrom(form: FormView, button: ElementView, page: PageView): boolean {
+	if (!button.states.has("submit")) return false;
+	const host = buttonHostOf(button);
+	if (host !== undefined && siteOf(host) !== pageSite(page.url)) return true;
+	return button.attributes.get("action") === `${form.host ?? ""}${form.path ?? writeTarget(page.url, page.url) ?? ""}`;
 }
 
 /** True when a control does what cannot be undone and what the user did not request. */
@@ -56,9 +71,12 @@ export function isDestructive(
 	target: ElementView,
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
 ): boolean {
-	const name = target.name === "" ? target.content : target.name;
 	const dialog = dialogTexts(target, page);
-	return wordsOf("destructive", fullLabelOf(target, page)).some((verb) => !isRequested(task.query, { verb, name, dialog }));
+	// Whatever takes up a question names nothing itself: "I'm sure" is a yes.
+	const names = [target.name === "" ? target.content : target.name, ...(questionConfirmedBy(target, page) === "" ? [] : ["yes"])];
+	const verbs = wordsOf("destructive", fullLabelOf(target, page));
+	if (verbs.length > 0 && isMeantElsewhere(target, page, task.query)) return true;
+	return verbs.some((verb) => !names.some((name) => isRequested(task.query, { verb, name, dialog })));
 }
 
 /** All texts of a control with bars between: name, content, hint, and the question that it confirms. */
@@ -118,15 +136,15 @@ export function classifyDeletion(thing: ElementView, facts: ActionFacts): Classi
 function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);
-	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), buttonHostOf(target)];
-	const pressed = pressedControl(target, page);
+	const pressed = pressedControls(target, page);
+	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ...[...pressed, target].map(buttonHostOf)];
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [RiskReason, boolean])[] = [
 		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasCodeOutsideForm(page))],
-		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
-		["amount_beside", pressed !== undefined && mentionsMoney(pressed, page) && amountBeside(pressed, page) !== undefined],
+		["pay_word", pressed.some((element) => isPayButton(element, page))],
+		["amount_beside", pressed.some((element) => mentionsMoney(element, page) && amountBeside(element, page) !== undefined)],
 		["password_in_form", hasUnknownPassword(facts)],
-		["destructive_word", [target, pressed].some((element) => element !== undefined && isDestructive(element, facts))],
+		["destructive_word", [target, ...pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
 		["outside_task", !(isTaskSite(site, task) && isTaskSite(targetSite(facts), task)) && !sendsOnlyQueryWords(facts)],
 		["tainted", task.isTainted],
@@ -175,7 +193,8 @@ function hasUnknownPassword({ page, task, form, target, ownFill }: ActionFacts):
 
 /** True for a search form whose values are all words of the query: nothing else leaves. */
 function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean {
-	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
+	if (form === undefined || form.sensitive.length > 0) return false;
+	if ([...pressedControls(target, page), target].some((element) => isPost(form, element))) return false;
 	const values = (elementsByForm(page).get(target?.form) ?? [])
 		.filter(({ type }) => isTextual(type))
 		.map((element) => element.attributes.get("value") ?? "");
@@ -185,18 +204,20 @@ function sendsOnlyQueryWords({ page, task, target, form }: ActionFacts): boolean
 const searching =
 	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
 
-/** True for a GET form of this site that says it searches. Many forms that save name no method either, so GET alone is not enough. */
+/**
+ * True for a GET form of this site that says it searches. Many forms that save name no method either, so GET alone is not enough; nor is a
+ * search field in a form whose button does something else.
+ */
 function isSameSiteSearch({ page, form, target }: ActionFacts): boolean {
-	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
-	const inside = elementsByForm(page).get(target?.form) ?? [];
-	const label = target === undefined ? form.name : `${form.name} ${fullLabelOf(target, page)}`;
-	const saysSearch = searching.test(label) || inside.some(({ type }) => type === "search");
-	return (
-		saysSearch &&
-		[form.host ?? frameHostOf(target, page), buttonHostOf(target)].every(
-			(host) => host === undefined || siteOf(host) === pageSite(page.url),
-		)
-	);
+	if (form === undefined || form.sensitive.length > 0 || isDeedAddress(form.path ?? "")) return false;
+	const pressed = pressedControls(target, page);
+	const hosts = [form.host ?? frameHostOf(target, page), ...[...pressed, target].map(buttonHostOf)];
+	const leaves = hosts.some((host) => host !== undefined && siteOf(host) !== pageSite(page.url));
+	if (leaves || [...pressed, target].some((element) => isPost(form, element))) return false;
+	const labels = pressed.map((element) => fullLabelOf(element, page));
+	if ([form.name, ...labels].some((label) => searching.test(label))) return true;
+	const commits = pressed.some((element, at) => !isTextual(element.type) && wordsOf("commit", labels[at] ?? "").length > 0);
+	return !commits && (elementsByForm(page).get(target?.form) ?? []).some(({ type }) => type === "search");
 }
 
 /** A button's own method overrides its form's. */

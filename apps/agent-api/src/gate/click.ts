@@ -1,7 +1,8 @@
 import type { DragTarget } from "@webhand/contracts/action/grammar";
-import { fold, wordSet } from "@webhand/lexicon/text";
+import { isDenying } from "@webhand/lexicon/denials";
+import { fold, splitWords, wordSet } from "@webhand/lexicon/text";
 import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
-import { subtree } from "../facts/lines.ts";
+import { rowOf, subtree } from "../facts/lines.ts";
 import { isField, isPressable, isRow, isSlider, isTextual, isToggle } from "../facts/roles.ts";
 import { formOf } from "../facts/target.ts";
 import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled } from "./action-risk.ts";
@@ -31,15 +32,36 @@ export function classifyPress(facts: ActionFacts): Classification {
 	if (isField(target.type)) return takesEffectAtOnce(target, label) ? classifyCommit(facts, ["commit_word"]) : classification("fill");
 	if (wordsOf("commit", label).length > 0) return classifyCommit(facts, ["commit_word"]);
 	if (isUnlabeled(target, page)) return classifyCommit(facts, ["nameless"]);
+	if (endsEntry(target, page)) return classifyCommit(facts, ["commit_word"]);
 	if (!isFormlessButton(target) || isHarmless(target, page)) return classification("fill");
 	const isKnown = task.allowedPresses?.includes(pressKey(target, page)) === true;
 	return isKnown || isNamedByPerson(target, task) ? classification("fill") : classification("press_unknown", "unknown_button");
 }
 
-/** The person said each word of it: they know the button. Where a page gave orders, it may have chosen those words. */
-function isNamedByPerson({ name, content }: ElementView, task: ActionFacts["task"]): boolean {
-	return !task.isTainted && /\p{L}/u.test(name) && !saysUnsaid(`${name} ${content}`, task);
+const cancels = /^(?:cancel|abbrechen|annuler|cancelar|anular|annulla|отменить|отмена|取消|キャンセル)$/u;
+
+/** "Cancel" beside an order or a booking cancels that; beside a field it leaves the field as it was. */
+function endsEntry({ type, name, line }: ElementView, page: PageView): boolean {
+	const row = type === "button" && cancels.test(fold(name)) ? rowOf(line, page) : undefined;
+	if (row === undefined) return false;
+	const { from, to } = subtree(row.index, page);
+	return ![...page.elements.values()].some((element) => element.line >= from && element.line < to && isField(element.type));
 }
+
+/** The person said each word of it: they know the button. Where a page gave orders, it may have chosen those words. */
+function isNamedByPerson({ name, content, states }: ElementView, task: ActionFacts["task"]): boolean {
+	if (task.isTainted || states.has("unseen") || !/\p{L}/u.test(name)) return false;
+	const { query, notes = [], secrets = [] } = task;
+	return !saysUnsaid(`${name} ${content}`, { query: withoutDenied(query), notes: notes.filter((note) => !denies(note)), secrets });
+}
+
+/** "Look at it, do not launch it" names no button that launches. A comma parts nothing: it may go on with what is denied. */
+function withoutDenied(text: string): string {
+	const clauses = text.split(/[.;!?\n]+|(?<!\p{L})(?:but|then|aber|dann|mais|puis|pero|luego|но|затем)(?!\p{L})/iu);
+	return clauses.filter((clause) => !denies(clause)).join(" ");
+}
+
+const denies = (text: string) => isDenying(fold(text), splitWords(fold(text)));
 
 /** A switch, and a tick without a form, acts at once; in a form it is the sending that counts. */
 function takesEffectAtOnce({ type, form }: ElementView, label: string): boolean {

@@ -1,4 +1,4 @@
-import { fold, holdsWords, wordSet } from "@webhand/lexicon/text";
+import { fold, wordSet } from "@webhand/lexicon/text";
 import { opening } from "@webhand/lexicon/vocabulary/phrases";
 import type { ElementView } from "@webhand/page/parse/view";
 import { defined } from "../defined.ts";
@@ -44,8 +44,7 @@ function classifyTyping(text: string, submits: boolean, facts: ActionFacts): Cla
 		return { ...classifyCommit({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
 	const fill = submits ? classifyCommit(facts, ["submits"]) : classification("fill");
-	const sent = leaksFileText(text, facts) ? mostSevere(classification("commit_protected", "carries_file_text"), fill) : fill;
-	return leaksOwnSecret(text, facts) ? mostSevere(classification("commit_protected", "own_secret"), sent) : sent;
+	return leaksOwnSecret(text, facts) ? mostSevere(classification("commit_protected", "own_secret"), fill) : fill;
 }
 
 /** True for a user's card number inside a longer text: the text is judged by where it goes. */
@@ -58,19 +57,6 @@ function leaksOwnSecret(text: string, facts: ActionFacts): boolean {
 	const { target, task } = facts;
 	if (secretsInText(text, task).length === 0) return false;
 	return !isTaskSite(targetSite(facts), task) || isSecretInOtherField(text, target, task);
-}
-
-/** Shorter texts stand in files by chance. */
-const minFileText = 4;
-
-/** What was read on the server host is typed into sites of the task, and nowhere else without a question. */
-function leaksFileText(text: string, facts: ActionFacts): boolean {
-	const { files = [], query } = facts.task;
-	const said = text.trim();
-	if (files.length === 0 || said.length < minFileText || query.includes(said) || isTaskSite(targetSite(facts), facts.task)) return false;
-	return files.some(
-		(file) => file.includes(said) || holdsWords(file, said) || (file.trim().length >= minFileText && said.includes(file.trim())),
-	);
 }
 
 const lists = wordSet("select combobox listbox radiogroup grid");
@@ -141,7 +127,24 @@ export function classifyKey(keys: string, facts: ActionFacts): Classification {
 	if (key === " " && target !== undefined && !isTextual(target.type)) return classifyClick(facts);
 	if (key === "delete" || key === "backspace") return classifyDeleteKey(facts) ?? onCheckout ?? classification("fill");
 	if (target !== undefined && isSensitiveField(target) && [...key].length === 1) return classification("fill_sensitive", "sensitive_field");
-	return onCheckout ?? classification("fill");
+	return onCheckout ?? (isShortcut(keys, target) ? classification("press_unknown", "unknown_button") : classification("fill"));
+}
+
+/** Selecting, copying, finding, searching, help. */
+const readingShortcuts = wordSet("a c f / ?");
+
+/** True for a key by which a page may do anything: a letter outside of a field ("#" deletes a mail), and saving anywhere. */
+function isShortcut(keys: string, target: ElementView | undefined): boolean {
+	const { key, isAlone } = keystrokeOf(keys);
+	if (!isAlone && key === "s") return true;
+	return [...key].length === 1 && !readingShortcuts.has(key) && !(target !== undefined && isField(target.type));
+}
+
+/** What a key writes into a field; null for the clipboard, which nobody knows; undefined for nothing. */
+export function writtenBy(keys: string): string | null | undefined {
+	const { key, isAlone } = keystrokeOf(keys);
+	if (isAlone) return [...key].length === 1 ? key : key === "insert" && /shift/i.test(keys) ? null : undefined;
+	return key === "v" ? null : undefined;
 }
 
 /** With an unknown focus a key may press the worst control of the page. */

@@ -29,6 +29,18 @@ describe("keys are read as the client reads them", () => {
 	test("a space with nobody knows what focus may press anything", () => {
 		expect(outcomes({ action: 'press(" ")' })).toBe(plainCommit);
 	});
+	test.each([
+		["a letter on a row of a list", 'press(1, "#")', "<row 1>Mail from Bob", unknownPress],
+		["a letter where nobody knows the focus", 'press("e")', "Inbox", unknownPress],
+		["a letter with a held key", 'press("alt+d")', "Inbox", unknownPress],
+		["saving, in a field too", 'press(1, "ctrl+s")', '<textarea 1 "Text">', unknownPress],
+		["a letter in a field", 'press(1, "e")', '<input 1 "Name">', plainFill],
+		["a letter in a list", 'press(1, "e")', '<select 1 "Country">', plainFill],
+		["selecting all", 'press("ctrl+a")', "Inbox", plainFill],
+		["a search", 'press("/")', "Inbox", plainFill],
+	] as const)("a shortcut of the page may do anything: %s", (_name, action, body, expected) => {
+		expect(outcomes({ action, body })).toBe(expected);
+	});
 	test.each(["tab", "Esc", "down"])("%s only looks", (keys) => {
 		expect(outcomes({ action: `press(1, ${JSON.stringify(keys)})`, body })).toBe("observe: allow, allow");
 	});
@@ -94,6 +106,33 @@ describe("a snapshot without form facts", () => {
 	});
 });
 
+describe("Enter presses the button of its form", () => {
+	const form = (button: string, outer = "") => `${outer}<form "Search" get>\n <search 1 "Search">\n ${button}`;
+	const enter = (body: string) => ['setValue(1, "tea", true)', 'press(1, "Enter")'].map((action) => outcomes({ action, body }));
+	const searched = "commit: allow, warn";
+	test.each([
+		["that sends to another site", form('<button 2 submit action="evil.example/x" method=get>Go'), protectedCommit],
+		[
+			"that stands elsewhere and sends to another site",
+			form("", '<button 2 submit action="evil.example/x" method=post>Go\n'),
+			protectedCommit,
+		],
+		["that stands elsewhere and pays", `<button 2 submit action="/" method=get>Pay now\n${form("")}`, protectedCommit],
+		["that posts", form("<button 2 submit method=post>Go"), plainCommit],
+		["that searches", form("<button 2 submit>Go"), searched],
+		["beside a button of another form", form("<button 2 submit>Go", '<button 3 submit action="/cart" method=post>Pay now\n'), searched],
+	] as const)("%s", (_name, body, expected) => {
+		expect(enter(body)).toEqual([expected, expected]);
+	});
+	test.each([
+		["saves", '<form "Profile">\n <search 1 "Find people">\n <button 2 submit>Save', plainCommit],
+		["goes to what its address does", '<form "Search" get /items/delete>\n <search 1 "Search">\n <button 2 submit>Go', plainCommit],
+		["finds", '<form "Profile">\n <search 1 "Find people">\n <button 2 submit>Go', searched],
+	] as const)("a form with a search field that %s", (_name, body, expected) => {
+		expect(outcomes({ action: "click(2)", body })).toBe(expected);
+	});
+});
+
 describe("a yes means the question", () => {
 	const dialog = (text: string, button: string) => `<dialog "Please note">\n ${text}\n <button 8>${button}`;
 	test.each([
@@ -101,9 +140,21 @@ describe("a yes means the question", () => {
 		["pays", "Pay 14 € now?", "Yes", protectedCommit],
 		["sends", "Your message will be sent. Send it?", "Continue", plainCommit],
 		["says nothing", "We have a new look.", "OK", plainFill],
+		["names something long", `Delete “${"draft ".repeat(60)}”?`, "OK", protectedCommit],
+		["names something long and warns", `Delete “${"draft ".repeat(60)}”.\n This cannot be undone.`, "Yes", protectedCommit],
+		["is answered in other words", "Cancel your subscription?", "Yes, cancel it", protectedCommit],
+		["is answered without a yes", "Delete this workspace?", "I'm sure", protectedCommit],
+		["is answered by a sign", "Delete this workspace?", "✓", protectedCommit],
+		["is declined", "Delete this workspace?", "Keep it", plainFill],
+		["is looked at", "Delete this workspace?", "Show details", plainFill],
+		["names what reads like another question", "Obliterate x. Show more?", "OK", unknownPress],
 		["stands in a long text", `${"We use cookies, which you may delete. ".repeat(12)}`, "OK", plainFill],
 	] as const)("one that %s", (_name, text, button, expected) => {
 		expect(outcomes({ action: "click(8)", body: dialog(text, button) })).toBe(expected);
+	});
+	test("a tool that asks on the way is no question", () => {
+		const tool = dialog('Have you lost a file? Delete old ones.\n <input 3 "Name">', "Upload");
+		expect(outcomes({ action: "click(8)", body: tool })).toBe(unknownPress);
 	});
 	test("outside a dialog nobody knows what it says yes to", () => {
 		expect(outcomes({ action: "click(8)", body: "Delete your files in the settings.\n<button 8>OK" })).toBe(unknownPress);

@@ -3,7 +3,7 @@ import { gateOf, outcomes, plainFill } from "../../test/gate-cases.ts";
 
 const query = "Put the price of the file in";
 const files = ["the blue kettles sell at 12.90 this week"];
-const facts = { query, serverTools: ["fs_read", "fs_write"], files, knowledge: files };
+const facts = { query, serverTools: ["fs_read", "fs_write"], knowledge: files };
 
 describe("a tool of the server host", () => {
 	test.each([
@@ -25,9 +25,9 @@ describe("what was read on the server host", () => {
 		expect(outcomes({ action: 'setValue(5, "12.90")', body: '<input 5 "Price">', facts })).toBe(plainFill);
 	});
 	test.each(["blue kettles sell at 12.90", "12.90", "It says: the blue kettles sell at 12.90 this week"])(
-		"is typed into another site after a question only: %s",
+		"is typed into another site after a question only, however long ago it was read: %s",
 		(text) => {
-			expect(typed(text, elsewhere)).toMatchObject({ kind: "ask", risk: { reasons: ["carries_file_text"] } });
+			expect(typed(text, { ...elsewhere, knowledge: [] })).toMatchObject({ kind: "ask", risk: { reasons: ["carries_words"] } });
 		},
 	);
 	test.each(["tea", "hello there"])("does not matter for other texts of the person: %s", (text) => {

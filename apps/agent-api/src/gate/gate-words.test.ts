@@ -66,8 +66,34 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe(plainCommit);
 		// The query says outright what the address does.
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=delete&…>More" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts/17/delete>Our story" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=trash>More" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /money?op=transfer&…>More" })).toBe(plainCommit);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=show>More" })).toBe(plainNavigation);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts/deleted-scenes>Our story" })).toBe(plainNavigation);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe(plainNavigation);
+	});
+});
+
+describe("a link of one site of the task to what another one does", () => {
+	const facts = { query: "Compare shop.example and blog.example", origins: ["shop.example", "blog.example"] };
+	const follow = (href: string, url = "https://blog.example/p") =>
+		outcomes({ action: "click(2)", body: `<a 2 ${href}>Read more`, url, facts });
+	test.each([
+		"shop.example/items?action=delete",
+		"shop.example/items/17/delete",
+		"api.blog.example/send/17",
+		"shop.example/i?delete=17",
+		"shop.example/%64elete/17",
+		"shop.example/delete;v=1",
+	])("%s commits", (href) => {
+		expect(follow(href)).toBe(plainCommit);
+	});
+	test.each(["shop.example/items?action=show", "shop.example/items/17"])("%s only leads there", (href) => {
+		expect(follow(href)).toBe(plainNavigation);
+	});
+	test("from a site of nobody's choice it asks in every mode", () => {
+		expect(follow("shop.example/items/17/delete", "https://evil.example/")).toBe(protectedCommit);
 	});
 });
 
@@ -106,6 +132,19 @@ describe("everyday controls go ahead in autonomous mode", () => {
 	test("a harmless word does not cover another one", () => {
 		expect(press("Remove filter and delete account")).toBe(protectedCommit);
 	});
+});
+
+describe("Cancel in a row", () => {
+	const cancel = (body: string) => outcomes({ action: "click(2)", body });
+	test.each(["| Order 17 | 14 € | <button 2>Cancel |", "- Flight to Oslo <button 2>Annuler"])("ends what the row is about: %s", (body) => {
+		expect(cancel(body)).toBe(plainCommit);
+	});
+	test.each(['| <input 1 "Name"> | <button 3>Save</> <button 2>Cancel |', "<button 2>Cancel", "| Order 17 | <button 2>Close |"])(
+		"beside a field or alone it leaves: %s",
+		(body) => {
+			expect(cancel(body)).toBe(plainFill);
+		},
+	);
 });
 
 describe("a button in a row that nobody can read", () => {

@@ -2,10 +2,11 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
+import { defined } from "../defined.ts";
 import { formOf, targetOf } from "../facts/target.ts";
 import { modelNameOf } from "../server-calls/policy.ts";
 import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
-import { classifyFill, classifyKey, classifySelect } from "./form.ts";
+import { classifyFill, classifyKey, classifySelect, writtenBy } from "./form.ts";
 import { classifyNavigation } from "./navigate.ts";
 import { isTaskSite, pageSite, readTarget } from "./origin.ts";
 import { classifyOutside } from "./outside.ts";
@@ -83,6 +84,7 @@ export function classify(action: Action, page: PageView, task: TaskFacts): Class
 		case "find":
 		case "expand":
 		case "options":
+		case "look":
 		case "switchTab":
 		case "closeTab":
 		case "ask":
@@ -118,10 +120,8 @@ function classifyServerCall(tool: string, { serverTools = [], isTainted }: TaskF
 type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" | "drag" | "press" | "click" }>;
 
 function classifyTouchOutside(action: Touch, facts: ActionFacts): Classification {
-	const touch = {
-		isPress: action.name === "click" || action.name === "press",
-		...(action.name === "setValue" ? { text: action.text } : {}),
-	};
+	const text = action.name === "setValue" ? action.text : action.name === "press" ? writtenBy(action.keys) : undefined;
+	const touch = { isPress: action.name === "click" || action.name === "press", ...defined({ text }) };
 	return classifyOutside(classifyTouch(action, facts), touch, facts);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { gateOf, home, outcomes, pageAt, unknownPress } from "../../test/gate-cases.ts";
+import { gateOf, home, outcomes, pageAt, task, unknownPress } from "../../test/gate-cases.ts";
 import { list } from "../../test/list.ts";
+import { unknownBeside } from "./beside.ts";
 import { pressKey } from "./harmless.ts";
 
 const isAsked = (body: string) => gateOf({ action: "click(2)", body: `# Hi\n${body}` }).kind !== "allow";
@@ -126,7 +127,38 @@ describe("what careful mode promises", () => {
 		const press = (facts: object) => gateOf({ action: "click(2)", body: button("Call the lift"), facts }).kind;
 		const query = "Call the lift until it comes";
 		expect([press({ query }), press({ query: "Call me" }), press({ query, isTainted: true })]).toEqual(["allow", "ask", "ask"]);
+		const denied = ["Look at the lift, never call it", "Do not push, call or hold the lift"].map((text) => press({ query: text }));
+		expect([...denied, press({ query: "Never wait. Call the lift" })]).toEqual(["ask", "ask", "allow"]);
 		expect(gateOf({ action: "click(2)", body: button("Tweet"), facts: { query: "Tweet it" } }).kind).toBe("ask");
+	});
+	test("a button that opens a menu or a dialog passes, one that says so in words of committing asks", () => {
+		expect(isAsked("<button 2 has-popup>Glorp")).toBe(false);
+		expect(isAsked("<button 2 has-popup>Publish")).toBe(true);
+	});
+	test("words that nobody sees on a button make it no known one", () => {
+		expect(isAsked("<button 2 unseen>Show more")).toBe(true);
+		const facts = { query: "Call the lift" };
+		expect(gateOf({ action: "click(2)", body: "<button 2 unseen>Call the lift", facts }).kind).toBe("ask");
+	});
+	test("a question for a button that nobody knows names the like beside it, so that one yes counts for all of them", () => {
+		const beside = (body: string, isTainted = false) => {
+			const page = pageAt(home, body);
+			const target = page.elements.get(2);
+			return target && unknownBeside(target, page, { ...task, isTainted }).map(({ name }) => name);
+		};
+		const row = "<button 2>Twist</> <button 3>Pull</> <button 4>Send</> <button 5>Show more</> <button 6>Warm water</>";
+		expect(beside(row)).toEqual(["Pull", "Warm water"]);
+		expect(beside("<button 2>Twist\n<button 3>Pull\n<button 4>Push")).toEqual(["Pull", "Push"]);
+		expect(beside("<button 2>Twist\n# Other things\n<button 3>Pull")).toEqual([]);
+		expect(beside(row, true)).toEqual([]);
+		expect(beside(`<button 2>Twist</> <button 3>Pull, and ${"more ".repeat(20)}</>`)).toEqual([]);
+		expect(beside("<button 2>Twist</> <button 3 hint=anchor>Pull</>")).toEqual([]);
+		expect(beside('<dialog "Warm the water?" 1>\n Warm the water?\n <button 2>Twist</> <button 3>Yes</>')).toEqual([]);
+		expect(beside([2, 3, 4, 5, 6, 7, 8].map((id) => `<button ${id}>Glorp ${id}</>`).join(" "))).toEqual([]);
+	});
+	test("a picture in the place of a word says nothing, a sign for looking does", () => {
+		expect(buttons("💳 | 📤 | 👍 | ⏻ | $5").filter((row) => !isAsked(row))).toEqual([]);
+		expect(buttons("🔍 | ⚙ | ☆ | ✎ | × | 5").filter(isAsked)).toEqual([]);
 	});
 	test("a button that the person allowed once is not asked for again, its likes on other sites are", () => {
 		const body = button("Glorp");

@@ -5,7 +5,6 @@ import { harmless } from "@webhand/lexicon/vocabulary/harmless";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { ancestorsOf, dialogAround } from "../facts/lines.ts";
 import { fullLabelOf, targetSite } from "./action-risk.ts";
-import { questionConfirmedBy } from "./requested.ts";
 import { withoutHarmless } from "./words.ts";
 
 /** Two buttons that agree so far are the same. */
@@ -23,6 +22,8 @@ export function isFormlessButton({ type, form }: ElementView): boolean {
  * judged before.
  */
 export function isHarmless(target: ElementView, page: PageView): boolean {
+	// A label that nobody sees says nothing.
+	if (target.states.has("unseen")) return false;
 	return isHarmlessByStructure(target, page) || isHarmlessByWords(target, page);
 }
 
@@ -31,10 +32,11 @@ export function pressKey(target: ElementView, page: PageView): string {
 	return `${targetSite({ page, target })} ${target.type} ${fold(fullLabelOf(target, page))}`.slice(0, maxKey);
 }
 
-/** Folds or unfolds, is the current one of its kind, leads somewhere on the page's own map, or heads a column. */
+/** Folds or unfolds, opens a menu or dialog, is the current one of its kind, leads somewhere on the page's own map, or heads a column. */
 function isHarmlessByStructure(target: ElementView, page: PageView): boolean {
 	const { states, line } = target;
-	if (states.has("expanded") || states.has("collapsed") || states.has("current") || states.has("selected")) return true;
+	if (states.has("expanded") || states.has("collapsed") || states.has("has-popup")) return true;
+	if (states.has("current") || states.has("selected")) return true;
 	return ancestorsOf(line, page).some(({ region }) => region === "nav") || headsColumn(target, page);
 }
 
@@ -47,7 +49,7 @@ function headsColumn({ id, line }: ElementView, { lines }: PageView): boolean {
 }
 
 // Signs that open, close, sort, search, turn pages.
-const sign = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+−–↑↓←→☰≡×✕✖🔍⌕\d\s.,|/-]+$/u;
+const sign = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+−–↑↓←→☰≡×✕✖🔍⌕☆★⚙✎✏\d\s.,|/-]+$/u;
 const joining = /(?<!\p{L})(?:and|und|et|y|и)(?!\p{L})/u;
 
 function isHarmlessByWords(target: ElementView, page: PageView): boolean {
@@ -63,7 +65,7 @@ function isHarmlessByWords(target: ElementView, page: PageView): boolean {
 /** True for a folded text that only speaks of looking: "Show more", "Details anzeigen", "Sort by owner". @throws never */
 export function saysHarmless(text: string): boolean {
 	const words = splitWords(text).filter((word) => !/^\d+$/.test(word));
-	if (words.every((word) => looking.has(word) || parts.has(word))) return true;
+	if (words.length > 0 && words.every((word) => looking.has(word) || parts.has(word))) return true;
 	return [words.at(0), words.at(-1)].some((word) => word !== undefined && looking.has(word)) && !joining.test(text);
 }
 
@@ -75,8 +77,6 @@ function declines(text: string, target: ElementView, page: PageView): boolean {
 /** "OK" in a dialog that asks nothing closes it; one that asks is judged by its question. */
 function asksHarmless(target: ElementView, page: PageView): boolean {
 	const dialog = dialogAround(target, page);
-	const question = questionConfirmedBy(target, page) || dialog.map(({ text }) => text).join(" ");
-	if (dialog.length === 0) return false;
-	const asked = question.match(/[^.!?。！？]*[?？]/gu) ?? [];
-	return asked.every((text) => saysHarmless(fold(text)));
+	// Whole lines: a name that a page puts into its question may end in a sentence of its own.
+	return dialog.length > 0 && dialog.filter(({ text }) => /[?？]/.test(text)).every(({ text }) => saysHarmless(fold(text)));
 }

@@ -1,5 +1,7 @@
 import { fold, holdsVerbatim, splitWords, wordsIn } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { writeTarget } from "@webhand/page/write/parts/target";
+import { readNote } from "../decider/asked-note.ts";
 import { secretsIn, secretWord, secretWordUnspaced } from "../secrets/find.ts";
 import type { TaskFacts } from "./risk.ts";
 
@@ -68,38 +70,45 @@ export function saysUnsaid(text: string, own: OwnWords): boolean {
 	return wordsIn(text).some((word) => !said.has(word));
 }
 
-/** As much of an address as a site's own words take, in characters; and digits that a code has. */
-const [maxUnsaid, codeDigits] = [16, /\d{4}/];
+/** As much of an address as a site's own words take, in characters; digits that a code has; words that the page may lend. */
+const [maxUnsaid, codeDigits, maxLent] = [16, /\d{4}/, 3];
 
 /**
- * True for an address that holds words that nobody said: a code, or more than a site's own few words.
+ * True for an address that holds words that nobody said: a code, in pieces too, or more than a site's own few words.
  *
- * @param known a text whose words do not count: that of a page of the same site
+ * @param shown the page of the same site: the address of one of its links tells it nothing, nor do a few of its words; a page may show a
+ * whole dictionary
  * @throws never
  */
-export function carriesUnsaid(url: URL, own: OwnWords & Pick<TaskFacts, "origins">, known = ""): boolean {
-	if (holdsVerbatim(own.query, url.href)) return false;
+export function carriesUnsaid(url: URL, own: OwnWords & Pick<TaskFacts, "origins">, shown?: PageView): boolean {
+	if (holdsVerbatim(own.query, url.href) || (shown !== undefined && isLinkOf(url, shown))) return false;
 	const said = new Set([...saidWords(own), ...own.origins.flatMap(wordsIn), "http", "https"]);
 	const below = url.hostname.split(".").slice(0, -2);
-	const parts = [...below, ...url.pathname.split("/"), ...[...url.searchParams].flat(), url.hash.slice(1)].slice(0, maxParts);
-	const words = new Set(parts.flatMap((part) => wordsIn(decoded(part) ?? part)).filter((word) => !said.has(word)));
-	if (words.size === 0) return false;
-	const shown = new Set(known === "" ? [] : wordsIn(known));
-	const unsaid = [...words].filter((word) => !shown.has(word));
-	return unsaid.some((word) => codeDigits.test(word)) || unsaid.reduce((sum, { length }) => sum + length, 0) >= maxUnsaid;
+	const parts = [...below, url.port, ...url.pathname.split("/"), ...[...url.searchParams].flat(), url.hash.slice(1)].slice(0, maxParts);
+	const words = parts.flatMap((part) => wordsIn(decoded(part) ?? part)).filter((word) => !said.has(word));
+	if (words.length === 0) return false;
+	if ([words, words.filter((word) => /^\d$/.test(word))].some((pieces) => codeDigits.test(pieces.join("")))) return true;
+	const lent = new Set(shown === undefined ? [] : wordsIn(textOf(shown)));
+	const unsaid = [...new Set(words)];
+	const foreign = unsaid.length > maxLent ? unsaid : unsaid.filter((word) => !lent.has(word));
+	return foreign.reduce((sum, { length }) => sum + length, 0) >= maxUnsaid;
 }
 
-function saidWords({ query, notes = [], secrets = [] }: OwnWords): ReadonlySet<string> {
-	return new Set([query, ...notes.map(saidIn), ...secrets].flatMap(wordsIn));
+/** True for the whole address of a link, as far as page text writes it. */
+function isLinkOf(url: URL, { url: pageUrl, elements }: PageView): boolean {
+	const target = writeTarget(url.href, pageUrl);
+	if (target === undefined || target.includes("…") || url.search !== "" || url.hash !== "") return false;
+	return [...elements.values()].some(({ href }) => href === target);
 }
 
 // A question is the model's, and may quote a page: only what the person answered counts.
-const answered = " The person answered: ";
+function saidWords({ query, notes = [], secrets = [] }: OwnWords): ReadonlySet<string> {
+	return new Set([query, ...notes.map(wordsOfPerson), ...secrets].flatMap(wordsIn));
+}
 
-function saidIn(note: string): string {
-	if (!note.startsWith("You asked")) return note;
-	const at = note.lastIndexOf(answered);
-	return at === -1 || / The person said (?:yes|no)\.$/.test(note) ? "" : note.slice(at + answered.length);
+/** A note without what stands around the person's own words; "" for a plain yes or no. */
+function wordsOfPerson(note: string): string {
+	return readNote(note).said.replace(/^The person (?:answered: |added: |said: |said (?:yes|no)\.$)|^It is done\.$/, "");
 }
 
 function secretsOf({ query, secrets = [] }: OwnWords): readonly string[] {

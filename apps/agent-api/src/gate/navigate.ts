@@ -1,5 +1,6 @@
-import { holdsVerbatim, wordSet } from "@webhand/lexicon/text";
+import { holdsVerbatim } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { actsIn, isDeedAddress, isNamedDeedAddress } from "@webhand/page/write/parts/deed-address";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { classifyCommit, fullLabelOf, isUnlabeled } from "./action-risk.ts";
 import { carriesUnsaid, leaksKnowledge, leaksPageText, leaksSecret } from "./leaks.ts";
@@ -17,12 +18,10 @@ export function classifyNavigation(url: string, { page, task }: ActionFacts): Cl
 	if (leaksSecret(url, task)) return classification("commit_protected", "own_secret");
 	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task))
 		return classifyOtherSite(target, page, { ...task, isChosen: true });
-	// On a site of nobody's choice the address tells that site what it holds; the words of its own page tell it nothing.
-	const isOutside = !isTaskSite(target.site, task);
-	if (isOutside && carriesUnsaid(target.url, task, [page.title, ...page.lines.map(({ text }) => text)].join(" ")))
-		return classification("navigate_offsite", "carries_words");
+	// On a site of nobody's choice the address tells that site what it holds.
+	if (!isTaskSite(target.site, task) && carriesUnsaid(target.url, task, page)) return classification("navigate_offsite", "carries_words");
 	const isOwn = holdsVerbatim(task.query, url);
-	return !isOwn && isActionUrl(target.url)
+	return !isOwn && isDeed(url)
 		? classifyCommit({ page, task, target: undefined, form: undefined }, ["deed_address"])
 		: classification("navigate");
 }
@@ -35,43 +34,24 @@ export function classifyLink(link: ElementView, facts: ActionFacts): Classificat
 	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
 		const commits = wordsOf("commit", fullLabelOf(link, page)).length > 0;
-		if (commits && (isHere || isActionPath(link.href ?? ""))) return classifyCommit(facts, ["commit_word"]);
-		if (link.href?.includes("?") === true && isActionQuery(link.href)) return classifyCommit(facts, ["deed_address"]);
+		if (commits && (isHere || isNamedDeedAddress(link.href ?? ""))) return classifyCommit(facts, ["commit_word"]);
+		if (isDeed(link.href ?? "")) return classifyCommit(facts, ["deed_address"]);
 		return isHere && isUnlabeled(link, page) ? classifyCommit(facts, ["nameless"]) : classification("navigate");
 	}
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return classification("refused", "bad_address");
-	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return classification("navigate");
+	if (target.kind === "none") return classification("navigate");
+	// Any page may link to what a site of the task does at an address, under words of its own.
+	if (target.site === pageSite(page.url) || isTaskSite(target.site, task))
+		return isDeed(target.url.href) ? classifyCommit(facts, ["deed_address"]) : classification("navigate");
 	return leaksSecret(target.url.href, task) ? classification("commit_protected", "own_secret") : classifyOtherSite(target, page, task);
 }
 
-const actionWords = wordSet("approve accept confirm reject delete remove cancel publish send unsubscribe");
-
-// These words may also name a page: they count only where the words of the link commit too.
-const pageWords = wordSet("submit subscribe register apply save order book place");
-
-/** `/requests/17/approve`: the last word of the path is an action, as the words of the link are. */
-function isActionPath(path: string): boolean {
-	const last = /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-	const url = URL.parse(path, "http://page.invalid/");
-	return actionWords.has(last) || pageWords.has(last) || (url !== null && isActionUrl(url));
-}
-
-/** `/items/delete/17`, `/items.php?action=delete`: opening the address acts. */
-function isActionUrl({ pathname, search }: URL): boolean {
-	return pathname.split("/").some(isActionWord) || isActionQuery(search);
-}
-
-const actKeys = wordSet("action act do op cmd command method task _action _method");
-
-/** `?action=delete`: a query says it outright, so the words of a link add nothing. Each of several parameters may be the one that counts. */
-function isActionQuery(address: string): boolean {
-	const query = new URLSearchParams(address.slice(address.indexOf("?") + 1));
-	return [...query].some(([key, value]) => actKeys.has(key.toLowerCase()) && isActionWord(value));
-}
-
-function isActionWord(part: string): boolean {
-	return actionWords.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, ""));
+/** True for an address that acts, also by a query that pays or destroys in words of the lists (`?action=trash`). */
+function isDeed(address: string): boolean {
+	const says = (act: string) =>
+		act.toLowerCase() === "trash" || [wordsOf("destructive", act), wordsOf("pay", act)].some((words) => words.length > 0);
+	return isDeedAddress(address) || actsIn(address).some(says);
 }
 
 /** A site that the user only names, or allowed, may be opened, unless the page injects instructions or its text leaks into the address. */

@@ -6,8 +6,8 @@ import { isNamedSite, isTaskAuthor, isTaskSite } from "./origin.ts";
 import type { ActionFacts, Classification } from "./risk.ts";
 import { classification } from "./risk.ts";
 
-/** What a press or fill does beside its own facts: the text that it types, if any. */
-type Touch = { readonly text?: string; readonly isPress: boolean };
+/** What a press or fill does beside its own facts: the text that it types, if any; null for one that nobody knows. */
+type Touch = { readonly text?: string | null; readonly isPress: boolean };
 
 /** A consent screen goes on by words that are harmless elsewhere. */
 const consent =
@@ -24,13 +24,15 @@ export function classifyOutside(found: Classification, { text, isPress }: Touch,
 	const { page, task, target } = facts;
 	const site = targetSite(facts);
 	const isHome = isTaskSite(site, task);
-	if ((isHome && isTaskAuthor(page.url, task)) || !asksOutside.has(found.class)) return found;
+	const isHandler = found.class === "navigate" && target?.type === "a" && target.href === undefined;
+	if ((isHome && isTaskAuthor(page.url, task)) || !(asksOutside.has(found.class) || isHandler)) return found;
 	if (!isHome && isPress && target !== undefined && consent.test(fold(target.name)))
 		return classification("commit_protected", "consent", "outside_task");
+	if (isHandler) return found;
 	const isTyped = text !== undefined && (target === undefined || isTextual(target.type));
 	const isTold = isHome || task.toldSites?.includes(site) === true || isNamedSite(site, task.query);
 	const reasons = [
-		...(isTyped && saysUnsaid(text, task) ? (["carries_words"] as const) : []),
+		...(isTyped && (text === null || saysUnsaid(text, task)) ? (["carries_words"] as const) : []),
 		...(!isHome && task.isTainted ? (["tainted"] as const) : []),
 		...(isTold ? [] : (["new_site"] as const)),
 	];

@@ -83,6 +83,21 @@ test("a yes to a question is judged by the request", () => {
 	expect(at("Click OK, but delete nothing")).toBe(protectedCommit);
 });
 
+describe("a control of one of several rows", () => {
+	const rows = "| Draft of May | <button 7>Delete |\n| Contract with Bob | <button 8>Delete |\n| Draft of June | <button 9>Delete |";
+	const at = (id: number, query: string) => outcomes({ action: `click(${id})`, body: rows, facts: { query } });
+	test("is requested in the row that the task speaks of, and where it does not tell", () => {
+		expect([at(7, "Delete the draft"), at(9, "Delete the draft of June"), at(8, "Delete the second one")]).toEqual(
+			Array(3).fill(plainCommit),
+		);
+	});
+	test("asks in a row that names less of it than another one", () => {
+		expect([at(8, "Delete the draft"), at(7, "Delete the draft of June"), at(9, "Delete the contract")]).toEqual(
+			Array(3).fill(protectedCommit),
+		);
+	});
+});
+
 describe("a dialog that names what it deletes", () => {
 	const at = (dialog: string, query: string) =>
 		outcomes({ action: "click(8)", body: `<dialog "${dialog}>\n <button 7>Cancel</> <button 8>Delete`, facts: { query } });
@@ -90,6 +105,7 @@ describe("a dialog that names what it deletes", () => {
 	test.each([
 		['Delete draft?"', "Delete the draft"],
 		['Are you sure?"', "Delete the draft"],
+		['Please note">\n The draft will be deleted.\n <button 9 "Keep it"', "Delete the draft"],
 		['Confirm">\n Do you really want to delete the draft “Old”?\n <button 9 "Keep it"', "Delete the draft"],
 		['Delete 3 files?"', "Delete 3 files"],
 		['Delete the tag from the ticket?"', "Delete the tag"],
@@ -99,6 +115,7 @@ describe("a dialog that names what it deletes", () => {
 
 	test.each([
 		['Delete workspace?"', "Delete the draft"],
+		['Please note">\n The contract will be deleted.\n <button 9 "Keep it"', "Delete the draft"],
 		['Please confirm">\n Delete the whole project?\n <button 9 "Keep it"', "Delete the draft"],
 		['Delete 3 files?"', "Delete my file"],
 		['Delete all tasks in Work?"', "Delete the task Milk in Work"],

@@ -1,10 +1,13 @@
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
-import { namesNothing } from "@webhand/lexicon/questions";
-import { fold, splitWords, wordSet } from "@webhand/lexicon/text";
+import { isAsking, isDeclining, isOfQuestions, namesNothing } from "@webhand/lexicon/questions";
+import { fold, splitWords, wordSet, wordsIn } from "@webhand/lexicon/text";
+import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
+import { harmless } from "@webhand/lexicon/vocabulary/harmless";
 import { shortForms } from "@webhand/lexicon/vocabulary/lists";
-import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { dialogAround } from "../facts/lines.ts";
+import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
+import { dialogAround, rowAround, rowOf } from "../facts/lines.ts";
+import { isField } from "../facts/roles.ts";
 import { wordsOf } from "./words.ts";
 
 const pressVerbs = wordSet(
@@ -59,10 +62,34 @@ export function isRequested(query: string, { verb, name, dialog }: RequestedActi
 	return isPlain && clausesOf(query).some((clause) => pressesControl(clause, named) || performsAction(clause, named));
 }
 
+// "Contract will be deleted": a dialog may only tell what it is about to do.
+const undone =
+	/(?<!\p{L})(?:deleted|removed|erased|gelöscht|entfernt|supprimée?s?|eliminad[oa]s?|borrad[oa]s?|удал(?:ён|ен)[аоы]?)(?!\p{L})/gu;
+
+/**
+ * True for a control in a row where the same control of another row stands beside more of what the query says: the query speaks of that
+ * one. @throws never
+ */
+export function isMeantElsewhere(target: ElementView, page: PageView, query: string): boolean {
+	const row = rowOf(target.line, page);
+	if (row === undefined) return false;
+	const deeds = wordsOf("destructive", target.name).flatMap(splitWords);
+	const said = [...new Set(wordsIn(query))].filter((word) => !isOfQuestions(word) && !deeds.includes(word));
+	const named = (element: ElementView) => {
+		const words = new Set(wordsIn(rowAround(element, page)));
+		return said.filter((word) => words.has(word)).length;
+	};
+	const own = named(target);
+	const isAlike = ({ id, type, name, line }: ElementView) =>
+		id !== target.id && type === target.type && name === target.name && line !== target.line;
+	return [...page.elements.values()].filter(isAlike).some((element) => named(element) > own);
+}
+
 /** The query must name what a dialog asks to delete, unless the dialog names nothing: "delete the draft" does not request "Delete workspace?". */
 function namesSameObject(dialog: readonly string[], query: string): boolean {
-	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => wordsOf("destructive", text).length > 0);
-	const deeds = asked.flatMap((text) => wordsOf("destructive", text)).flatMap(splitWords);
+	const deedsIn = (text: string) => [...wordsOf("destructive", text).flatMap(splitWords), ...(fold(text).match(undone) ?? [])];
+	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => deedsIn(text).length > 0);
+	const deeds = asked.flatMap(deedsIn);
 	// In a script without spaces the words of a sentence cannot be told apart.
 	const sentences = asked.map((text) => text.replaceAll(new RegExp(unspaced, "gu"), " "));
 	return areOrdered(sentences, { deeds, said: saidIn(query, deeds) });
@@ -142,15 +169,45 @@ function isIn(words: ReadonlySet<string>, entry: Clause[number] | undefined): bo
 // "Yes" says nothing by itself: the question stands around it.
 const assent =
 	/^(?:ok(?:ay)?|yes|yes,? please|sure|continue|proceed|go ahead|i understand|ja|weiter|fortfahren|oui|continuer|sí|si|continuar|sì|continua|sim|да|продолжить|是|确定|继续|はい|続行)[.!]?$/iu;
+const tick = /^[✓✔☑✅👍]\uFE0F?$/u;
 /** A longer text is terms or news, not a question. */
 const maxQuestion = 300;
+/** Of a longer one count the lines that ask, by their ends: a page may put a long name into its question. */
+const [lineStart, lineEnd, firstLines] = [100, 50, 2];
+/** A dialog with more buttons, or with a field, is a tool. */
+const maxAnswers = 4;
 
-/** The question of a dialog, for a control in it that only says yes; "" for other controls. */
+/** The question of a dialog, for a control in it that says yes to it; "" for other controls. */
 export function questionConfirmedBy(target: ElementView, page: PageView): string {
-	if (!assent.test(fold(target.name))) return "";
-	const [first, ...others] = dialogAround(target, page);
-	const text = [first, ...others].map((line) => line?.text ?? "").join(" ");
-	return text.length > maxQuestion ? (first?.name ?? "") : text;
+	const lines = dialogAround(target, page);
+	if (lines.length === 0 || !(assent.test(fold(target.name)) || isAnswer(target, lines, page))) return "";
+	const whole = lines.map(({ text }) => text).join(" ");
+	if (whole.length <= maxQuestion) return whole;
+	const warns = lines.some(({ text }) => text.length <= lineStart && isAsking(text));
+	const asking = lines.filter(({ kind, text }, at) => kind === "heading" || /[?？]/.test(text) || (warns && at <= firstLines));
+	return [lines[0]?.name ?? "", ...asking.map(({ text }) => shortened(text))].join(" ");
+}
+
+function shortened(text: string): string {
+	return text.length <= lineStart + lineEnd ? text : `${text.slice(0, lineStart)} … ${text.slice(-lineEnd)}`;
+}
+
+/** True for a button that takes up what a dialog asks, in words that say nothing of the deed: "I'm sure", "Yes, cancel it", "✓". */
+function isAnswer(target: ElementView, lines: readonly PageLine[], page: PageView): boolean {
+	const name = fold(target.name);
+	const [first] = splitWords(name);
+	if (isField(target.type) || isDeclining(name) || !lines.some(({ text }) => /[?？]/.test(text))) return false;
+	if (first === undefined ? !tick.test(name) : looking.has(first)) return false;
+	if ((["commit", "pay", "destructive"] as const).some((kind) => wordsOf(kind, name).length > 0)) return false;
+	const around = elementsIn(lines, page);
+	return around.filter(({ type }) => type !== "dialog").length <= maxAnswers && !around.some(({ type }) => isField(type));
+}
+
+const looking = wordsByForm([...harmless.looking, ...harmless.parts]);
+
+function elementsIn(lines: readonly PageLine[], page: PageView): readonly ElementView[] {
+	const indexes = new Set(lines.map(({ index }) => index));
+	return [...page.elements.values()].filter(({ line }) => indexes.has(line));
 }
 
 /** The name and the texts of the dialog around a control, one a line, without the names of its controls; none outside of dialogs. */

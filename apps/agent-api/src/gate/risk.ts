@@ -48,8 +48,7 @@ export type RiskReason =
 	| "outside_element"
 	| "takes_no_text"
 	| "no_page"
-	| "no_server_tools"
-	| "carries_file_text";
+	| "no_server_tools";
 
 /** What an action is, by facts. `isOwnValue`: it fills a secret that the user gave; `isSearch`: a search on the page's own site. */
 export type Classification = {
@@ -62,8 +61,7 @@ export type Classification = {
 /**
  * What the gate knows of the task. `notes`, `secrets`: the user's answers and additions, and the secrets in them; `origins`: sites of the
  * task; `readSites`: sites that the person let it look at; `toldSites`: those that it may also press and fill; `ownFills`: fingerprints of sensitive fields that hold the user's own value; `knowledge`: texts of the organization that the
- * decider was shown, which are never the user's words; `files`: texts that were read on the server host, which are among them; `serverTools`:
- * those that the task may use; `allowedPresses`: keys of buttons that the person allowed once.
+ * decider was shown, the newest of the server host among them, which are never the user's words; `serverTools`: those that the task may use; `allowedPresses`: keys of buttons that the person allowed once.
  */
 export type TaskFacts = {
 	readonly query: string;
@@ -75,7 +73,6 @@ export type TaskFacts = {
 	readonly isTainted: boolean;
 	readonly ownFills: readonly string[];
 	readonly knowledge?: readonly string[];
-	readonly files?: readonly string[];
 	readonly serverTools?: readonly string[];
 	readonly allowedPresses?: readonly string[];
 };

@@ -10,11 +10,13 @@ import { endCallsOf } from "./calls/engine.ts";
 import { openSignals } from "./calls/signals.ts";
 import { createCallStore } from "./calls/store.ts";
 import { createClientStore } from "./clients/store.ts";
+import { createIsMember } from "./clients/upstream.ts";
 import type { McpServerDeps } from "./ports.ts";
 import { runWorkspaceTool } from "./tools/workspace.ts";
 
 type Given = {
 	readonly base: Base;
+	readonly authUrl: string;
 	readonly rules: CallDeps["rules"];
 	readonly requestsPerMinute: number;
 	readonly workspaces: WorkspaceDeps;
@@ -33,8 +35,12 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 	const url = new URL(mcpRoute.path, config.PUBLIC_URL).href;
 	const signals = openSignals({ url: config.REDIS_URL, redis, log });
 	const clients = createClientStore(mongo);
+	const isMember = createIsMember(given.authUrl);
 	const calls: CallDeps = {
-		isRevoked: async (client) => (await clients.get(client, client._id))?.revokedAt !== null,
+		isRevoked: async (client) => {
+			const [stored, isStillMember] = await Promise.all([clients.get(client, client._id), isMember(client).catch(() => true)]);
+			return stored?.revokedAt !== null || !isStillMember;
+		},
 		...{ calls: createCallStore(mongo), signals, presence: createPanelPresence(redis), ids, now, stopping, rules, log },
 		runTool: (request, work) => runWorkspaceTool({ workspaces, serverTools }, request, work),
 	};
@@ -42,7 +48,7 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 	const count = createRequestCounter({ service: "agent-api", groups, redis, log, metrics });
 	return {
 		clients: {
-			...{ clients, ids, now, url, log },
+			...{ clients, isMember, ids, now, url, log },
 			onRevoked: async (owner, clientId) => {
 				await endCallsOf(calls, owner, { clientId, why: "revoked" });
 			},

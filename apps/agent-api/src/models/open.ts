@@ -34,6 +34,7 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_TEMPERATURE: 0,
 			MODEL_MAX_OUTPUT_TOKENS: undefined,
 			MODEL_REASONING_EFFORT: undefined,
+			MODEL_VISION: "false",
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
 		{ metrics, web: { isGuarded: true, ...defined({ ca: caPem, network }) } },

@@ -1,4 +1,4 @@
-import type { FailureCategory, TaskStatus } from "@webhand/contracts/agent/task";
+import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
 import { isLookup, isObserving, isQuestion } from "../facts/target.ts";
@@ -204,6 +204,27 @@ export function doneActions(row: StepRow): readonly BatchPart[] {
 /** The newest step that is no wait of the engine for an outcome. */
 export function lastAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
 	return past.findLast(({ proves }) => proves === undefined);
+}
+
+/**
+ * Is what the task did last proven to have worked? Looking around proves nothing, and what failed without any change of the page undid
+ * nothing: both leave what was done before them as it was. True where nothing was done, and behind an answer of the person.
+ *
+ * @param past the newest steps, oldest first, the last one with its fresh verdict
+ */
+export function isLastDeedProven(past: readonly StepRow[]): boolean {
+	const newest = past.at(-1);
+	if (newest === undefined || isQuestion(newest.parsed)) return true;
+	const deeds = past
+		.filter(isOwnStep)
+		.flatMap(doneActions)
+		.filter(({ parsed }) => !isObserving(parsed));
+	const deed = deeds.findLast(({ verification }) => !isWithoutEffect(verification)) ?? deeds.at(-1);
+	return deed === undefined || isSuccess(deed.verification);
+}
+
+function isWithoutEffect(verification: Verification | undefined): boolean {
+	return verification?.verdict === "failure" && verification.observations.includes("page_same");
 }
 
 /** The action of a step that did not work. */

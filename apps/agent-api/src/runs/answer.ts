@@ -93,13 +93,12 @@ function writeOf(
 ): TaskWrite {
 	const { tenantId, userId, sessionId, _id: taskId, status } = task;
 	const counts = { events: messages.length, messages: messages.length };
-	const isWaiting = task.question?.expiredAt === undefined ? undefined : (true as const);
 	return {
 		task,
 		patch,
 		messages,
 		events: [],
-		session: { tenantId, userId, sessionId, taskId, status, ...counts, at, ...defined({ isWaiting }) },
+		session: { tenantId, userId, sessionId, taskId, status, ...counts, at },
 	};
 }
 

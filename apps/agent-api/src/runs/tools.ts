@@ -34,6 +34,7 @@ export function toolOf(action: Action): ToolCall {
 		case "back":
 		case "forward":
 		case "reload":
+		case "look":
 			return tool(action.name, {});
 		case "wait":
 			return tool("observe", action.seconds === 0 ? {} : { seconds: action.seconds });

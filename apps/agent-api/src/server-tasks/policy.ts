@@ -1,5 +1,7 @@
 import type { TaskStatus } from "@webhand/contracts/agent/task";
-import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import type { AgentResult, ToolResult } from "@webhand/contracts/tools/agent-events";
+import { modelTools } from "@webhand/contracts/tools/server-tools";
+import { approvalOf } from "@webhand/contracts/tools/tiers";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import type { Usage } from "../decider/port.ts";
 import type { ModelTurn, StoredCall, StoredTurn } from "./task.ts";
@@ -80,6 +82,37 @@ export function repetitionOf(turns: readonly StoredTurn[]): "none" | "tell" | "e
 }
 
 const keyOf = ({ calls }: ModelTurn) => JSON.stringify(calls.map(({ call }) => [call.function.name, call.function.arguments]));
+
+/** What a model reads instead of the result of a call that it repeats. */
+export const repeatedWords = "You made the same call three times in a row. Do something else, or answer.";
+
+/**
+ * How a task ends with its newest turn, which has an answer and no calls. The answer counts, unless it says itself that it failed, or the
+ * newest change since the order failed or was refused. Looking at things afterwards mends no change.
+ *
+ * @param turns oldest first
+ * @throws never
+ */
+export function endingOf(turns: readonly StoredTurn[]): Omit<AgentResult, "stepsCompleted"> {
+	const answer = turns.at(-1);
+	const response = answer?.text ?? "";
+	if (answer?.kind === "model" && answer.isFailure === true) return { status: "error", error: response };
+	const since = turns.slice(turns.findLastIndex(({ kind }) => kind === "user") + 1);
+	const changes = since.flatMap((turn) => (turn.kind === "model" ? turn.calls.filter(isChange) : []));
+	// Calls of one turn end in another order than they stand in.
+	const newest = changes.toSorted((a, b) => (a.finishedAt?.getTime() ?? 0) - (b.finishedAt?.getTime() ?? 0)).at(-1)?.result;
+	if (newest === undefined || newest.ok) return { status: "complete", response };
+	return { status: "error", response, error: `The last change or command did not work. ${textOfResult(newest)}` };
+}
+
+/** A call that is more than a look, also where it was refused before anybody read it. A repeated one was judged before. */
+function isChange({ call: { function: called }, tier, result }: StoredCall): boolean {
+	if (result?.ok === false && result.error === repeatedWords) return false;
+	const { name } = called;
+	const known = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools] : undefined;
+	const asks = tier ?? (known === undefined ? "auto" : approvalOf(known.tool));
+	return asks !== "auto";
+}
 
 /** What a result says, in words for a person. @throws never */
 export function textOfResult(result: ToolResult): string {

@@ -40,7 +40,14 @@ export type StoredTurn = Owner & {
 	readonly expireAt: Date;
 } & (
 		| { readonly kind: "user"; readonly text: string }
-		| { readonly kind: "model"; readonly step: number; readonly text: string; readonly calls: readonly StoredCall[] }
+		| {
+				readonly kind: "model";
+				readonly step: number;
+				readonly text: string;
+				readonly calls: readonly StoredCall[];
+				/** The text says why the order was not carried out. */
+				readonly isFailure?: true;
+		  }
 	);
 
 /** A turn of the model. */

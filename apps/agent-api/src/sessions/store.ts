@@ -53,7 +53,7 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 /** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
-	const status = step.isWaiting === true ? "interrupted" : statusOf(step.status);
+	const status = statusOf(step.status);
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isArchived = { $eq: ["$status", "archived"] };

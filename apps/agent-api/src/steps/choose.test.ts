@@ -174,6 +174,24 @@ describe("one that is insisted on ends the task", () => {
 		expect(choice.end).toMatchObject({ kind: "fail", category: "impossible", message: expect.stringContaining("the total") });
 	});
 
+	test.each([
+		["a site that the user did not allow", "site that the user did not allow", true, "refused", "You did not allow localhost:8788."],
+		["a page that is not there", "error page: connection refused", false, "stuck", "The page could not be opened: connection refused."],
+	] as const)("a finish on %s: nobody knows what became of the task", async (_name, restricted, isProven, category, message) => {
+		const there = parsePage(`@page 1\n@url http://localhost:8788/\n@restricted ${restricted}\n\nThis page cannot be read.`);
+		const { decider, turns } = speaker(['finish("")']);
+		const choice = await choose({ decider }, context({ turn: { ...context().turn, page: there }, isProven }), signal);
+		expect(choice.end).toEqual({ kind: "fail", category, message });
+		expect(turns).toHaveLength(2);
+	});
+
+	test("an empty answer is none, and a task that works elsewhere may end beside a page that is not there", async () => {
+		const there = parsePage("@page 1\n@url http://localhost:9/\n@restricted error page\n\nThis page cannot be read.");
+		const { decider } = speaker(['finish(" ")']);
+		const choice = await choose({ decider }, context({ turn: { ...context().turn, page: there } }), signal);
+		expect(choice.end).toEqual({ kind: "finish" });
+	});
+
 	test("a loop rule is named, also when the second decision is another one", async () => {
 		const { decider } = speaker(["click(1)", "click(2)"]);
 		expect((await choose({ decider }, context({ past: [dead("click(1)"), dead("click(1)")] }), signal)).loop).toBe("repeat_run");

@@ -137,7 +137,7 @@ function settled(context: ChoiceContext, { decision, plan, spent, evidence = "" 
 
 function endOf(decision: Decision, { turn, gateTask }: ChoiceContext): ChoiceEnd {
 	const { action } = decision;
-	if (action.name === "finish") return { kind: "finish", ...defined({ answer: action.answer }) };
+	if (action.name === "finish") return { kind: "finish", ...defined({ answer: answerOf(decision) }) };
 	if (action.name !== "fail") return { kind: "act", gate: decideGate(action, turn.page, gateTask) };
 	return { kind: "fail", ...(decision.failure ?? { category: "by_model", message: action.reason ?? decision.thought }) };
 }

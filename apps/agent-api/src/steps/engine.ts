@@ -67,8 +67,8 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 
 /** The same request for the step behind a call: there is nothing to report of that. */
 function goingOn(call: StepCall, { taskId, stepIndex }: StepReply): StepCall {
-	const { url, query, dom, domain, title, mode, batch } = call.body;
-	const body = { url, query, dom, batch, taskId, lastStepIndex: stepIndex, ...defined({ domain, title, mode }) };
+	const { url, query, dom, domain, title, mode, batch, picture, takesPictures } = call.body;
+	const body = { url, query, dom, batch, taskId, lastStepIndex: stepIndex, ...defined({ domain, title, mode, picture, takesPictures }) };
 	return { ...call, body, idempotency: idempotencyOf(call) };
 }
 

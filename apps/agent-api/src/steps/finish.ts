@@ -1,4 +1,5 @@
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
+import { unopened } from "@webhand/page/parse/unopened";
 import { cut } from "@webhand/page/write/normalize";
 import type { Completion, Decision } from "../decider/port.ts";
 import type { Forbidden, Turn } from "../decider/turn.ts";
@@ -31,6 +32,8 @@ export type FinishVerdict = { readonly objection: FinishObjection | null; readon
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
 export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish: Finish, signal: AbortSignal): Promise<FinishVerdict> {
+	const blank = blankOf(finish);
+	if (blank !== null) return { objection: blank, spent: nothingSpent };
 	const gap = finish.isAgain ? null : gapOf(finish);
 	if (gap !== null) return { objection: refusal(gap), spent: nothingSpent };
 	const completion = await decider.complete({ ...finish.turn, plan: finish.plan }, finish.answer, signal);
@@ -39,6 +42,16 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 	return completion.verdict === "impossible"
 		? { objection: refusal(`it cannot be done: ${lackOf(completion)}`, "impossible"), spent }
 		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
+}
+
+/** Where the task ends on a page that it could not see, nobody knows what became of it, however often the decider says so. */
+function blankOf({ turn, isProven }: Finish): FinishObjection | null {
+	const blank = unopened(turn.page);
+	// A task that works elsewhere may stand beside a page that is not there.
+	if (blank === null || (blank.kind === "failed" && isProven)) return null;
+	const { kind, message } = blank;
+	const reason = `${message.charAt(0).toLowerCase()}${message.slice(1, -1)}`;
+	return { reason, code: "failed", insisting: { category: kind === "failed" ? "stuck" : "refused", message } };
 }
 
 const maxOpenSteps = 3;
@@ -64,5 +77,5 @@ function refusal(reason: string, category: FailureCategory = "incomplete"): Fini
 
 /** The answer that a decision would end the task with. */
 export function answerOf({ action }: Pick<Decision, "action">): string | undefined {
-	return action.name === "finish" ? action.answer : undefined;
+	return action.name === "finish" && action.answer?.trim() !== "" ? action.answer : undefined;
 }

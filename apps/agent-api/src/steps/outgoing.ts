@@ -3,7 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task";
 import type { PendingApproval as PendingToolCall } from "@webhand/contracts/tools/approvals";
-import type { PageView } from "@webhand/page/parse/view";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { approvalFingerprint } from "../approval/fingerprint.ts";
 import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion, serverQuestion } from "../approval/question.ts";
 import { guardOf, hashOfAction } from "../approval/resume.ts";
@@ -12,6 +12,7 @@ import { defined } from "../defined.ts";
 import { actionKey } from "../facts/keys.ts";
 import { targetOf } from "../facts/target.ts";
 import { targetSite } from "../gate/action-risk.ts";
+import { unknownBeside } from "../gate/beside.ts";
 import type { Gate } from "../gate/gate.ts";
 import { classify } from "../gate/gate.ts";
 import { pressKey } from "../gate/harmless.ts";
@@ -33,7 +34,7 @@ type StepContext = { readonly task: Task; readonly page: PageView; readonly aske
 export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Choice): Outgoing {
 	const { decision, end, reasoning } = choice;
 	const { action, thought } = decision;
-	const common = { thought, by: "decider" as const, ...defined({ loop: choice.loop }) };
+	const common = { thought, by: "decider" as const, ...defined({ loop: choice.loop, wantsPicture: decision.wantsPicture }) };
 	if (end.kind === "finish") {
 		const { answer } = end;
 		return { ...ending({ name: "finish", ...defined({ answer }) }, "completed"), ...common, ...defined({ answer, reasoning }) };
@@ -42,7 +43,11 @@ export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Cho
 	if (action.name === "ask")
 		return asking(deps, { ...common, question: action.question, choices: action.choices, missing: decision.missingInformation ?? [] });
 	if (action.name === "handoff") return handingOff(deps, { ...common, reason: action.reason, gate: noGate });
-	return { ...gated(deps, context, { choice, gate: end.gate }), by: "decider", ...defined({ loop: choice.loop, reasoning }) };
+	return {
+		...gated(deps, context, { choice, gate: end.gate }),
+		by: "decider",
+		...defined({ loop: choice.loop, wantsPicture: decision.wantsPicture, reasoning }),
+	};
 }
 
 /** An action under the gate's decision: it goes out, waits for approval, or is left to the user. */
@@ -59,8 +64,10 @@ function gated(
 	if (asked !== null && action.name === "server") return askingForCall(deps, { ...expected, action, page, thought, gate, task, asked });
 	if (gate.kind === "ask") {
 		const { secrets = [] } = task;
-		const question = approvalQuestion({ action, page, risk: gate.risk, secrets }, questionFrame(deps));
-		const held = pendingApproval(deps, { action, page, gate, thought, secrets, ...expected });
+		const presses = unknownPresses(action, page, { gate, task });
+		const beside = presses.slice(1).map(({ name }) => name);
+		const question = approvalQuestion({ action, page, risk: gate.risk, secrets, beside }, questionFrame(deps));
+		const held = pendingApproval(deps, { action, page, gate, thought, secrets, presses, ...expected });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
 		return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: gateNote(gate) };
 	}
@@ -135,7 +142,7 @@ export function askingForHelp(deps: OutgoingDeps, planStep: string): Outgoing {
 	return asking(deps, { thought: "Several corrections and a new plan did not help.", question, choices: [], missing: [], by: "engine" });
 }
 
-type Asking = Pick<Outgoing, "thought" | "by"> & {
+type Asking = Pick<Outgoing, "thought" | "by" | "wantsPicture"> & {
 	readonly question: string;
 	readonly choices: readonly string[];
 	readonly missing: readonly string[];
@@ -195,9 +202,17 @@ function expectationOf(
 	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
 }
 
-type Pending = Acting & { readonly gate: Gate; readonly secrets: readonly string[] };
+/** The button that nobody knows and is asked for, and those that the same question names. */
+function unknownPresses(action: Action, page: PageView, { gate, task }: { readonly gate: Gate; readonly task: Task }) {
+	const pressed = targetOf(action, page);
+	if (gate.risk.class !== "press_unknown" || pressed === undefined) return [];
+	return [pressed, ...unknownBeside(pressed, page, { ...task, isTainted: task.tainted })];
+}
 
-function pendingApproval(deps: OutgoingDeps, { action, page, gate, thought, expect, isExplicit, secrets }: Pending): PendingApproval {
+type Pending = Acting & { readonly gate: Gate; readonly secrets: readonly string[]; readonly presses?: readonly ElementView[] };
+
+function pendingApproval(deps: OutgoingDeps, pending: Pending): PendingApproval {
+	const { action, page, gate, thought, expect, isExplicit, secrets, presses = [] } = pending;
 	const pressed = targetOf(action, page);
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;
 	return {
@@ -217,7 +232,7 @@ function pendingApproval(deps: OutgoingDeps, { action, page, gate, thought, expe
 		...(pressed !== undefined && gate.risk.reasons.some((reason) => ofOutside.has(reason))
 			? { tellSite: targetSite({ page, target: pressed }) }
 			: {}),
-		...(gate.risk.class === "press_unknown" && pressed !== undefined ? { press: pressKey(pressed, page) } : {}),
+		...(presses.length === 0 ? {} : { presses: presses.map((one) => pressKey(one, page)) }),
 		isSearch: classify(action, page, { query: "", origins: [], isTainted: false, ownFills: [] }).isSearch,
 	};
 }

@@ -54,8 +54,8 @@ export type PendingApproval = {
 	readonly site?: string;
 	/** Site that the task may press and fill with the person's own words once this is approved. */
 	readonly tellSite?: string;
-	/** The button of which nobody knew what it does, as of `pressKey`. */
-	readonly press?: string;
+	/** The button of which nobody knew what it does, and those that the question named beside it, as of `pressKey`. */
+	readonly presses?: readonly string[];
 	readonly isSearch: boolean;
 	/** The call of the server host that waits. */
 	readonly server?: { readonly callId: string; readonly tool: string; readonly approvalId: ApprovalId };

@@ -1,18 +1,18 @@
 import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Resumed } from "../approval/resume.ts";
 import type { Knowledge, PastStep, Turn } from "../decider/turn.ts";
 import { defined } from "../defined.ts";
-import { targetIdOf } from "../facts/target.ts";
+import { isObserving, isQuestion, targetIdOf } from "../facts/target.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../progress/budget.ts";
 import type { Advanced } from "../progress/status.ts";
-import { doneActions, failedAction, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
+import { doneActions, failedAction, isLastDeedProven, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import { maskText, secretOf } from "../secrets/mask.ts";
 import { textsOf } from "../server-calls/policy.ts";
-import { isSuccess } from "../verify/verify.ts";
 import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import type { Outgoing } from "./commit/reply.ts";
@@ -58,11 +58,13 @@ const maxStateCharacters = 8_192;
 /** Decides what the step sends: an approved action, a wait, the engine's own stop, or what the decider chooses. */
 export async function decideNext(deps: StepDeps, context: DecisionContext, signal: AbortSignal): Promise<Next> {
 	const { resumed, progress, task } = context;
+	const { picture } = context.call.body;
 	const voids = resumed.kind === "go_on" && resumed.isInvalidated ? task.counters.voids + 1 : task.counters.voids;
 	const outgoing = withoutDecider(deps, context, voids);
 	if (outgoing === null) return decided(deps, { ...context, voids }, signal);
 	return {
-		outgoing: { ...outgoing, status: statusAfter(progress, outgoing) },
+		// What was wanted of this page is wanted of the next one.
+		outgoing: { ...outgoing, status: statusAfter(progress, outgoing), ...(picture === undefined ? {} : { wantsPicture: true }) },
 		plan: task.plan,
 		spent: nothingSpent,
 		counters: { ...progress.counters, voids: resumed.kind === "approved" ? 0 : voids },
@@ -96,7 +98,7 @@ function withoutDecider(deps: StepDeps, { resumed, progress, page, task, verifie
 }
 
 async function decided(deps: StepDeps, context: DecisionContext & { readonly voids: number }, signal: AbortSignal): Promise<Next> {
-	const { task, page, past, progress, resumed, verified } = context;
+	const { task, page, past, progress, resumed } = context;
 	const isOutdated = task.hasPlan && task.isPlanOutdated === true;
 	const wantsPlan = isOutdated || (progress.move.kind === "decide" && progress.move.wantsPlan);
 	const denied = resumed.kind === "denied" ? resumed.held : undefined;
@@ -119,7 +121,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			turn: turnOf(deps, context, { wantsPlan, notes, deniedAction: denied && openAction(deps, denied) }),
 			plan: task.plan,
 			wantsPlan,
-			isProven: verified.kind !== "done" || isSuccess(verified.verification),
+			isProven: isLastDeedProven(past),
 			gateTask: {
 				query,
 				notes,
@@ -153,9 +155,9 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 		patch: {
 			reflections: progress.reflections,
 			notes,
-			// The address that a task begins on is opened before anybody plans.
-			hasPlan: task.hasPlan || context.call.body.openFirst === undefined,
-			...(task.isPlanOutdated === true ? { isPlanOutdated: false } : {}),
+			...(choice.decision.isUnplanned === true
+				? {}
+				: { hasPlan: true, ...(task.isPlanOutdated === true ? { isPlanOutdated: false } : {}) }),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
 			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),
@@ -167,7 +169,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 function privateTexts({ knowledge, host }: Pick<DecisionContext, "knowledge" | "host">) {
 	const files = [...host.results.values()].flatMap(textsOf);
 	const own = (knowledge?.chunks ?? []).flatMap(({ scope, content }) => (scope === "org" ? [content] : []));
-	return { knowledge: [...own, ...files], files, ...defined({ serverTools: host.tools?.map(({ name }) => name) }) };
+	return { knowledge: [...own, ...files], ...defined({ serverTools: host.tools?.map(({ name }) => name) }) };
 }
 
 /** A plan step in which the server host was called: at least a part of it is done there. */
@@ -207,7 +209,7 @@ function grantsOf(task: LeasedTask, { held, remembers }: Extract<Resumed, { read
 	return {
 		...(held.site === undefined || task.origins.includes(held.site) ? {} : { readSites: newest(task.readSites, held.site) }),
 		...(held.tellSite === undefined ? {} : { toldSites: newest(task.toldSites, held.tellSite) }),
-		...(held.press === undefined ? {} : { allowedPresses: newest(task.allowedPresses, held.press) }),
+		...(held.presses === undefined ? {} : { allowedPresses: held.presses.reduce<readonly string[]>(newest, task.allowedPresses ?? []) }),
 		...(remembers && held.isSearch ? { allowsSearches: true } : {}),
 		...(held.isOwnValue && held.guard !== null ? { ownFills: [...task.ownFills, held.guard.fingerprint] } : {}),
 	};
@@ -236,12 +238,13 @@ type TurnExtras = { readonly wantsPlan: boolean; readonly notes: readonly string
 /** What the decider sees: the newest page, the newest 20 steps, and only the current error, since older ones mislead models. */
 function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: DecisionContext, extras: TurnExtras): Turn {
 	const { task, call, page, past, progress, knowledge } = context;
-	const { lastActionStatus: status, lastActionError: error, lastActionResult, batch } = call.body;
+	const { lastActionStatus: status, lastActionError: error, lastActionResult, batch, picture, takesPictures } = call.body;
 	return {
 		query: task.query,
 		mode: task.mode,
 		now: now(),
 		page,
+		...defined({ picture, takesPictures }),
 		plan: task.hasPlan && !extras.wantsPlan ? task.plan : null,
 		history: past.flatMap((row) => pastSteps(row, context.host)),
 		report:
@@ -270,9 +273,11 @@ function pastSteps(row: StepRow, { results }: HostView): readonly PastStep[] {
 	const isEngineWait = row.proves === undefined ? undefined : (true as const);
 	return doneActions(row).map(({ action, parsed, targetName, verification }) => ({
 		...{ stepIndex, thought, action, parsed },
-		...defined({ targetName, isEngineWait, verification, result: results.get(stepIndex) }),
+		...defined({ targetName, isEngineWait, isLook: isLook(parsed), verification, result: results.get(stepIndex) }),
 	}));
 }
+
+const isLook = (action: Action): true | undefined => (isObserving(action) || isQuestion(action) ? true : undefined);
 
 /** From the second correction on the failed action is forbidden; what the user denied is forbidden at once. */
 function forbiddenOf({ progress, past, page }: DecisionContext, deniedAction: string | undefined): Turn["forbidden"] {

@@ -85,6 +85,28 @@ export type PageChange = {
 	readonly isLate?: boolean;
 };
 
+const kept = { dialogs: 5, alerts: 5, tabs: 20 } as const;
+
+/**
+ * What of a list was not there before. Behind a full stored list nobody knows what else there was: only the places that it has are compared.
+ */
+export function newIn<Item>(list: keyof typeof kept, before: readonly Item[], now: readonly Item[]): readonly Item[] {
+	const compared = before.length < kept[list] ? now : now.slice(0, kept[list]);
+	return compared.filter((one) => !before.includes(one));
+}
+
+/** Messages of the page that were not there before, as the page has them. */
+export function newAlerts({ alerts }: Pick<BeforeState, "alerts">, page: PageView): readonly string[] {
+	const fresh = new Set(
+		newIn(
+			"alerts",
+			alerts,
+			page.alerts.map((alert) => cut(alert, 80)),
+		),
+	);
+	return page.alerts.filter((alert) => fresh.has(cut(alert, 80)));
+}
+
 /** What is stored of a page when an action is decided on it. Values of sensitive fields are masked. */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
@@ -96,11 +118,11 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 		title: cut(page.title, 200),
 		epoch: page.epoch,
 		skeleton: skeletonOf(page),
-		dialogs: page.dialogs.slice(0, 5).map((dialog) => cut(dialog.name, 80)),
-		alerts: page.alerts.slice(0, 5).map((alert) => cut(alert, 80)),
+		dialogs: page.dialogs.slice(0, kept.dialogs).map((dialog) => cut(dialog.name, 80)),
+		alerts: page.alerts.slice(0, kept.alerts).map((alert) => cut(alert, 80)),
 		...(errors.length === 0 ? {} : { errors }),
 		...defined({ sent, focusId: page.focus }),
-		tabs: page.tabs.slice(0, 20).map((tab) => tab.id),
+		tabs: page.tabs.slice(0, kept.tabs).map((tab) => tab.id),
 		screen: page.screen,
 		view: visibleDigest(page),
 		...defined({ target: target && targetState(target) }),
@@ -181,7 +203,7 @@ const bareHash = (hash: string) => hash.slice(0, bareDigits);
 /** The client's report of the action it carried out. An unknown fact is absent, never false. */
 export type Report = Pick<
 	InteractRequest,
-	"lastActionStatus" | "lastActionError" | "lastActionResult" | "domChanges" | "clientObservations" | "clientVerification"
+	"lastActionStatus" | "lastActionError" | "lastActionResult" | "picture" | "domChanges" | "clientObservations" | "clientVerification"
 >;
 
 /** An action, the page before it and now, and the client's report. `before` is null when nothing was stored. */

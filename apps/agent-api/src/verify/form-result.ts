@@ -7,7 +7,7 @@ import { cut } from "@webhand/page/write/normalize";
 import { isTickingText } from "../facts/keys.ts";
 import { submitButtonOf } from "../facts/target.ts";
 import type { ActionContext, BeforeState, Report } from "./before-state.ts";
-import { digestOfFields, isSameDocument } from "./before-state.ts";
+import { digestOfFields, isSameDocument, newAlerts } from "./before-state.ts";
 import { canSend, controlOf, dialogLineOf, errorOf, errorsOf, fieldsAround, isWithin } from "./sent-fields.ts";
 
 /**
@@ -192,7 +192,7 @@ const pathOf = (url: string): string => url.replace(/[?#].*$/s, "");
 function newMessages(before: { readonly alerts: readonly string[] }, page: PageView, report: Report): readonly string[] {
 	const alerts = dialogsIn(report).flatMap(({ type, message }) => (type === "alert" ? [cut(message, 200)] : []));
 	const alert = clientAlert(before, page, report) ?? alerts.at(-1);
-	return alert === undefined ? page.alerts.filter((text) => !before.alerts.includes(cut(text, 80))) : [alert];
+	return alert === undefined ? newAlerts(before, page) : [alert];
 }
 
 /** The windows that the page opened by `alert`, `confirm` and `prompt` since the action. */

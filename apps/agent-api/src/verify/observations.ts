@@ -1,15 +1,18 @@
+import { unopened } from "@webhand/page/parse/unopened";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { defined } from "../defined.ts";
 import { targetIdOf } from "../facts/target.ts";
 import type { ActionContext, BeforeState, Report } from "./before-state.ts";
-import { isSameDocument, targetState, visibleDigest } from "./before-state.ts";
+import { isSameDocument, newAlerts, newIn, targetState, visibleDigest } from "./before-state.ts";
 import type { FormResult } from "./form-result.ts";
 import { clientAlert, dialogsIn } from "./form-result.ts";
 
 /** Facts that say most about an action come first, facts that nothing changed come last. */
 const strength = [
 	"client_error",
+	"load_failed",
+	"site_refused",
 	"validation_error",
 	"form_same",
 	"target_value",
@@ -60,10 +63,22 @@ export function observe(context: ActionContext, result: FormResult): readonly Fa
 	// The page text is the same, and its nodes changed: one fact takes the place of two that contradict each other.
 	const isOnlyLookChanged = hasFact(onPage, "page_same") && hasFact(fromClient, "mutated");
 	const facts = [...onPage.filter((fact) => !isOnlyLookChanged || fact.name !== "page_same"), ...fromClient];
-	return facts
+	return withoutPage(facts, context.page)
 		.map((fact) => (isOnlyLookChanged && fact.name === "mutated" ? { ...fact, name: "look_changed" as const } : fact))
 		.sort((a, b) => strength.indexOf(a.name) - strength.indexOf(b.name))
 		.slice(0, maxFacts);
+}
+
+const visible: ReadonlySet<FactName> = new Set(["client_error", "page_dialog", "tab_opened", "tab_closed", "download_started"]);
+const addresses: ReadonlySet<FactName> = new Set(["url_changed", "host_changed", "url_same"]);
+
+/** Of a page that is not there nothing is seen, of a site that the user did not allow its address alone. */
+function withoutPage(facts: readonly Fact[], page: PageView): readonly Fact[] {
+	const blank = unopened(page);
+	if (blank === null) return facts;
+	const isFailed = blank.kind === "failed";
+	const fact = isFailed ? pageFact("load_failed", blank.detail || undefined) : pageFact("site_refused", blank.detail);
+	return [fact, ...facts.filter(({ name }) => visible.has(name) || (!isFailed && addresses.has(name)))];
 }
 
 /** A fact as a verification stores it: `elements_added 3`, facts of the client marked. */
@@ -80,7 +95,7 @@ export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): 
 function pageFacts({ action, before, page, change }: ActionContext, result: FormResult): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
-	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
+	const messages = newAlerts(before, page);
 	const { form } = result;
 	const isSelfChanging = change.isSelfChanging === true && messages.length === 0;
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
@@ -139,7 +154,7 @@ function stateChange(before: readonly string[], now: readonly string[]): string 
 
 function dialogFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	const names = page.dialogs.map((dialog) => cut(dialog.name, 80));
-	const opened = names.filter((name) => !before.dialogs.includes(name));
+	const opened = newIn("dialogs", before.dialogs, names);
 	const closed = before.dialogs.filter((name) => !names.includes(name));
 	return [...opened.map((name) => pageFact("dialog_opened", `"${name}"`)), ...closed.map((name) => pageFact("dialog_closed", `"${name}"`))];
 }
@@ -149,7 +164,7 @@ function tabFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	if (page.tabs.length === 0) return before.tabs.length > 1 ? [pageFact("tab_closed")] : [];
 	const now = page.tabs.map((tab) => tab.id);
 	return [
-		...(now.some((id) => !before.tabs.includes(id)) ? [pageFact("tab_opened")] : []),
+		...(newIn("tabs", before.tabs, now).length > 0 ? [pageFact("tab_opened")] : []),
 		...(before.tabs.some((id) => !now.includes(id)) ? [pageFact("tab_closed")] : []),
 	];
 }

@@ -21,6 +21,15 @@ describe("an explicit expectation that is met is a success of 0.95", () => {
 		expect(outcome({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
 	});
 
+	test.each([
+		["dialogs", (index: number) => `@dialog "Offer ${index}" 30`],
+		["messages", (index: number) => `@alert "Offer ${index}"`],
+	])("more %s than are stored prove nothing of a press that changed nothing, a new one does", (_name, line) => {
+		const open = (count: number) => ({ header: Array.from({ length: count }, (_, index) => line(index)).join("\n") });
+		expect(outcome({ action: "click(6)", was: open(7), after: open(7) })).toBe("failure 0.9");
+		expect(outcome({ action: "click(6)", was: open(4), after: open(7) })).not.toBe("failure 0.9");
+	});
+
 	test("dialog_closes", () => {
 		const was = { header: '@dialog "Sure?" 30' };
 		expect(outcome({ action: "click(6)", expect: { kind: "dialog_closes" }, was })).toBe("success 0.95");
@@ -190,6 +199,45 @@ describe("a click, a key or a drag shows in the page", () => {
 	});
 });
 
+describe("a place that the task does not see", () => {
+	const gone = { url: "http://b.example:9/x", title: "b.example", epoch: "", header: "@restricted error page: connection refused" };
+	const refused = { url: "https://b.example/", title: "", epoch: "", header: "@restricted site that the user did not allow" };
+	const visits = ['navigate("http://b.example:9/x")', 'openTab("http://b.example:9/x")', "back()", "forward()", "reload()"];
+	const presses = ["click(9)", 'press("Enter")', 'setValue(1, "Ada", true)'];
+	const expectations = [
+		{ kind: "url_contains", text: "b.example" },
+		{ kind: "url_changes" },
+		{ kind: "text_gone", text: "Checkout" },
+	] as const;
+
+	test("a page that cannot be opened is a failure, however the task came there, and its address proves nothing", () => {
+		for (const action of [...visits, ...presses])
+			for (const expected of [undefined, ...expectations]) {
+				const verdict = verdictOf({ action, after: gone, ...(expected === undefined ? {} : { expect: expected }) });
+				expect([action, verdict]).toEqual([
+					action,
+					expect.objectContaining({
+						kind: "settled",
+						verdict: "failure",
+						isProven: false,
+						observations: ["load_failed connection refused"],
+					}),
+				]);
+			}
+	});
+
+	test("a site that the user did not allow is not arrived at; a press that leads there had its effect", () => {
+		for (const expected of [undefined, ...expectations]) {
+			const given = expected === undefined ? {} : { expect: expected };
+			for (const action of visits.slice(0, 4)) expect(outcome({ action, after: refused, ...given })).toBe("failure 0.9");
+			for (const action of presses.slice(0, 2)) expect(outcome({ action, after: refused, ...given })).toBe("success 0.85");
+		}
+		expect(outcome({ action: "wait(5)", after: refused, expect: expectations[2] })).toBe("success 0.9");
+		const { observations } = verdictOf({ action: "click(9)", after: refused });
+		expect(observations).toEqual(["site_refused b.example", "url_changed https://b.example/", "host_changed b.example"]);
+	});
+});
+
 describe("scrolling and looking", () => {
 	test.each([
 		['scroll("down")', { screen: "2 of 2" }, "success 0.9"],
@@ -257,6 +305,23 @@ describe("scrolling and looking", () => {
 	});
 	test("the end of the page is named", () => {
 		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
+	});
+});
+
+describe("a drawing", () => {
+	const done: Report = { lastActionStatus: "success" };
+	const seen: Report = { ...done, picture: { jpeg: "/9j/", scale: 1 } };
+	const drawn = { body: `${body}\n<canvas 30 "canvas" at="1,1" size="300x200">` };
+	test.each([
+		["click(30, 20, 20)", "a picture of it", seen, "success 0.75"],
+		["drag(30, 40, 0)", "a picture of it", seen, "success 0.75"],
+		["click(30, 20, 20)", "no picture of it", done, "failure 0.9"],
+		["click(30, 20, 20)", "a client that failed", { ...seen, lastActionStatus: "failure" }, "failure 0.95"],
+		["click(6)", "a picture, and another target", seen, "failure 0.9"],
+		["look()", "a picture", seen, "success 0.9"],
+		["look()", "a problem", { ...done, picture: { problem: "hidden" } }, "failure 0.9"],
+	] as const)("after %s a page of the same text, with %s", (action, _, report, expected) => {
+		expect(outcome({ action, was: drawn, after: drawn, report, waits: 2 })).toBe(expected);
 	});
 });
 

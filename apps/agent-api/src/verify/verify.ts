@@ -5,6 +5,7 @@ import { isToggle } from "../facts/roles.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
+import { arrivalOf, isErrorPage, isHistory, isProofAt } from "./arrival.ts";
 import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { isMet } from "./expectations.ts";
@@ -58,6 +59,7 @@ const verdicts = {
 	expected: { ...success(0.95), isProven: true },
 	clientError: failure(0.95),
 	errorPage: failure(0.9, "error page"),
+	notOpened: failure(0.9),
 	formRefused: failure(0.9, "the form was refused"),
 	effectSeen: success(0.85),
 	noEffect: failure(0.9),
@@ -67,12 +69,14 @@ const verdicts = {
 	valueEqual: success(1),
 	valueInOtherForm: success(0.9),
 	valueDifferent: failure(0.9),
+	drawingHidden: success(0.75, "only the picture shows what the drawing did"),
 	valuesHidden: success(0.75, "the page does not show what its fields hold"),
 	documentHidden: success(0.75, "the page does not say which document it is"),
 	scrolled: { ...success(0.9), isProven: true },
 	scrollEnd: failure(0.8, "SCROLL_END"),
 	scrollHidden: success(0.75, "the page does not say how far it is scrolled"),
 	looked: success(0.9),
+	notLooked: failure(0.9, "no picture could be taken"),
 	// Never proven: an agent that goes back and forth between two places arrives each time.
 	samePlace: success(1),
 	sameSite: success(0.9),
@@ -104,14 +108,14 @@ export function verifyAction(input: VerificationInput): FactVerdict {
 		...{ kind: "settled", verdict, confidence, isProven },
 		...(note === undefined ? { observations } : { note, observations: [...observations.slice(0, 19), note] }),
 	});
-	const isOnErrorPage = ledToErrorPage(context);
+	const arrival = arrivalOf(context);
+	if (arrival === "missed") return settled(verdicts.notOpened);
 	const isMetNow = context.isExplicit && isMet(context.expect, { before: context.before, page: context.page, facts });
-	// On an error page everything is gone and changed: only something that appeared counts.
-	if (isMetNow && !(isOnErrorPage && !appearances.has(context.expect.kind))) return settled(verdicts.expected);
+	if (isMetNow && isProofAt(arrival, context.expect)) return settled(verdicts.expected);
 	if (isOutcomePending(context, facts) || needsSecondReading(context, facts) || isAnswerPending(context, facts))
 		return { kind: "open", observations };
 	if (hasClientError(context.report) && (isSecretValue(context) || !holdsValue(context))) return settled(verdicts.clientError);
-	const verdict = isOnErrorPage ? verdicts.errorPage : verdictOf(context, facts);
+	const verdict = arrival === "error_page" ? verdicts.errorPage : verdictOf(context, facts);
 	return verdict === null ? { kind: "judge", observations } : settled(verdict);
 }
 
@@ -159,8 +163,6 @@ function isAnswerPending(context: VerificationContext, facts: readonly Fact[]): 
 	return context.result.isBusy || (isSameDocument(before, page) && (isRequestRunning || hasNoEffect(context, otherFacts)));
 }
 
-const isHistory = ({ name }: VerificationInput["action"]) => name === "back" || name === "forward" || name === "reload";
-
 /** Nothing changed but the field that was typed into. */
 function hasNoEffect(context: VerificationContext, facts: readonly Fact[]): boolean {
 	const { action, before, page, change } = context;
@@ -201,7 +203,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 			if (isRefused(context, facts)) return verdicts.formRefused;
 			if (isCalledOff(context, facts)) return verdicts.calledOff;
 			if (isDoubtful(facts)) return null;
-			return isTickHidden(context, facts) ? verdicts.valuesHidden : effectVerdict(facts);
+			if (isTickHidden(context, facts)) return verdicts.valuesHidden;
+			return isDrawing(context) && effectVerdict(facts) === verdicts.noEffect ? verdicts.drawingHidden : effectVerdict(facts);
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
 			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
@@ -212,6 +215,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 		case "switchTab":
 		case "closeTab":
 			return verdictOfChange(tabChange(context));
+		case "look":
+			return hasPicture(context.report) ? verdicts.looked : verdicts.notLooked;
 		case "hover":
 			return verdictOfChange(hoverChange(context, facts));
 		default:
@@ -226,17 +231,6 @@ function verdictOfChange(change: Change): Verdict | null {
 /** Plain HTML, and a snapshot without a window size, show no scroll position. */
 function showsScrollPosition({ before, page }: VerificationContext): boolean {
 	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
-}
-
-const appearances: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
-
-/** True when the action led to an error page. */
-function ledToErrorPage({ action, before, page }: VerificationContext): boolean {
-	const canNavigate =
-		["click", "press", "drag"].includes(action.name) || isHistory(action) || (action.name === "setValue" && action.submit);
-	if (!canNavigate || before === null || isSameDocument(before, page)) return false;
-	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
-	return isError === true && !isErrorPage(before.title, "");
 }
 
 /** The page refuses the form that was sent. A button other than its submit may have done something else meanwhile. */
@@ -287,6 +281,14 @@ function valueVerdict(context: VerificationContext, facts: readonly Fact[]): Ver
 	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? verdicts.valuesHidden : null;
 }
 
+/** A canvas shows what an action did in its pixels alone, which the model is sent with this page. */
+function isDrawing(context: VerificationContext): boolean {
+	const { action, before, report } = context;
+	return hasPicture(report) && isReportedDone(context) && "id" in action && before?.target?.role === "canvas";
+}
+
+const hasPicture = ({ picture }: VerificationContext["report"]): boolean => picture !== undefined && "jpeg" in picture;
+
 /** A tick shows nowhere but in its box. */
 function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boolean {
 	const { action, before, page } = context;
@@ -296,20 +298,11 @@ function isTickHidden(context: VerificationContext, facts: readonly Fact[]): boo
 
 function placeVerdict(url: string, { page }: VerificationContext): Verdict | null {
 	const [wanted, here] = [readTarget(url), readTarget(page.url)];
-	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return verdicts.noEffect;
+	if (page.restricted !== undefined || isErrorPage(page)) return verdicts.noEffect;
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
 	if (isSamePlace) return verdicts.samePlace;
 	if (here.site === wanted.site) return verdicts.sameSite;
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
 	return isSignIn ? verdicts.signInPage : null;
-}
-
-function isErrorPage(title: string, firstLine: string): boolean {
-	if (/^(?:(?:http )?error|status)[\s:]+[45]\d\d\b|^[45]\d\d(?: error)?$/i.test(title.trim())) return true;
-	return [title, firstLine].some((text) =>
-		/\b(?:404|403|500|502|503|504)\b.{0,20}(?:not found|error|forbidden|unavailable|gateway)|^(?:page )?not found\b|(?:not found|server error|bad gateway)$|site can.t be reached|^ERR_/i.test(
-			text,
-		),
-	);
 }

@@ -48,7 +48,7 @@ test("a chat that is restored stands as its newest task does, and one that is no
 	await sweepOnce(agent.deps.background);
 	for (const [{ sessionId }, status] of [
 		[done, "completed"],
-		[asked, "interrupted"],
+		[asked, "active"],
 	] as const) {
 		const set = async (wanted: string) => (await agent.call("PATCH", one(sessionId), { body: { status: wanted } })).body;
 		expect(await set("archived")).toMatchObject({ session: { status: "archived" } });

@@ -220,7 +220,16 @@ test("for the session a tool passes from then on, in this session alone; deletin
 	expect(await permit(await prepare("fs_write", { path: "c", content: "" }))).toMatchObject({ state: "pending" });
 	const row = await host.approvals.findOne({ _id: (next as { approvalId: string }).approvalId as never });
 	expect(row).toMatchObject({ decidedBy: "session", standingId: approval.id, usesLeft: 1 });
-	await host.approvals.updateOne({ _id: approval.id as never }, { $set: { standingUntil: new Date(Date.now() - 1_000) } });
+	const standing = async (who = as) => (await host.call("GET", `/approvals/standing?workspaceId=${caller.workspaceId}`, { as: who })).body;
+	const text = expect.stringContaining("Every fs.mkdir in this session");
+	expect(await standing()).toMatchObject({ standing: [{ id: approval.id, scope: "session", text, until: expect.any(String) }] });
+	const colleague = await host.signIn({ tenantId: as.tenantId, roles: ["member", "admin"] });
+	expect(await standing(colleague)).toEqual({ standing: [] });
+	const takeBack = (who = as) => host.call("DELETE", `/approvals/standing/${approval.id}`, { as: who });
+	expect(codeOf(await takeBack(colleague))).toBe("APPROVAL_NOT_FOUND");
+	expect((await takeBack()).status).toBe(204);
+	expect(codeOf(await takeBack())).toBe("APPROVAL_NOT_FOUND");
+	expect(await standing()).toEqual({ standing: [] });
 	expect(await permit(await prepare("fs_mkdir", { path: "d" }))).toMatchObject({ state: "pending" });
 	const deletion = await ask("fs_delete", { path: "tea.txt" });
 	expect(deletion.approval).toMatchObject({ tier: "individual", effect: "Deletes tea.txt" });

@@ -275,7 +275,7 @@ describe("a model that may use the server host", () => {
 		model.play([does('setValue(4, "blue kettles sell at 12.90")')]);
 		const away = "https://evil.example/";
 		const reply = await task.post({ url: away, dom: form("", away), lastActionStatus: "success" });
-		expect(reply).toMatchObject({ status: "needs_user_input", question: { approval: { reasons: ["carries_file_text"] } } });
+		expect(reply).toMatchObject({ status: "needs_user_input", question: { approval: { reasons: ["carries_words", "new_site"] } } });
 	});
 
 	test.for(['server("fs.format", {})', 'server("git.push", {})'])(

@@ -86,6 +86,25 @@ test("revoking a client ends what it has under way", async ({ agent, onTestFinis
 	expect(textOf((await result) as never)).toBe("This client was revoked by its person, and the browser stopped.");
 });
 
+test("a client of somebody who may not work here any more is refused, and what it has under way ends within a second", async ({
+	agent,
+	onTestFinished,
+}) => {
+	const as = await agent.colleague();
+	const { token } = await connect(agent, { as });
+	const url = await listening(agent);
+	const client = await officialClient(url, token);
+	onTestFinished(() => client.close());
+	const result = client.callTool({ name: "browser_task", arguments: { task: "Buy tea" } });
+	await panelOf(agent, as).next();
+	const startedAt = performance.now();
+	agent.identity.removeMember(as);
+	expect(textOf((await result) as never)).toContain("the browser stopped");
+	expect(performance.now() - startedAt).toBeLessThan(1_000);
+	const refused = await send(url, list, { token });
+	expect([refused.status, messageOf(refused)]).toEqual([401, expect.stringContaining("may not be used any more")]);
+});
+
 test("a call that a client makes while it is being revoked ends as revoked", async ({ agent }) => {
 	const { id, token } = await connect(agent);
 	const { calls, clients } = agent.deps.mcpServer;

@@ -10,7 +10,7 @@ const model = useModel();
 const path = "/api/v1/agent/sessions";
 const stored = (events: readonly LoopEvent[]) => inShort(events.filter(({ type }) => type !== "llm_chunk"));
 const begin = (step: number) => [`step_start ${step}`, "llm_start"];
-const end = (step: number) => [...begin(step), "llm_complete", "complete complete"];
+const end = (step: number, status = "complete") => [...begin(step), "llm_complete", `complete ${status}`];
 /** The contents of the tool messages in the newest prompt. */
 const results = () =>
 	(model.requests.at(-1)?.body.messages ?? []).flatMap(({ role, content }) => (role === "tool" ? [String(content)] : []));
@@ -30,7 +30,7 @@ describe("a server-run task", () => {
 			...["tool_complete call_1_0 error", "tool_complete call_1_1 error", "tool_complete call_1_2 error"],
 			...[...begin(2), "llm_complete call_2_0 call_2_1"],
 			...["tool_complete call_2_0 error", "tool_start call_2_1", "tool_complete call_2_1 ok"],
-			...end(3),
+			...end(3, "error"),
 		]);
 		const told = results();
 		expect(told[0]).toMatch(/not a JSON object/);
@@ -60,7 +60,9 @@ describe("a server-run task", () => {
 		]);
 	});
 
-	test("asks for all changes of a turn at once and for a deletion alone; a rejected one is told to the model", async ({ openTasks }) => {
+	test("asks for all changes of a turn at once and for a deletion alone; a rejected one is told to the model, and no success", async ({
+		openTasks,
+	}) => {
 		const tasks = await openTasks(model.wish());
 		await tasks.write("old.txt", "old\n");
 		model.play([
@@ -77,12 +79,16 @@ describe("a server-run task", () => {
 		await expect.poll(async () => (await tasks.pending()).map(({ toolCallId }) => toolCallId), { timeout: 10_000 }).toEqual(["call_1_0"]);
 		const [deletion] = await tasks.pending(phone);
 		await tasks.decide(deletion?.id ?? "", "rejected", { reason: "I need it" });
-		expect(stored(await tasks.rest(id))).toEqual([
+		const events = await tasks.rest(id);
+		expect(stored(events)).toEqual([
 			...[...begin(1), "llm_complete call_1_0 call_1_1 call_1_2", "approval_needed call_1_1 call_1_2"],
 			...["tool_start call_1_1", "tool_complete call_1_1 ok", "tool_start call_1_2", "tool_complete call_1_2 ok"],
 			...["approval_needed call_1_0", "tool_complete call_1_0 error"],
-			...end(2),
+			...end(2, "error"),
 		]);
+		const error = "The last change or command did not work. Rejected by the user: I need it";
+		expect(events.at(-1)).toMatchObject({ result: { response: "I kept it.", error } });
+		expect(await tasks.status(id)).toBe("error");
 		expect(results()[0]).toContain('{"ok":false,"error":"Rejected by the user: I need it"}');
 		expect(await tasks.read("old.txt")).toBe("old\n");
 	});
@@ -141,12 +147,13 @@ describe("a server-run task", () => {
 		await expect.poll(() => model.requests.length, { timeout: 10_000 }).toBe(1);
 		const { userId, tenantId, sid } = agent.user;
 		await agent.identity.revoke(redis.client, sid);
-		goOn();
 		const again = await agent.signIn({ userId, tenantId });
 		const status = async () => (await agent.call("GET", `${path}/${id}`, { as: again })).body["status"];
 		await expect.poll(status, { timeout: 10_000 }).toBe("error");
+		// It did not wait for the model.
+		goOn();
 		const told = await tasks.events(id, again);
-		expect(stored(told)).toEqual([...begin(1), "llm_complete call_1_0", "tool_complete call_1_0 error", "error"]);
+		expect(stored(told)).toEqual([...begin(1), "error"]);
 		expect(told.at(-1)).toMatchObject({ error: expect.stringContaining("SIGNED_OUT") });
 		const row = await agent.deps.base.mongo.db.collection<{ _id: string; task: object }>("agent_sessions").findOne({ _id: id });
 		expect(row?.task).not.toHaveProperty("sealedToken");
@@ -278,7 +285,7 @@ describe("a server-run task", () => {
 		expect(inShort(events)).toEqual([...begin(1), "error"]);
 	});
 
-	test("needs no model for literal clauses, each a step", async ({ openTasks }) => {
+	test("needs no model for literal clauses, each a step; what is not understood, rejected or failed is not done", async ({ openTasks }) => {
 		const tasks = await openTasks();
 		await tasks.write("a.txt", "tea\n");
 		const events = await tasks.rest(await tasks.start("read a.txt, then list files in ."));
@@ -287,7 +294,18 @@ describe("a server-run task", () => {
 			...[...begin(2), "llm_complete call_2_0", "tool_start call_2_0", "tool_complete call_2_0 ok"],
 			...end(3),
 		]);
-		const vague = await tasks.rest(await tasks.start("Make it nicer"));
-		expect(vague.at(-1)).toMatchObject({ result: { response: expect.stringContaining("language model") } });
+		await tasks.write("fail.py", "exit(3)\n");
+		const endOf = async (id: string) => (await tasks.rest(id)).at(-1);
+		const failed = (error: string) => ({ type: "complete", result: { status: "error", error: expect.stringContaining(error) } });
+		expect(await endOf(await tasks.start("Make it nicer"))).toMatchObject(failed("language model"));
+		for (const [decision, error] of [
+			["approved", "exit code 3"],
+			["rejected", "Rejected by the user"],
+		] as const) {
+			const id = await tasks.start("run python3 fail.py, then create folder new");
+			await tasks.waitFor(id, "waiting_approval");
+			await tasks.decide((await tasks.pending())[0]?.id ?? "", decision);
+			expect(await endOf(id)).toMatchObject(failed(error));
+		}
 	});
 });

@@ -6,7 +6,6 @@ import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
-import { lastAction } from "../turn.ts";
 import type { AnswerForm } from "./answer/form.ts";
 import { completionForm, decisionForm, judgementForm } from "./answer/form.ts";
 import { nearestControls } from "./answer/nearest.ts";
@@ -17,6 +16,7 @@ import type { Profile } from "./prompt/budget.ts";
 import { halved, profileOf } from "./prompt/budget.ts";
 import { buildPrompt, repairPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
+import { isDrawn, needsPicture, seenTurn } from "./prompt/picture.ts";
 import type { ModelMetrics } from "./provider/metrics.ts";
 import { noModelMetrics } from "./provider/metrics.ts";
 import type { Chat, ChatReply } from "./provider/model.ts";
@@ -29,18 +29,23 @@ export type LlmOptions = {
 	readonly chat: Chat;
 	readonly contextTokens: number;
 	readonly outputTokens?: number;
+	/** The model sees: it may be sent pictures of the page. */
+	readonly sees?: boolean;
 	readonly metrics?: ModelMetrics;
 	readonly nonce?: () => string;
 };
 
+/** Where nobody says how many are left. */
+const usualCalls = 2;
+const nothingUsed: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
 const newNonce = () => randomBytes(12).toString("hex");
 
 /**
- * Decides by asking a model: one call, and a second with the exact problem when the answer is unusable. A second unusable answer ends the
- * task with `model_output_invalid`; nothing unparsed is ever sent.
+ * Decides by asking a model: one call, and again with the exact problem while the answer is unusable and the step has calls left. Then the
+ * task ends with `model_output_invalid`; nothing unparsed is ever sent.
  */
 export function createLlmDecider(options: LlmOptions): Decider {
-	const { name, model, chat, contextTokens, outputTokens: most, metrics = noModelMetrics, nonce = newNonce } = options;
+	const { name, model, chat, contextTokens, outputTokens: most, sees = false, metrics = noModelMetrics, nonce = newNonce } = options;
 	const usual = profileOf(contextTokens);
 	const profile = { ...usual, outputTokens: most ?? usual.outputTokens };
 	const limitsOf = (outputTokens: number, form: AnswerForm, { endsAt }: Pick<Turn, "endsAt">) => ({
@@ -48,6 +53,13 @@ export function createLlmDecider(options: LlmOptions): Decider {
 		form,
 		...defined({ endsAt }),
 	});
+	let isBlind = !sees;
+	const visible = (turn: Turn) => seenTurn(turn, !isBlind && !profile.isSmall);
+	const heard = (reply: ChatReply): ChatReply => {
+		if (reply.isPictureRefused === true && !isBlind) metrics.repaired("picture_refused");
+		isBlind ||= reply.isPictureRefused === true;
+		return reply;
+	};
 	/** Asks again with half the context where a provider refuses the prompt as too long. */
 	const asked = async <Reply>(ask: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
 		try {
@@ -64,39 +76,45 @@ export function createLlmDecider(options: LlmOptions): Decider {
 		ping: async (signal) => {
 			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: most ?? 16 }, signal);
 		},
-		decide: async (turn, signal, onChunk) => {
+		decide: async (given, signal, onChunk) => {
+			const turn = visible(given);
+			if (needsPicture(turn)) return firstLook;
+			if (turn.callsLeft === 0) return unusable("The calls of this step are used up.", nothingUsed);
 			const limits = limitsOf(profile.outputTokens, decisionForm, turn);
 			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
 			const { messages, marks, isPageShortened, usedKnowledge, first } = await asked(async (fitted) => {
 				const marks = nonce();
 				const prompt = buildPrompt(turn, fitted, marks);
-				return { ...prompt, marks, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
+				return { ...prompt, marks, first: heard(await chat(prompt.messages, { ...limits, ...onText }, signal)) };
 			});
+			const wantsPicture = (action: Action) => visible(turn).takesPictures === true && (action.name === "look" || isDrawn(turn.page));
 			const noted = { ...(isPageShortened ? { isPageShortened } : {}), ...(usedKnowledge.length === 0 ? {} : { usedKnowledge }) };
-			const read = checkedAnswer(first, turn);
-			if (read.ok) {
-				for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);
-				return { ...decisionOf(read.answer, first.usage, profile), ...noted };
+			let [answer, usage] = [first, first.usage];
+			for (let left = turn.callsLeft ?? usualCalls; ; left -= 1) {
+				const read = checkedAnswer(answer, turn);
+				if (read.ok) {
+					for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);
+					return { ...decisionOf(read.answer, usage, profile), ...noted, wantsPicture: wantsPicture(read.answer.action) };
+				}
+				if (left < 2) return { ...unusable(read.problem, usage), ...noted };
+				metrics.repaired("asked_again");
+				const said = { text: answer.text.slice(0, profile.isSmall ? 800 : 4_000), problem: read.problem };
+				// The rejected answer makes the prompt longer, perhaps too long.
+				answer = await asked((fitted) => {
+					const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, marks).messages;
+					return chat(repairPrompt(prompt, said, marks), limits, signal);
+				}).catch((cause: unknown) => {
+					throw withUsage(cause, usage);
+				});
+				usage = addUsage(usage, answer.usage);
 			}
-			if (turn.callsLeft !== undefined && turn.callsLeft < 2) return { ...unusable(read.problem, first.usage), ...noted };
-			metrics.repaired("asked_again");
-			const said = { text: first.text.slice(0, profile.isSmall ? 800 : 4_000), problem: read.problem };
-			// The rejected answer makes the prompt longer, perhaps too long.
-			const second = await asked((fitted) => {
-				const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, marks).messages;
-				return chat(repairPrompt(prompt, said, marks), limits, signal);
-			}).catch((cause: unknown) => {
-				throw withUsage(cause, first.usage);
-			});
-			const usage = addUsage(first.usage, second.usage);
-			const again = checkedAnswer(second, turn);
-			return { ...(again.ok ? decisionOf(again.answer, usage, profile) : unusable(again.problem, usage)), ...noted };
 		},
 		judge: async (step, signal) => {
 			const reply = await chat(judgePrompt(step, nonce()), limitsOf(300, judgementForm, step), signal);
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},
-		complete: async (turn, answer, signal) => {
+		complete: async (given, answer, signal) => {
+			const turn = visible(given);
 			// A small model is not asked where facts have proven each step of the plan.
 			if (profile.isSmall && isProvenByFacts(turn))
 				return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
@@ -108,10 +126,21 @@ export function createLlmDecider(options: LlmOptions): Decider {
 	};
 }
 
+/** The text cannot tell what a drawing shows, so nobody is asked before its picture is there. */
+const firstLook: Decision = {
+	thought: "A part of this page is drawn, so I look at a picture of it.",
+	action: { name: "look" },
+	isUnplanned: true,
+	wantsPicture: true,
+};
+
+/** Each step of the plan has a deed that is proven, and the newest deed is: looking around proves none. */
 function isProvenByFacts({ plan, history }: Turn): boolean {
-	const last = lastAction(history)?.verification;
-	const isThrough = plan === null || plan.currentStepIndex === plan.steps.length - 1;
-	return isThrough && (last === undefined || last.verdict === "success");
+	const deeds = history.filter(({ isLook }) => isLook !== true);
+	const isProven = ({ verification }: (typeof deeds)[number]) => verification?.verdict === "success";
+	const steps = plan?.steps.length ?? 1;
+	const isThrough = plan === null || plan.currentStepIndex === steps - 1;
+	return isThrough && deeds.filter(isProven).length >= steps && deeds.slice(-1).every(isProven);
 }
 
 /** Reads an answer and checks that what it names is on the page. */
@@ -120,6 +149,8 @@ function checkedAnswer(reply: ChatReply, turn: Turn): AnswerRead {
 	if (!read.ok) return read;
 	// A plan alone is an answer where one was requested; the action comes with the next page.
 	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
+	if (read.answer.action.name === "look" && turn.takesPictures !== true)
+		return { ok: false, problem: "look() is no action here: there are no pictures" };
 	const missing = idsOf(read.answer.action).find((id) => !turn.page.elements.has(id));
 	if (missing === undefined) return read;
 	const near = nearestControls(turn.page, `${read.answer.thought} ${formatAction(read.answer.action)}`);

@@ -12,6 +12,7 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		MODEL_NAME: model = "",
 		MODEL_CONTEXT_TOKENS: contextTokens,
 		MODEL_MAX_OUTPUT_TOKENS: outputTokens,
+		MODEL_VISION: vision,
 	} = settings;
 	const chat = createChat(settings, options);
 	const decider = createLlmDecider({
@@ -19,6 +20,7 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		model,
 		chat,
 		contextTokens,
+		sees: vision === "true",
 		...defined({ outputTokens, metrics: options.metrics }),
 	});
 	return { ...decider, conversation: conversationOf(chat, contextTokens, outputTokens ?? mostOutputTokens) };

@@ -21,7 +21,7 @@ export type CallDeps = {
 	readonly presence: PanelPresence;
 	/** Runs a tool of a workspace for the person whose panel took the call. Never rejects. */
 	readonly runTool: (request: Request, work: Extract<Work, { kind: "workspace" }>) => Promise<ToolReport>;
-	/** Did the person revoke the client since the request was admitted? */
+	/** Did the person revoke the client since the request was admitted, or may they themselves not work here any more? */
 	readonly isRevoked: (client: StoredClient) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
 	readonly now: () => Date;
@@ -31,7 +31,7 @@ export type CallDeps = {
 };
 
 /** Signals may be lost: rows are read again after this time. */
-const lookAgainMs = { panel: 5_000, client: 1_000 } as const;
+const lookAgainMs = { panel: 5_000, client: 500 } as const;
 
 const topicOfUser = ({ tenantId, userId }: Owner) => `user:${tenantId}:${userId}`;
 const topicOfCall = (id: BrowserCallId) => `call:${id}`;
@@ -56,10 +56,10 @@ export async function ask(deps: CallDeps, { client, work, onReport }: Asked, sig
 	const listener = await deps.signals.listen(topicOfCall(call._id));
 	try {
 		await deps.calls.insert(call);
-		// A revocation just before ended the calls that it found; this one was not there yet.
-		if (await deps.isRevoked(client)) await giveUp(deps, call, { why: "revoked" });
 		await deps.signals.notify(topicOfUser(client));
 		for (;;) {
+			// Nobody tells of a person who may not work here any more, nor of a revocation just before the call was there.
+			if (await deps.isRevoked(client)) await giveUp(deps, call, { why: "revoked" });
 			const known = await deps.calls.get(client, call._id);
 			if (known === null) return { report: null, givenUp: "cancelled" };
 			if (known.report !== null && known.report.state !== "answered") onReport(known.report);

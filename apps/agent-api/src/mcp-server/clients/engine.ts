@@ -9,10 +9,12 @@ import type { z } from "zod";
 import { dayMs } from "../../retention.ts";
 import { isUseDue, refusalOfToken, shownClient, statusOf } from "./policy.ts";
 import type { ClientStore, Owner, StoredClient } from "./store.ts";
+import type { IsMember } from "./upstream.ts";
 
 /** What connected clients need. `url` is where they connect to. `onRevoked` stops what a client asked for. */
 export type ClientDeps = {
 	readonly clients: ClientStore;
+	readonly isMember: IsMember;
 	readonly ids: Pick<Ids, "prefixed">;
 	readonly now: () => Date;
 	readonly url: string;
@@ -60,13 +62,18 @@ export async function revokeClient(deps: ClientDeps, owner: Owner, id: McpClient
 	await deps.onRevoked(owner, id);
 }
 
-/** The client that a token belongs to. @throws AppError UNAUTHORIZED with what the person can do */
-export async function identifyClient(deps: Pick<ClientDeps, "clients" | "now" | "log">, token: string): Promise<StoredClient> {
+/**
+ * The client that a token belongs to, if its person may still work in its tenant.
+ *
+ * @throws AppError UNAUTHORIZED with what the person can do; AUTH_UNAVAILABLE when nobody can tell
+ */
+export async function identifyClient(deps: Pick<ClientDeps, "clients" | "isMember" | "now" | "log">, token: string): Promise<StoredClient> {
 	const client = token.startsWith(tokenPrefix) ? await deps.clients.findByTokenHash(hashOf(token)) : null;
 	if (client === null) throw new AppError("UNAUTHORIZED", refusalOfToken.unknown);
 	const now = deps.now();
 	const status = statusOf(client, now);
 	if (status !== "active") throw new AppError("UNAUTHORIZED", refusalOfToken[status]);
+	if (!(await deps.isMember(client))) throw new AppError("UNAUTHORIZED", refusalOfToken.ended);
 	// The time of the last use is for display only.
 	if (isUseDue(client, now))
 		deps.clients.touch(client, now).catch((err: unknown) => deps.log.warn({ err }, "a client's use was not noted"));

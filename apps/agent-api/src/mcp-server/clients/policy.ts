@@ -40,5 +40,6 @@ export const refusalOfToken = {
 	unknown:
 		"This token is not one of Webhand. Connect the client in Webhand's settings, page Connected clients, and use the token shown there",
 	revoked: "This client was revoked. Connect it again in Webhand's settings, page Connected clients",
+	ended: "The account of this client may not be used any more. Its person can ask the organization's admin",
 	expired: "This client's connection has expired. Connect it again in Webhand's settings, page Connected clients",
 } as const;

@@ -6,7 +6,7 @@ import { defined } from "../../defined.ts";
 import { Left } from "../../left.ts";
 import type { AgentCaller, PreparedCall, RefusedCall } from "../../server-tools/ports.ts";
 import { fitted } from "../../server-tools/result.ts";
-import { nextCallsOf, repetitionOf } from "../policy.ts";
+import { nextCallsOf, repeatedWords, repetitionOf } from "../policy.ts";
 import type { ModelTurn, StoredCall } from "../task.ts";
 import { maskedResult } from "./mask.ts";
 import type { LoopDeps } from "./ports.ts";
@@ -82,7 +82,7 @@ async function prepareAll(deps: LoopDeps, work: Work): Promise<void> {
 	const events: LoopEvent[] = [];
 	for (const [index, stored] of turn.calls.entries()) {
 		if (stored.state !== "said" || stored.tier !== undefined) continue;
-		const refusal = isRepeated ? repeated : stored.refusal;
+		const refusal = isRepeated ? repeatedWords : stored.refusal;
 		const prepared = refusal === undefined ? await prepare(deps, caller, stored) : refusedBy(stored, refusal);
 		if ("tool" in prepared) {
 			// A call of an MCP tool needs a grant, also where nobody is asked.
@@ -95,8 +95,6 @@ async function prepareAll(deps: LoopDeps, work: Work): Promise<void> {
 	}
 	await work.save({ turn: withCalls(turn, changes), events });
 }
-
-const repeated = "You made the same call three times in a row. Do something else, or answer.";
 
 function refusedBy({ call }: StoredCall, error: string): RefusedCall {
 	return { call, result: { ok: false, error } };

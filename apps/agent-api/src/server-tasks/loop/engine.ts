@@ -2,7 +2,7 @@ import type { AgentResult, LoopEvent } from "@webhand/contracts/tools/agent-even
 import { AppError } from "@webhand/service-kit/errors";
 import { addUsage } from "../../decider/metering.ts";
 import type { OutboxMessage } from "../../steps/commit/rows.ts";
-import { isOverBudget, loopLimits, repetitionOf } from "../policy.ts";
+import { endingOf, isOverBudget, loopLimits, repetitionOf } from "../policy.ts";
 import type { LeasedServerTask, StoredCall } from "../task.ts";
 import { runCalls } from "./calls.ts";
 import type { LoopDeps } from "./ports.ts";
@@ -10,8 +10,8 @@ import { think } from "./think.ts";
 import type { Work } from "./work.ts";
 import { modelTurnOf, SignedOut, withCalls } from "./work.ts";
 
-/** Why a task stops working: `cancelled` by its user, `left` because another process has it or this one closes. */
-export type Stop = "cancelled" | "left";
+/** Why a task stops working: `cancelled` by its user, `left` because another process has it or this one closes, `signed_out` by its sign-in. */
+export type Stop = "cancelled" | "left" | "signed_out";
 
 /**
  * Works on a task until it ends or waits: asks the model, runs its calls, asks the model again. Everything that was done is stored before it
@@ -25,7 +25,7 @@ export async function runTask(deps: LoopDeps, work: Work, stopOf: () => Stop | n
 	} catch (cause) {
 		if (stopOf() === "cancelled") return await endCancelled(deps, work);
 		if (stopOf() === "left") return;
-		if (cause instanceof SignedOut)
+		if (cause instanceof SignedOut || stopOf() === "signed_out")
 			return await fail(deps, work, "SIGNED_OUT: the sign-in that this task works for is over. Sign in and continue it");
 		throw cause;
 	}
@@ -40,7 +40,7 @@ async function workOn(deps: LoopDeps, work: Work): Promise<void> {
 		work.signal.throwIfAborted();
 		const turn = modelTurnOf(work);
 		if (turn !== null && !task.isAsking) {
-			if (turn.calls.length === 0) return await end(deps, work, { status: "complete", response: turn.text });
+			if (turn.calls.length === 0) return await end(deps, work, endingOf(work.turns()));
 			if (repetitionOf(work.turns()) === "end")
 				return await end(deps, work, { status: "error", error: "The task repeats the same call without an end" });
 			const calls = await runCalls(deps, work);
@@ -111,7 +111,7 @@ async function takeStep(deps: LoopDeps, work: Work): Promise<boolean> {
 
 type Thought = NonNullable<Awaited<ReturnType<typeof think>>>;
 
-async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usage }: Thought): Promise<void> {
+async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usage, isFailure }: Thought): Promise<void> {
 	const { _id: sessionId, tenantId, userId, expireAt, task } = work.task();
 	const calls = said.map((call, index): StoredCall => storedCall(call, { id: `call_${task.step}_${index}`, index }));
 	const content = text.toWellFormed().slice(0, loopLimits.answerCharacters);
@@ -128,6 +128,7 @@ async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usag
 			step: task.step,
 			text: content,
 			calls,
+			...(isFailure === undefined ? {} : { isFailure }),
 		},
 		set: {
 			...{ isAsking: false, turnCount: task.turnCount + 1, takeovers: 0, callCount: task.callCount + calls.length },
@@ -211,7 +212,8 @@ const words = {
 };
 
 function answerOf(deps: LoopDeps, task: LeasedServerTask, { status, response, error }: AgentResult): OutboxMessage {
-	const text = response === undefined || response.trim() === "" ? (error ?? words[status]) : response;
+	const said = [response, error].filter((part) => part !== undefined && part.trim() !== "").join("\n\n");
+	const text = said === "" ? words[status] : said;
 	return {
 		messageId: deps.newMessageId(),
 		role: "assistant",

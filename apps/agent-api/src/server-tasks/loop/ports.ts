@@ -1,7 +1,7 @@
 import type { MessageId, TenantId } from "@webhand/contracts/ids";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { Identity } from "@webhand/service-kit/guard";
+import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Decider, Usage } from "../../decider/port.ts";
 import type { AgentCaller, PreparedCall, ServerTools } from "../../server-tools/ports.ts";
@@ -28,6 +28,8 @@ export type LoopDeps = {
 	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
 	/** Who a token speaks for. @throws AppError UNAUTHORIZED, AUTH_UNAVAILABLE */
 	readonly identify: (token: string) => Promise<Identity>;
+	/** Calls back when a sign-in ends. @returns stops that */
+	readonly whenEnded: Guard["whenEnded"];
 	readonly openToken: (task: ServerTask) => string | null;
 	readonly workspaceName: (identity: Identity, id: WorkspaceId) => Promise<string>;
 	readonly events: Pick<StepEvents, "publish">;

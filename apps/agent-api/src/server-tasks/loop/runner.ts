@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionId, TenantId } from "@webhand/contracts/ids";
+import type { SessionId, SignInId, TenantId } from "@webhand/contracts/ids";
 import { repeat } from "@webhand/service-kit/repeat";
 import { Left } from "../../left.ts";
 import type { LeasedServerTask, ServerTask } from "../task.ts";
@@ -92,10 +92,12 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 		stop ??= why;
 		controller.abort(why === "left" ? new Left("another process has the task") : undefined);
 	};
+	const signIn = followSignIn(deps, () => end("signed_out"));
+	signIn.follow(leased.task.sid);
 	const renewing = repeat({ name: "lease of a server-run task", everyMs: renewMs, log: deps.log }, async () => {
-		const task = await deps.tasks.renew(leased);
+		const task = await work.refresh(() => deps.tasks.renew(leased));
 		if (task === null) return end("left");
-		work.refresh(task);
+		signIn.follow(task.task.sid);
 		if (task.task.cancelledAt !== undefined) end("cancelled");
 	});
 	try {
@@ -103,9 +105,24 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 	} catch (cause) {
 		if (!(cause instanceof LeaseLost)) throw cause;
 	} finally {
+		signIn.follow(undefined);
 		await renewing.stop();
 		await deps.tasks.release(leased).catch(() => undefined);
 	}
+}
+
+/** Hears of the end of the sign-in that a task acts for; an answer may bring another one. */
+function followSignIn({ whenEnded }: Pick<LoopDeps, "whenEnded">, hear: () => void) {
+	let followed: SignInId | undefined;
+	let stop: () => void = () => undefined;
+	return {
+		follow: (sid: SignInId | undefined) => {
+			if (sid === followed) return;
+			stop();
+			followed = sid;
+			stop = sid === undefined ? () => undefined : whenEnded(sid, hear);
+		},
+	};
 }
 
 /** Waits that were decided while nobody heard it, or that expired, go on. */

@@ -3,12 +3,17 @@ import type { SaidCall } from "../../decider/conversation.ts";
 import { isTooLong } from "../../decider/llm/provider/trouble.ts";
 import type { Decider, Usage } from "../../decider/port.ts";
 import { textOfResult } from "../policy.ts";
-import type { StoredTurn } from "../task.ts";
+import type { StoredCall, StoredTurn } from "../task.ts";
 import type { PromptParts } from "./prompt.ts";
 import { promptOf } from "./prompt.ts";
 
-/** What comes next in a task. `usage` where a model was asked. */
-export type Thought = { readonly text: string; readonly calls: readonly SaidCall[]; readonly usage?: Usage };
+/** What comes next in a task. `usage` where a model was asked; `isFailure`: the text says why the order is not carried out. */
+export type Thought = {
+	readonly text: string;
+	readonly calls: readonly SaidCall[];
+	readonly usage?: Usage;
+	readonly isFailure?: true;
+};
 
 type Given = Omit<PromptParts, "contextTokens"> & { readonly onText: (piece: string) => void };
 
@@ -37,14 +42,24 @@ function nextClause(turns: readonly StoredTurn[]): Thought {
 	const from = turns.findLastIndex(({ kind }) => kind === "user");
 	const said = turns[from];
 	const order = readServerOrder(said?.kind === "user" ? said.text : "");
-	if (order.kind === "not_understood") return { text: order.message, calls: [] };
+	if (order.kind === "not_understood") return { text: order.message, calls: [], isFailure: true };
 	const done = turns.slice(from + 1).flatMap((turn) => (turn.kind === "model" ? [turn] : []));
-	const last = done.at(-1)?.calls.at(-1)?.result;
-	if (last !== undefined && !last.ok) {
+	const last = done.at(-1)?.calls.at(-1);
+	const problem = last === undefined ? null : problemOf(last);
+	if (problem !== null) {
 		const failed = order.clauses[done.length - 1];
-		return { text: `“${failed?.text ?? ""}” did not work. ${textOfResult(last)}`, calls: [] };
+		return { text: `“${failed?.text ?? ""}” did not work. ${problem}`, calls: [], isFailure: true };
 	}
 	const next = order.clauses[done.length];
 	if (next !== undefined) return { text: next.text, calls: [{ name: next.name, arguments: JSON.stringify(next.arguments) }] };
 	return { text: order.clauses.length === 1 ? "Done." : `All ${order.clauses.length} steps are done.`, calls: [] };
+}
+
+/** Why the next clause must not follow. A command that ended with another code than 0 failed, as between `&&` of a shell. */
+function problemOf({ call, result }: StoredCall): string | null {
+	if (result === undefined) return null;
+	if (!result.ok) return textOfResult(result);
+	if (call.function.name !== "exec_run") return null;
+	const { exitCode = 0 } = (result.data ?? {}) as { readonly exitCode?: unknown };
+	return exitCode === 0 || exitCode === null ? null : `The command ended with exit code ${String(exitCode)}.`;
 }

@@ -70,9 +70,9 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 				const before = await sessions.findOne(chat, { session });
 				if (before === null) return null;
 				const { status, lastTaskId } = before;
-				const projection = { status: 1, "question.expiredAt": 1 } as const;
+				const projection = { status: 1 } as const;
 				const task = status === "archived" ? await tasks.findOne({ _id: lastTaskId, tenantId }, { projection, session }) : null;
-				const restored = status === "archived" ? { status: task === null ? "active" : statusOfTask(task) } : {};
+				const restored = status === "archived" ? { status: task === null ? "active" : statusOf(task.status) } : {};
 				// A step writes the chat as well, so of a step and this one is tried again.
 				return await sessions.findOneAndUpdate(chat, { $set: { ...set, ...restored } }, { returnDocument: "after", session });
 			}),
@@ -102,11 +102,6 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 				return "deleted";
 			}),
 	};
-}
-
-/** A task that waits for its user behind an expired question is interrupted. */
-function statusOfTask({ status, question }: Pick<Task, "status" | "question">): SessionStatus {
-	return question?.expiredAt === undefined ? statusOf(status) : "interrupted";
 }
 
 function conditionsOf({ status, domain, search }: ChatFilter): Filter<StoredSession> {

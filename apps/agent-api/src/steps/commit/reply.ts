@@ -46,6 +46,8 @@ export type Outgoing = {
 	readonly loop?: LoopRule;
 	readonly answer?: string;
 	readonly failure?: { readonly category: FailureCategory; readonly message: string };
+	/** The next page is wanted with a picture. */
+	readonly wantsPicture?: boolean;
 	/** The call of the server host that this step is. */
 	readonly serverCall?: NonNullable<StepRow["serverCall"]>;
 };
@@ -106,6 +108,7 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 			expect: isAction ? outgoing.expect : undefined,
 		}),
 		...serverCallOf(outgoing),
+		...(outgoing.wantsPicture === true ? { wantsPicture: true as const } : {}),
 		...(more.length === 0 ? {} : { more: more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
 		...defined({ verification: facts.verification, answer: answer === undefined ? undefined : cut(answer, maxAnswer), failure }),
 		cost: { ...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }), taskTokens: tokensOf(taskSpent), tokenBudget: facts.tokenBudget },

@@ -40,8 +40,7 @@ export type MessageChange = Pick<Message, "messageId" | "error"> & {
 export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
 /**
- * What a write of a task changes in its chat. `page` is absent without a step; `isNewTask` gives the chat its title; `isWaiting`: the task
- * lives, and nobody goes on with it.
+ * What a write of a task changes in its chat. `page` is absent without a step; `isNewTask` gives the chat its title.
  */
 export type SessionChange = {
 	readonly tenantId: TenantId;
@@ -49,7 +48,6 @@ export type SessionChange = {
 	readonly sessionId: SessionId;
 	readonly taskId: TaskId;
 	readonly status: TaskStatus;
-	readonly isWaiting?: true;
 	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
 	readonly events: number;
 	readonly messages: number;

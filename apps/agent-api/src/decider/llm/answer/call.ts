@@ -45,6 +45,7 @@ export function actionTextOf(name: string, given: Arguments): string | null {
 		case "back":
 		case "forward":
 		case "reload":
+		case "look":
 			return call(canonicalName(name) ?? name, []);
 		case "wait":
 			return call("wait", [String(Math.min(10, Math.max(0, Math.round(numberOf(given, "seconds", "duration", "s") ?? 0))))]);

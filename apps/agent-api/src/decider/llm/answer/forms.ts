@@ -1,4 +1,6 @@
 import { parseAction } from "@webhand/contracts/action/parse";
+import { isConditional, isDenying } from "@webhand/lexicon/denials";
+import { fold, splitWords } from "@webhand/lexicon/text";
 import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 import { canonicalName } from "./names.ts";
@@ -78,8 +80,11 @@ function withoutTags(text: string): string {
 	return text.replaceAll(/<\/?[a-z_]{1,20}>|\[\/?[a-z_]{1,20}\]|^[a-z]{1,20}>/gim, "\n").replaceAll("</", "\n");
 }
 
-/** "I'll call click(17) now." */
+/** "I'll call click(17) now." What a text denies or asks itself is only spoken of. */
 function inSentence(text: string): Found | null {
+	const folded = fold(text);
+	const words = splitWords(folded);
+	if (isDenying(folded, words) || isConditional(folded, words) || text.includes("?")) return null;
 	const calls = [...text.matchAll(/(?<![\w.])[a-z_]{2,30}\([^()\n]{0,200}\)/gi)].slice(0, 50);
 	const good = calls.filter(([action]) => parseAction(action).ok);
 	const [first] = good;

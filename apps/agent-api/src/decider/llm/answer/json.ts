@@ -16,12 +16,14 @@ export type Parts = {
 	readonly repairs: readonly string[];
 };
 
+/** A fact of another type is left out for itself. */
+const optional = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined);
 const Flat = z.looseObject({
-	thought: z.string().optional(),
-	reasoning: z.string().optional(),
-	memory: z.string().optional(),
-	plan: z.array(z.string()).optional(),
-	done: z.array(z.number()).optional(),
+	thought: optional(z.string()),
+	reasoning: optional(z.string()),
+	memory: optional(z.string()),
+	plan: optional(z.array(z.string())),
+	done: optional(z.array(z.number())),
 	expect: z.unknown().optional(),
 	missing: z.unknown().optional(),
 	missinginformation: z.unknown().optional(),

@@ -17,6 +17,21 @@ export function balancedObject(text: string): string | undefined {
 	return text.slice(start);
 }
 
+const mostObjects = 20;
+
+/** The objects of a text, one behind the other, at most 20. Braces that hold no JSON count as one. */
+export function objectsIn(text: string): readonly string[] {
+	const found: string[] = [];
+	let rest = text;
+	while (found.length < mostObjects) {
+		const source = balancedObject(rest);
+		if (source === undefined) break;
+		found.push(source);
+		rest = rest.slice(rest.indexOf("{") + source.length);
+	}
+	return found;
+}
+
 const maxBrackets = 200;
 const maxQuotes = 600;
 

@@ -20,6 +20,7 @@ const aliases: Readonly<Record<ActionName, string>> = {
 	find: "search_page find_text lookup",
 	expand: "show_more",
 	options: "list_options",
+	look: "screenshot take_screenshot get_screenshot look_at_page",
 	ask: "ask_user question ask_human",
 	handoff: "hand_over hand_off",
 	server: "server_tool",

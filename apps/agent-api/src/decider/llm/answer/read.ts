@@ -6,9 +6,10 @@ import { actionTextOf } from "./call.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
 import { partsOfJson } from "./json.ts";
-import { parseLoosely } from "./loose-json.ts";
+import { balancedObject, parseLoosely } from "./loose-json.ts";
 import { readMore } from "./more.ts";
 import { repairAction } from "./repair.ts";
+import { withoutThinking } from "./thinking.ts";
 
 /** What a model said, in any accepted shape. `repairs`: what was repaired, for the metric. */
 export type Answer = {
@@ -48,7 +49,8 @@ const maxFact = 200;
 export function readAnswer(text: string, calls: readonly NativeCall[] = []): AnswerRead {
 	const parts = partsOf(text.slice(0, maxCharacters), calls);
 	if (parts === null) return { ok: false, problem: "there was no action in it: expected <Thought>…</Thought><Action>click(17)</Action>" };
-	if (isCutOff(parts.action)) return { ok: false, problem: "it was cut off in the middle of a text: answer with a shorter one" };
+	if (isCutOff(parts.action) || endsInNumber(text, parts))
+		return { ok: false, problem: "it was cut off in the middle of a text or number: answer with a shorter one" };
 	const mended = repairAction(parts.action);
 	const parsed = parseAction(mended.text);
 	if (!parsed.ok) {
@@ -85,6 +87,13 @@ function isCutOff(action: string): boolean {
 	return quotes % 2 === 1 && /\(/.test(action) && !/[)"'][\s`*;.]*$/.test(action);
 }
 
+/** A text that ends in a digit, in an action or object that is not closed: `click(1` may have been to be `click(17)`. */
+function endsInNumber(text: string, { action, repairs }: Parts): boolean {
+	const end = text.trimEnd();
+	if (!/\d$/.test(end)) return false;
+	return repairs.includes("json") ? balancedObject(end)?.endsWith("}") === false : action.includes("(") && end.endsWith(action);
+}
+
 function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	const [call, ...others] = calls;
 	if (call !== undefined) {
@@ -93,9 +102,14 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 		const more = others.map((other) => actionTextOf(other.name, other.arguments) ?? "");
 		if (action !== null) return { thought: withoutNoise(raw), action, more, repairs: ["tool_call"] };
 	}
+	// An answer that is one object, as of a forced call, is read as it is: tags and fences in its texts are text.
+	const whole = raw.trim();
+	const exact = balancedObject(whole) === whole ? partsOfJson(whole) : null;
+	if (exact !== null) return exact;
 	const text = withoutNoise(raw);
 	const noted = text === raw.trim() ? [] : ["noise"];
-	const parts = partsOfTags(text) ?? partsOfJson(text) ?? partsOfForms(text) ?? partsOfPlan(text);
+	const own = withoutMention(text);
+	const parts = partsOfTags(own) ?? partsOfJson(own) ?? partsOfForms(own) ?? partsOfPlan(own);
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
@@ -107,22 +121,6 @@ function withoutNoise(text: string): string {
 	// Beside a real tag an escaped one is quoted page text.
 	if (openTag("action").test(plain) || !/&lt;\s{0,4}action/i.test(plain)) return plain;
 	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-}
-
-/** One pass over the marks: many opened blocks must not take quadratic time. */
-function withoutThinking(text: string): string {
-	let kept = "";
-	let from = 0;
-	let depth = 0;
-	for (const mark of text.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)) {
-		const isEnd = mark[1] === "/";
-		if (!isEnd && depth === 0) kept += text.slice(from, mark.index);
-		// An end without a beginning: all before it is thinking.
-		if (isEnd && depth === 0) kept = "";
-		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
-		from = mark.index + mark[0].length;
-	}
-	return kept + text.slice(from);
 }
 
 /** An action in a comment does not count. Inside an action a comment is a value to type; an unclosed one is text. */
@@ -150,7 +148,7 @@ function withoutComments(text: string): string {
 }
 
 function partsOfTags(text: string): Parts | null {
-	const content = actionTagOf(afterThought(text));
+	const content = actionTagOf(text);
 	if (content === undefined) return null;
 	const action = withAnswer(plainAction(content), tagOf(text, "answer"));
 	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(openTag("action")));
@@ -177,11 +175,16 @@ function partsOfTags(text: string): Parts | null {
 
 const denies = /\b(?:not|no|none|nothing|never|yet|pending|open|missing|remaining)\b|n't\b/i;
 
-/** An action in a thought is only mentioned: the one after it counts, if any. */
-function afterThought(text: string): string {
+/** An action in a thought is only mentioned, unless it ends the thought and none follows. */
+function withoutMention(text: string): string {
 	const end = /<\s{0,9}\/\s{0,9}thoughts?\s{0,9}>/i.exec(text);
-	const rest = end === null ? text : text.slice(end.index + end[0].length);
-	return openTag("action").test(rest) ? rest : text;
+	const begin = openTag("thought").exec(text);
+	if (end === null || (openTag("action").exec(text)?.index ?? text.length) < (begin?.index ?? 0)) return text;
+	const [inside, rest] = [text.slice(0, end.index), text.slice(end.index + end[0].length)];
+	const isMention = openTag("action").test(rest) || !/<\s{0,9}\/\s{0,9}actions?\s{0,9}>$/i.test(inside.trimEnd());
+	if (!isMention || !openTag("action").test(inside)) return text;
+	const thought = inside.slice(begin === null ? 0 : begin.index + begin[0].length).replaceAll(/[<>]/g, "");
+	return `<Thought>${thought}</Thought>${rest}`;
 }
 
 /** A tag in a value to type is text. */

@@ -21,7 +21,8 @@ export type Profile = {
 	readonly outputTokens: number;
 };
 
-const smallContext = 8_192;
+/** The largest context that gets the small profile. */
+export const smallContext = 8_192;
 const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
 const maxPageTokens = 16_000;
 const maxSmallPageTokens = 4_000;
@@ -94,9 +95,13 @@ export function halved(profile: Profile): Profile {
 	};
 }
 
-/** The tokens left for the page beside all other text; always some, even beside a long instruction and many notes. */
-export function pageRoom(profile: Profile, others: readonly string[]): number {
-	const taken = others.reduce((sum, text) => sum + tokensOf(text), 0);
+/**
+ * The tokens left for the page beside all other text; always some, even beside a long instruction and many notes.
+ *
+ * @param beside tokens of what is no text
+ */
+export function pageRoom(profile: Profile, others: readonly string[], beside = 0): number {
+	const taken = others.reduce((sum, text) => sum + tokensOf(text), beside);
 	return Math.max(leastPageTokens, Math.min(profile.mostPageTokens, profile.contextTokens - profile.outputTokens - taken));
 }
 

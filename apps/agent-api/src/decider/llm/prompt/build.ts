@@ -1,5 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { shortAnswer } from "@webhand/page/find/answers";
+import { defined } from "../../../defined.ts";
+import type { PictureMessage } from "../../conversation.ts";
 import type { Knowledge, Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";
 import { charactersWithin } from "../tokens.ts";
@@ -9,11 +11,14 @@ import { escapeData, fence } from "./fence.ts";
 import { fittingKnowledge, knowledgeParts } from "./knowledge.ts";
 import { pageFor } from "./page.ts";
 import { forbiddenOf, historyOf, memoryOf, notesOf, section } from "./past.ts";
+import { missingPictureOf, pictureOf, pictureTokens } from "./picture.ts";
 import { resultsOf, toolsOf } from "./server.ts";
 import { systemOf } from "./system.ts";
 
 /** One message of a chat, in roles that every provider has. */
-export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
+export type Message =
+	| { readonly role: "system" | "assistant"; readonly content: string }
+	| { readonly role: "user"; readonly content: string; readonly picture?: PictureMessage };
 
 /** Characters of a lookup result. */
 const lookupLimit = 6_000;
@@ -57,15 +62,17 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		section("LAST RESULT", resultOf(turn, profile, nonce)),
 		section("SERVER RESULTS", resultsOf(turn, profile, nonce)),
 		...forbiddenOf(turn, nonce),
+		missingPictureOf(turn),
 		remainingOf(turn),
 		...knowledgeParts(usedKnowledge, nonce),
 	].filter((part) => part !== "");
-	const system = systemOf(profile);
-	const pageTokens = pageRoom(profile, [system, ...user, fenceMarks]);
+	const system = systemOf({ ...profile, takesPictures: turn.takesPictures === true });
+	const picture = pictureOf(turn);
+	const pageTokens = pageRoom(profile, [system, ...user, fenceMarks], picture === undefined ? 0 : pictureTokens);
 	const page = pageFor(turn.page, pageTokens);
 	const messages: readonly Message[] = [
 		{ role: "system", content: system },
-		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n") },
+		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n"), ...defined({ picture }) },
 	];
 	return { messages, isPageShortened: page.isShortened, pageTokens, usedKnowledge };
 }

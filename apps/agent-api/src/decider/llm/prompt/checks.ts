@@ -1,8 +1,10 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { z } from "zod";
+import { defined } from "../../../defined.ts";
 import type { Completion, Judgement } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
-import { balancedObject, parseLoosely } from "../answer/loose-json.ts";
+import { objectsIn, parseLoosely } from "../answer/loose-json.ts";
+import { withoutThinking } from "../answer/thinking.ts";
 import type { Profile } from "./budget.ts";
 import { newest, pageRoom, within } from "./budget.ts";
 import type { Message } from "./build.ts";
@@ -10,6 +12,7 @@ import { fenceMarks } from "./build.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { notesOf, section } from "./past.ts";
+import { pictureOf, pictureTokens } from "./picture.ts";
 import { resultsOf } from "./server.ts";
 
 /** An action with its expectation and observations, without the page. */
@@ -52,37 +55,54 @@ export function completionPrompt(
 		section("SERVER RESULTS", resultsOf(turn, profile, nonce)),
 		`PROPOSED ANSWER:\n${answer === undefined ? "(none)" : noted(within(escapeData(answer), profile.noteTokens))}`,
 	].filter((part) => part !== "");
-	const tokens = Math.min(profile.pageTokens / 2, pageRoom(profile, [completeSystem, ...parts, fenceMarks]));
+	const picture = pictureOf(turn);
+	const room = pageRoom(profile, [completeSystem, ...parts, fenceMarks], picture === undefined ? 0 : pictureTokens);
+	const tokens = Math.min(profile.pageTokens / 2, room);
 	return [
 		{ role: "system", content: completeSystem },
-		{ role: "user", content: [...parts, `CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, tokens).text)}`].join("\n\n") },
+		{
+			role: "user",
+			content: [...parts, `CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, tokens).text)}`].join("\n\n"),
+			...defined({ picture }),
+		},
 	];
 }
 
+const plain = (word: unknown) => (typeof word === "string" ? word.trim().toLowerCase() : word);
+const said = z.string().catch("");
+/** Models write "none" where nothing is missing. */
+const isLack = (text: string) => !/^\W*(?:none|nothing|n\/?a)?\W*$/i.test(text);
+const lacks = z
+	.union([z.array(z.string()), z.string().transform((one) => [one])])
+	.catch([])
+	.transform((all) => all.filter(isLack));
+
 const JudgementReply = z.object({
-	verdict: z.enum(["success", "failure"]),
+	verdict: z.preprocess(plain, z.enum(["success", "failure"])),
 	confidence: z.coerce.number().min(0).max(1),
-	reason: z.string().default(""),
+	reason: said,
 });
 const CompletionReply = z.object({
-	verdict: z.enum(["complete", "continue", "impossible"]),
-	evidence: z.string().default(""),
-	missing: z.array(z.string()).default([]),
+	verdict: z.preprocess(plain, z.enum(["complete", "continue", "impossible"])),
+	evidence: said,
+	missing: lacks,
 });
 
-/** Reads a judgement; an unreadable one is no success. @throws never */
+/** Reads a judgement; an unreadable one is no success, nor one that another one contradicts. @throws never */
 export function readJudgement(text: string): Omit<Judgement, "usage"> {
-	const read = JudgementReply.safeParse(firstObject(text));
-	return read.success ? read.data : { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
+	const read = verdictIn(text, JudgementReply);
+	return read ?? { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
 }
 
-/** Reads a completion; an unreadable one does not end the task. @throws never */
+/** Reads a completion. What does not end the task: an unreadable one, one that is contradicted, one with something missing. @throws never */
 export function readCompletion(text: string): Omit<Completion, "usage"> {
-	const read = CompletionReply.safeParse(firstObject(text));
-	return read.success ? read.data : { verdict: "continue", evidence: "", missing: ["proof that the task is done"] };
+	const read = verdictIn(text, CompletionReply);
+	if (read === undefined) return { verdict: "continue", evidence: "", missing: ["proof that the task is done"] };
+	return read.verdict === "complete" && read.missing.length > 0 ? { ...read, verdict: "continue" } : read;
 }
 
-function firstObject(text: string): unknown {
-	const json = balancedObject(text.slice(0, 16_384));
-	return json === undefined ? undefined : parseLoosely(json);
+/** The one verdict of an answer. A draft while thinking is none; a second one may be quoted from the page, so both have to say the same. */
+function verdictIn<Reply extends { readonly verdict: string }>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
+	const found = objectsIn(withoutThinking(text.slice(0, 16_384))).flatMap((source) => schema.safeParse(parseLoosely(source)).data ?? []);
+	return new Set(found.map(({ verdict }) => verdict)).size === 1 ? found.at(-1) : undefined;
 }

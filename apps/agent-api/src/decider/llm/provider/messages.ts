@@ -1,15 +1,21 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
-import type { ConversationMessage, PastCall } from "../../conversation.ts";
+import type { ConversationMessage, PastCall, PictureMessage } from "../../conversation.ts";
 import type { ModelSettings } from "../settings.ts";
 
+/** What stands in the place of a picture that the provider refuses. */
+const unseen = "PICTURE: there is none, the model takes no pictures. Do not ask for one again.";
+
+/** How messages are written: for whom, and without their pictures where these were refused. */
+export type MessageForm = { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly takesPictures: boolean };
+
 /** A message as LangChain's client of a provider takes it. */
-export function toLangChain(message: ConversationMessage, provider: ModelSettings["MODEL_PROVIDER"]) {
+export function toLangChain(message: ConversationMessage, { provider, takesPictures }: MessageForm) {
 	const { role, content } = message;
 	switch (role) {
 		case "system":
 			return new SystemMessage(content);
 		case "user":
-			return new HumanMessage(content);
+			return new HumanMessage(message.picture === undefined ? content : withPicture(content, message.picture, takesPictures));
 		case "tool":
 			return new ToolMessage({ content, tool_call_id: message.callId });
 		case "assistant":
@@ -20,6 +26,15 @@ export function toLangChain(message: ConversationMessage, provider: ModelSetting
 				...(provider === "google" ? { response_metadata: { output_version: "v1" } } : {}),
 			});
 	}
+}
+
+/** The one form of a picture that the clients of all providers take. */
+function withPicture(content: string, { jpeg, note }: PictureMessage, takesPictures: boolean) {
+	if (!takesPictures) return `${content}\n\n${unseen}`;
+	return [
+		{ type: "text" as const, text: `${content}\n\n${note}` },
+		{ type: "image_url" as const, image_url: { url: `data:image/jpeg;base64,${jpeg}` } },
+	];
 }
 
 /** Providers refuse broken JSON in a prompt; what was wrong stands in the call's result. */

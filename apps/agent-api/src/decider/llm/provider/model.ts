@@ -16,7 +16,7 @@ import { toLangChain } from "./messages.ts";
 import type { ModelMetrics } from "./metrics.ts";
 import { noModelMetrics } from "./metrics.ts";
 import type { Parameter } from "./parameters.ts";
-import { refusedParameter } from "./parameters.ts";
+import { refusedParameter, takesNoPictures } from "./parameters.ts";
 import { callsOf, estimateOf, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
 import { withRetries } from "./retry.ts";
 import { statusOf, troubleOf } from "./trouble.ts";
@@ -27,6 +27,8 @@ export type ChatReply = {
 	readonly calls: readonly NativeCall[];
 	readonly said: readonly SaidCall[];
 	readonly usage: Usage;
+	/** The provider has refused pictures, now or before: the prompt went without. */
+	readonly isPictureRefused?: true;
 };
 
 /**
@@ -59,12 +61,14 @@ export function createChat(settings: ModelSettings, { web, metrics = noModelMetr
 	const { streams } = abilitiesOf[provider];
 	const price = priceOf(provider, name, parsePrices(settings.MODEL_PRICES ?? "{}") ?? {});
 	const refused = new Set<Parameter>();
+	const pictures: PictureFacts = { taken: false };
 	const loading = loadClient(settings, connectTo(settings, web));
 	loading.catch(() => undefined);
 	return async (messages, limits, signal) => {
 		const { endsAt, onText } = limits;
 		const open = await loading;
-		const prompt = messages.map((message) => toLangChain(message, provider));
+		const hasPicture = messages.some((message) => "picture" in message && message.picture !== undefined);
+		const promptFor = (takesPictures: boolean) => messages.map((message) => toLangChain(message, { provider, takesPictures }));
 		let lost: Usage | undefined;
 		const attempt = async (ends: AbortSignal) => {
 			let received = "";
@@ -73,12 +77,17 @@ export function createChat(settings: ModelSettings, { web, metrics = noModelMetr
 				onText?.(chunk);
 			};
 			try {
-				return await withoutRefused({ refused, settings, limits }, (parameters) =>
-					ask(open(parameters), prompt, {
-						signal: ends,
-						isCall: parameters.mustCall === true,
-						onText: onText !== undefined && streams ? hear : undefined,
-					}),
+				return await withoutRefused(
+					{ refused, settings, limits, pictures: hasPicture ? pictures : undefined },
+					async (parameters, sent) => {
+						const said = await ask(open(parameters), promptFor(sent.has("picture")), {
+							signal: ends,
+							isCall: parameters.mustCall === true,
+							onText: onText !== undefined && streams ? hear : undefined,
+						});
+						if (sent.has("picture")) pictures.taken = true;
+						return said;
+					},
 				);
 			} catch (cause) {
 				if (!isPaid(cause, received)) throw cause;
@@ -104,23 +113,38 @@ export function createChat(settings: ModelSettings, { web, metrics = noModelMetr
 		const answer = formed === undefined ? heard : { text: formed.arguments, calls: [], said: [] };
 		const usage = priced({ ...tokensUsed(reply, messages, answer.text), calls: 1 }, reportedCost(reply.response_metadata));
 		metrics.used(usage);
-		return { ...answer, usage: lost === undefined ? usage : addUsage(lost, usage) };
+		const isPictureRefused = hasPicture && refused.has("picture");
+		return { ...answer, usage: lost === undefined ? usage : addUsage(lost, usage), ...(isPictureRefused ? { isPictureRefused } : {}) };
 	};
 }
 
+type Allowed = {
+	readonly refused: Set<Parameter>;
+	readonly settings: ModelSettings;
+	readonly limits: ChatLimits;
+	/** Absent where no message has a picture. */
+	readonly pictures: PictureFacts | undefined;
+};
+
+/** `taken`: the model took a picture before, so a refusal is of that one picture. */
+type PictureFacts = { taken: boolean };
+
 /** Asks with all parameters that were not refused before, and again without each that is refused now. */
 async function withoutRefused<Reply>(
-	{ refused, settings, limits }: { readonly refused: Set<Parameter>; readonly settings: ModelSettings; readonly limits: ChatLimits },
-	ask: (parameters: CallParameters) => Promise<Reply>,
+	{ refused, settings, limits, pictures }: Allowed,
+	ask: (parameters: CallParameters, sent: ReadonlySet<Parameter>) => Promise<Reply>,
 ): Promise<Reply> {
+	let mayHavePicture = pictures !== undefined;
 	for (;;) {
-		const { parameters, sent } = parametersOf(settings, limits, refused);
+		const { parameters, sent: others } = parametersOf(settings, limits, refused);
+		const sent: ReadonlySet<Parameter> = mayHavePicture && !refused.has("picture") ? new Set([...others, "picture"]) : others;
 		try {
-			return await ask(parameters);
+			return await ask(parameters, sent);
 		} catch (cause) {
 			const parameter = refusedParameter(cause, sent);
 			if (parameter === undefined) throw cause;
-			refused.add(parameter);
+			if (parameter === "picture") mayHavePicture = false;
+			if (parameter !== "picture" || (pictures?.taken === false && takesNoPictures(cause))) refused.add(parameter);
 		}
 	}
 }
@@ -154,7 +178,7 @@ function isPaid(cause: unknown, received: string): boolean {
 }
 
 const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
-const anyParameter: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json"]);
+const anyParameter: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json", "picture"]);
 
 /** `isCall`: the answer is a tool call, whose arguments are what is heard. */
 type Asking = { readonly signal: AbortSignal; readonly isCall: boolean; readonly onText: ((chunk: string) => void) | undefined };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Parameter } from "./parameters.ts";
-import { refusedParameter } from "./parameters.ts";
+import { refusedParameter, takesNoPictures } from "./parameters.ts";
 
-const sent: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json"]);
+const sent: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json", "picture"]);
 const refusal = (status: number | undefined, message: string, more: object = {}) => Object.assign(new Error(message), { status, ...more });
 
 test.each([
@@ -20,6 +20,11 @@ test.each([
 	["tools", 400, "Failed to call a function. Please adjust your prompt."],
 	["json", 400, "output_config: Extra inputs are not permitted"],
 	["json", 422, "JSON mode is not enabled for this model"],
+	["picture", 400, "Invalid content type. image_url is only supported by certain models."],
+	["picture", 404, "No endpoints found that support image input"],
+	["picture", 400, "'messages.1.content' : value must be a string"],
+	["picture", 422, "messages[1]: unknown variant `image_url`, expected `text`"],
+	["picture", 500, "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"],
 ] as const)("%s is what a %s refuses with: %s", (parameter, status, message) => {
 	expect(refusedParameter(refusal(status, message), sent)).toBe(parameter);
 	expect(refusedParameter(refusal(status, message), new Set())).toBeUndefined();
@@ -30,9 +35,19 @@ test.each([
 	[429, "Too many tokens a minute: max_tokens"],
 	[400, "This model's maximum context length is 8192 tokens. Reduce the length of the messages or max_tokens."],
 	[404, "The model gpt-x does not exist"],
+	[500, "The temperature of the processor is too high"],
 	[undefined, "fetch failed: temperature"],
 ])("a %s that says “%s” is trouble of another kind", (status, message) => {
 	expect(refusedParameter(refusal(status, message), sent)).toBeUndefined();
+});
+
+test.each([
+	["Invalid content type. image_url is only supported by certain models.", true],
+	["some-model is not a multimodal model", true],
+	["You uploaded an unsupported image. Please make sure your image is valid.", false],
+	["Could not process image", false],
+])("a refusal that says “%s” is of all pictures: %s", (message, isOfAll) => {
+	expect(takesNoPictures(refusal(400, message))).toBe(isOfAll);
 });
 
 test("what two parameters are sent in is refused for one after the other", () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ConversationMessage, SaidCall } from "../../conversation.ts";
 import type { Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
+import { pictureTokens } from "../prompt/picture.ts";
 import { tokensOf } from "../tokens.ts";
 
 const count = z.number().int().nonnegative();
@@ -20,7 +21,8 @@ export function tokensUsed(
 ): Pick<Usage, "promptTokens" | "completionTokens" | "cachedTokens" | "estimated"> {
 	const { data } = UsageMetadata.safeParse(reply.usage_metadata);
 	if (data !== undefined && data.input_tokens + data.output_tokens > 0) {
-		const cachedTokens = data.input_token_details?.cache_read ?? 0;
+		// More than the whole prompt would make the call cost less than nothing.
+		const cachedTokens = Math.min(data.input_tokens, data.input_token_details?.cache_read ?? 0);
 		return {
 			promptTokens: data.input_tokens,
 			completionTokens: data.output_tokens,
@@ -36,10 +38,14 @@ export function estimateOf(
 	text: string,
 ): Pick<Usage, "promptTokens" | "completionTokens"> & { readonly estimated: true } {
 	return {
-		promptTokens: messages.reduce((sum, { content }) => sum + tokensOf(content), 0),
+		promptTokens: messages.reduce((sum, message) => sum + tokensOf(message.content) + tokensOfPicture(message), 0),
 		completionTokens: tokensOf(text),
 		estimated: true,
 	};
+}
+
+function tokensOfPicture(message: ConversationMessage): number {
+	return "picture" in message && message.picture !== undefined ? pictureTokens : 0;
 }
 
 const Part = z.looseObject({ type: z.literal("text"), text: z.string() });

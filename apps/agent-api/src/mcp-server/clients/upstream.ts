@@ -1,0 +1,23 @@
+import { internalMemberRoute } from "@webhand/contracts/auth/tokens";
+import { AppError, OwnError } from "@webhand/service-kit/errors";
+import type { Owner } from "./store.ts";
+
+/** May the person of a client work in its tenant now? @throws AppError AUTH_UNAVAILABLE */
+export type IsMember = (owner: Owner) => Promise<boolean>;
+
+const limitMs = 1_000;
+
+/** Asks auth over HTTP: a client has no sign-in whose end would tell. */
+export function createIsMember(authUrl: string): IsMember {
+	return async ({ tenantId, userId }) => {
+		const path = internalMemberRoute.path.replace(":tenantId", tenantId).replace(":userId", userId);
+		try {
+			const response = await fetch(new URL(path, authUrl), { redirect: "error", signal: AbortSignal.timeout(limitMs) });
+			if (!response.ok) throw new OwnError(`auth answered ${response.status}`);
+			return internalMemberRoute.reply.parse(await response.json()).isActive;
+		} catch (cause) {
+			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
+			throw new AppError("AUTH_UNAVAILABLE", "Accounts cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
+		}
+	};
+}
