@@ -200,7 +200,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	let nodePath: Promise<string> | undefined;
 	const mcp: Mcp = openMcp({
-		...{ base, sandbox, watch, calls, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
+		...{ base, sandbox, watch, calls, guard, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
 		secretsKey: config.MCP_SECRETS_KEY,
 		nodePath: () =>
 			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),

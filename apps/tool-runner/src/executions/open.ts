@@ -29,7 +29,7 @@ import { sweepExecutions, sweepLimits } from "./sweep.ts";
 export type ExecutionOptions = {
 	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping">;
 	readonly redisUrl: string;
-	readonly guard: Pick<Guard, "revokedOf">;
+	readonly guard: Pick<Guard, "revokedOf" | "whenEnded">;
 	readonly calls: Pick<Calls, "accept">;
 	readonly audit: Audit;
 	/** Which intents stand in the audit. */
@@ -104,6 +104,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 					},
 					// The guard checked it when the command was accepted.
 					isSignedOut: async ({ sid }) => (await guard.revokedOf([sid]).catch(() => [])).length > 0,
+					whenSignedOut: ({ sid }, hear) => guard.whenEnded(sid, hear),
 					watch: options.watch,
 					outputDays: options.outputDays,
 					observe: { queue: (seconds) => queued.observe(seconds), firstByte: (seconds) => firstByte.observe(seconds) },

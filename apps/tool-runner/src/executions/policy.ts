@@ -5,7 +5,7 @@ export const execQueue = "exec";
 
 /** Why a command was ended by us. */
 export type StopCause =
-	| { readonly kind: "cancelled"; readonly reason: "user" | "runner_shutdown" }
+	| { readonly kind: "cancelled"; readonly reason: "user" | "runner_shutdown" | "signed_out" }
 	| { readonly kind: "timed_out" | "output_limit" | "memory_limit" | "disk_limit" };
 
 /** How the sandbox of a command ended; `code` and `signal` are those of bwrap, which passes on the code of its program. */

@@ -1,4 +1,5 @@
 import type { Base } from "@webhand/service-kit/base";
+import type { Guard } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import { repeat } from "@webhand/service-kit/repeat";
 import { createSealer } from "@webhand/service-kit/seal";
@@ -22,6 +23,7 @@ type Given = {
 	readonly sandbox: Sandbox;
 	readonly calls: Calls;
 	readonly audit: Audit;
+	readonly guard: Pick<Guard, "whenEnded">;
 	readonly workspaces: Pick<WorkspaceStore, "find" | "allRoots" | "change">;
 	readonly secretsKey: Uint8Array | undefined;
 	readonly watch: Watch;
@@ -55,7 +57,14 @@ export function openMcp(given: Given): Mcp {
 	const pool = createPool({ open, elapsed });
 	const counter = metrics.counter("webhand_mcp_calls_total", "Calls of MCP tools, by outcome", ["outcome"]);
 	const callStore = createCallStore(mongo.db);
-	const runner = createCallRunner({ store: callStore, audit, now, count: (outcome) => counter.inc({ outcome }), log });
+	const runner = createCallRunner({
+		store: callStore,
+		whenSignedOut: given.guard.whenEnded,
+		audit,
+		now,
+		count: (outcome) => counter.inc({ outcome }),
+		log,
+	});
 	const program = {
 		workspaceRoots,
 		ownFolders: given.ownFolders,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SignInId } from "@webhand/contracts/ids";
 import type { McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../../audit/engine.ts";
@@ -35,6 +36,8 @@ export type CallRunner = {
 
 export type CallRunnerDeps = {
 	readonly store: CallStore;
+	/** Calls back when a sign-in ends. @returns stops that */
+	readonly whenSignedOut: (sid: SignInId, hear: () => void) => () => void;
 	readonly audit: Pick<Audit, "settle" | "settleIntent">;
 	readonly now: () => Date;
 	/** Counts `webhand_mcp_calls_total`. */
@@ -50,7 +53,7 @@ const lost: CallEnd = {
 	error: { code: "RUNNER_LOST", message: "The service ended during the call: the tool may have done its work" },
 };
 
-export function createCallRunner({ store, audit, now, count, log }: CallRunnerDeps): CallRunner {
+export function createCallRunner({ store, whenSignedOut, audit, now, count, log }: CallRunnerDeps): CallRunner {
 	const id = randomUUID();
 	const running = new Map<McpCallId, Running>();
 	const execute = async ({ row, renew, tool, asked, call, ...given }: RunnableCall, { stop, steps }: Running): Promise<CallEnd> => {
@@ -100,6 +103,7 @@ export function createCallRunner({ store, audit, now, count, log }: CallRunnerDe
 			const { row } = runnable;
 			const entry: Running = { stop: new AbortController(), steps: [], done: Promise.resolve() };
 			running.set(row._id, entry);
+			const stopHearing = whenSignedOut(runnable.call.identity.sid, () => entry.stop.abort());
 			const done = (async () => {
 				const end = await execute(runnable, entry);
 				try {
@@ -111,6 +115,7 @@ export function createCallRunner({ store, audit, now, count, log }: CallRunnerDe
 					// Where the row has no end its heartbeat stops: the sweep says that nobody knows. It writes missing outcomes too.
 					log.error({ err: cause, callId: row._id }, "the end of a call was not written");
 				} finally {
+					stopHearing();
 					running.delete(row._id);
 				}
 			})();
