@@ -73,8 +73,9 @@ export default defineConfig({
 		permissions,
 		// Tells when a task ends while no panel is open; asked for when the user switches that on.
 		optional_permissions: ["notifications"],
-		// Acts on sites that the user allows in the panel; Chrome's own site access settings are obeyed.
-		host_permissions: ["*://*/*"],
+		// Acts on sites that the user allows in the panel; Chrome's own site access settings are obeyed. Chrome takes a picture of a page only
+		// for `<all_urls>`; it warns with the same words as for `*://*/*`, and local files are never read.
+		host_permissions: ["<all_urls>"],
 		incognito: "not_allowed",
 		action: { default_title: "Open Webhand" },
 		icons: { 16: "icon-16.png", 32: "icon-32.png", 48: "icon-48.png", 128: "icon-128.png" },

@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import { signIn, switchToAutonomous } from "./panel.ts";
+import type { Credentials } from "./people.ts";
+import { newMember } from "./people.ts";
 import type { Ready } from "./stack.ts";
 import { openWorkspace } from "./workspace.ts";
 
@@ -23,8 +25,10 @@ type Fixtures = {
 	readonly ready: Ready;
 	/** The test's own browser, and so a visitor new to the shop. */
 	readonly browser: ExtensionBrowser;
+	/** A member whom only this test knows, for what reaches every browser of its user. */
+	readonly member: Credentials;
 	/** Opens a path of the demo site, signed in; autonomous by default. */
-	readonly openSession: (path: string, mode?: "careful") => Promise<PanelSession>;
+	readonly openSession: (path: string, mode?: "careful", as?: Credentials) => Promise<PanelSession>;
 	/** The shop's memory of this browser's visitor, which proves what was done. */
 	readonly shopState: () => Promise<ShopState>;
 	/** The name of a workspace that only this test changes: `src/price.js`, its test, `watch.js`. */
@@ -39,10 +43,11 @@ export const test = base.extend<Fixtures>({
 		await use(browser);
 		await browser.close();
 	},
+	member: async ({ ready }, use) => use(await newMember(ready)),
 	openSession: async ({ ready, browser }, use) => {
-		await use(async (path, mode) => {
+		await use(async (path, mode, member = ready.member) => {
 			const opened = await browser.open(new URL(path, ready.demoUrl).href);
-			await signIn(opened.panel, ready);
+			await signIn(opened.panel, { url: ready.url, member });
 			if (mode === undefined) await switchToAutonomous(opened.panel);
 			return { ...opened, browser };
 		});

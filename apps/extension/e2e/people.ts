@@ -40,6 +40,12 @@ async function accept(
 	return { email, password };
 }
 
+/** A member of the demo organization, whose tasks and chats no other test sees. */
+export async function newMember(ready: Ready): Promise<Credentials> {
+	const email = newEmail("member");
+	return await accept(ready, await invite(ready, ready.admin, { email }), { email, name: "Member" });
+}
+
 /** An organization of its own, with its admin. */
 export async function newOrganization(ready: Ready, name: string): Promise<{ readonly orgId: OrgId; readonly admin: Credentials }> {
 	const { accessToken } = await login(ready, ready.operator);

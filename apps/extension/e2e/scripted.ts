@@ -1,9 +1,10 @@
-import type { ModelReply } from "@webhand/testing/model-server/reply";
+import type { ChatRequest, ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
+import { z } from "zod";
 import type { ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
@@ -14,8 +15,13 @@ import { startRecorder } from "./recorder.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
 
-/** What a model is asked: the next action, a verdict on the last one, or whether a finish is right. */
-export type Question = { readonly kind: "decide" | "judge" | "complete"; readonly prompt: string; readonly page: string };
+/** What a model is asked: the next action, a verdict on the last one, or whether a finish is right. `pictures`: data URLs in its messages. */
+export type Question = {
+	readonly kind: "decide" | "judge" | "complete";
+	readonly prompt: string;
+	readonly page: string;
+	readonly pictures: readonly string[];
+};
 
 /** A stack with a scripted model, a browser, and a signed-in user who allowed 127.0.0.1. `recorder` keeps what the extension received. */
 export type Scripted = {
@@ -55,7 +61,7 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		if ((inject("ready") as Ready | undefined) === undefined) await buildExtension(build);
 		const model = await startModelServer({
 			script: async (request) => {
-				const said = await answer(questionOf(promptOf(request)));
+				const said = await answer(questionOf(request));
 				return typeof said === "string" ? asReply(said) : said;
 			},
 		});
@@ -81,9 +87,14 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 	};
 }
 
-function questionOf(prompt: string): Question {
+const PicturePart = z.looseObject({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) });
+
+function questionOf(request: ChatRequest): Question {
+	const prompt = promptOf(request);
+	const parts = request.messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+	const pictures = parts.flatMap((part) => PicturePart.safeParse(part).data?.image_url.url ?? []);
 	const kind = prompt.includes("OBSERVATIONS:") ? "judge" : prompt.includes("PROPOSED ANSWER:") ? "complete" : "decide";
-	return { kind, prompt, page: prompt.slice(Math.max(0, prompt.lastIndexOf("@page 1"))) };
+	return { kind, prompt, pictures, page: prompt.slice(Math.max(0, prompt.lastIndexOf("@page 1"))) };
 }
 
 function asReply(said: string): ModelReply {

@@ -169,7 +169,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 		const { effects } = await pages.play("arrived", [...addresses.map((url) => act(`navigate("${url}")`)), click("We are here")]);
 		expect(await effects()).toEqual(["arrived"]);
 		const reasons = pages.prompts().map((prompt) => /^@restricted (.+)$/m.exec(prompt)?.[1]);
-		expect(reasons).toEqual(expect.arrayContaining(["PDF document", "error page"]));
+		expect(reasons).toEqual(expect.arrayContaining(["PDF document", "error page: unsafe port"]));
 	});
 
 	test("a dialog of the page waits for the user, who alone answers it, and the task goes on after it", async () => {

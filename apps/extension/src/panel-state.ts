@@ -63,8 +63,9 @@ export const TabView = z.object({
 });
 export type TabView = z.infer<typeof TabView>;
 
-/** What a page asks in a window of the browser; `suggestion`: what stands in the field of a `prompt`. */
+/** What a page asks in a window of the browser. `site`: of the document that asks; `suggestion`: what stands in the field of a `prompt`. */
 export const PageAsks = z.object({
+	site: z.string(),
 	type: z.enum(["confirm", "prompt", "beforeunload"]),
 	message: z.string(),
 	suggestion: z.string(),

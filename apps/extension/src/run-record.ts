@@ -89,6 +89,8 @@ export const RunRecord = z.object({
 		.nullable()
 		.default(null),
 	report: Report.nullable().default(null),
+	/** The next request is to carry a picture of the page. */
+	wantsPicture: z.boolean().default(false),
 	/** The page was read before it settled. */
 	isPending: z.boolean().default(false),
 	/** The documents read last, the top one first. */

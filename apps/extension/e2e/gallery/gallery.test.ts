@@ -91,15 +91,6 @@ describe.each(themes)("in the %s theme", (theme) => {
 		}
 	});
 
-	test("the thought that a model is writing stands below the newest step, where the user wants to see thoughts", async () => {
-		const thought = page.getByText("The cookie notice covers the result");
-		await show("thinking");
-		await thought.waitFor();
-		await show("thinking-hidden");
-		await page.getByText(text.chat.thinkingNow).waitFor();
-		expect(await thought.count()).toBe(0);
-	});
-
 	test("the account menu lists tenants, and a switch names the tasks that it stops", async () => {
 		const told = () => page.evaluate("told.splice(0)");
 		const openMenu = async () => {
@@ -143,27 +134,6 @@ describe.each(themes)("in the %s theme", (theme) => {
 			await dialog.waitFor({ state: "hidden" });
 			expect(await told()).toMatchObject([[command, {}]]);
 		}
-	});
-
-	test("recovery codes let the user on only once they are kept", async () => {
-		const told = () => page.evaluate("told.splice(0)");
-		await show("sign-in-recovery-codes");
-		await told();
-		const codes = page.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
-		for (const code of await codes.allTextContents()) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
-		const done = page.getByRole("button", { name: text.signIn.recovery.done });
-		expect(await done.isDisabled()).toBe(true);
-		await page.getByText(text.signIn.recovery.kept).click();
-		await done.click();
-		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
-	});
-
-	test("a refused code of the app is not told of a recovery code that nobody typed", async () => {
-		await show("sign-in-code-wrong");
-		await page.getByText(text.signIn.code.wrong).waitFor();
-		await page.getByRole("button", { name: text.signIn.code.useRecovery }).click();
-		await page.getByLabel(text.signIn.code.recoveryLabel).waitFor();
-		expect(await page.getByText(text.signIn.code.wrongRecovery).count()).toBe(0);
 	});
 
 	test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
@@ -211,6 +181,47 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(await told()).toEqual([["open", "crm.example.com: New leads"]]);
 		await show("first");
 		await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+	});
+});
+
+describe("by hand", () => {
+	let opened: Awaited<ReturnType<typeof openViews>>;
+	let page: Page;
+	const show = (name: string) => opened.show(name);
+	const settled = () => opened.settle();
+	beforeAll(async () => {
+		opened = await openViews(views(), { viewport });
+		page = opened.page;
+	});
+
+	test("the thought that a model is writing stands below the newest step, where the user wants to see thoughts", async () => {
+		const thought = page.getByText("The cookie notice covers the result");
+		await show("thinking");
+		await thought.waitFor();
+		await show("thinking-hidden");
+		await page.getByText(text.chat.thinkingNow).waitFor();
+		expect(await thought.count()).toBe(0);
+	});
+
+	test("recovery codes let the user on only once they are kept", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		await show("sign-in-recovery-codes");
+		await told();
+		const codes = page.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
+		for (const code of await codes.allTextContents()) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+		const done = page.getByRole("button", { name: text.signIn.recovery.done });
+		expect(await done.isDisabled()).toBe(true);
+		await page.getByText(text.signIn.recovery.kept).click();
+		await done.click();
+		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
+	});
+
+	test("a refused code of the app is not told of a recovery code that nobody typed", async () => {
+		await show("sign-in-code-wrong");
+		await page.getByText(text.signIn.code.wrong).waitFor();
+		await page.getByRole("button", { name: text.signIn.code.useRecovery }).click();
+		await page.getByLabel(text.signIn.code.recoveryLabel).waitFor();
+		expect(await page.getByText(text.signIn.code.wrongRecovery).count()).toBe(0);
 	});
 
 	test("a chat of a thousand turns draws only what is near, and older turns above do not move what one reads", async () => {

@@ -149,6 +149,10 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	}),
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
+	pageAsks: withRun({
+		wait: { kind: "page_dialog", asks: { site: "localhost", type: "prompt", message: "For whom is the order?", suggestion: "Ann" } },
+		notes: [],
+	}),
 	approval: withRun(approval),
 	"server-approval": withRun(serverQuestion("change")),
 	"server-approval-command": withRun(serverQuestion("command")),

@@ -1,20 +1,42 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
-import { runToEnd, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 
-test("a task may begin on a page that only the browser reads: it goes to the site and works there", async ({
+test("a task may begin on a page that only the browser reads; where it is led to one that it cannot see, it is not done", async ({
 	ready,
 	openSession,
 	shopState,
 }) => {
 	const session = await openSession("/");
+	const { panel, tabId } = session;
 	await session.site.goto("chrome://version/");
-	await session.panel
+	await panel
 		.getByLabel("What should be done on this page?")
 		.fill(`Go to ${ready.demoUrl}/products/blue-kettle, choose "1.0 l" as size and press "Add to cart"`);
-	await session.panel.getByRole("button", { name: "Start", exact: true }).click();
-	await session.panel.getByRole("button", { name: "Allow for this task" }).click();
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	await panel.getByRole("button", { name: "Always allow" }).click();
 	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ slug: "blue-kettle", size: "1.0 l" })]);
+
+	const other = ready.demoUrl.replace("127.0.0.1", "localhost");
+	const { host } = new URL(other);
+	await sendCommand(panel, "run_start", { tabId, query: `Open ${other} in a new tab and read the page title` });
+	await runUntil(session, ({ wait }) => wait?.kind === "site" && wait.domain === host);
+	await panel.getByRole("button", { name: "No", exact: true }).click();
+	const refused = await runToEnd(session);
+	expect(refused, storyOf(refused)).toMatchObject({ state: "failed", failure: { category: "refused" } });
+	expect(refused.failure?.message).toContain(`You did not allow ${host}.`);
+	expect(refused.steps[0]?.verification).toMatchObject({
+		verdict: "failure",
+		observations: expect.arrayContaining([`site_refused ${host}`]),
+	});
+
+	await session.site.evaluate(() => {
+		document.body.innerHTML = '<a href="http://localhost:9/">Broken</a>';
+	});
+	await sendCommand(panel, "run_start", { tabId, query: "Click Broken" });
+	const missing = await runToEnd(session);
+	expect(missing, storyOf(missing)).toMatchObject({ state: "failed" });
+	expect(missing.failure?.message).toContain("The page could not be opened: unsafe port.");
 });

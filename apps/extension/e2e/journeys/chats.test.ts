@@ -89,13 +89,16 @@ test("without a server and a kept list nothing is invented; a list that an older
 	expect(await list.locator("[data-row]").count()).toBe(1);
 });
 
-test("after the browser was closed its task is offered, goes on with its question, and each action is done once", async ({ ready }) => {
+test("after the browser was closed its task is offered, goes on with its question, and each action is done once", async ({
+	ready,
+	member,
+}) => {
 	const profile = await mkdtemp(join(tmpdir(), "webhand-kept-"));
 	onTestFinished(() => rm(profile, { recursive: true, force: true }));
 	const place = new URL("/products/blue-kettle", ready.demoUrl).href;
 	const before = await startBrowser(ready.extensionDir, { profile });
 	const opened = await before.open(place);
-	await signIn(opened.panel, ready);
+	await signIn(opened.panel, { url: ready.url, member });
 	await startTask(opened.panel, buy);
 	const asking = await runUntil(opened, (run) => run.wait?.kind === "user");
 	await before.close();

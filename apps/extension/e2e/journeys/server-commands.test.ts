@@ -10,9 +10,9 @@ import { test } from "../fixtures.ts";
 import { signIn } from "../panel.ts";
 import type { Ready } from "../stack.ts";
 
-async function openTab(browser: ExtensionBrowser, ready: Ready, workspace: string, tab: string) {
-	const { panel } = await browser.open(ready.demoUrl);
-	await signIn(panel, ready);
+async function openTab(browser: ExtensionBrowser, user: Pick<Ready, "url" | "demoUrl" | "member">, workspace: string, tab: string) {
+	const { panel } = await browser.open(user.demoUrl);
+	await signIn(panel, user);
 	await panel.getByRole("button", { name: text.serverTools }).click();
 	await panel.getByRole("button", { name: toolsText.workspace.choose }).click();
 	await panel.getByRole("menuitemradio", { name: workspace }).click();
@@ -54,9 +54,10 @@ test("the tests of a workspace run with live output, a command that goes on is s
 test("a task on the server edits a file after its change was approved, runs the tests, commits, and is found again after a reload", async ({
 	browser,
 	ready,
+	member,
 	workspace,
 }) => {
-	const { panel, press } = await openTab(browser, ready, workspace, toolsText.tabs.tasks);
+	const { panel, press } = await openTab(browser, { ...ready, member }, workspace, toolsText.tabs.tasks);
 	const question = panel.getByRole("alertdialog");
 	const commandOf = (word: string) =>
 		question.getByRole("list", { name: approvalsText.command }).getByText(word, { exact: true }).waitFor();

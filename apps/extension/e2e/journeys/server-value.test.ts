@@ -4,15 +4,14 @@ import { text } from "../../src/text/en.ts";
 import { test } from "../fixtures.ts";
 import { actionsOf, runAllowing, runToEnd, startTask, storyOf } from "../panel.ts";
 
-test("a value is read from a file of the workspace and typed into a form of the page", async ({ openSession, workspace }) => {
-	const session = await openSession("/support");
+test("a value is read from a file of the workspace and typed into a form of the page", async ({ openSession, workspace, member }) => {
+	const session = await openSession("/support", undefined, member);
 	const { panel, site } = session;
 	const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
 	await press(text.serverTools);
 	await press(toolsText.workspace.choose);
 	await panel.getByRole("menuitemradio", { name: workspace }).click();
 	await panel.locator("[data-row]", { hasText: "src" }).first().waitFor();
-	// A chat of its own: the site's newest one may be another test's, whose user is the same.
 	await press(text.serverTools);
 
 	// A change is asked for first; what it wrote is read again.

@@ -278,3 +278,21 @@ test("a control that shows when its row is pointed at is pointed at first, and a
 	expect(await act({ name: "click", id: await id("Go") })).toMatchObject({ success: true });
 	expect(await page.locator("#log").textContent()).toBe("over edit sent");
 });
+
+test("a control that a style sheet shows under the pointer is brought up first, and one that nobody can bring up is left alone", async () => {
+	const { page, read, id, act } =
+		await stage.open(`<style>.tools { display: none } li:hover .tools { display: inline } .more { visibility: hidden }
+		li:hover .more { visibility: visible }</style><ul><li onmouseover="log.textContent += 'over '">Tea <span class="tools"><button
+		onclick="log.textContent += 'edit '">Edit</button></span><button class="more" onclick="log.textContent += 'more '">More</button></ul>
+		<a href="#log" style="position: absolute; left: -9999px">Skip</a><button id="shut" onclick="log.textContent += 'shut '">Shut</button><p id="log"></p>`);
+	expect((await read()).text).toMatch(/<button \d+ "Edit" on-hover>[\s\S]*<button \d+ "More" on-hover>[\s\S]*<a \d+ "Skip" on-focus>/);
+	const shut = await id("Shut");
+	await page.evaluate("shut.style.display = 'none'");
+	expect(await act({ name: "click", id: await id("Edit") })).toMatchObject({ success: true });
+	expect(await act({ name: "click", id: await id("More") })).toMatchObject({ success: true });
+	expect(await act({ name: "hover", id: await id("More") })).toMatchObject({ success: true });
+	expect(await act({ name: "click", id: await id("Skip") })).toMatchObject({ success: true });
+	expect(await act({ name: "click", id: shut })).toMatchObject({ success: false });
+	expect(await page.locator("#log").textContent()).toBe("over over edit over over more over ");
+	expect(await page.evaluate("location.hash")).toBe("#log");
+});

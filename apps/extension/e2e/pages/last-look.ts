@@ -46,6 +46,12 @@ const swaps: Readonly<Record<string, Swap>> = {
 		swap: "pay.onfocus = () => { till.action = '/elsewhere' }",
 		undo: "pay.onfocus = null; till.action = '/pay'; pay.blur()",
 	},
+	"amount in letters": {
+		action: click,
+		before: "sum.textContent = '14 EUR'",
+		swap: "sum.textContent = '94 EUR'",
+		undo: "sum.textContent = '14.00 €'",
+	},
 	amount: { action: click, swap: "sum.textContent = '1,400.00 €'", undo: "sum.textContent = '14.00 €'" },
 };
 
@@ -86,6 +92,23 @@ export function lastLookTests(stage: Stages, tries: number): void {
 				expect([what, await act(action(pay), { guard: twin })]).toMatchObject([what, { success: true }]);
 				expect([what, await acts()]).toEqual([what, ["/pay Send order"]]);
 			}
+	});
+
+	test("an action for a row that went away is done in no other row", async () => {
+		const rows = (...names: readonly string[]) =>
+			names.map((name) => `<li>${name} <button onclick="acts.push('${name}')">Remove</button>`).join("");
+		const { page, act, read } = await stage.open(`<ul id="list"></ul><script>const acts = []</script>`);
+		for (let round = 0; round < tries; round += 1) {
+			await page.evaluate((html) => document.getElementById("list")?.setHTMLUnsafe(html), rows("Bob", "Eve"));
+			const look = await read();
+			const [bob] = [...parsePage(look.text).elements.values()];
+			const guard = guardOf(look, bob?.id ?? 0);
+			await page.evaluate("list.firstElementChild.remove()");
+			expect(await act(click(guard.id), { guard })).toMatchObject({ success: false, code: "STALE_ELEMENT" });
+			await page.evaluate((html) => document.getElementById("list")?.setHTMLUnsafe(html), rows("Bob"));
+			expect(await act(click(guard.id), { guard })).toMatchObject({ success: true });
+			expect(await page.evaluate("acts.splice(0)")).toEqual(["Bob"]);
+		}
 	});
 
 	test("an action for a frame whose document was replaced reaches no other document", async () => {

@@ -63,6 +63,38 @@ describe("a page that accepts trusted events only", () => {
 		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
+	test("asks by its own windows in the panel, and the server learns what was asked and answered", async () => {
+		await sendCommand(pages.panel(), "trusted_grant", { domain: new URL(pages.url("")).host, scope: "always" });
+		const { site, tabId } = await pages.open("gate");
+		// Without a listener Playwright itself would answer.
+		site.on("dialog", () => undefined);
+		await site.evaluate(() => {
+			document.querySelector("button")?.addEventListener("click", ({ isTrusted }) => {
+				if (isTrusted && confirm("Really go on?")) Object.assign(globalThis, { given: prompt("For whom?", "Ann") });
+			});
+		});
+		const panel = await pages.openPanel(tabId);
+		const prompts: string[] = [];
+		const end = (_page: string, prompt: string) => {
+			prompts.push(prompt);
+			return "finish()";
+		};
+		await pages.start(tabId, [click("Go on"), end]);
+		// Chrome shows no window of a tab in the background.
+		await site.bringToFront();
+		const asked = (text: string) => panel.getByLabel(`The page ${new URL(pages.url("")).host} asks`).filter({ hasText: text });
+		await asked("Really go on?").getByRole("button", { name: "OK" }).click();
+		await asked("For whom?").getByRole("textbox").fill("Bob Miller");
+		await asked("For whom?").getByRole("button", { name: "OK" }).click();
+		const run = await runToEnd({ panel, tabId });
+		await sendCommand(pages.panel(), "trusted_revoke", { domain: new URL(pages.url("")).host });
+		const said = ['page_dialog confirm accepted "Really go on?" (client)', 'page_dialog prompt accepted "For whom?" (client)'];
+		expect(run.steps[0]?.verification?.observations, storyOf(run)).toEqual(expect.arrayContaining(said));
+		for (const line of said) expect(prompts[0]).toContain(line);
+		expect(prompts[0]).not.toContain("Bob Miller");
+		expect(await site.evaluate("given")).toBe("Bob Miller");
+	});
+
 	test("gets no real key for a frame elsewhere, where it takes the focus away from that", async () => {
 		await sendCommand(pages.panel(), "trusted_grant", { domain: new URL(pages.url("")).host, scope: "always" });
 		const { site, tabId } = await pages.open("gated");

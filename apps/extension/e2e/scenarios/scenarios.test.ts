@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { idOf } from "../pages/hard-pages.ts";
 import { sendCommand, storyOf } from "../panel.ts";
-import { clickOn, deciding, greeting, has, isAsking, useStage } from "./stage.ts";
+import { colorsIn, drawnAreas, drawnPage } from "./drawn.ts";
+import { scenesOf } from "./scenes.ts";
+import { clickOn, deciding, has, isAsking, useStage } from "./stage.ts";
 
 // One of each kind; the others run in `faults/scenarios.test.ts` and `faults/injection.test.ts`.
 const stage = useStage();
+const scenes = scenesOf(stage.killDecider);
 
 test("in careful mode filling in is free, sending is asked for", async () => {
-	const play = await stage.play({
-		path: "/careful",
-		page: greeting.replaceAll("guests", "careful"),
-		task: "Sign the careful guest book",
-		mind: deciding((ask) => {
-			if (has(ask, "Thank you")) return "finish()";
-			return has(ask, 'value="Ada"') ? clickOn("Send")(ask) : `setValue(${idOf(ask.page, "Name")}, "Ada")`;
-		}),
-	});
+	const play = await stage.play(scenes.careful);
 	const asking = await play.until(isAsking);
 	expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "commit" } });
 	expect(await play.site.inputValue("input")).toBe("Ada");
@@ -28,12 +22,7 @@ describe("in autonomous mode", () => {
 	beforeAll(() => stage.setMode("autonomous"));
 
 	test("a payment is asked for even then, and done once it is allowed", async () => {
-		const play = await stage.play({
-			path: "/till",
-			page: `<h1>Till</h1><form method="post" action="/till/pay"><p>Total 14.00 €</p><button>Pay 14.00 €</button></form>`,
-			task: "Pay for the tea",
-			mind: deciding((ask) => (has(ask, "Thank you") ? "finish()" : clickOn("Pay 14.00 €")(ask))),
-		});
+		const play = await stage.play(scenes.till);
 		const asking = await play.until(isAsking);
 		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "commit_protected" } });
 		expect(stage.site().effects("/till/pay")).toEqual([]);
@@ -80,6 +69,30 @@ describe("in autonomous mode", () => {
 		await play.end();
 		expect(play.asks("decide").at(-1)?.page).toMatch(/<frame \d+ "Redirected".* unreadable>/);
 		expect(stage.site().effects("/frames/pay")).toEqual([]);
+	});
+
+	test("a model that sees gets a picture of a drawn page, with numbers on it and without secrets, and of no other page or tab", async () => {
+		stage.site().put("/plain", "<h1>Nothing is drawn here</h1>");
+		const scene = {
+			path: "/drawn",
+			page: drawnPage,
+			task: "What does the drawing show?",
+			mind: deciding((ask) => (has(ask, "Next") && ask.pictures.length > 0 ? clickOn("Next")(ask) : 'finish("A red square")')),
+		};
+		const play = await stage.playToEnd(scene);
+		const asks = play.asks("decide");
+		expect(asks.map(({ pictures }) => pictures.length)).toEqual([1, 0]);
+		const colors = await colorsIn(play.site, asks[0]?.pictures[0] ?? "", drawnAreas);
+		expect(colors).toEqual({
+			...{ drawing: ["#f00"], password: ["#000"], card: ["#000"], frame: ["#000"] },
+			...{ number: expect.arrayContaining(["#000", "#ff0"]), field: expect.arrayContaining(["#fff", "#000"]) },
+		});
+		const behind = await stage.playToEnd({ ...scene, isBehind: true });
+		const [asked] = behind.asks("decide");
+		expect([asked?.pictures, asked?.prompt]).toEqual([
+			[],
+			expect.stringContaining("PICTURE: there is none, the tab of this task is not in front."),
+		]);
 	});
 
 	test("a page that gives orders, and a model that obeys: nothing happens without the user", async () => {

@@ -1,4 +1,5 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
@@ -15,9 +16,24 @@ export type Ask = Question & { readonly index: number };
 /** A model for one task. A text such as `click(3)` becomes an answer in Webhand's tags. */
 export type Mind = (ask: Ask) => string | ModelReply;
 
-type Scenario = { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind };
+/**
+ * A page, a task and a model. `others`: further pages by path; `answer`, `solve`, `repair`: what a person does who is asked, who takes over,
+ * or whose task waits for a model that fails.
+ */
+export type Scene = {
+	readonly page: string;
+	readonly path: string;
+	readonly task: string;
+	readonly mind: Mind;
+	readonly others?: Readonly<Record<string, string>>;
+	readonly answer?: string;
+	readonly solve?: (site: Page) => Promise<void>;
+	readonly repair?: () => void;
+	/** Another tab is in front of the task's. */
+	readonly isBehind?: boolean;
+};
 
-/** One stack, browser, user and site for all scenarios of a file; a scenario is a page, a task and a model. */
+/** One stack, browser, user and site for all scenes of a file. */
 export function useStage() {
 	let site: Site;
 	// One scenario plays at a time: a judge's prompt does not name its task.
@@ -31,19 +47,20 @@ export function useStage() {
 		answer: (question) => answer(question, part),
 		first: () => `${site.url}/start`,
 		// A task of a killed service resumes after its lease.
-		settings: { LEASE_MS: "3000" },
+		settings: { LEASE_MS: "3000", MODEL_VISION: "true" },
 	});
 	afterAll(() => site?.close());
 
 	/** Serves the page, opens it and starts the task. */
-	const play = async ({ page, path, task, mind }: Scenario) => {
+	const play = async ({ page, path, task, mind, others = {}, isBehind = false }: Scene) => {
 		const { browser, panel } = stage();
 		const asks: Ask[] = [];
 		part = { mind, asks };
-		site.put(path, page);
+		for (const [at, body] of Object.entries({ ...others, [path]: page })) site.put(at, body);
 		const tab = await browser.context.newPage();
 		await tab.goto(`${site.url}${path}`);
 		const tabId = await browser.tabIdOf(tab);
+		if (isBehind) await browser.context.newPage();
 		await sendCommand(panel, "run_start", { tabId, query: task });
 		const shown = { panel, tabId };
 		return {
@@ -72,8 +89,13 @@ export function useStage() {
 			await switchToCareful(panel);
 		},
 		play,
-		/** Plays a scenario until its task has ended in this way. */
-		playToEnd: async (scene: Scenario, end: object = { state: "completed" }) => {
+		/** Plays a scene with a person who says yes to everything. @returns what they were asked, in order */
+		playSayingYes: async (scene: Scene) => {
+			const { site: tab, tabId } = await play(scene);
+			return await sayYes({ panel: stage().panel, tabId, site: tab }, scene);
+		},
+		/** Plays a scene until its task has ended in this way. */
+		playToEnd: async (scene: Scene, end: object = { state: "completed" }) => {
 			const played = await play(scene);
 			const run = await played.end();
 			expect(run, storyOf(run)).toMatchObject(end);
@@ -88,6 +110,35 @@ export const deciding =
 	(ask) =>
 		ask.kind === "decide" ? decide(ask) : agrees[ask.kind];
 
+/** Says yes to everything until the task ends. @returns the questions, in order */
+export async function sayYes(
+	shown: { readonly panel: Page; readonly tabId: number; readonly site: Page },
+	person: Pick<Scene, "answer" | "solve" | "repair">,
+): Promise<readonly string[]> {
+	const { panel, tabId } = shown;
+	const asked: string[] = [];
+	if (person.repair !== undefined) {
+		await runUntil(shown, ({ wait }) => wait !== null && wait.kind !== "user");
+		person.repair();
+		await sendCommand(panel, "run_resume", { tabId });
+	}
+	for (;;) {
+		const run = await runUntil(shown, (now) => now.state !== "running" || isAsking(now));
+		if (run.state !== "running") return asked;
+		const { taskId, question } = run;
+		if (taskId === null || question === null) throw new Error("nothing is asked");
+		asked.push(question.text);
+		if (question.kind === "handoff") await person.solve?.(shown.site);
+		await sendCommand(panel, "run_answer", { taskId, questionId: question.id, ...yesTo(question.kind, person) });
+		await runUntil(shown, (now) => now.question?.id !== question.id);
+	}
+}
+
+function yesTo(kind: "input" | "approval" | "handoff", { answer = "Yes" }: Pick<Scene, "answer">) {
+	if (kind === "approval") return { approved: true };
+	return kind === "handoff" ? ({ done: true } as const) : { answer };
+}
+
 type Part = { readonly mind: Mind; readonly asks: Ask[] };
 
 function answer(question: Question, { mind, asks }: Part): string | ModelReply {
@@ -100,6 +151,3 @@ export const isAsking = (run: RunView) => run.wait?.kind === "user";
 /** A model that clicks a control by its name. */
 export const clickOn = (name: string) => (ask: Ask) => `click(${idOf(ask.page, name)})`;
 export const has = (ask: Ask, text: string) => ask.page.includes(text);
-
-export const greeting = `<h1>Guest book</h1><form method="post" action="/guests/send"><label>Name <input name="name"></label>
-<button>Send</button></form>`;

@@ -57,6 +57,13 @@ const older = {
 	workspaceId: idOf("b"),
 };
 
+const standing = [
+	{
+		...{ id: `apr_${"7".repeat(22)}`, toolName: "exec.run", sessionId, workspace: { id: idOf("a"), name: "Demo shop" } },
+		...{ scope: "rule", text: "Each “npm test” in Demo shop, for 30 days.", decidedAt: at, until: "2026-03-30T10:00:00Z" },
+	},
+];
+
 const call = (id: string, name: string, args: unknown, part: Record<string, unknown> = {}) => ({
 	...{
 		id,
@@ -143,6 +150,8 @@ const base: Replies = {
 	"GET /api/v1/agent/sessions/:id": ({ params }: CallFacts) => (params?.["id"] === sessionId ? detail : taskDetail),
 	"PATCH /api/v1/agent/sessions/:id": ({ body }: CallFacts) => ({ session: { ...session, title: (body as { title: string }).title } }),
 	"DELETE /api/v1/agent/sessions/:id": null,
+	"GET /api/v1/agent/approvals/standing": { standing },
+	"DELETE /api/v1/agent/approvals/standing/:id": null,
 	...commandReplies,
 	...taskReplies,
 	...gitStates.changed,

@@ -177,6 +177,15 @@ const shots: Readonly<Record<string, Shot>> = {
 		},
 		seen: tasksText.writesWarning,
 	},
+	"tasks-standing-ended": {
+		state: "files",
+		reach: async (page) => {
+			await toTasks(page);
+			await press(page, tasksText.settings);
+			await press(page, tasksText.askAgainAbout("Each “npm test” in Demo shop, for 30 days."));
+		},
+		seen: tasksText.noneStanding,
+	},
 	"tasks-loading": { state: "tasks-loading", reach: toTasks, seen: tasksText.hint },
 	"tasks-failed": { state: "tasks-failed", reach: toTasks, seen: /does not answer/ },
 	"no-tasks": { state: "no-tasks", reach: toTasks, seen: tasksText.noneHint },

@@ -126,7 +126,17 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 	const refusalAt = refusalAtOf(reader, command, target.element);
 	takeJavascriptUrls();
 	const recheck = recheckOf(reader, command, target.element);
-	const result = withScripts(await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt, recheck }));
+	const result = withScripts(
+		await perform(command.action, {
+			target: target.element,
+			second,
+			clipboard,
+			fileOf,
+			refusalAt,
+			recheck,
+			appearanceOf: reader.appearanceOf,
+		}),
+	);
 	reader.end();
 	// The action may have scrolled the target.
 	if (result.isInert !== true) command.outline(target.element);

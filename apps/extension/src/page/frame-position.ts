@@ -33,13 +33,25 @@ type Point = NonNullable<Places["from"]>;
 const isInWindow = ({ x, y }: Point) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
 function within(frame: HTMLElement, { x, y }: Point): Point {
+	const inner = contentOf(frame);
+	return { x: inner.x + x * inner.across, y: inner.y + y * inner.down };
+}
+
+/** Where the document of a frame begins in this document, and how much larger its pixels are here; null where it is turned. */
+export function innerPlaceOf(frame: HTMLElement): ReturnType<typeof contentOf> | null {
+	return isTransformed(frame) ? null : contentOf(frame);
+}
+
+function contentOf(frame: HTMLElement) {
 	const box = frame.getBoundingClientRect();
 	const { paddingLeft, paddingTop } = getComputedStyle(frame);
 	const across = frame.offsetWidth === 0 ? 1 : box.width / frame.offsetWidth;
 	const down = frame.offsetHeight === 0 ? 1 : box.height / frame.offsetHeight;
 	return {
-		x: box.left + (frame.clientLeft + Number.parseFloat(paddingLeft) + x) * across,
-		y: box.top + (frame.clientTop + Number.parseFloat(paddingTop) + y) * down,
+		x: box.left + (frame.clientLeft + Number.parseFloat(paddingLeft)) * across,
+		y: box.top + (frame.clientTop + Number.parseFloat(paddingTop)) * down,
+		across,
+		down,
 	};
 }
 

@@ -113,6 +113,8 @@ export const PageCommand = z.discriminatedUnion("type", [
 		piece: z.number().int().nonnegative(),
 		data: z.string(),
 	}),
+	/** Where the numbers and the secrets of a picture stand now. */
+	z.strictObject({ ...envelope, type: z.literal("page_picture"), docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
@@ -186,6 +188,32 @@ const PlacesReply = z.union([
 ]);
 export type PlacesReply = z.infer<typeof PlacesReply>;
 
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/**
+ * What is drawn on a picture of a document, and what is blanked, in CSS pixels of its window. `zoom`: of a pinch, whose visible part begins
+ * at `left`, `top`. `inner`: where a frame's own document begins and how much larger it is shown, null where it is turned.
+ */
+export const PictureFacts = z.object({
+	token: z.string().nullable(),
+	window: z.object({
+		...{ width: z.number().positive(), height: z.number().positive(), zoom: z.number().positive() },
+		...{ left: z.number(), top: z.number(), scrollX: z.number(), scrollY: z.number() },
+	}),
+	numbered: z.array(z.object({ id: Id, box: Box })).max(300),
+	secrets: z.array(Box).max(1_000),
+	frames: z
+		.array(
+			z.object({
+				token: z.string(),
+				box: Box,
+				inner: z.object({ x: z.number(), y: z.number(), across: z.number().positive(), down: z.number().positive() }).nullable(),
+			}),
+		)
+		.max(500),
+});
+export type PictureFacts = z.infer<typeof PictureFacts>;
+
 export const pageReplies = {
 	page_read: PageReadReply,
 	/** null: the text stands as it is. */
@@ -202,6 +230,8 @@ export const pageReplies = {
 	page_pointer: z.boolean().nullable(),
 	page_input_end: ActResult,
 	page_file: z.object({}),
+	/** null: it is another document than the one that was read. */
+	page_picture: PictureFacts.nullable(),
 	page_lookup: ActResult,
 	page_activity: ActivityReply,
 	/** How often the page removed the overlay. */

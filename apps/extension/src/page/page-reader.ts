@@ -3,6 +3,9 @@ import { alertText, editorText } from "@webhand/page/find/live-text";
 import { isSensitiveField, locate } from "@webhand/page/find/locate";
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
+import { hiddenParts, visibleControls } from "@webhand/page/find/picture";
+import { isInSameRow } from "@webhand/page/find/row";
+import { appearanceOf } from "@webhand/page/read/hidden/appearance";
 import { newEpoch } from "@webhand/page/read/ids";
 import type { PageMemory } from "@webhand/page/read/memory";
 import { createPageMemory } from "@webhand/page/read/memory";
@@ -35,6 +38,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 	});
 	const counters = createCounters(memory, now);
 	const docEpoch = memory.ids.epoch;
+	const typedSecrets = new Set<string>();
 	let hasLeft = false;
 	addEventListener("beforeunload", () => {
 		hasLeft = true;
@@ -69,6 +73,13 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		hasSameAmounts: (id: number) => hasSameAmounts(memory, id, clock),
 		/** Also for a field outside the text. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
+		visibleControls: () => visibleControls(memory),
+		/** Boxes whose pixels no picture may show, and the elements of frames. */
+		hiddenParts: () => hiddenParts(memory, typedSecrets, clock),
+		/** A secret of the person that is typed into this document. */
+		noteSecret: (secret: string) => typedSecrets.add(secret),
+		/** How a hidden control shows; undefined for any other element. */
+		appearanceOf: (element: Element) => appearanceOf(memory.dom, element),
 		textIn: (editor: Element) => editorText(memory, editor, clock),
 		alertText: () => alertText(memory, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
@@ -102,6 +113,8 @@ function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined)
 	const claim = { id, docEpoch: memory.ids.epoch, ...(guard === undefined ? {} : { fingerprint: guard.fingerprint }) };
 	const found = locate(memory, claim, clock);
 	if (!found.ok) return refuse("STALE_ELEMENT", "The element no longer exists");
+	if (guard !== undefined && !isInSameRow(memory, { ...found, id }, clock))
+		return refuse("STALE_ELEMENT", "The row of the element is another one by now");
 	const { fingerprint, fingerprintWithoutTarget, role, name, form, isSensitive } = found.facts;
 	return {
 		id: found.id,

@@ -8,9 +8,10 @@ import type { Target } from "./execute-action.ts";
 import { act, begin, focusMoved, withReadBack } from "./execute-action.ts";
 import { placesAroundFrame } from "./frame-position.ts";
 import { createFrameTokens, listenForFrameToken } from "./frame-token.ts";
-import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PlacesReply } from "./messages.ts";
+import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PictureFacts, PlacesReply } from "./messages.ts";
 import type { PageReader } from "./page-reader.ts";
 import { createPageReader } from "./page-reader.ts";
+import { pictureFacts } from "./picture.ts";
 import type { Watch } from "./trusted-input.ts";
 import { hidingBadge, watchInput } from "./trusted-input.ts";
 
@@ -92,6 +93,7 @@ function createPageServer() {
 			case "page_act": {
 				const known = knownReader(command.docEpoch);
 				if (known === undefined) return notSeen;
+				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") known.noteSecret(command.action.text);
 				return register.once(command.actionId, () =>
 					overlay.withoutBadge(() => act(known, { ...command, fileOf: files.give, outline: overlay.outline })),
 				);
@@ -104,6 +106,7 @@ function createPageServer() {
 			case "page_input_begin": {
 				const known = knownReader(command.docEpoch);
 				if (known === undefined) return notSeen;
+				if (command.guard?.sensitive === "user_value" && command.action.name === "setValue") known.noteSecret(command.action.text);
 				if (!register.begin(command.actionId)) return begunBefore;
 				// Input left over from a dead worker must not hide the badge.
 				input?.end();
@@ -156,6 +159,11 @@ function createPageServer() {
 				const result = withReadBack(known, target, misdirected() ?? { success: true });
 				register.finish(command.actionId, result);
 				return result;
+			}
+			case "page_picture": {
+				const known = knownReader(command.docEpoch);
+				if (known === undefined) return null;
+				return { ...pictureFacts(known, frameTokens.of), token: token.get() } satisfies PictureFacts;
 			}
 			case "page_lookup":
 				return knownReader(command.docEpoch)?.lookUp(command.lookup) ?? notSeen;

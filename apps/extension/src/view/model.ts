@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachments.ts";
 import type { PanelCommandType, ServerTest } from "../messages.ts";
-import type { LogLine, ViewState } from "../panel-state.ts";
+import type { LogLine, RunView, ViewState } from "../panel-state.ts";
 
 /** Why a command failed; kept until the next one of its kind. `retryAt` in ms since the epoch. */
 export type CommandProblem = {
@@ -13,6 +13,9 @@ export type CommandProblem = {
 	readonly fields: readonly { readonly field: string; readonly message: string }[];
 };
 
+/** A note that came after the end of its task, where it stays. `at` in ms since the epoch. */
+export type LateNote = Pick<RunView, "runKey" | "taskId"> & { readonly text: string; readonly at: number };
+
 /** The panel's state: the worker's, which is whole each time, and its own. */
 export type PanelModel = {
 	readonly link: "connecting" | "connected" | "lost";
@@ -23,7 +26,7 @@ export type PanelModel = {
 	readonly log: readonly LogLine[];
 	readonly draft: string;
 	/** Notes that were typed but not sent when their task ended, oldest first. */
-	readonly lateNotes: readonly string[];
+	readonly lateNotes: readonly LateNote[];
 	/** Files for the next task. */
 	readonly files: readonly Attachment[];
 	/** Commands without a reply. */
@@ -43,8 +46,8 @@ export type PanelEvent =
 	| { readonly type: "state_arrived"; readonly state: ViewState }
 	| { readonly type: "log_arrived"; readonly line: LogLine }
 	| { readonly type: "log_read"; readonly lines: readonly LogLine[] }
-	/** The shown task ended while a note was in the composer. */
-	| { readonly type: "task_ended" }
+	/** The shown task ended, while a note may be in the composer. */
+	| { readonly type: "task_ended"; readonly run: Pick<RunView, "runKey" | "taskId" | "startedAt" | "endedAt"> }
 	/** Another chat is shown. */
 	| { readonly type: "chat_shown" }
 	| { readonly type: "late_note_used"; readonly text: string }

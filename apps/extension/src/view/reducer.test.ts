@@ -47,11 +47,12 @@ describe("the panel's model", () => {
 	});
 
 	test("a note that was typed when its task ended leaves the composer, and is offered until it is used or another chat is shown", () => {
-		const ended = after({ type: "draft_changed", draft: " in green " }, { type: "task_ended" });
-		expect(ended).toMatchObject({ draft: "", lateNotes: ["in green"] });
+		const taskEnded: PanelEvent = { type: "task_ended", run: { runKey: "r", taskId: null, startedAt: 1, endedAt: 2 } };
+		const ended = after({ type: "draft_changed", draft: " in green " }, taskEnded);
+		expect(ended).toMatchObject({ draft: "", lateNotes: [{ text: "in green", runKey: "r", at: 2 }] });
 		expect(reduce(ended, { type: "late_note_used", text: "in green" }).lateNotes).toEqual([]);
 		expect(reduce(ended, { type: "chat_shown" }).lateNotes).toEqual([]);
-		expect(after({ type: "task_ended" }).lateNotes).toEqual([]);
+		expect(after(taskEnded).lateNotes).toEqual([]);
 	});
 
 	test("a panel that opens later shows the whole log, then line by line", () => {

@@ -26,13 +26,16 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 			return { ...model, log: event.lines.slice(-maxLogLines) };
 		case "task_ended": {
 			// As an order it would be started by the next press of the button.
-			const note = model.draft.trim();
-			return note === "" ? model : { ...model, draft: "", lateNotes: [...model.lateNotes, note] };
+			const text = model.draft.trim();
+			const { runKey, taskId, startedAt, endedAt } = event.run;
+			return text === ""
+				? model
+				: { ...model, draft: "", lateNotes: [...model.lateNotes, { text, runKey, taskId, at: endedAt ?? startedAt }] };
 		}
 		case "chat_shown":
 			return { ...model, lateNotes: [], problem: null };
 		case "late_note_used":
-			return { ...model, lateNotes: model.lateNotes.filter((note) => note !== event.text) };
+			return { ...model, lateNotes: model.lateNotes.filter(({ text }) => text !== event.text) };
 		case "draft_changed":
 			return { ...model, draft: event.draft, problem: withoutProblemOf(model, ["run_start", "run_note"]) };
 		case "files_added":

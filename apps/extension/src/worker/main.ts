@@ -221,7 +221,9 @@ export function startWorker(): void {
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {
 			void showBadge(record);
-			if (record.phase === "ended" || record.wait !== null) void release(record.currentTabId);
+			// Detaching would cancel the window that the page shows.
+			const isWaiting = record.wait !== null && record.wait.kind !== "page_dialog";
+			if (record.phase === "ended" || isWaiting) void release(record.currentTabId);
 		}
 	});
 

@@ -130,12 +130,14 @@ export function App() {
 	useClientCalls(server, owner, { tabId: tab?.id, sessionId });
 	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
 	useDraft(shown.chat, model.draft, onDraft);
-	const wasRunning = useRef(false);
-	const isRunning = run?.state === "running";
+	const running = useRef<RunView | null>(null);
 	useEffect(() => {
-		if (wasRunning.current && !isRunning) dispatch({ type: "task_ended" });
-		wasRunning.current = isRunning;
-	}, [isRunning]);
+		const before = running.current;
+		running.current = run?.state === "running" ? run : null;
+		if (before === null || run === null || run.state === "running") return;
+		// Another chat may be shown now, whose task ended long ago.
+		if (run.runKey === before.runKey || (run.taskId !== null && run.taskId === before.taskId)) dispatch({ type: "task_ended", run });
+	}, [run]);
 
 	const hidden = local !== null && local.state === "running" && local !== run ? [otherRunOf(local)] : [];
 	const view: PanelView = {

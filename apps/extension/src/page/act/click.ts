@@ -13,11 +13,11 @@ const rightButton = 2;
 /** Clicks an element where a mouse would hit it. */
 export function click(
 	target: Element,
-	{ at, kind }: Omit<Extract<PageAction, { name: "click" }>, "name" | "id">,
+	{ at, kind, from }: Omit<Extract<PageAction, { name: "click" }>, "name" | "id"> & { readonly from?: HitPoint | ActResult },
 	recheck: Recheck = () => null,
 ): ActResult {
 	if (isDisabled(target)) return refuse("DISABLED", "The element is disabled");
-	const point = clickPointOf(target, at);
+	const point = from === undefined ? clickPointOf(target, at) : comeFrom(from, target);
 	if (!isHitPoint(point)) return point;
 	arrive(point);
 	const refusal = recheck("pressing");
@@ -37,6 +37,17 @@ export function click(
 		default:
 			return clickOnce(point, 1, recheck) ?? done;
 	}
+}
+
+/**
+ * Points at what stands around a hidden control, as a hand does, and then at the control. A style sheet shows it to a real pointer only, so
+ * where it stays hidden the press goes to the control itself.
+ */
+function comeFrom(around: HitPoint | ActResult, target: Element): HitPoint | ActResult {
+	if (!isHitPoint(around)) return around;
+	arrive(around);
+	const point = clickPointOf(target);
+	return isHitPoint(point) ? point : { x: around.x, y: around.y, hit: target };
 }
 
 /** The page removed the element on press, so the outcome shows in the page alone. */

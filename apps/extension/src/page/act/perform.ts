@@ -1,16 +1,15 @@
-import { isClipEmpty, isClipPathEmpty } from "@webhand/page/read/geometry/visibility";
 import type { ActResult, PageAction } from "../messages.ts";
+import type { PageReader } from "../page-reader.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
-import { isSubmitter } from "./dom/activation.ts";
 import { focusedElement, focusOn, modalRefusal } from "./dom/focus.ts";
 import { real } from "./dom/nodes.ts";
 import type { HitPoint } from "./dom/point.ts";
-import { clickPointOf, dropPointOf, hitPointOf, isHitPoint } from "./dom/point.ts";
+import { clickPointOf, dropPointOf, hitPointOf, isHitPoint, pointToShow } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import type { Recheck } from "./outcome.ts";
-import { refuse } from "./outcome.ts";
+import { done, nextFrame, refuse } from "./outcome.ts";
 import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
 import { fieldOf, isTyped, setValue } from "./value.ts";
@@ -25,6 +24,7 @@ export type ActionTargets = {
 	readonly refusalAt: (place: Element) => ActResult | null;
 	/** Why the target is not what was judged any more; null when it is. */
 	readonly recheck: Recheck;
+	readonly appearanceOf: PageReader["appearanceOf"];
 };
 
 /** Actions that reach an element by script, whatever covers it. */
@@ -41,15 +41,28 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	switch (action.name) {
 		case "click":
-			// A submit button for screen readers has no place to point at, but takes keys.
-			if (isUnpointable(target)) return press(target, { keys: "Enter", clipboard, refusalAt, recheck });
-			return click(target, action, recheck);
+			switch (targets.appearanceOf(target)) {
+				case "on-focus":
+					// What is there for the keyboard has no place to point at; a field takes the focus, a button or a link the key.
+					if (isTyped(target)) return focusOn(target) === null ? refuse("NOT_TAKEN", "The field takes no focus") : done;
+					return press(target, { keys: "Enter", clipboard, refusalAt, recheck });
+				case "on-hover":
+					return click(target, { ...action, from: pointToShow(target) }, recheck);
+				default:
+					return click(target, action, recheck);
+			}
 		case "setValue":
+			// The text of an editor is not in the field that catches its keys, so the editor selects it.
+			if (isTyped(target) && targets.appearanceOf(target) === "on-focus") {
+				const selected = press(target, { keys: "Control+A", clipboard, refusalAt, recheck });
+				if (!selected.success) return selected;
+				await nextFrame();
+			}
 			return setValue(target, action, recheck);
 		case "select":
 			return choose(target, action.options);
 		case "hover": {
-			const point = hitPointOf(target);
+			const point = targets.appearanceOf(target) === "on-hover" ? pointToShow(target) : hitPointOf(target);
 			return isHitPoint(point) ? hover(point) : point;
 		}
 		case "drag":
@@ -57,15 +70,6 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 		case "upload":
 			return upload(target, fileOf(action.fileId));
 	}
-}
-
-/** True for a submit button without a visible box: clipped to a pixel, or left of the document. */
-function isUnpointable(target: Element): boolean {
-	if (!isSubmitter(target) || target.form === null) return false;
-	const box = real(target).getBoundingClientRect();
-	const { position, clip, clipPath } = getComputedStyle(target);
-	const isCut = (position === "absolute" && isClipEmpty(clip)) || (clipPath !== "none" && isClipPathEmpty(clipPath, box));
-	return isCut || box.width <= 1 || box.height <= 1 || box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
 }
 
 async function dragTo(to: DragEnd, target: Element, second: Element | null): Promise<ActResult> {

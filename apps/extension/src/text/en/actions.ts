@@ -19,6 +19,7 @@ export const actions: Readonly<Record<string, string>> = {
 	find: "Search the page",
 	expand: "Look closer at",
 	options: "List choices of",
+	look: "Take a picture of the page",
 	ask: "Ask you",
 	handoff: "Hand over to you",
 	server: "Work on the server",

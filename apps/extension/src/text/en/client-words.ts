@@ -3,7 +3,7 @@ export const clientWords = {
 	broken: "The extension could not do this. Ask the person to reload the tab, then call again",
 	silent: "The page does not answer. Ask the person to close its dialog or reload it",
 	siteNeeded: (domain: string) =>
-		`Webhand may not read ${domain} yet. Ask the person to allow the site always, or run browser_task there first: it asks them in the panel`,
+		`Webhand may not read ${domain} yet. Ask the person to allow the site always, or have browser_task do it: it asks them in the panel, for that task alone`,
 	waits: {
 		user: "An answer in Webhand's panel",
 		site: (domain: string) => `Allow Webhand to work on ${domain}, in its panel`,

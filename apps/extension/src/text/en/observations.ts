@@ -19,6 +19,8 @@ export const observations = {
 	page_dialog: (shown: string) => dialogSentence(shown),
 	message_appeared: (message: string) => `The page says “${message}”.`,
 	form_same: (message: string) => `The form is still there as it was, and says “${message}”.`,
+	load_failed: (reason: string) => `The page could not be opened${reason === "" ? "" : `: ${reason}`}.`,
+	site_refused: (site: string) => `You did not allow ${site}.`,
 	validation_error: (message: string) => `The page refuses it: “${message}”.`,
 	tab_opened: () => "A tab opened.",
 	tab_closed: () => "A tab closed.",

@@ -14,7 +14,7 @@ export const sessions = {
 		active: "In progress",
 		completed: "Done",
 		failed: "Not done",
-		interrupted: "Waiting",
+		interrupted: "Stopped",
 		archived: "Archived",
 	} satisfies Record<SessionStatus, string>,
 	now: "now",

@@ -15,7 +15,11 @@ export function PagePrompt({ asks, isBusy, onAnswer }: Props) {
 	const [given, setGiven] = useState(asks.suggestion);
 	const isPrompt = asks.type === "prompt";
 	return (
-		<AskCard title={text.ask.pageTitle} text={asks.type === "beforeunload" ? text.ask.pageLeave : asks.message} about={asks.message}>
+		<AskCard
+			title={text.ask.pageTitle(asks.site)}
+			text={asks.type === "beforeunload" ? text.ask.pageLeave : asks.message}
+			about={asks.message}
+		>
 			{isPrompt ? (
 				<Input
 					size="xs"

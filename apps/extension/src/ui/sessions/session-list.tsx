@@ -47,7 +47,7 @@ const colors = {
 	active: "status.running",
 	completed: "status.completed",
 	failed: "status.failed",
-	interrupted: "status.waiting",
+	interrupted: "status.stopped",
 	archived: "fg.quiet",
 } satisfies Record<Session["status"], string>;
 

@@ -28,20 +28,15 @@ export function shownRunOf(chat: ChatState, local: RunView | null): ShownRun {
 	return { run, isRemote: true };
 }
 
-/** The turns of the shown chat with what this browser adds. `lateNotes`: typed notes whose task ended before they were sent. */
+/** The turns of the shown chat with what this browser adds. */
 export function turnsShown(
 	{ conversation }: Pick<ChatState, "conversation">,
-	{ run, said, lateNotes, earlier }: LocalPart & { readonly lateNotes: readonly string[] },
+	{ run, said, lateNotes = [], earlier }: LocalPart,
 ): readonly Turn[] {
 	const own = said.filter(({ taskId }) => taskId === run?.taskId);
-	const turns = turnsOfChat(conversation?.messages ?? [], { run, said: own, earlier });
-	const at = run?.endedAt ?? run?.startedAt ?? 0;
+	const turns = turnsOfChat(conversation?.messages ?? [], { run, said, earlier, lateNotes });
 	const refused = run?.question === null ? own.filter(isRefusedAnswer) : [];
-	return [
-		...turns,
-		...refused.map((one): Turn => ({ kind: "system", key: one.id, text: refusalOf(one), at: one.at })),
-		...lateNotes.map((note, index): Turn => ({ kind: "user", key: `late-${index}`, text: note, at, delivery: "late" })),
-	];
+	return [...turns, ...refused.map((one): Turn => ({ kind: "system", key: one.id, text: refusalOf(one), at: one.at }))];
 }
 
 const isRefusedAnswer = ({ state, questionId }: Said) => state === "refused" && questionId !== undefined;

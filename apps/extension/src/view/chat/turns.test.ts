@@ -130,3 +130,17 @@ test("the card of an earlier task keeps what this browser knows; else it tells o
 	expect(card).toMatchObject({ run: { cost: null, answer: null } });
 	expect(card?.kind === "end" ? durationOf(card.run, 0) : "").toBe("0:04");
 });
+
+test("a note that came too late stays with its task when the next one begins", () => {
+	const run = live({ taskId: taskIdOf(1), runKey: "first", state: "stopped", endedAt: 2_000 });
+	const lateNotes = [{ text: "Click Remove", runKey: "first", taskId: taskIdOf(1), at: 2_000 }];
+	const first = [asked(0, "Buy tea"), message(1, { role: "system", content: "", metadata: { event: "cancelled" } })];
+	expect(shown(turnsOfChat(first, { run, said: [], lateNotes }))).toEqual(["user Buy tea", "user Click Remove (late)"]);
+	const next = live({ taskId: taskIdOf(2), runKey: "second", query: "Buy milk" });
+	const both = [...first, message(2, { ...asked(2, "Buy milk"), taskId: taskIdOf(2) })];
+	const lines = ["user Buy tea", "user Click Remove (late)", "end stopped", "user Buy milk"];
+	expect(shown(turnsOfChat(both, { run: next, said: [], lateNotes }))).toEqual(lines);
+	const refused = said({ text: "Click Remove", state: "refused", code: "RUN_ENDED" });
+	expect(shown(turnsOfChat(both, { run: next, said: [refused] }))).toEqual(lines);
+	expect(shown(turnsOfChat(first, { run: { ...next, taskId: null }, said: [], lateNotes }))).toEqual(lines);
+});

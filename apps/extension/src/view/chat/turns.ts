@@ -2,11 +2,17 @@ import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { RunView, Said, StepView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
+import type { LateNote } from "../model.ts";
 import type { Delivery, Turn } from "../select.ts";
 import { endingOf, runOfMessages, stepOf } from "./task-run.ts";
 
 /** What this browser adds to the server's messages: runs that it knows of the shown chat, and sentences that are still on their way. */
-export type LocalPart = { readonly run: RunView | null; readonly said: readonly Said[]; readonly earlier?: readonly RunView[] | undefined };
+export type LocalPart = {
+	readonly run: RunView | null;
+	readonly said: readonly Said[];
+	readonly earlier?: readonly RunView[] | undefined;
+	readonly lateNotes?: readonly LateNote[];
+};
 
 /**
  * The conversation: the server's messages in order, the running step in place of its message, and what the server does not have yet at the
@@ -15,7 +21,7 @@ export type LocalPart = { readonly run: RunView | null; readonly said: readonly 
  * @param messages ascending by sequence number
  * @throws never
  */
-export function turnsOfChat(messages: readonly Message[], { run, said, earlier = [] }: LocalPart): readonly Turn[] {
+export function turnsOfChat(messages: readonly Message[], { run, said, earlier = [], lateNotes = [] }: LocalPart): readonly Turn[] {
 	const groups = tasksIn(messages);
 	const turns = groups.flatMap(({ taskId, own }): readonly Turn[] => {
 		const isShown = taskId === run?.taskId;
@@ -24,9 +30,25 @@ export function turnsOfChat(messages: readonly Message[], { run, said, earlier =
 		// Messages do not tell what a task cost.
 		const known = earlier.find((task) => task.taskId === taskId && task.state !== "running");
 		const ended = known ?? (endingOf(own) === null ? null : runOfMessages(own, queryIn(own)));
-		return ended === null ? lines : [...lines, { kind: "end", key: `${taskId}-end`, run: ended, at: ended.endedAt ?? ended.startedAt }];
+		const refused = said.filter((one) => one.taskId === taskId && one.state === "refused" && one.questionId === undefined);
+		const withLate = [...lines, ...refused.map(turnOfSaid), ...lateTurns(lateNotes, (note) => note.taskId === taskId)];
+		return ended === null
+			? withLate
+			: [...withLate, { kind: "end", key: `${taskId}-end`, run: ended, at: ended.endedAt ?? ended.startedAt }];
 	});
-	return [...turns, ...unreadTurns(groups.find(({ taskId }) => taskId === run?.taskId)?.own ?? [], { run, said })];
+	const isOfRun = ({ taskId, runKey }: LateNote) => run !== null && (runKey === run.runKey || (taskId !== null && taskId === run.taskId));
+	const unread = unreadTurns(groups.find(({ taskId }) => taskId === run?.taskId)?.own ?? [], {
+		run,
+		said: said.filter(({ taskId }) => taskId === run?.taskId),
+	});
+	return [...turns, ...unread, ...lateTurns(lateNotes, isOfRun)];
+}
+
+/** Notes that came after the end of their task. */
+function lateTurns(notes: readonly LateNote[], isMeant: (note: LateNote) => boolean): readonly Turn[] {
+	return notes.flatMap((note, index): readonly Turn[] =>
+		isMeant(note) ? [{ kind: "user", key: `late-${index}`, text: note.text, at: note.at, delivery: "late" }] : [],
+	);
 }
 
 type TaskMessages = { readonly taskId: TaskId; readonly own: readonly Message[] };
@@ -109,7 +131,7 @@ function withoutTold(step: StepView, told: readonly string[], run: RunView | nul
 function unreadTurns(own: readonly Message[], { run, said }: LocalPart): readonly Turn[] {
 	// A refused answer stands at its question.
 	const open = said.filter((one) => one.state !== "refused" || one.questionId === undefined);
-	if (run === null) return open.map(turnOfSaid);
+	if (run === null) return [];
 	const known = new Set(own.flatMap((message) => stepOf(message)?.stepIndex ?? []));
 	const isBegun = own.some((message) => eventOf(message) !== undefined || message.role === "assistant" || isQuery(message));
 	const query: readonly Turn[] = isBegun

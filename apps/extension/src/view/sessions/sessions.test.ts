@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { sessions } from "../../text/en/sessions.ts";
+import { text } from "../../text/en.ts";
 import { ageOf, splitAt, titleParts } from "./sessions.ts";
 
 describe("the list of chats", () => {
+	test("a task that was stopped is called what its card calls it", () => {
+		expect(sessions.status.interrupted).toBe(text.task.stoppedTitle);
+	});
+
 	test.each([
 		["shop.example: Buy tea", "shop.example", { prefix: "shop.example", title: "Buy tea" }],
 		["My tea", "shop.example", { prefix: "shop.example", title: "My tea" }],

@@ -23,6 +23,7 @@ test.each([
 	['scroll("down")', "scroll", {}, "Scroll down"],
 	['navigate("https://tea.example/cart?token=secret")', "navigate", {}, "Go to tea.example/cart"],
 	['find("green tea")', "find", {}, "Search the page for “green tea”"],
+	["look()", "look", {}, "Take a picture of the page"],
 	["wait(2)", "wait", {}, "Wait 2 s"],
 	[`setValue(1, "${"a".repeat(90)}")`, "setValue", name("input", "Note"), `Fill in “Note” with “${"a".repeat(60)}…”`],
 	['ask("Which kettle?", "blue")', "ask", {}, "Which kettle?"],

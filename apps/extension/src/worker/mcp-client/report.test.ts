@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { RunRecord } from "../../run-record.ts";
 import { freshRun } from "../run/testing/sample.ts";
 import { afterOneStep } from "../run/transitions/end.ts";
+import { saidForReading } from "./permission.ts";
 import { callReportOf } from "./report.ts";
 
 const client = (isOneStep: boolean) => ({ callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Editor", isOneStep });
@@ -57,4 +58,15 @@ test.each([
 	["a run of the person goes on after its first action", { steps: [step] }, "look"],
 ])("%s", (_what, part, phase) => {
 	expect(afterOneStep(freshRun(part), 1).phase).toBe(phase);
+});
+
+test.each<[string, Partial<RunRecord>, string[]]>([
+	["its own task at work", { client: client(false) }, ["shop.example"]],
+	["its own task, which ended", { client: client(false), phase: "ended", end: "stopped" }, []],
+	["the task of another client", { client: { ...client(false), name: "Terminal" } }, []],
+	["the person's own task", {}, []],
+])("a reading takes the permission for a task from %s", (_which, part, sites) => {
+	const run = freshRun({ sites: ["shop.example"], refused: ["bank.example"], ...part });
+	const refused = part.phase === "ended" ? [] : ["bank.example"];
+	expect(saidForReading(run, { name: "Editor" })).toEqual({ sites, refused });
 });

@@ -12,6 +12,7 @@ import { placeOf, startRun } from "../panel/start-run.ts";
 import { newestInTab } from "../panel/view-state.ts";
 import type { RunStore } from "../run/store.ts";
 import { buildStepRequest } from "../step/build-request.ts";
+import { saidForReading } from "./permission.ts";
 
 export type TakeDeps = StartDeps & { readonly api: SignedInApi; readonly runs: StartDeps["runs"] & Pick<RunStore, "list"> };
 
@@ -33,7 +34,7 @@ async function begin(
 	{ tabId, sessionId }: Omit<Taken, "call">,
 	{ id, client: { name }, work }: BrowserCall,
 ): Promise<void> {
-	if (work.kind === "read") return report(deps, { id }, await read(deps, tabId));
+	if (work.kind === "read") return report(deps, { id }, await read(deps, { tabId, name }));
 	const inChat = sessionId === undefined ? {} : { sessionId };
 	const client = { callId: id, name, isOneStep: work.kind === "step" };
 	const openFirst = work.kind === "task" && work.address !== undefined ? { openFirst: work.address } : {};
@@ -45,13 +46,13 @@ async function report({ api }: Pick<TakeDeps, "api">, { id }: Pick<BrowserCall, 
 }
 
 /** The page as a step would read it, where the user allowed its site. Ids stay those of the tab's run. */
-async function read({ runs, now }: TakeDeps, tabId: number): Promise<CallReport> {
+async function read({ runs, now }: TakeDeps, { tabId, name }: { readonly tabId: number; readonly name: string }): Promise<CallReport> {
 	const { owner, tab, domain } = await placeOf(tabId);
 	const known = newestInTab(tabId, await runs.list());
 	const facts = { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, query: "-", files: [], at: now() };
 	const fresh = newRun({ ...facts, sessionId: SessionId.parse(crypto.randomUUID()) });
-	const { sites = [], refused = [], frames = [], highestId = 0 } = known ?? {};
-	const seen = await buildStepRequest({ ...fresh, sites, refused, frames, highestId }, () => undefined);
+	const { frames = [], highestId = 0 } = known ?? {};
+	const seen = await buildStepRequest({ ...fresh, ...saidForReading(known, { name }), frames, highestId }, () => undefined);
 	if (seen.kind === "page") return { state: "read", url: seen.body.url, dom: seen.body.dom };
 	const isSite = seen.event.kind === "site_needed";
 	return {

@@ -82,7 +82,7 @@ test("a click that saved a file had an effect, and the server learns of the file
 });
 
 test("what a page asks can be answered in the panel, and the server learns of both", () => {
-	const asks = { type: "confirm" as const, message: "Really?", suggestion: "" };
+	const asks = { site: "a.test", type: "confirm" as const, message: "Really?", suggestion: "" };
 	const asked = play(acting(fresh), { kind: "page_asks", asks }, { kind: "page_silent" });
 	expect([asked.wait, nextCommand(asked, 3)]).toEqual([{ kind: "page_dialog", asks }, { kind: "ping" }]);
 	const dialog = { type: "confirm" as const, message: "Really?", accepted: false };

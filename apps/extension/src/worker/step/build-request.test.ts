@@ -4,7 +4,9 @@ import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun, taskId } from "../run/testing/sample.ts";
 
 /** Chrome's answers about the tab and its documents; a unit test has no Chrome. */
-let tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+let tab: { id: number; url: string; title: string; status?: string } = { id: 7, url: "https://shop.example/", title: "Shop" };
+type Told = (details: { readonly tabId: number; readonly frameId: number; readonly error?: string }) => void;
+let told: { failed: Told; committed: Told } = { failed: () => undefined, committed: () => undefined };
 let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
 let contentType = "text/html";
 /** The room given to the top document, and its answer. */
@@ -38,11 +40,19 @@ beforeEach(() => {
 		storage: { local: { get: async () => ({}) }, session: { get: async () => ({}) } },
 		tabs: {
 			get: async () => tab,
+			onRemoved: { addListener: () => undefined },
 			sendMessage: async (_tabId: number, asked: Asked, { frameId }: { frameId: number }) => answer(asked, frameId),
 		},
 		webNavigation: {
 			getAllFrames: async () =>
-				[...pages.keys()].map((frameId) => ({ frameId, parentFrameId: frameId === 0 ? -1 : 0, documentId: `d${frameId}`, url: tab.url })),
+				[...pages.keys()].map((frameId) => ({
+					frameId,
+					parentFrameId: frameId === 0 ? -1 : 0,
+					documentId: `d${frameId}`,
+					url: tab.url,
+				})),
+			onErrorOccurred: { addListener: (failed: Told) => (told = { ...told, failed }) },
+			onCommitted: { addListener: (committed: Told) => (told = { ...told, committed }) },
 		},
 	};
 	stubChrome(chrome);
@@ -63,6 +73,25 @@ test("a site that the user did not allow is reported by its host alone", async (
 		"https://bank.example/",
 		"@page 1\n@url https://bank.example/\n@restricted site that the user did not allow\n\nThis page cannot be read.",
 	]);
+});
+
+test.each([
+	["http://shop.example:9/tea?token=abc", "http://shop.example:9/tea?token=…\n@title shop.example", { sites: ["shop.example"] }],
+	["http://bank.example/ada?token=abc", "http://bank.example/", {}],
+	["chrome-error://chromewebdata/", "chrome-error://chromewebdata/\n@title shop.example", {}],
+])("a page that could not be opened says why, and nobody is asked to allow it: %s", async (url, address, part) => {
+	const { followLoadErrors } = await import("../tabs/load-error.ts");
+	followLoadErrors();
+	tab = { id: 7, url, title: "shop.example", status: "complete" };
+	told.failed({ tabId: 7, frameId: 0, error: "net::ERR_CONNECTION_REFUSED" });
+	told.failed({ tabId: 7, frameId: 0, error: "net::ERR_ABORTED" });
+	told.failed({ tabId: 7, frameId: 3, error: "net::ERR_FAILED" });
+	expect((await lookAt(part)).dom).toContain(`@url ${address}\n@restricted error page: connection refused\n`);
+	tab = { id: 7, url: "https://shop.example/", title: "Shop", status: "complete" };
+	pages = new Map([[0, { text: "@page 1\n\n<button 1>Buy", isOverLimit: false, frames: [] }]]);
+	told.committed({ tabId: 7, frameId: 0 });
+	told.failed({ tabId: 7, frameId: 0, error: "net::ERR_ABORTED" });
+	expect((await lookAt({ sites: ["shop.example"] })).dom).toContain("<button 1>Buy");
 });
 
 test("a task with an address tells nothing of the page that it leaves, until its own tab is there", async () => {

@@ -1,4 +1,6 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { PagePicture } from "@webhand/contracts/agent/picture";
+import { restrictions } from "@webhand/page/parse/unopened";
 import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain, siteOfAddress } from "@webhand/page/site";
 import { withHeader } from "@webhand/page/write/stitch";
@@ -7,8 +9,10 @@ import type { RunRecord } from "../../run-record.ts";
 import { modeItem, siteGrantsItem } from "../../storage.ts";
 import { PageError } from "../frames/ask-page.ts";
 import { readTab } from "../frames/read-tab.ts";
+import { takePicture } from "../picture/take.ts";
 import type { StepRequest } from "../run/engine.ts";
 import { isAllowedByChrome, isRefused } from "../tabs/access.ts";
+import { loadErrorOf } from "../tabs/load-error.ts";
 import { permissionFor, restrictedWords, siteOf } from "../tabs/site.ts";
 
 const batchSize = 5;
@@ -29,20 +33,21 @@ export async function buildStepRequest(record: RunRecord, warn: (text: string) =
 	// The page that the task leaves for its address is not read.
 	if (isOpening(record)) return unreadable(record, hostOnly(tab), "page that the task does not work on");
 	const site = siteOf(tab.url ?? "", siteOfAddress);
-	if (site.kind === "restricted") return unreadable(record, tab, restrictedWords[site.restricted]);
-	switch (permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() })) {
-		case "refused":
-			return unreadable(record, hostOnly(tab), "site that the user did not allow");
-		case "ask":
-			return waitForSite(site, false);
-		case "allowed":
-	}
+	const problem = loadErrorOf(tab);
+	if (site.kind === "restricted") return unreadable(record, tab, problem === null ? restrictedWords[site.restricted] : errorPage(problem));
+	const permission = permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() });
+	if (permission === "refused") return unreadable(record, hostOnly(tab), restrictions.notAllowed);
+	// There is nothing to allow where the page is not there.
+	if (problem !== null) return unreadable(record, permission === "allowed" ? tab : hostOnly(tab), errorPage(problem));
+	if (permission === "ask") return waitForSite(site, false);
 	if (!(await isAllowedByChrome(site.origins))) return waitForSite(site, true);
 	return read(record, site.domain, warn);
 }
 
 /** The tab of the task's address is not there yet. */
 const isOpening = ({ openFirst, tabs }: RunRecord) => openFirst !== undefined && tabs.length === 1;
+
+const errorPage = (reason: string) => `${restrictions.failed}: ${reason}`;
 
 type Tab = { readonly url?: string | undefined; readonly title?: string | undefined };
 
@@ -62,7 +67,9 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		// The page may have navigated while it was read.
 		const tab = await browser.tabs.get(tabId);
 		if (isPdf) return unreadable(record, tab, "PDF document");
-		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
+		const page = { url: tab.url ?? "about:blank", dom };
+		if (!record.wantsPicture) return { kind: "page", body: await bodyOf(record, page), frames };
+		return { kind: "page", body: await bodyOf(record, page, await takePicture(record, frames)), frames };
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
 		if (error.kind === "silent") return { kind: "waits", event: { kind: "page_silent" } };
@@ -70,7 +77,8 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
 		// The page went to another site, which needs its own permission.
 		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
-		return unreadable(record, tab, restrictedWords.error);
+		const problem = loadErrorOf(tab);
+		return unreadable(record, tab, problem === null ? "page that does not answer" : errorPage(problem));
 	}
 }
 
@@ -135,10 +143,18 @@ async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<
 	const title = titleOf(tab);
 	const header = ["@page 1", `@url ${maskUrl(url)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
 	const dom = [...header, "", "This page cannot be read."].join("\n");
-	return { kind: "page", body: await bodyOf(record, { url, dom }), frames: [] };
+	return {
+		kind: "page",
+		body: await bodyOf(record, { url, dom }, record.wantsPicture ? { problem: "unreadable" } : undefined),
+		frames: [],
+	};
 }
 
-async function bodyOf(record: RunRecord, page: { readonly url: string; readonly dom: string }): Promise<InteractRequest> {
+async function bodyOf(
+	record: RunRecord,
+	page: { readonly url: string; readonly dom: string },
+	picture?: PagePicture,
+): Promise<InteractRequest> {
 	const domain = extractDomain(page.url);
 	return {
 		...page,
@@ -149,6 +165,8 @@ async function bodyOf(record: RunRecord, page: { readonly url: string; readonly 
 		// What a client may do on the server host is a scope of its own.
 		...(record.client !== undefined && { workspaceId: null }),
 		batch: record.client?.isOneStep === true ? 0 : batchSize,
+		takesPictures: true,
+		...(picture === undefined ? {} : { picture }),
 		...(domain === null ? {} : { domain }),
 		...(record.openFirst === undefined || record.taskId !== null ? {} : { openFirst: record.openFirst }),
 		...(record.taskId === null ? {} : { taskId: record.taskId }),

@@ -81,6 +81,7 @@ const button: Tab = { read: [page, cart, ...ads, pay], acted: [pay] };
 
 test.each<[string, Tab, Ages, Partial<typeof nothing>]>([
 	["one document, and nothing happens", one, {}, {}],
+	["one document, and a text changes", one, { doc0: { hasChanged: true } }, { mutated: true }],
 	["one document, and a part is added", one, { doc0: { addedCount: 3, hasChanged: true } }, { added: 3, mutated: true }],
 	["one document, and a menu opens", one, { doc0: { dropdownDetected: true } }, { dropdown: true }],
 	["the page around the frame changes", button, { doc0: { hasChanged: true } }, { mutated: true }],

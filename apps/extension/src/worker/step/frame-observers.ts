@@ -127,7 +127,8 @@ export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scen
 	const sum = (count: (age: ActivityReply) => number) => acted.reduce((total, age) => total + count(age), 0);
 	const addedCount = sum((age) => age.addedCount);
 	const removedCount = sum((age) => age.removedCount);
-	const hasChanged = acted.some((age) => age.hasFormChange) || agesOf(near).some((age) => age.hasChanged);
+	// A press may change a text alone, far from its form; what changes by itself is left out there.
+	const hasChanged = [...acted, ...agesOf(near)].some((age) => age.hasChanged) || acted.some((age) => age.hasFormChange);
 	const urlChanged = url !== undefined && known.lastUrl !== null && url !== known.lastUrl;
 	return {
 		didOthersChange: lost.length > 0 || far.some((age) => age.hasChanged || age.hasNetwork || age.hasLeft),

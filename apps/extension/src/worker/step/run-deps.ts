@@ -87,7 +87,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		},
 		readPage: (record) =>
 			told(
-				{ record, source: "page", text: "Reading the page" },
+				{ record, source: "page", text: record.wantsPicture ? "Reading the page, with a picture" : "Reading the page" },
 				withKeepAlive(buildStepRequest(record, (text) => log({ at: now(), source: "page", text }))).finally(
 					() => void showOverlay(runs, record),
 				),

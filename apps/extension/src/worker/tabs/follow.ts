@@ -3,6 +3,7 @@ import type { RunRecord } from "../../run-record.ts";
 import type { RunStore } from "../run/store.ts";
 import type { RunEvent } from "../run/transitions/event.ts";
 import { followDebuggers } from "../trusted/attach.ts";
+import { followLoadErrors } from "./load-error.ts";
 
 const drives: ReadonlySet<RunEvent["kind"]> = new Set(["tab_opened", "tab_closed", "page_asks", "dialog_closed"]);
 
@@ -30,6 +31,7 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 		const isCurrent = ({ phase }: RunRecord) => phase === "act" || phase === "settle";
 		void apply(has(sourceTabId), (record) => ({ kind: "tab_opened", tabId, isCurrent: isCurrent(record) }));
 	});
+	followLoadErrors();
 	// A navigation that becomes a download is aborted, and the page stays.
 	browser.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
 		if (frameId !== 0 || error !== "net::ERR_ABORTED") return;

@@ -1,3 +1,4 @@
+import { restrictions } from "@webhand/page/parse/unopened";
 import type { RestrictedKind } from "../../panel-state.ts";
 
 /** A page that may be touched once its site is allowed, or a page that only Chrome may read. */
@@ -96,6 +97,6 @@ export const restrictedWords: Readonly<Record<RestrictedKind, string>> = {
 	web_store: "Chrome Web Store",
 	file: "local file",
 	data: "data page",
-	error: "error page",
+	error: restrictions.failed,
 	other: "page without a web address",
 };

@@ -1,12 +1,13 @@
 import type { PageDialog } from "@webhand/contracts/agent/interact";
+import { siteOfAddress } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { PageAsks } from "../../panel-state.ts";
 import { withTimeLimit } from "../time-limit.ts";
 
-/** Why trusted input was not possible. `BUSY`: another debugger is attached, such as the developer tools. */
+/** Why trusted input was not possible. `BUSY`: another debugger is attached, such as the developer tools. `DETACHED`: the command failed. */
 export class TrustedError extends Error {
 	override readonly name = "TrustedError";
-	readonly code: "TRUSTED_INPUT_BUSY" | "TIMEOUT";
+	readonly code: "TRUSTED_INPUT_BUSY" | "TIMEOUT" | "DETACHED";
 
 	constructor(code: TrustedError["code"], message: string, options?: ErrorOptions) {
 		super(message, options);
@@ -14,7 +15,7 @@ export class TrustedError extends Error {
 	}
 }
 
-/** Sends one DevTools command to the page of a tab. @throws {TrustedError} after 3 s */
+/** Sends one DevTools command to the page of a tab. @throws {TrustedError} after 3 s, or where Chrome refuses it */
 export type Send = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 const protocol = "1.3";
@@ -98,7 +99,9 @@ export async function release(tabId: number): Promise<void> {
 }
 
 function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-	const sent: Promise<unknown> = browser.debugger.sendCommand({ tabId }, method, { ...params });
+	const sent: Promise<unknown> = browser.debugger.sendCommand({ tabId }, method, { ...params }).catch((cause: unknown) => {
+		throw new TrustedError("DETACHED", cause instanceof Error ? cause.message : String(cause), { cause });
+	});
 	return withTimeLimit(sent, commandLimitMs, () => {
 		throw new TrustedError("TIMEOUT", `${method} took too long`);
 	});
@@ -113,10 +116,15 @@ export type DialogListener = {
 const types: ReadonlySet<string> = new Set(["alert", "confirm", "prompt", "beforeunload"]);
 const longestMessage = 1_000;
 
-function readOpening(params: unknown): PageDialog & { readonly suggestion: string } {
-	const { type = "", message = "", defaultPrompt = "" } = (params ?? {}) as Readonly<Record<string, string>>;
+function readOpening(params: unknown): PageDialog & Pick<PageAsks, "site" | "suggestion"> {
+	const { type = "", message = "", defaultPrompt = "", url = "" } = (params ?? {}) as Readonly<Record<string, string>>;
 	const known = types.has(type) ? (type as PageDialog["type"]) : "unknown";
-	return { type: known, message: message.slice(0, longestMessage), suggestion: defaultPrompt.slice(0, longestMessage) };
+	return {
+		type: known,
+		message: message.slice(0, longestMessage),
+		suggestion: defaultPrompt.slice(0, longestMessage),
+		site: siteOfAddress(url) ?? "",
+	};
 }
 
 /** Listens to attached pages; called once, at the worker's start. */
@@ -130,11 +138,11 @@ export function followDebuggers(told: DialogListener): void {
 	browser.debugger.onEvent.addListener(({ tabId }, method, params) => {
 		if (tabId === undefined) return;
 		if (method === "Page.javascriptDialogOpening") {
-			const { suggestion, ...dialog } = readOpening(params);
+			const { suggestion, site, ...dialog } = readOpening(params);
 			open.set(tabId, dialog);
 			const { type, message } = dialog;
 			if (type === "alert") void answerDialog(tabId, { accept: true, text: "" }).catch(() => undefined);
-			else if (type !== "unknown") told.asked(tabId, { type, message, suggestion });
+			else if (type !== "unknown") told.asked(tabId, { site, type, message, suggestion });
 		}
 		if (method === "Page.javascriptDialogClosed") {
 			const shown = open.get(tabId);

@@ -43,6 +43,13 @@ export function formOf(view: ModelView): ModelForm {
 	};
 }
 
+/** The form after another provider is chosen: address, key and certificate belong to the one before. @throws never */
+export function withProvider(form: ModelForm, provider: ModelProvider, stored: ModelForm): ModelForm {
+	if (provider === form.provider) return form;
+	const { baseUrl, caPem, apiKey } = provider === stored.provider ? stored : { baseUrl: "", caPem: "", apiKey: "" };
+	return { ...form, provider, baseUrl, caPem, apiKey };
+}
+
 /** True where the server keeps the stored key: the same provider at the same address. @throws never */
 export function isKeyKept(form: ModelForm, view: ModelView): boolean {
 	return view.source === "tenant" && view.hasKey && view.provider === form.provider && (view.baseUrl ?? "") === form.baseUrl.trim();

@@ -10,7 +10,7 @@ import { Card } from "../../kit/card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { ModelField, ModelForm } from "./choice.ts";
-import { fieldsOf, isKeyKept } from "./choice.ts";
+import { fieldsOf, isKeyKept, withProvider } from "./choice.ts";
 
 type Props = {
 	readonly view: ModelView;
@@ -54,7 +54,7 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 						label={text.provider}
 						value={form.provider}
 						options={providers}
-						onChange={(provider) => setForm({ ...form, provider })}
+						onChange={(provider) => setForm(withProvider(form, provider, initial))}
 						problem={fields["provider"]}
 					/>
 					{form.provider === "rules" ? <Text color="fg.quiet">{text.rulesNote}</Text> : null}

@@ -20,6 +20,12 @@ export function placeOfArea(area: HTMLAreaElement): { readonly box: DOMRect; rea
 	return { box, whole: box };
 }
 
+/** The box of an area in its image where that stands now; empty where no image shows it. */
+export function boxInImage(area: HTMLAreaElement): DOMRect {
+	const image = imageOf(area);
+	return image === undefined ? new DOMRect() : boxIn(image, area);
+}
+
 function imageOf(area: HTMLAreaElement): HTMLImageElement | undefined {
 	const name = area.closest("map")?.getAttribute("name") ?? "";
 	const root = area.getRootNode();

@@ -53,6 +53,13 @@ export function hitPointOf(target: Element, offset?: Offset): HitPoint | ActResu
 	);
 }
 
+/** The point to rest at for a hidden control to show: on the nearest thing around it that can be seen. */
+export function pointToShow(target: Element): HitPoint | ActResult {
+	const isSeen = (element: Element) => hasBox(element) && getComputedStyle(element).visibility === "visible";
+	const around = ancestorsOf(target).slice(1).find(isSeen);
+	return around === undefined ? refuse("NOT_VISIBLE", "The element has no visible place on the page") : hitPointOf(around);
+}
+
 /**
  * Finds the drop point of a drag. The dragged element may already cover it.
  *

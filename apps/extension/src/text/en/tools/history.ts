@@ -10,7 +10,7 @@ export const historyText = {
 		running: "Running",
 		waiting_approval: "Waits for you",
 		complete: "Done",
-		error: "Failed",
+		error: "Not done",
 		cancelled: "Cancelled",
 	} satisfies Record<AgentSession["status"], string>,
 	calls: (n: number) => count(n, "call", "calls"),

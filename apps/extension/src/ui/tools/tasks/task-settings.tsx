@@ -1,10 +1,16 @@
 import { Box, Button, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { tasksText } from "../../../text/en/tools/tasks.ts";
 import { ChevronIcon, ShieldIcon, WarningIcon } from "../../kit/icons.tsx";
 
-type Props = { readonly settings: AgentSettings; readonly onSettings: (part: Partial<AgentSettings>) => void };
+type Props = {
+	readonly settings: AgentSettings;
+	readonly onSettings: (part: Partial<AgentSettings>) => void;
+	/** What stands below the choices. */
+	readonly children?: ReactNode;
+};
 
 const choices = [
 	{ key: "autoApproveWrites", label: tasksText.writes, warning: tasksText.writesWarning },
@@ -12,7 +18,7 @@ const choices = [
 ] as const;
 
 /** What a task may do without a question, with what that means; all others are asked for. */
-export function TaskSettings({ settings, onSettings }: Props) {
+export function TaskSettings({ settings, onSettings, children }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const warnings = choices.filter(({ key }) => settings[key]).map(({ warning }) => warning);
 	const told = warnings.length === 0 ? [tasksText.asksFirst] : warnings;
@@ -57,6 +63,7 @@ export function TaskSettings({ settings, onSettings }: Props) {
 							<Checkbox.Label>{label}</Checkbox.Label>
 						</Checkbox.Root>
 					))}
+					{children}
 				</Stack>
 			) : null}
 		</Box>

@@ -41,7 +41,7 @@ export const TurnOfTask = memo(function TurnOfTask({ message, turn, onExecution 
 			{steps.map((step, index) => (
 				<Step key={`${index + 1}`} step={step} onExecution={onExecution} />
 			))}
-			{result === null ? null : <Ended result={result} hasText={steps.some(({ text }) => text !== "" && text === result.response)} />}
+			{result === null ? null : <Ended result={result} told={steps.map(({ text }) => text)} />}
 			{error === null ? null : (
 				<Box role="status" bg="bg.failed" borderWidth="1px" borderColor="line.failed" rounded="xl" px="3" py="2" overflowWrap="anywhere">
 					<Mark status="error" />
@@ -129,11 +129,11 @@ function Mark({ status, steps }: { readonly status: Result["status"]; readonly s
 	);
 }
 
-/** How a turn ended. Its answer stands there once: in the last step, or here. */
-function Ended({ result, hasText }: { readonly result: Result; readonly hasText: boolean }) {
+/** How a turn ended. Its answer stands there once: in the last step, or here. @param told texts of the steps */
+function Ended({ result, told }: { readonly result: Result; readonly told: readonly string[] }) {
 	const { status, response = "", error = "", stepsCompleted } = result;
 	const { bg, line } = looks[status];
-	const words = hasText ? error : [response, error].filter((part) => part !== "").join("\n");
+	const words = [response, error].filter((part) => part !== "" && !told.includes(part)).join("\n");
 	return (
 		<Box role="status" bg={bg} borderWidth="1px" borderColor={line} rounded="xl" px="3" py="2" overflowWrap="anywhere" dir="auto">
 			<Mark status={status} steps={stepsCompleted} />

@@ -19,6 +19,7 @@ import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import { MessageField } from "./message-field.tsx";
+import { StandingApprovals } from "./standing-approvals.tsx";
 import { TaskSettings } from "./task-settings.tsx";
 import { TaskView } from "./task-view.tsx";
 
@@ -81,7 +82,9 @@ export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings
 					{text.hint}
 				</Text>
 				<Box mt="1.5">
-					<TaskSettings settings={settings} onSettings={onSettings} />
+					<TaskSettings settings={settings} onSettings={onSettings}>
+						<StandingApprovals api={api} workspaceId={workspace.id} />
+					</TaskSettings>
 				</Box>
 				{problem === null ? null : (
 					<Box mt="2">

@@ -20,6 +20,7 @@ export function afterReply(record: RunRecord, data: NextAction, at: number): Run
 		plan: data.plan,
 		cost: data.cost,
 		warnings: data.warnings ?? [],
+		wantsPicture: data.wantsPicture === true,
 		...(data.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: data.hasOrgKnowledge }),
 		question: data.question ?? null,
 		missingInformation: data.missingInformation ?? [],
@@ -50,6 +51,8 @@ export function afterReply(record: RunRecord, data: NextAction, at: number): Run
 			return { ...told, phase: "look", wait: { kind: "user" }, askedAt: at };
 		case "wait":
 			return { ...told, ...looksAgain(at + (data.retryAfterMs ?? action.seconds * 1_000)), report: { lastActionStatus: "success" } };
+		case "look":
+			return { ...told, ...looksAgain(at), report: { lastActionStatus: "success" } };
 		case "server":
 			return { ...told, ...looksAgain(at + (data.retryAfterMs ?? 0)) };
 		default:

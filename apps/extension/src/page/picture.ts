@@ -1,0 +1,38 @@
+import { boxInImage } from "./act/dom/area.ts";
+import { innerPlaceOf } from "./frame-position.ts";
+import type { PictureFacts } from "./messages.ts";
+import type { PageReader } from "./page-reader.ts";
+
+type Box = PictureFacts["secrets"][number];
+
+/** What the worker needs to draw on a picture of this document and to blank it. Nothing is changed here. */
+export function pictureFacts(
+	reader: Pick<PageReader, "visibleControls" | "hiddenParts">,
+	tokenOf: (frame: Element) => string,
+): Omit<PictureFacts, "token"> {
+	const { innerWidth: width, innerHeight: height, scrollX, scrollY } = window;
+	const { scale: zoom = 1, offsetLeft: left = 0, offsetTop: top = 0 } = window.visualViewport ?? {};
+	const { secrets, frames } = reader.hiddenParts();
+	return {
+		window: { width, height, zoom, left, top, scrollX, scrollY },
+		numbered: reader.visibleControls().flatMap(({ id, element }) => {
+			const box = boxOf(element instanceof HTMLAreaElement ? boxInImage(element) : element.getBoundingClientRect());
+			return isSeen(box) ? [{ id, box }] : [];
+		}),
+		secrets: secrets.map(boxOf),
+		frames: frames.flatMap((element) => {
+			const box = boxOf(element.getBoundingClientRect());
+			if (!isSeen(box)) return [];
+			const inner = element instanceof HTMLElement ? innerPlaceOf(element) : null;
+			return [{ token: tokenOf(element), box, inner }];
+		}),
+	};
+}
+
+type Edges = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+const boxOf = ({ left, top, width, height }: Edges): Box => ({ x: left, y: top, width, height });
+
+function isSeen({ x, y, width, height }: Box): boolean {
+	return width > 0 && height > 0 && x + width > 0 && y + height > 0 && x < innerWidth && y < innerHeight;
+}
