@@ -60,6 +60,7 @@ export async function runStack(call: Call): Promise<number> {
 		removeOwn(call, opened);
 		await opened.stack?.stop();
 		opened.giveBack?.();
+		if (opened.stack !== undefined) call.print("Stopped.");
 		// A start that was refused before anything ran leaves no folder behind.
 		if (isRefused && isNewFolder && opened.giveBack !== undefined) rmSync(call.options.data, { recursive: true, force: true });
 		stopListening();

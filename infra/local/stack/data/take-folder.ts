@@ -19,7 +19,10 @@ export async function takeFolder(folder: string): Promise<() => void> {
 	if ("heldBy" in lock) {
 		const url = readUrl(folder);
 		const where = url === undefined ? "" : `: ${url}`;
-		throw new StackError(`A stack runs on ${folder} already${where} (process ${lock.heldBy}).`, { exitCode: 4 });
+		throw new StackError(
+			`A stack runs on ${folder} already${where} (process ${lock.heldBy}). Ctrl-C ends it there, or wait until it has stopped.`,
+			{ exitCode: 4 },
+		);
 	}
 	removeReady(folder);
 	await killLeftovers(folder);

@@ -225,6 +225,43 @@ describe("on each of the four services", () => {
 	});
 });
 
+test("a member who is removed ends within a second: what waits, streams and runs, and the clients that act for them", async () => {
+	const person = await people.member.makeAnother();
+	const { token } = person;
+	const { userId, orgId } = person.things;
+	const asked = async (method: string, path: string, body?: unknown) => JSON.parse((await send(method, path, { token, body })).body);
+	const headers = { authorization: `Bearer ${token}` };
+	const { workspaces } = await asked("GET", "/api/v1/agent/workspaces");
+	const workspaceId = workspaces.find(({ name }: { readonly name: string }) => name === "demo").id;
+	const { executionId } = await asked("POST", "/api/v1/agent/exec", { workspaceId, argv: ["sleep", "60"] });
+	const { session } = await asked("POST", "/api/v1/agent/sessions", { workspaceId, task: "run sleep 61" });
+	const approval = await poll(async () => (await asked("GET", "/api/v1/agent/approvals")).approvals[0]);
+	await asked("POST", `/api/v1/agent/approvals/${approval.id}`, { decision: "approved" });
+	const connected = await asked("POST", "/api/v1/agent/mcp-clients", { name: "Editor", scopes: ["browser:read"] });
+	const tools = client.db("webhand_tools").collection("executions");
+	const running = () => tools.countDocuments({ userId, state: "running" });
+	await poll(async () => (await running()) === 2);
+
+	const streams = [`exec/${executionId}/stream`, `sessions/${session.id}/events`].map(async (path) => {
+		const reply = await fetch(new URL(`/api/v1/agent/${path}`, ready.url), { headers });
+		await reply.text();
+	});
+	const waits = [
+		send("GET", `/api/v1/agent/exec/${executionId}?waitMs=30000`, { token }),
+		send("POST", "/api/v1/agent/mcp-calls/next", { token, body: { waitSeconds: 20 } }),
+	];
+	const startedAt = performance.now();
+	expect((await send("DELETE", `/api/v1/orgs/${orgId}/members/${userId}`, { token: people.admin.token })).status).toBe(204);
+	await Promise.all(streams);
+	expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([401, 401]);
+	await poll(async () => (await running()) === 0, { everyMs: 20 });
+	const states = client.db("webhand_agent").collection("agent_sessions");
+	await poll(async () => (await states.findOne({ _id: session.id }))?.["status"] === "error", { everyMs: 20 });
+	const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+	expect((await send("POST", "/mcp", { token: connected.token, body: list })).status).toBe(401);
+	expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
 test("the demo organization has a workspace from the first start on, with a history, and nobody else sees it", async () => {
 	const workspacesOf = async (token: string) => {
 		const reply = await ask(new URL("/v1/workspaces", ready.services.toolRunner), `Bearer ${token}`);

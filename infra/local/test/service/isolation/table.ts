@@ -226,6 +226,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/sessions/:id/events": { send: agentSession(), ...nothing },
 	"GET /api/v1/agent/sessions/:id/audit": { send: agentSession(), ...readByAdmins },
 	"GET /api/v1/agent/approvals": { own: all(200) },
+	"GET /api/v1/agent/approvals/standing": { own: all(200) },
+	"DELETE /api/v1/agent/approvals/standing/:id": { send: approval(), ...nothing, colleague: [404, 404] },
 	"GET /api/v1/agent/approvals/:id": { send: approval(), ...nothing, colleague: [404, 404] },
 	"POST /api/v1/agent/approvals/:id": { send: approval({ body: { decision: "approved" } }), ...nothing, colleague: [404, 404] },
 	"POST /api/v1/agent/approvals": {
