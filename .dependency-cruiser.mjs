@@ -155,21 +155,21 @@ const betweenPackages = [
 const insideServices = [
 	{
 		name: "main-opens-and-listens",
-		comment: "main.ts reads config.ts, opens deps.ts and starts app.ts; features are reached through app.ts.",
-		from: { path: `^apps/(${services})/src/main\\.ts$` },
+		comment: "main.ts and thread.ts read config.ts, open deps.ts and start app.ts; features are reached through app.ts.",
+		from: { path: `^apps/(${services})/src/(main|thread)\\.ts$` },
 		to: { path: "^apps/[^/]+/src/[^/]+/" },
 	},
 	{
 		name: "deps-opened-by-main",
-		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features declare their own.",
-		from: { path: `^apps/(${services})/src/`, pathNot: ["^apps/[^/]+/src/main\\.ts$", ...tests] },
+		comment: "Only main.ts and thread.ts open deps.ts; app.ts takes its AppDeps as a type, features declare their own.",
+		from: { path: `^apps/(${services})/src/`, pathNot: ["^apps/[^/]+/src/(main|thread)\\.ts$", ...tests] },
 		to: { path: "^apps/[^/]+/src/deps\\.ts$", dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "features-name-their-own-deps",
 		comment: "A feature declares the dependencies it needs in its own type, not AppDeps.",
 		from: { path: `^apps/(${services})/src/[^/]+/`, pathNot: tests },
-		to: { path: "^apps/[^/]+/src/(main|app|deps)\\.ts$" },
+		to: { path: "^apps/[^/]+/src/(main|thread|app|deps)\\.ts$" },
 	},
 	{
 		name: "app-lists-entries",

@@ -24,7 +24,8 @@ export default {
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 		},
 		"apps/agent-api": {
-			entry: ["src/main.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
+			// The thread for large bodies is started by its path.
+			entry: ["src/{main,thread}.ts!", "{src,test}/**/*.test.ts", "test/*/main.ts"],
 			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
 			// A command that a test starts by its path.
 			ignoreDependencies: ["@modelcontextprotocol/inspector"],

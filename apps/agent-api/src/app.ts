@@ -2,6 +2,7 @@ import { interactRoute } from "@webhand/contracts/agent/interact";
 import { testModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
+import type { ServiceOptions } from "@webhand/service-kit/service";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAgentSessions } from "./agent-sessions/route.ts";
@@ -27,9 +28,10 @@ import { addWorkspaces } from "./workspaces/route.ts";
 import { addTools } from "./workspaces/tools/route.ts";
 
 /** Puts the service together; nothing listens yet. */
-export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "answerLarge" | "isBehind"> = {}): Promise<FastifyInstance> {
 	const { STEPS_PER_MINUTE, TENANT_STEPS_PER_MINUTE, REALTIME_SIGNATURES_PER_MINUTE } = deps.config;
 	const app = await createService(deps.base, {
+		...threads,
 		guard: deps.guard,
 		limits: [
 			{

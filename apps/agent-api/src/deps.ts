@@ -6,6 +6,7 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
+import type { Metrics } from "@webhand/service-kit/metrics";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import type { AgentSessionDeps } from "./agent-sessions/ports.ts";
@@ -103,11 +104,12 @@ export type AppDeps = {
 	readonly close: () => Promise<void>;
 };
 
-/** What tests choose: who decides, the clock, where the log goes, and how tenants' models are reached. */
+/** What tests choose: who decides, the clock, where the log goes, and how tenants' models are reached. A thread has metrics of its own. */
 export type Choices = {
 	readonly decider?: Decider;
 	readonly now?: () => Date;
 	readonly log?: Logger;
+	readonly metrics?: Metrics;
 	readonly network?: Network;
 };
 
@@ -136,7 +138,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			...mcpCallMigrations,
 		],
 		stopping,
-		...defined({ log }),
+		...defined({ log, metrics: choices.metrics }),
 	});
 	const { mongo, redis, metrics } = base;
 	const guard = openGuard({ config, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics });

@@ -1,6 +1,12 @@
 /** Case, width and white space folded, so that two texts that read alike compare equal. @throws never */
 export function fold(text: string): string {
-	return text.normalize("NFKC").toLocaleLowerCase("en").replaceAll(/\s+/g, " ").trim();
+	const normal = isAscii(text) ? text : text.normalize("NFKC");
+	return normal.toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+/** True for a text that has one form only. @throws never */
+export function isAscii(text: string): boolean {
+	return /^\p{ASCII}*$/u.test(text);
 }
 
 /** The words of a text as it stands: letters, digits and inner apostrophes. @throws never */

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { MetricObjectWithValues, MetricValue } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** Registry of a process's metrics; `text` is what `/metrics` shows. Label values come from closed sets. */
 export type Metrics = {
@@ -6,8 +7,15 @@ export type Metrics = {
 	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
 	/** A value read when somebody asks for it. */
 	readonly gauge: (name: string, help: string, read: () => number) => void;
+	/** What was counted, for `addCounts` of another thread. */
+	readonly counts: () => Promise<MetricCounts>;
+	/** Adds what another thread counts. */
+	readonly addCounts: (read: () => Promise<MetricCounts>) => void;
 	readonly text: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };
+
+/** Counters and histograms with their values. */
+export type MetricCounts = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 const buckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -18,6 +26,8 @@ const buckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
  */
 export function createMetrics(options: { readonly processDefaults: boolean } = { processDefaults: true }): Metrics {
 	const registry = new Registry();
+	const others: (() => Promise<MetricCounts>)[] = [];
+	const isGauge = ({ type }: { readonly type: unknown }) => type === "gauge";
 	if (options.processDefaults) collectDefaultMetrics({ register: registry });
 	return {
 		counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
@@ -29,6 +39,13 @@ export function createMetrics(options: { readonly processDefaults: boolean } = {
 		gauge: (name, help, read) => {
 			const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
 		},
-		text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+		counts: async () => (await registry.getMetricsAsJSON()).filter((metric) => !isGauge(metric)),
+		addCounts: (read) => void others.push(read),
+		text: async () => {
+			// Read once: some metrics begin anew with each look.
+			const own = (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: isGauge(metric) ? "first" : "sum" }));
+			const all = AggregatorRegistry.aggregate([own, ...(await Promise.all(others.map((read) => read())))]);
+			return { contentType: registry.contentType, body: await all.metrics() };
+		},
 	};
 }

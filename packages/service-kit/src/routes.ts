@@ -13,6 +13,8 @@ import { csvStream } from "./http/csv.ts";
 import { eventStream } from "./http/event-stream.ts";
 import type { UploadedFile } from "./http/multipart.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
+import type { AnswerLarge } from "./large-bodies/hand-over.ts";
+import { handOver, isHandedOver } from "./large-bodies/hand-over.ts";
 import { wrongWords } from "./wrong-words.ts";
 
 declare module "fastify" {
@@ -21,6 +23,10 @@ declare module "fastify" {
 		contract?: Route;
 		/** A route of the kit itself that needs no token: health, metrics, documentation. */
 		isOpen?: boolean;
+	}
+	interface FastifyInstance {
+		/** Answers what is too large for this event loop; `null` where that is read here, too. */
+		answerLarge: AnswerLarge | null;
 	}
 	interface FastifyRequest {
 		/** Who calls; `null` on a public route. */
@@ -82,10 +88,12 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 		config: { contract: route },
 		schema: documentationOf(route),
 		handler: async (request, reply) => {
+			const { left, signedOut } = departureOf(request, reply);
+			if (app.answerLarge !== null && isHandedOver(request))
+				return await Promise.race([handOver(app.answerLarge, { request, reply, signal: left }), signedOut]);
 			const parts = parseParts(route, request);
 			if (route.public !== true && request.identity === null) throw unauthorized();
 			reply.code(route.status ?? 200);
-			const { left, signedOut } = departureOf(request, reply);
 			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, left]) : left;
 			const { identity, id: requestId } = request;
 			const call = { ...parts, files: filesOf(request), identity, requestId, signal, request, reply };

@@ -19,6 +19,7 @@ import { refuseOtherHosts } from "./http/hosts.ts";
 import type { CountAddress, CountRequest, LimitGroup } from "./http/limits.ts";
 import { createAddressCounter, createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
+import type { AnswerLarge } from "./large-bodies/hand-over.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
 /** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. */
@@ -28,6 +29,10 @@ export type ServiceOptions = {
 	readonly checks?: Readonly<Record<string, ReadinessCheck>>;
 	/** Requests go on when their sign-in ends: for auth, where a request may end its own and replies with the next one. */
 	readonly outlivesSignIn?: true;
+	/** Who answers requests with large bodies; absent: this event loop. */
+	readonly answerLarge?: AnswerLarge;
+	/** Requests come from another thread of the service, which held them against the limits. */
+	readonly isBehind?: true;
 };
 
 const maximumUrlLength = 8_192;
@@ -59,6 +64,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.setSerializerCompiler(serializerCompiler);
 	app.decorateRequest("identity", null);
 	app.decorateRequest("whenSignedOut", null);
+	app.decorate("answerLarge", options.answerLarge ?? null);
 
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
@@ -71,7 +77,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 		count: createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }),
 		countAddress: createAddressCounter({ perMinute: config.ADDRESS_REQUESTS_PER_MINUTE, metrics }),
 	});
-	readBodies(app);
+	readBodies(app, { leavesLarge: options.answerLarge !== undefined });
 	await serveDocs(app, base.name);
 	serveHealth(app, {
 		mongo: { isVital: true, check: () => mongo.ping() },
@@ -108,7 +114,7 @@ function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
 
 function guardRoutes(
 	app: FastifyInstance,
-	{ guard, outlivesSignIn }: Pick<ServiceOptions, "guard" | "outlivesSignIn">,
+	{ guard, outlivesSignIn, isBehind }: Pick<ServiceOptions, "guard" | "outlivesSignIn" | "isBehind">,
 	{ count, countAddress }: { readonly count: CountRequest; readonly countAddress: CountAddress },
 ): void {
 	app.addHook("onRequest", async (request) => {
@@ -116,11 +122,12 @@ function guardRoutes(
 		const { contract, isOpen } = request.routeOptions.config;
 		// The route `*` of @fastify/cors takes OPTIONS of unknown paths and finds nothing there.
 		if (request.is404 || request.routeOptions.url === "*" || isOpen === true || contract?.public === true) return;
-		if (contract !== undefined) await countAddress(contract, request.ip);
+		const counted = isBehind === true ? undefined : contract;
+		if (counted !== undefined) await countAddress(counted, request.ip);
 		const token = bearerToken(request.raw.rawHeaders);
 		const claims = await guard.claimsOf(token);
 		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.
-		const counting = contract === undefined ? undefined : count(contract, claims);
+		const counting = counted === undefined ? undefined : count(counted, claims);
 		const identity = await guard.confirm(claims, token);
 		request.identity = identity;
 		if (outlivesSignIn !== true) request.whenSignedOut = (hear) => guard.whenEnded(identity.sid, hear);

@@ -1,4 +1,4 @@
-import { fold, hasDigitsForLetters, latinized, lettersForDigits, splitWords } from "@webhand/lexicon/text";
+import { fold, hasDigitsForLetters, isAscii, latinized, lettersForDigits, splitWords } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import {
 	commitWords,
@@ -121,21 +121,29 @@ export function withoutHarmless(folded: string): string {
 	return folded.replaceAll(harmless, " ");
 }
 
+// A label is asked about several kinds of words in a row.
+let newest: { readonly text: string; readonly readings: ReadonlySet<string> } = { text: "", readings: new Set([""]) };
+
 /** All ways to read a disguised text: words apart, letters joined, look-alikes and digits as letters, without accents. */
 function readingsOf(text: string): ReadonlySet<string> {
+	if (newest.text !== text) newest = { text, readings: readEachWay(text) };
+	return newest.readings;
+}
+
+function readEachWay(text: string): ReadonlySet<string> {
 	const folded = fold(text);
 	const parted = fold(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 	const joined = folded.replaceAll(/(?<!\p{L})\p{L}(?:[ .·•_*~-]\p{L}(?!\p{L})){2,}/gu, (letters) => letters.replaceAll(/[^\p{L}]/gu, ""));
 	const readings = new Set([folded, parted, joined]);
+	if (hasDigitsForLetters(folded)) for (const one of ["l", "i"] as const) readings.add(lettersForDigits(folded, one));
+	if (isAscii(folded)) return readings;
 	for (const one of [folded, joined]) {
 		// A Cyrillic у looks like a y and stands for a u as well.
 		const asSeen = latinized(one);
 		if (asSeen !== undefined) readings.add(asSeen).add(asSeenWith("u", one));
 	}
 	const bare = folded.normalize("NFD").replaceAll(/\p{M}+/gu, "");
-	readings.add(bare.normalize("NFC"));
-	if (hasDigitsForLetters(folded)) for (const one of ["l", "i"] as const) readings.add(lettersForDigits(folded, one));
-	return readings;
+	return readings.add(bare.normalize("NFC"));
 }
 
 function asSeenWith(letter: string, text: string): string {

@@ -9,7 +9,6 @@ import { askAgain, resumeQuestion } from "../approval/resume.ts";
 import { metered } from "../decider/metering.ts";
 import { defined } from "../defined.ts";
 import { baseKey } from "../facts/keys.ts";
-import { inTurnOf } from "../fair-turns.ts";
 import { isInjection } from "../gate/injection.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
@@ -40,9 +39,6 @@ import { verifyLast, withVerdict } from "./verify-last.ts";
 
 /** A request with a key that makes it known again, and the clock of its step. */
 type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter };
-
-/** Of a line of page text, on average. */
-const charactersOfLine = 25;
 
 /** Calls of the server host that one request makes at most. */
 const mostServerCalls = 4;
@@ -119,9 +115,7 @@ async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): P
 async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
 	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
 	// One turn later the database queries are on their way: the page is parsed while the database works.
-	const reading = nextTurn().then(() =>
-		meter.measure("page", () => inTurnOf(call.body.dom.length / charactersOfLine, () => readPageInput(call))),
-	);
+	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
 	// A failure here counts only once the lease can be given back.
 	reading.catch(() => undefined);
 	const admitted = await admitting;

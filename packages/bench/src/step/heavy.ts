@@ -1,27 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { quantile } from "../stats.ts";
 
-/** The largest page that a step takes, in characters. */
-const most = 470_000;
+/** In characters: the largest page that a step takes, and the largest one that no thread takes. */
+const sizes = [470_000, 48_000];
 const head = "@page 1\n@url https://bench.example/heavy\n@title Heavy\n@epoch h3avy0aa\n\n@view\n";
 
-const filled = (line: (row: number) => string) => {
+const filled = (size: number, line: (row: number) => string) => {
 	const lines: string[] = [];
-	for (let [row, length] = [0, head.length]; length < most; row += 1) {
+	for (let [row, length] = [0, head.length]; length < size; row += 1) {
 		const text = line(row + 1);
 		lines.push(text);
 		length += text.length + 1;
 	}
-	return head + lines.join("\n").slice(0, most - head.length);
+	return head + lines.join("\n").slice(0, size - head.length);
 };
 
 /** Pages that are hard to read and to judge, and sentences that are hard to split. */
-const pages = [
-	filled((row) => `<button ${row}>Save ${row}`),
-	filled((row) => ` <input ${row} "Name ${row}">`),
-	filled(() => "total 5"),
-	filled((row) => `<a ${row} /a/${row}?q=total>Delete item ${row}`),
-];
+const pages = sizes.flatMap((size) => [
+	filled(size, (row) => `<button ${row}>Save ${row}`),
+	filled(size, (row) => ` <input ${row} "Name ${row}">`),
+	filled(size, () => "total 5"),
+	filled(size, (row) => `<a ${row} /a/${row}?q=total>Delete item ${row}`),
+]);
 const sentences = [
 	"press Enter",
 	"click Save, then ".repeat(550),

@@ -3,6 +3,7 @@ import { createGunzip } from "node:zlib";
 import { mediaTypes } from "@webhand/contracts/routes";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
+import { LargeBody, largeBytes } from "../large-bodies/hand-over.ts";
 import type { UploadedFile } from "./multipart.ts";
 import { parseMultipart } from "./multipart.ts";
 import { invalid, invalidBody, unsupportedBody } from "./replies.ts";
@@ -17,8 +18,10 @@ export function filesOf(request: FastifyRequest): readonly UploadedFile[] {
 /**
  * Reads bodies in the formats that the contract takes, and gzip only where it allows it. A route without a body in its contract ignores
  * what is sent. Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
+ *
+ * @param options `leavesLarge`: large JSON for a JSON reply stays a `LargeBody`
  */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, { leavesLarge }: { readonly leavesLarge: boolean }): void {
 	app.removeAllContentTypeParsers();
 	const parseDefault = app.getDefaultJsonParser("error", "error");
 	const read = (mediaType: string, parse: (request: FastifyRequest, bytes: Buffer) => unknown) => {
@@ -30,6 +33,8 @@ export function readBodies(app: FastifyInstance): void {
 		});
 	};
 	read(mediaTypes.json, (request, bytes) => {
+		const { produces = "json" } = request.routeOptions.config.contract ?? {};
+		if (leavesLarge && bytes.length > largeBytes && produces === "json") return new LargeBody(bytes);
 		const text = textOf(request, bytes, "JSON");
 		return new Promise((resolve, reject) => {
 			void parseDefault(request, text, (error, body) => {
