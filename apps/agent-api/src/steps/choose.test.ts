@@ -87,6 +87,13 @@ describe("a task that is ended against its decider says why", () => {
 		expect(choice.end).toMatchObject({ kind: "fail", category: "incomplete", answer: "12 €" });
 		expect(choice.decision.thought).toBe("I was about to say that it is done, but still missing: the total (seen: an empty cart).");
 	});
+	test("a finish that was refused, without a usable answer after it, says what is missing", async () => {
+		const failure = { category: "model_output_invalid", message: "The answers could not be used." } as const;
+		const { decider } = speaker(['finish("12 €")', { action: actionOf("fail()"), failure }], "continue");
+		const choice = await choose({ decider }, context(), signal);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "incomplete", answer: "12 €" });
+		expect(choice.spent).toMatchObject({ calls: 2 });
+	});
 	test("an action that goes in circles is named with the reason", async () => {
 		const { decider } = speaker([{ action: actionOf("click(1)"), thought: "Once more." }]);
 		const choice = await choose({ decider }, context({ past: [dead("click(1)"), dead("click(1)")] }), signal);

@@ -86,8 +86,11 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
 	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	const isAllowed = second.objection === null || second.objection.insisting === null;
-	const choice = isAllowed ? settled(next, both) : ended(both, { refusedFinishes, because: second.objection });
+	// Without a usable second answer the first one stands as it was judged.
+	const isUnusable = second.decision.failure?.category === "model_output_invalid";
+	const [asked, because] = isUnusable ? [{ ...both, decision: first.decision }, first.objection] : [both, second.objection];
+	const isAllowed = because === null || because.insisting === null;
+	const choice = isAllowed ? settled(next, both) : ended(asked, { refusedFinishes, because });
 	return { ...choice, ...defined({ loop }) };
 }
 

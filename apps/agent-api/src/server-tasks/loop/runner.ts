@@ -105,8 +105,8 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 	} catch (cause) {
 		if (!(cause instanceof LeaseLost)) throw cause;
 	} finally {
-		signIn.follow(undefined);
 		await renewing.stop();
+		signIn.follow(undefined);
 		await deps.tasks.release(leased).catch(() => undefined);
 	}
 }

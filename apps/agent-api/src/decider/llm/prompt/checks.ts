@@ -88,21 +88,27 @@ const CompletionReply = z.object({
 	missing: lacks,
 });
 
-/** Reads a judgement; an unreadable one is no success, nor one that another one contradicts. @throws never */
+/** Reads a judgement; an unreadable one is no success, nor one that another one contradicts. The least confidence counts. @throws never */
 export function readJudgement(text: string): Omit<Judgement, "usage"> {
-	const read = verdictIn(text, JudgementReply);
-	return read ?? { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
+	const [read, ...others] = verdictsIn(text, JudgementReply);
+	if (read === undefined) return { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
+	return { ...read, confidence: Math.min(read.confidence, ...others.map(({ confidence }) => confidence)) };
 }
 
 /** Reads a completion. What does not end the task: an unreadable one, one that is contradicted, one with something missing. @throws never */
 export function readCompletion(text: string): Omit<Completion, "usage"> {
-	const read = verdictIn(text, CompletionReply);
+	const all = verdictsIn(text, CompletionReply);
+	const [read] = all;
 	if (read === undefined) return { verdict: "continue", evidence: "", missing: ["proof that the task is done"] };
-	return read.verdict === "complete" && read.missing.length > 0 ? { ...read, verdict: "continue" } : read;
+	const missing = [...new Set(all.flatMap((one) => one.missing))];
+	return { ...read, missing, verdict: read.verdict === "complete" && missing.length > 0 ? "continue" : read.verdict };
 }
 
-/** The one verdict of an answer. A draft while thinking is none; a second one may be quoted from the page, so both have to say the same. */
-function verdictIn<Reply extends { readonly verdict: string }>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
+/**
+ * The verdicts of an answer, where all say the same; else none. A draft while thinking is none. A second one may be quoted from the page, so
+ * it adds doubts and takes none away.
+ */
+function verdictsIn<Reply extends { readonly verdict: string }>(text: string, schema: z.ZodType<Reply>): readonly Reply[] {
 	const found = objectsIn(withoutThinking(text.slice(0, 16_384))).flatMap((source) => schema.safeParse(parseLoosely(source)).data ?? []);
-	return new Set(found.map(({ verdict }) => verdict)).size === 1 ? found.at(-1) : undefined;
+	return new Set(found.map(({ verdict }) => verdict)).size === 1 ? found : [];
 }
