@@ -122,7 +122,7 @@ test("a model is asked three times in a step at most, however bad its answers ar
 	const agent = await withModel(open);
 	const refused = 'navigate("https://a:b@evil.example/")';
 	server.play([says("explode(1)"), says(refused), says("explode(2)"), says("click(10)")]);
-	expect(await agent.step({ dom: buttons(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+	expect(await agent.step({ dom: buttons(0) })).toMatchObject({ status: "failed", failure: { category: "refused" } });
 	expect(server.requests).toHaveLength(3);
 });
 
