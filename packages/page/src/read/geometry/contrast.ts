@@ -18,22 +18,23 @@ const white: Colour = [255, 255, 255, 1];
 const clear = "rgba(0, 0, 0, 0)";
 const numbers = /[\d.]+/g;
 
-const otherColours = new Map<string, Colour | null>();
+const knownColours = new Map<string, Colour | null>();
 /** A page with more colours than this begins anew. */
 const maxColours = 1_000;
 
 /** Null for a colour that the browser cannot draw. */
 function colourOf(text: string): Colour | null {
-	if (text.startsWith("rgb")) {
-		const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(numbers) ?? []).map(Number);
-		return [red, green, blue, alpha];
-	}
-	const known = otherColours.get(text);
+	const known = knownColours.get(text);
 	if (known !== undefined) return known;
-	if (otherColours.size >= maxColours) otherColours.clear();
-	const colour = drawn(text);
-	otherColours.set(text, colour);
+	if (knownColours.size >= maxColours) knownColours.clear();
+	const colour = text.startsWith("rgb") ? parsed(text) : drawn(text);
+	knownColours.set(text, colour);
 	return colour;
+}
+
+function parsed(text: string): Colour {
+	const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(numbers) ?? []).map(Number);
+	return [red, green, blue, alpha];
 }
 
 let canvas: OffscreenCanvasRenderingContext2D | null | undefined;

@@ -56,6 +56,11 @@ export class HoverRules {
 		return line;
 	}
 
+	/** True where any rule changes the look of what is pointed at; cheap. */
+	mayAnswer(element: Element): boolean {
+		return this.#foundFor(element).answering !== "";
+	}
+
 	/** True for an element whose own look changes while it is pointed at. */
 	isAnswering(element: Element): boolean {
 		return this.#isIn(element, "answering");

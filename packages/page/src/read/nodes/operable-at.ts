@@ -38,7 +38,8 @@ export function operableAt(dom: Dom, visited: VisitedElement, { context, isPoint
 	if (isPointer && !context.isPointer) return { type: context.isDrawing ? "shape" : pointerType(tag), isExplicit: false };
 	if (isHolder(dom, visited)) return { type: controlType(tag), isExplicit: false, isHolder: true };
 	// An app takes the selection of text away where a press does something; a row of a document keeps it.
-	const isPart = !isPointer && !context.isDrawing && (styling.style.userSelect === "none" || isHollow(dom, element));
+	if (isPointer || context.isDrawing || !rules.mayAnswer(element)) return undefined;
+	const isPart = styling.style.userSelect === "none" || isHollow(dom, element);
 	return isPart && rules.isAnswering(element) ? { type: pointerType(tag), isExplicit: false } : undefined;
 }
 
