@@ -86,11 +86,11 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
 	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	// Without a usable second answer the first one stands as it was judged.
-	const isUnusable = second.decision.failure?.category === "model_output_invalid";
-	const [asked, because] = isUnusable ? [{ ...both, decision: first.decision }, first.objection] : [both, second.objection];
-	const isAllowed = because === null || because.insisting === null;
-	const choice = isAllowed ? settled(next, both) : ended(asked, { refusedFinishes, because });
+	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason.
+	const isUnusable = second.decision.failure?.category === "model_output_invalid" && first.objection.insisting !== null;
+	const last = isUnusable ? { ...both, decision: first.decision, objection: first.objection } : both;
+	const { objection: because } = last;
+	const choice = because === null || because.insisting === null ? settled(next, last) : ended(last, { refusedFinishes, because });
 	return { ...choice, ...defined({ loop }) };
 }
 
