@@ -28,7 +28,7 @@ import { addWorkspaces } from "./workspaces/route.ts";
 import { addTools } from "./workspaces/tools/route.ts";
 
 /** Puts the service together; nothing listens yet. */
-export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "answerLarge" | "isBehind"> = {}): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "answerLarge" | "isThread"> = {}): Promise<FastifyInstance> {
 	const { STEPS_PER_MINUTE, TENANT_STEPS_PER_MINUTE, REALTIME_SIGNATURES_PER_MINUTE } = deps.config;
 	const app = await createService(deps.base, {
 		...threads,

@@ -42,7 +42,7 @@ export type Guard = {
 	readonly verify: (token: string) => Promise<TokenVerdict>;
 	/** Which of these sign-ins were revoked, for connections that outlive their request. @throws Error when Redis does not answer */
 	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
-	/** Tells within a second that a sign-in has ended, for what outlasts its request. */
+	/** Calls a listener within a second of the end of a sign-in, for work that outlives its request. */
 	readonly whenEnded: SignInWatch["whenEnded"];
 	/** Are keys present, so that a token can be judged at all? */
 	readonly isReady: () => boolean;
@@ -90,7 +90,7 @@ function readMessage<Schema extends z.ZodType>(schema: Schema, text: string): z.
 	}
 }
 
-/** Opens the guard of a service: starts to fetch the key set and listens for retired keys and ended sign-ins. `close` ends that. */
+/** Opens the guard of a service: fetches the key set, listens for retired keys and ended sign-ins until `close`. */
 export function openGuard(options: GuardOptions): Guard {
 	const now = options.now ?? Date.now;
 	const keys = createKeySet({ load: options.loadKeys ?? (() => fetchKeys(options.authUrl)), log: options.log, now });

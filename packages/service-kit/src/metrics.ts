@@ -7,9 +7,9 @@ export type Metrics = {
 	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
 	/** A value read when somebody asks for it. */
 	readonly gauge: (name: string, help: string, read: () => number) => void;
-	/** What was counted, for `addCounts` of another thread. */
+	/** Counters and histograms, for `addCounts` of another thread. */
 	readonly counts: () => Promise<MetricCounts>;
-	/** Adds what another thread counts. */
+	/** Adds the counts of another thread to `text`. */
 	readonly addCounts: (read: () => Promise<MetricCounts>) => void;
 	readonly text: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };
@@ -42,7 +42,7 @@ export function createMetrics(options: { readonly processDefaults: boolean } = {
 		counts: async () => (await registry.getMetricsAsJSON()).filter((metric) => !isGauge(metric)),
 		addCounts: (read) => void others.push(read),
 		text: async () => {
-			// Read once: some metrics begin anew with each look.
+			// Read once: some metrics start again with each reading.
 			const own = (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: isGauge(metric) ? "first" : "sum" }));
 			const all = AggregatorRegistry.aggregate([own, ...(await Promise.all(others.map((read) => read())))]);
 			return { contentType: registry.contentType, body: await all.metrics() };

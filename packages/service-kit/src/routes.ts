@@ -14,7 +14,7 @@ import { eventStream } from "./http/event-stream.ts";
 import type { UploadedFile } from "./http/multipart.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
 import type { AnswerLarge } from "./large-bodies/hand-over.ts";
-import { handOver, isHandedOver } from "./large-bodies/hand-over.ts";
+import { handOver, LargeBody } from "./large-bodies/hand-over.ts";
 import { wrongWords } from "./wrong-words.ts";
 
 declare module "fastify" {
@@ -25,14 +25,14 @@ declare module "fastify" {
 		isOpen?: boolean;
 	}
 	interface FastifyInstance {
-		/** Answers what is too large for this event loop; `null` where that is read here, too. */
+		/** Answers requests with large bodies; `null` where this event loop reads them. */
 		answerLarge: AnswerLarge | null;
 	}
 	interface FastifyRequest {
 		/** Who calls; `null` on a public route. */
 		identity: Identity | null;
-		/** Calls back once when the sign-in of the request ends, and gives what stops that; `null` where nobody says so. */
-		whenSignedOut: ((hear: () => void) => () => void) | null;
+		/** Calls the listener once when the sign-in of the request ends; the result removes the listener. `null` where no sign-in counts. */
+		whenSignedOut: ((listener: () => void) => () => void) | null;
 	}
 }
 
@@ -89,15 +89,15 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 		schema: documentationOf(route),
 		handler: async (request, reply) => {
 			const { left, signedOut } = departureOf(request, reply);
-			if (app.answerLarge !== null && isHandedOver(request))
-				return await Promise.race([handOver(app.answerLarge, { request, reply, signal: left }), signedOut]);
+			const { body, identity, id: requestId } = request;
+			if (app.answerLarge !== null && body instanceof LargeBody)
+				return await Promise.race([handOver(app.answerLarge, { request, body, reply, signal: left }), signedOut]);
 			const parts = parseParts(route, request);
-			if (route.public !== true && request.identity === null) throw unauthorized();
+			if (route.public !== true && identity === null) throw unauthorized();
 			reply.code(route.status ?? 200);
 			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, left]) : left;
-			const { identity, id: requestId } = request;
 			const call = { ...parts, files: filesOf(request), identity, requestId, signal, request, reply };
-			// What was begun goes to its end, but nobody gets its answer any more.
+			// A handler that began runs to its end, but its answer is dropped.
 			const answer: unknown = await Promise.race([handler(call as unknown as Call<R>), signedOut]);
 			if (reply.sent) return reply;
 			if (route.produces !== undefined && route.produces !== "json") reply.type(`${mediaTypes[route.produces]}; charset=utf-8`);
@@ -121,12 +121,12 @@ function departureOf(
 	const left = new AbortController();
 	const signedOut = Promise.withResolvers<never>();
 	signedOut.promise.catch(() => undefined);
-	const stopHearing = whenSignedOut?.(() => {
+	const stopListening = whenSignedOut?.(() => {
 		left.abort();
 		signedOut.reject(unauthorized());
 	});
 	const leave = () => {
-		stopHearing?.();
+		stopListening?.();
 		if (!raw.writableFinished) left.abort();
 	};
 	if (raw.closed) leave();

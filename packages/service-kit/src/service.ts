@@ -27,12 +27,12 @@ export type ServiceOptions = {
 	readonly guard: Guard;
 	readonly limits?: readonly LimitGroup[];
 	readonly checks?: Readonly<Record<string, ReadinessCheck>>;
-	/** Requests go on when their sign-in ends: for auth, where a request may end its own and replies with the next one. */
+	/** Requests go on when their sign-in ends: in auth a request may end its own sign-in and reply with the next one. */
 	readonly outlivesSignIn?: true;
-	/** Who answers requests with large bodies; absent: this event loop. */
+	/** Answers requests with large bodies; absent: this event loop does. */
 	readonly answerLarge?: AnswerLarge;
-	/** Requests come from another thread of the service, which held them against the limits. */
-	readonly isBehind?: true;
+	/** Requests come from the main thread of the service, which counted them against the limits. */
+	readonly isThread?: true;
 };
 
 const maximumUrlLength = 8_192;
@@ -114,7 +114,7 @@ function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
 
 function guardRoutes(
 	app: FastifyInstance,
-	{ guard, outlivesSignIn, isBehind }: Pick<ServiceOptions, "guard" | "outlivesSignIn" | "isBehind">,
+	{ guard, outlivesSignIn, isThread }: Pick<ServiceOptions, "guard" | "outlivesSignIn" | "isThread">,
 	{ count, countAddress }: { readonly count: CountRequest; readonly countAddress: CountAddress },
 ): void {
 	app.addHook("onRequest", async (request) => {
@@ -122,7 +122,7 @@ function guardRoutes(
 		const { contract, isOpen } = request.routeOptions.config;
 		// The route `*` of @fastify/cors takes OPTIONS of unknown paths and finds nothing there.
 		if (request.is404 || request.routeOptions.url === "*" || isOpen === true || contract?.public === true) return;
-		const counted = isBehind === true ? undefined : contract;
+		const counted = isThread === true ? undefined : contract;
 		if (counted !== undefined) await countAddress(counted, request.ip);
 		const token = bearerToken(request.raw.rawHeaders);
 		const claims = await guard.claimsOf(token);
@@ -130,7 +130,7 @@ function guardRoutes(
 		const counting = counted === undefined ? undefined : count(counted, claims);
 		const identity = await guard.confirm(claims, token);
 		request.identity = identity;
-		if (outlivesSignIn !== true) request.whenSignedOut = (hear) => guard.whenEnded(identity.sid, hear);
+		if (outlivesSignIn !== true) request.whenSignedOut = (listener) => guard.whenEnded(identity.sid, listener);
 		(await counting)?.(request.identity.limits);
 	});
 }

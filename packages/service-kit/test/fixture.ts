@@ -11,6 +11,7 @@ import { baseSettings, portSetting, readConfig } from "../src/config.ts";
 import type { Guard } from "../src/guard.ts";
 import { openGuard } from "../src/guard.ts";
 import type { LimitGroup } from "../src/http/limits.ts";
+import type { AnswerLarge } from "../src/large-bodies/hand-over.ts";
 import { createLogger } from "../src/logs.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createService } from "../src/service.ts";
@@ -75,6 +76,7 @@ export type ServiceWish = {
 	readonly auth: Pick<TestIdentity, "url" | "issuer">;
 	readonly addRoutes: (app: FastifyInstance, base: Base) => void;
 	readonly limits?: readonly LimitGroup[];
+	readonly answerLarge?: AnswerLarge;
 	readonly settings?: Readonly<Record<string, string>>;
 	readonly stopping?: AbortSignal;
 	readonly now?: () => number;
@@ -96,7 +98,11 @@ export async function startService(wish: ServiceWish): Promise<TestService> {
 	});
 	const now = wish.now === undefined ? {} : { now: wish.now };
 	const guard = openGuard({ ...services, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, ...now });
-	const app = await createService(services, { guard, ...(wish.limits === undefined ? {} : { limits: wish.limits }) });
+	const { limits, answerLarge } = wish;
+	const app = await createService(services, {
+		...{ guard, ...(limits === undefined ? {} : { limits }) },
+		...(answerLarge === undefined ? {} : { answerLarge }),
+	});
 	wish.addRoutes(app, services);
 	const url = await app.listen({ host: "127.0.0.1", port: 0 });
 	return {

@@ -104,7 +104,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 					},
 					// The guard checked it when the command was accepted.
 					isSignedOut: async ({ sid }) => (await guard.revokedOf([sid]).catch(() => [])).length > 0,
-					whenSignedOut: ({ sid }, hear) => guard.whenEnded(sid, hear),
+					whenSignedOut: ({ sid }, listener) => guard.whenEnded(sid, listener),
 					watch: options.watch,
 					outputDays: options.outputDays,
 					observe: { queue: (seconds) => queued.observe(seconds), firstByte: (seconds) => firstByte.observe(seconds) },

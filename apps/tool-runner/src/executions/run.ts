@@ -36,7 +36,7 @@ export type RunDeps = {
 	readonly verify: VerifySigned | null;
 	readonly isSignedOut: (row: StoredExecution) => Promise<boolean>;
 	/** Calls back when the sign-in that a command runs for ends. @returns stops that */
-	readonly whenSignedOut: (row: StoredExecution, hear: () => void) => () => void;
+	readonly whenSignedOut: (row: StoredExecution, listener: () => void) => () => void;
 	readonly ready: ReadyOf;
 	readonly sandbox: Pick<Sandbox, "command">;
 	readonly withRepository: WithRepository;
@@ -64,7 +64,7 @@ export async function runExecution(deps: RunDeps, executionId: string): Promise<
 	deps.observe.queue((deps.now().getTime() - row.createdAt.getTime()) / 1_000);
 	const holder = { _id: row._id, fence: row.fence, runnerId: deps.runnerId };
 	const held = deps.live.hold(row._id);
-	const stopHearing = deps.whenSignedOut(row, () => held.stop({ kind: "cancelled", reason: "signed_out" }, { isGraceful: false }));
+	const stopListening = deps.whenSignedOut(row, () => held.stop({ kind: "cancelled", reason: "signed_out" }, { isGraceful: false }));
 	try {
 		const ran = await runHeld(deps, row, { holder, held }).catch((cause: unknown): Ran => {
 			if (!(cause instanceof AppError)) deps.log.error({ err: cause, executionId }, "a command could not be run");
@@ -72,7 +72,7 @@ export async function runExecution(deps: RunDeps, executionId: string): Promise<
 		});
 		await end(deps, { ...row, startedAt: ran.startedAt }, { holder, ...ran });
 	} finally {
-		stopHearing();
+		stopListening();
 		held.release();
 	}
 }

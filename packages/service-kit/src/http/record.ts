@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isHandedOver } from "../large-bodies/hand-over.ts";
+import { LargeBody } from "../large-bodies/hand-over.ts";
 import type { Metrics } from "../metrics.ts";
 
 declare module "fastify" {
@@ -29,7 +29,7 @@ export function recordRequests(app: FastifyInstance, metrics: Metrics): void {
 		if (request.routeOptions.config.isOpen !== true) reply.header("cache-control", "no-store");
 	});
 	app.addHook("onResponse", async (request, reply) => {
-		if (isHandedOver(request)) return;
+		if (request.body instanceof LargeBody && !request.body.isUnanswered) return;
 		const route = request.routeOptions.url ?? "unknown";
 		requests.inc({ route, method: request.method, status: String(reply.statusCode) });
 		seconds.observe({ route }, reply.elapsedTime / 1_000);

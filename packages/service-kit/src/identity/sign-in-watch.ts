@@ -2,13 +2,13 @@ import type { SignInId } from "@webhand/contracts/ids";
 import type { Log } from "../logs.ts";
 import { repeat } from "../repeat.ts";
 
-/** Tells what outlasts a request that its sign-in has ended. */
+/** Notifies long work of the end of its sign-in. */
 export type SignInWatch = {
-	/** Calls `hear` once when the sign-in ends. @returns stops that; never throws */
-	readonly whenEnded: (sid: SignInId, hear: () => void) => () => void;
-	/** Tells those who wait for the end of this sign-in. */
+	/** Calls the listener once when the sign-in ends. @returns removes the listener; never throws */
+	readonly whenEnded: (sid: SignInId, listener: () => void) => () => void;
+	/** Calls the listeners of this sign-in. */
 	readonly end: (sid: SignInId) => void;
-	/** Looks whether one ended that nobody told of. Never rejects. */
+	/** Finds sign-ins whose end no message told. Never rejects. */
 	readonly check: () => Promise<void>;
 	readonly close: () => Promise<void>;
 };
@@ -16,10 +16,10 @@ export type SignInWatch = {
 const checkEveryMs = 700;
 
 /**
- * Opens the watch: it hears of ended sign-ins at once, and looks after those that somebody waits for, since a message may be lost and a
- * sign-in may end between its check and the wait.
+ * Opens the watch. Besides the messages it checks all sign-ins with listeners: a message may be lost, and a sign-in may end between its
+ * check and `whenEnded`.
  *
- * @param revokedOf which of these have ended; while it fails nobody is told
+ * @param revokedOf which of these have ended; while it rejects no listener is called
  */
 export function openSignInWatch({
 	revokedOf,
@@ -28,26 +28,26 @@ export function openSignInWatch({
 	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
 	readonly log: Log;
 }): SignInWatch {
-	const waiting = new Map<SignInId, Set<() => void>>();
+	const listeners = new Map<SignInId, Set<() => void>>();
 	const end = (sid: SignInId) => {
-		const hearers = waiting.get(sid);
-		waiting.delete(sid);
-		for (const hear of hearers ?? []) hear();
+		const ending = listeners.get(sid);
+		listeners.delete(sid);
+		for (const listener of ending ?? []) listener();
 	};
 	const check = async () => {
-		const sids = [...waiting.keys()];
+		const sids = [...listeners.keys()];
 		if (sids.length > 0) for (const sid of await revokedOf(sids).catch(() => [])) end(sid);
 	};
-	const checking = repeat({ name: "look after ended sign-ins", everyMs: checkEveryMs, log }, check);
+	const checking = repeat({ name: "check for ended sign-ins", everyMs: checkEveryMs, log }, check);
 	return {
-		whenEnded: (sid, hear) => {
-			const hearers = waiting.get(sid) ?? new Set();
-			// A function of its own: the same one may wait twice.
-			const own = () => hear();
-			waiting.set(sid, hearers.add(own));
+		whenEnded: (sid, listener) => {
+			const own = listeners.get(sid) ?? new Set();
+			// A new function: the same listener may be added twice.
+			const added = () => listener();
+			listeners.set(sid, own.add(added));
 			return () => {
-				hearers.delete(own);
-				if (hearers.size === 0 && waiting.get(sid) === hearers) waiting.delete(sid);
+				own.delete(added);
+				if (own.size === 0 && listeners.get(sid) === own) listeners.delete(sid);
 			};
 		},
 		end,

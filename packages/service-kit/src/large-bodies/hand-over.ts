@@ -22,6 +22,9 @@ export type AnswerLarge = (request: LargeRequest, signal: AbortSignal) => Promis
 /** A body that this event loop does not read. */
 export class LargeBody {
 	readonly bytes: Buffer;
+	/** The thread that answers a request also counts and logs it; without an answer the service does. */
+	isUnanswered = false;
+
 	constructor(bytes: Buffer) {
 		this.bytes = bytes;
 	}
@@ -30,25 +33,38 @@ export class LargeBody {
 /** A page of so many bytes takes 10 to 25 ms to read and to decide on. */
 export const largeBytes = 50_000;
 
-/** True where the reply belongs to whoever read the body: that side counts and notes it. */
-export const isHandedOver = ({ body }: FastifyRequest): boolean => body instanceof LargeBody;
+/** Headers of one connection: each side sets its own. */
+const connectionHeaders = new Set([
+	"connection",
+	"keep-alive",
+	"transfer-encoding",
+	"content-length",
+	"content-encoding",
+	"date",
+	"expect",
+]);
 
-/** Of one connection, or told anew by whoever sends. */
-const ofConnection = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "date", "expect"]);
+/** `signal` ends when the client leaves or its sign-in ends. */
+type HandedOver = {
+	readonly request: FastifyRequest;
+	readonly body: LargeBody;
+	readonly reply: FastifyReply;
+	readonly signal: AbortSignal;
+};
 
 /** Has a request answered outside this event loop, and sends that answer. @throws what `answer` throws */
-export async function handOver(
-	answer: AnswerLarge,
-	{ request, reply, signal }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly signal: AbortSignal },
-): Promise<FastifyReply> {
-	const { method, url, ip, body } = request;
+export async function handOver(answer: AnswerLarge, { request, body, reply, signal }: HandedOver): Promise<FastifyReply> {
+	const { method, url, ip } = request;
 	const headers = Object.fromEntries(
 		Object.entries(request.headers).flatMap(([name, value]) =>
-			typeof value !== "string" || ofConnection.has(name) ? [] : [[name, value]],
+			typeof value !== "string" || connectionHeaders.has(name) ? [] : [[name, value]],
 		),
 	);
-	const bytes = body instanceof LargeBody ? body.bytes : Buffer.alloc(0);
-	const answered = await answer({ method, url, ip, body: bytes, headers: { ...headers, "x-request-id": request.id } }, signal);
-	for (const [name, value] of Object.entries(answered.headers)) if (!ofConnection.has(name)) reply.header(name, value);
+	const large = { method, url, ip, body: body.bytes, headers: { ...headers, "x-request-id": request.id } };
+	const answered = await answer(large, signal).catch((cause: unknown) => {
+		body.isUnanswered = !signal.aborted;
+		throw cause;
+	});
+	for (const [name, value] of Object.entries(answered.headers)) if (!connectionHeaders.has(name)) reply.header(name, value);
 	return reply.code(answered.status).send(Buffer.from(answered.body));
 }

@@ -1,18 +1,17 @@
 import type { MetricCounts } from "../metrics.ts";
 import type { LargeAnswer, LargeRequest } from "./hand-over.ts";
 
-/** What the service asks its thread; `id` names the answer. */
-export type Ask =
+/** From the service to its thread; a reply has the same `id`. `cancel`: the client of that request has left. */
+export type ToThread =
 	| { readonly kind: "request"; readonly id: number; readonly request: LargeRequest }
 	| { readonly kind: "counts"; readonly id: number }
-	/** Whoever sent the request has left. */
-	| { readonly kind: "leave"; readonly id: number }
+	| { readonly kind: "cancel"; readonly id: number }
 	| { readonly kind: "close" };
 
-/** What the thread says; `alive` each second while its event loop turns. */
-export type Said =
-	| { readonly kind: "alive" }
+/** From the thread; a `heartbeat` each second while its event loop turns. */
+export type FromThread = { readonly kind: "heartbeat" } | ThreadReply;
+export type ThreadReply =
 	| { readonly kind: "answer"; readonly id: number; readonly answer: LargeAnswer }
 	| { readonly kind: "counts"; readonly id: number; readonly counts: MetricCounts };
 
-export const aliveEveryMs = 1_000;
+export const heartbeatMs = 1_000;

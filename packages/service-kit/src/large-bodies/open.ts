@@ -6,8 +6,8 @@ import type { Log } from "../logs.ts";
 import type { MetricCounts } from "../metrics.ts";
 import { repeat } from "../repeat.ts";
 import type { AnswerLarge } from "./hand-over.ts";
-import type { Ask, Said } from "./messages.ts";
-import { aliveEveryMs } from "./messages.ts";
+import type { FromThread, ThreadReply, ToThread } from "./messages.ts";
+import { heartbeatMs } from "./messages.ts";
 
 /** Requests with large bodies, which a thread answers. Without one there is no thread. */
 export type LargeBodies = {
@@ -16,8 +16,8 @@ export type LargeBodies = {
 	readonly close: () => Promise<void>;
 };
 
-/** `file`: the thread's module; `silentMs`: a thread whose event loop stands still for so long is ended. */
-type ThreadOptions = { readonly file: string; readonly silentMs: number };
+/** `file`: the thread's module; `stuckMs`: a thread whose event loop is blocked for longer is terminated. */
+type ThreadOptions = { readonly file: string; readonly stuckMs: number };
 
 const closeLimitMs = 20_000;
 const countsLimitMs = 500;
@@ -31,7 +31,7 @@ const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
  */
 export function openLargeBodies(
 	{ log, metrics }: Pick<Base, "log" | "metrics">,
-	{ file, silentMs = 20_000 }: Pick<ThreadOptions, "file"> & Partial<ThreadOptions>,
+	{ file, stuckMs = 20_000 }: Pick<ThreadOptions, "file"> & Partial<ThreadOptions>,
 ): LargeBodies {
 	let thread: Thread | null = null;
 	const opened = () => {
@@ -41,15 +41,11 @@ export function openLargeBodies(
 			if (cause !== null) log.error({ err: cause }, "the thread for large bodies ended");
 		};
 		log.info({}, "a thread for large bodies starts");
-		const started = startThread({ file, silentMs }, { onEnd, log });
+		const started = startThread({ file, stuckMs }, { onEnd, log });
 		thread = started;
 		return started;
 	};
-	metrics.addCounts(async () => {
-		if (thread === null) return [];
-		const late = pause<MetricCounts>(countsLimitMs, [], { ref: false });
-		return await Promise.race([thread.counts().catch((): MetricCounts => []), late]);
-	});
+	metrics.addCounts(async () => (await thread?.counts()) ?? []);
 	return {
 		answer: (request, signal) => opened().answer(request, signal),
 		close: async () => thread?.close(),
@@ -58,39 +54,42 @@ export function openLargeBodies(
 
 type Thread = {
 	readonly answer: AnswerLarge;
+	/** Of a busy thread those of before. Never rejects. */
 	readonly counts: () => Promise<MetricCounts>;
 	readonly close: () => Promise<void>;
 };
 
-/** `onEnd` hears why it ended; null where it was told to. */
-type Hearing = { readonly onEnd: (cause: Error | null) => void; readonly log: Log };
+/** `onEnd` gets the cause; null after `close`. */
+type ThreadContext = { readonly onEnd: (cause: Error | null) => void; readonly log: Log };
 
-function startThread({ file, silentMs }: ThreadOptions, { onEnd, log }: Hearing): Thread {
+function startThread({ file, stuckMs }: ThreadOptions, { onEnd, log }: ThreadContext): Thread {
 	const worker = new Worker(file, { name: "large-bodies", resourceLimits: memory });
-	const waiting = new Map<number, PromiseWithResolvers<Extract<Said, { readonly id: number }>>>();
-	let newest = 0;
-	let heardAt = performance.now();
+	const waiting = new Map<number, PromiseWithResolvers<ThreadReply>>();
+	let lastId = 0;
+	let lastMessageAt = performance.now();
+	let lastCounts: MetricCounts = [];
 	let isClosing = false;
 	let cause: Error | null = null;
 
-	const ask = (make: (id: number) => Ask): { readonly id: number; readonly said: Promise<Extract<Said, { readonly id: number }>> } => {
-		newest += 1;
-		const id = newest;
-		const answer = Promise.withResolvers<Extract<Said, { readonly id: number }>>();
-		waiting.set(id, answer);
-		worker.postMessage(make(id));
-		return { id, said: answer.promise.finally(() => waiting.delete(id)) };
+	const send = (message: ToThread) => worker.postMessage(message);
+	const ask = (make: (id: number) => ToThread): { readonly id: number; readonly reply: Promise<ThreadReply> } => {
+		lastId += 1;
+		const id = lastId;
+		const pending = Promise.withResolvers<ThreadReply>();
+		waiting.set(id, pending);
+		send(make(id));
+		return { id, reply: pending.promise.finally(() => waiting.delete(id)) };
 	};
-	const watching = repeat({ name: "thread for large bodies", everyMs: Math.min(aliveEveryMs, silentMs / 2), log }, async () => {
-		if (waiting.size === 0) heardAt = performance.now();
-		else if (performance.now() - heardAt > silentMs) {
-			cause = new OwnError("it stood still");
+	const watching = repeat({ name: "thread for large bodies", everyMs: Math.min(heartbeatMs, stuckMs / 2), log }, async () => {
+		if (waiting.size === 0) lastMessageAt = performance.now();
+		else if (performance.now() - lastMessageAt > stuckMs) {
+			cause = new OwnError("its event loop was blocked");
 			await worker.terminate();
 		}
 	});
-	worker.on("message", (said: Said) => {
-		heardAt = performance.now();
-		if (said.kind !== "alive") waiting.get(said.id)?.resolve(said);
+	worker.on("message", (message: FromThread) => {
+		lastMessageAt = performance.now();
+		if (message.kind !== "heartbeat") waiting.get(message.id)?.resolve(message);
 	});
 	worker.on("error", (thrown) => {
 		cause = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -104,25 +103,31 @@ function startThread({ file, silentMs }: ThreadOptions, { onEnd, log }: Hearing)
 			resolve();
 		});
 	});
+	const readCounts = async () => {
+		const reply = await ask((id) => ({ kind: "counts", id })).reply;
+		if (reply.kind === "counts") lastCounts = reply.counts;
+	};
 	return {
 		answer: async (request, signal) => {
-			const { id, said } = ask((id) => ({ kind: "request", id, request }));
-			const leave = () => {
-				worker.postMessage({ kind: "leave", id } satisfies Ask);
+			signal.throwIfAborted();
+			const { id, reply } = ask((id) => ({ kind: "request", id, request }));
+			const cancel = () => {
+				send({ kind: "cancel", id });
 				waiting.get(id)?.reject(signal.reason);
 			};
-			signal.addEventListener("abort", leave, { once: true });
-			const answered = await said.finally(() => signal.removeEventListener("abort", leave));
+			signal.addEventListener("abort", cancel, { once: true });
+			const answered = await reply.finally(() => signal.removeEventListener("abort", cancel));
 			if (answered.kind !== "answer") throw new OwnError(`${answered.kind} is no answer to a request`);
 			return answered.answer;
 		},
 		counts: async () => {
-			const answered = await ask((id) => ({ kind: "counts", id })).said;
-			return answered.kind === "counts" ? answered.counts : [];
+			// A sum that drops while the thread is busy would read as a restart of the service.
+			await Promise.race([readCounts().catch(() => undefined), pause(countsLimitMs, undefined, { ref: false })]);
+			return lastCounts;
 		},
 		close: async () => {
 			isClosing = true;
-			worker.postMessage({ kind: "close" } satisfies Ask);
+			send({ kind: "close" });
 			await Promise.race([ended, pause(closeLimitMs, undefined, { ref: false })]);
 			await worker.terminate();
 		},

@@ -5,8 +5,8 @@ import { OwnError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Startable } from "../run.ts";
 import type { LargeAnswer, LargeRequest } from "./hand-over.ts";
-import type { Ask, Said } from "./messages.ts";
-import { aliveEveryMs } from "./messages.ts";
+import type { FromThread, ToThread } from "./messages.ts";
+import { heartbeatMs } from "./messages.ts";
 
 /** A replica of a service that listens to no port. `metrics` are its own. */
 type Replica = Pick<Startable, "app" | "close"> & { readonly metrics: Pick<Metrics, "counts"> };
@@ -19,22 +19,22 @@ type Replica = Pick<Startable, "app" | "close"> & { readonly metrics: Pick<Metri
 export async function runThread(start: (stopping: AbortSignal) => Promise<Replica>): Promise<void> {
 	const port = parentPort;
 	if (port === null) throw new OwnError("this module is the body of a thread");
-	const say = (said: Said) => port.postMessage(said);
+	const send = (message: FromThread) => port.postMessage(message);
 	// On Linux this holds for the calling thread: where cores are few, small requests go first.
 	if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 	const stopping = new AbortController();
 	const { app, metrics, close } = await start(stopping.signal);
 	await app.ready();
 	const running = new Map<number, AbortController>();
-	const alive = setInterval(() => say({ kind: "alive" }), aliveEveryMs);
+	const heartbeat = setInterval(() => send({ kind: "heartbeat" }), heartbeatMs);
 	const answer = async (id: number, request: LargeRequest) => {
-		const leaving = new AbortController();
-		running.set(id, leaving);
+		const cancelling = new AbortController();
+		running.set(id, cancelling);
 		try {
-			say({ kind: "answer", id, answer: await answerOf(app, request, leaving.signal) });
+			send({ kind: "answer", id, answer: await answerOf(app, request, cancelling.signal) });
 		} catch (cause) {
-			// Only who has left gets no answer.
-			if (!leaving.signal.aborted) throw cause;
+			// A client that has left needs no answer.
+			if (!cancelling.signal.aborted) throw cause;
 		} finally {
 			running.delete(id);
 		}
@@ -43,23 +43,23 @@ export async function runThread(start: (stopping: AbortSignal) => Promise<Replic
 		stopping.abort();
 		await app.close();
 		await close();
-		clearInterval(alive);
+		clearInterval(heartbeat);
 		port.close();
 	};
-	port.on("message", (ask: Ask) => {
-		if (ask.kind === "leave") running.get(ask.id)?.abort();
-		else if (ask.kind === "close") void end();
-		else if (ask.kind === "counts") void metrics.counts().then((counts) => say({ kind: "counts", id: ask.id, counts }));
-		else void answer(ask.id, ask.request);
+	port.on("message", (message: ToThread) => {
+		if (message.kind === "cancel") running.get(message.id)?.abort();
+		else if (message.kind === "close") void end();
+		else if (message.kind === "counts") void metrics.counts().then((counts) => send({ kind: "counts", id: message.id, counts }));
+		else void answer(message.id, message.request);
 	});
 }
 
 async function answerOf(app: Replica["app"], request: LargeRequest, signal: AbortSignal): Promise<LargeAnswer> {
 	const { method, url, headers, ip: remoteAddress, body } = request;
 	const given = { method, url, headers, remoteAddress, payload: Buffer.from(body), signal } as InjectOptions;
-	const { statusCode: status, headers: told, rawPayload } = await app.inject(given);
-	const texts = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[name, textsOf(value)] as const]));
+	const { statusCode: status, headers: replied, rawPayload } = await app.inject(given);
+	const texts = Object.entries(replied).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, typeof value === "number" ? String(value) : value] as const],
+	);
 	return { status, headers: Object.fromEntries(texts), body: rawPayload };
 }
-
-const textsOf = (value: number | string | readonly string[]) => (typeof value === "number" ? String(value) : value);

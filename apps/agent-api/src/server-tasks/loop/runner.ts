@@ -112,7 +112,7 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 }
 
 /** Hears of the end of the sign-in that a task acts for; an answer may bring another one. */
-function followSignIn({ whenEnded }: Pick<LoopDeps, "whenEnded">, hear: () => void) {
+function followSignIn({ whenEnded }: Pick<LoopDeps, "whenEnded">, listener: () => void) {
 	let followed: SignInId | undefined;
 	let stop: () => void = () => undefined;
 	return {
@@ -120,7 +120,7 @@ function followSignIn({ whenEnded }: Pick<LoopDeps, "whenEnded">, hear: () => vo
 			if (sid === followed) return;
 			stop();
 			followed = sid;
-			stop = sid === undefined ? () => undefined : whenEnded(sid, hear);
+			stop = sid === undefined ? () => undefined : whenEnded(sid, listener);
 		},
 	};
 }

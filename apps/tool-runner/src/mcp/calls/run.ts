@@ -37,7 +37,7 @@ export type CallRunner = {
 export type CallRunnerDeps = {
 	readonly store: CallStore;
 	/** Calls back when a sign-in ends. @returns stops that */
-	readonly whenSignedOut: (sid: SignInId, hear: () => void) => () => void;
+	readonly whenSignedOut: (sid: SignInId, listener: () => void) => () => void;
 	readonly audit: Pick<Audit, "settle" | "settleIntent">;
 	readonly now: () => Date;
 	/** Counts `webhand_mcp_calls_total`. */
@@ -103,7 +103,7 @@ export function createCallRunner({ store, whenSignedOut, audit, now, count, log 
 			const { row } = runnable;
 			const entry: Running = { stop: new AbortController(), steps: [], done: Promise.resolve() };
 			running.set(row._id, entry);
-			const stopHearing = whenSignedOut(runnable.call.identity.sid, () => entry.stop.abort());
+			const stopListening = whenSignedOut(runnable.call.identity.sid, () => entry.stop.abort());
 			const done = (async () => {
 				const end = await execute(runnable, entry);
 				try {
@@ -115,7 +115,7 @@ export function createCallRunner({ store, whenSignedOut, audit, now, count, log 
 					// Where the row has no end its heartbeat stops: the sweep says that nobody knows. It writes missing outcomes too.
 					log.error({ err: cause, callId: row._id }, "the end of a call was not written");
 				} finally {
-					stopHearing();
+					stopListening();
 					running.delete(row._id);
 				}
 			})();
