@@ -297,7 +297,8 @@ test("a picture of the page is asked for where the page is drawn, shown to the m
 	expect(second).toMatchObject({ action: "click(7, 5, 5)", wantsPicture: true, verification: { verdict: "success" } });
 	expect(JSON.stringify(model.requests[0]?.body)).toContain(pixels);
 	expect(await agent.step({ ...sent, picture }, { key })).toEqual(second);
-	expect(await agent.step({ ...sent, picture: { problem: "hidden" } })).not.toHaveProperty("failure");
+	model.play(() => ({ kind: "text", text: '<Thought>t</Thought><Action>ask("Which part?")</Action>' }));
+	expect(await agent.step({ ...sent, picture: { problem: "hidden" } })).toMatchObject({ status: "needs_user_input", wantsPicture: true });
 	expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain(pixels);
 	expect(await dump(mongo.db)).not.toContain(pixels);
 	expect(agent.logs.join("\n")).not.toContain(pixels);

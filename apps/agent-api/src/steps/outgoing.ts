@@ -41,13 +41,12 @@ export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Cho
 	}
 	if (end.kind === "fail") return { ...failing(end, thought), ...common, ...defined({ answer: end.answer }) };
 	if (action.name === "ask")
-		return asking(deps, { ...common, question: action.question, choices: action.choices, missing: decision.missingInformation ?? [] });
-	if (action.name === "handoff") return handingOff(deps, { ...common, reason: action.reason, gate: noGate });
-	return {
-		...gated(deps, context, { choice, gate: end.gate }),
-		by: "decider",
-		...defined({ loop: choice.loop, wantsPicture: decision.wantsPicture, reasoning }),
-	};
+		return {
+			...asking(deps, { question: action.question, choices: action.choices, missing: decision.missingInformation ?? [] }),
+			...common,
+		};
+	if (action.name === "handoff") return { ...handingOff(deps, { reason: action.reason, gate: noGate }), ...common };
+	return { ...common, ...gated(deps, context, { choice, gate: end.gate }), ...defined({ reasoning }) };
 }
 
 /** An action under the gate's decision: it goes out, waits for approval, or is left to the user. */
@@ -59,7 +58,8 @@ function gated(
 	const { decision } = choice;
 	const { action } = decision;
 	const thought = maskText(decision.thought, secretOf(action, page));
-	if (gate.kind === "handoff") return handingOff(deps, { thought, reason: handoffReason(action, page, gate.risk), gate: gateNote(gate) });
+	if (gate.kind === "handoff")
+		return { ...handingOff(deps, { reason: handoffReason(action, page, gate.risk), gate: gateNote(gate) }), thought };
 	const expected = expectationOf(action, page, decision.expect);
 	if (asked !== null && action.name === "server") return askingForCall(deps, { ...expected, action, page, thought, gate, task, asked });
 	if (gate.kind === "ask") {
@@ -139,27 +139,25 @@ export function failing(failure: { readonly category: FailureCategory; readonly 
 /** Asks the user what to do when corrections and a new plan did not help. */
 export function askingForHelp(deps: OutgoingDeps, planStep: string): Outgoing {
 	const question = `I could not get further with “${planStep}”. What should I do?`;
-	return asking(deps, { thought: "Several corrections and a new plan did not help.", question, choices: [], missing: [], by: "engine" });
+	return {
+		...asking(deps, { question, choices: [], missing: [] }),
+		thought: "Several corrections and a new plan did not help.",
+		by: "engine",
+	};
 }
 
-type Asking = Pick<Outgoing, "thought" | "by" | "wantsPicture"> & {
-	readonly question: string;
-	readonly choices: readonly string[];
-	readonly missing: readonly string[];
-};
+type Asking = { readonly question: string; readonly choices: readonly string[]; readonly missing: readonly string[] };
 
-function asking(deps: OutgoingDeps, { thought, question: text, choices, missing, by }: Asking): Outgoing {
+function asking(deps: OutgoingDeps, { question: text, choices, missing }: Asking) {
 	const question = inputQuestion(text, choices, questionFrame(deps));
 	const action: Action = { name: "ask", question: question.text, choices: question.choices ?? [] };
 	const missingInformation = missing.length === 0 ? undefined : missing;
-	return { ...shownAsSent(action), thought, status: "needs_user_input", by, question, gate: noGate, ...defined({ missingInformation }) };
+	return { ...shownAsSent(action), status: "needs_user_input" as const, question, gate: noGate, ...defined({ missingInformation }) };
 }
 
-type HandingOff = Pick<Outgoing, "thought" | "gate"> & Partial<Pick<Outgoing, "by" | "loop">> & { readonly reason: string };
-
-function handingOff(deps: OutgoingDeps, { thought, reason, gate, by = "decider" }: HandingOff): Outgoing {
+function handingOff(deps: OutgoingDeps, { reason, gate }: Pick<Outgoing, "gate"> & { readonly reason: string }) {
 	const question = handoffQuestion(reason, questionFrame(deps));
-	return { ...shownAsSent({ name: "handoff", reason: question.text }), thought, status: "needs_user_input", by, question, gate };
+	return { ...shownAsSent({ name: "handoff", reason: question.text }), status: "needs_user_input" as const, question, gate };
 }
 
 type Acting = {
