@@ -58,8 +58,10 @@ type Objection = Pick<Forbidden, "reason" | "code"> & {
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
 
+/** What a decider proposed, as it was judged. `gate` is null for the end of the task. */
 type Asked = {
 	readonly decision: Decision;
+	readonly gate: Gate | null;
 	readonly plan: Plan;
 	readonly spent: Spent;
 	readonly objection: Objection | null;
@@ -109,9 +111,13 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 		const { turn, isProven, refusedFinishes } = context;
 		const finish = { turn, plan, answer: answerOf(decision), isProven, isAgain: refusedFinishes > 0 };
 		const refusal = await checkFinish(deps, finish, signal);
-		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection, evidence: refusal.evidence ?? "" };
+		const { objection, evidence = "" } = refusal;
+		return { decision, gate: null, plan, spent: addSpent(spent, refusal.spent), objection, evidence };
 	}
-	return { decision, plan, spent, objection: objectionTo(decision.action, context, decision.expect) };
+	const { action, expect } = decision;
+	if (action.name === "fail") return { decision, gate: null, plan, spent, objection: null };
+	const gate = decideGate(action, context.turn.page, context.gateTask);
+	return { decision, gate, plan, spent, objection: objectionTo({ action, gate, expect }, context) };
 }
 
 /** The plan with finished steps ticked off, or a new plan where one was wanted or the decider changed its mind. */
@@ -123,7 +129,8 @@ function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: Choi
 	return drafts.length === 0 || isSame ? ticked : remakePlan(ticked, drafts, turn.now);
 }
 
-function settled(context: ChoiceContext, { decision, plan, spent, evidence = "" }: Asked): Choice {
+function settled(context: ChoiceContext, asked: Asked): Choice {
+	const { decision, plan, spent, evidence = "" } = asked;
 	const more = fittingFills(decision, context.turn, (action) => isFree(action, context));
 	const { action } = decision;
 	const isEnd = action.name === "finish";
@@ -134,15 +141,15 @@ function settled(context: ChoiceContext, { decision, plan, spent, evidence = "" 
 		spent,
 		refusedFinishes: context.refusedFinishes,
 		...defined({ more: more.length === 0 ? undefined : more, reasoning: decision.reasoning ?? derived }),
-		end: endOf(decision, context),
+		end: endOf(asked),
 	};
 }
 
-function endOf(decision: Decision, { turn, gateTask }: ChoiceContext): ChoiceEnd {
-	const { action } = decision;
-	if (action.name === "finish") return { kind: "finish", ...defined({ answer: answerOf(decision) }) };
-	if (action.name !== "fail") return { kind: "act", gate: decideGate(action, turn.page, gateTask) };
-	return { kind: "fail", ...(decision.failure ?? { category: "by_model", message: action.reason ?? decision.thought }) };
+function endOf({ decision, gate }: Asked): ChoiceEnd {
+	const { action, failure, thought } = decision;
+	if (gate !== null) return { kind: "act", gate };
+	if (action.name !== "fail") return { kind: "finish", ...defined({ answer: answerOf(decision) }) };
+	return { kind: "fail", ...(failure ?? { category: "by_model", message: action.reason ?? thought }) };
 }
 
 /** The partial result of a rejected finish is kept: it goes into the answer. */
@@ -165,12 +172,13 @@ function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): str
 	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
 }
 
-function objectionTo(action: Action, context: ChoiceContext, expect?: Expectation): Objection | null {
-	if (isFinal(action)) return null;
+type Proposed = { readonly action: Action; readonly gate: Gate; readonly expect?: Expectation | undefined };
+
+function objectionTo({ action, gate, expect }: Proposed, context: ChoiceContext): Objection | null {
 	return (
 		objectionToTarget(action, context) ??
 		objectionToDenied(action, context) ??
-		objectionToGate(action, context) ??
+		objectionToGate(gate) ??
 		objectionToLoop(action, context, expect) ??
 		objectionToFailed(action, context)
 	);
@@ -179,7 +187,7 @@ function objectionTo(action: Action, context: ChoiceContext, expect?: Expectatio
 /** True for a fill that may join a batch. */
 function isFree(action: Action, context: ChoiceContext): boolean {
 	const gate = decideGate(action, context.turn.page, context.gateTask);
-	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo(action, context) === null;
+	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo({ action, gate }, context) === null;
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection | null {
@@ -205,8 +213,7 @@ function objectionToFailed(action: Action, { turn }: ChoiceContext): Objection |
 	return rule === undefined ? null : { ...rule, insisting: null };
 }
 
-function objectionToGate(action: Action, { turn, gateTask }: ChoiceContext): Objection | null {
-	const gate = decideGate(action, turn.page, gateTask);
+function objectionToGate(gate: Gate): Objection | null {
 	if (gate.kind !== "refuse") return null;
 	const reason = refusalOf(gate.risk.reasons);
 	return { reason, code: "refused", insisting: { category: "refused", message: reason } };
