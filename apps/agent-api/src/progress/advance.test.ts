@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { actionRow, liveTask } from "../../test/sample.ts";
 import type { Counters, StepRow } from "../steps/task.ts";
 import type { VerificationOutcome } from "./status.ts";
-import { advanceTask, isLastDeedProven } from "./status.ts";
+import { advanceTask, isLastActionProven } from "./status.ts";
 
 const budget = { tokens: 1_000, workMs: 60_000 };
 const counters = (facts: Partial<Counters> = {}): Counters => ({
@@ -122,25 +122,25 @@ describe("reflection", () => {
 	});
 });
 
-describe("what a finish rests on is the newest deed with an effect", () => {
-	const deed = (verdict: "success" | "failure", ...observations: string[]) =>
+describe("what a finish rests on is the newest action with an effect", () => {
+	const action = (verdict: "success" | "failure", ...observations: string[]) =>
 		({ parsed: { name: "click", id: 1 }, verification: { stepIndex: 0, verdict, confidence: 0.9, by: "facts", observations } }) as const;
-	const look = { ...deed("success"), parsed: { name: "wait", seconds: 0 } } as const;
-	const asked = { ...deed("failure"), parsed: { name: "ask", question: "Which?", choices: [] } } as const;
-	const done = deed("success", "url_changed");
-	const undone = deed("failure", "validation_error");
-	const dead = deed("failure", "page_same");
+	const look = { ...action("success"), parsed: { name: "wait", seconds: 0 } } as const;
+	const asked = { ...action("failure"), parsed: { name: "ask", question: "Which?", choices: [] } } as const;
+	const done = action("success", "url_changed");
+	const undone = action("failure", "validation_error");
+	const dead = action("failure", "page_same");
 	test.each([
 		["nothing was done", [], true],
-		["the deed is proven", [done], true],
-		["a needless one behind it changed nothing", [done, dead, dead], true],
-		["the deed failed", [done, undone], false],
-		["the only deed changed nothing", [dead], false],
+		["the action is proven", [done], true],
+		["a needless one after it changed nothing", [done, dead, dead], true],
+		["the action failed", [done, undone], false],
+		["the only action changed nothing", [dead], false],
 		["it failed, and looking around proves nothing", [undone, look], false],
 		["it changed nothing, and looking around proves nothing", [dead, look], false],
 		["the person answered since", [undone, asked], true],
 	] as const)("%s", (_name, facts, isProven) => {
 		const past = facts.map((fact, stepIndex) => ({ ...actionRow({ stepIndex, verdict: "success", key: "k" }), ...fact }) as StepRow);
-		expect(isLastDeedProven(past)).toBe(isProven);
+		expect(isLastActionProven(past)).toBe(isProven);
 	});
 });

@@ -207,20 +207,20 @@ export function lastAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(pa
 }
 
 /**
- * Is what the task did last proven to have worked? Looking around proves nothing, and what failed without any change of the page undid
- * nothing: both leave what was done before them as it was. True where nothing was done, and behind an answer of the person.
+ * True where the last action that did something is proven to have worked. Looking around proves nothing, and a failure that changed nothing
+ * undid nothing: the action before them counts. True where nothing was done, and after an answer of the person.
  *
  * @param past the newest steps, oldest first, the last one with its fresh verdict
  */
-export function isLastDeedProven(past: readonly StepRow[]): boolean {
+export function isLastActionProven(past: readonly StepRow[]): boolean {
 	const newest = past.at(-1);
 	if (newest === undefined || isQuestion(newest.parsed)) return true;
-	const deeds = past
+	const actions = past
 		.filter(isOwnStep)
 		.flatMap(doneActions)
 		.filter(({ parsed }) => !isObserving(parsed));
-	const deed = deeds.findLast(({ verification }) => !isWithoutEffect(verification)) ?? deeds.at(-1);
-	return deed === undefined || isSuccess(deed.verification);
+	const last = actions.findLast(({ verification }) => !isWithoutEffect(verification)) ?? actions.at(-1);
+	return last === undefined || isSuccess(last.verification);
 }
 
 function isWithoutEffect(verification: Verification | undefined): boolean {

@@ -9,7 +9,7 @@ import { defined } from "../defined.ts";
 import { isObserving, isQuestion, targetIdOf } from "../facts/target.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../progress/budget.ts";
 import type { Advanced } from "../progress/status.ts";
-import { doneActions, failedAction, isLastDeedProven, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
+import { doneActions, failedAction, isLastActionProven, lastAction, loopSteps, nextStatus } from "../progress/status.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
 import { maskText, secretOf } from "../secrets/mask.ts";
 import { textsOf } from "../server-calls/policy.ts";
@@ -121,7 +121,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 			turn: turnOf(deps, context, { wantsPlan, notes, deniedAction: denied && openAction(deps, denied) }),
 			plan: task.plan,
 			wantsPlan,
-			isProven: isLastDeedProven(past),
+			isProven: isLastActionProven(past),
 			gateTask: {
 				query,
 				notes,

@@ -35,7 +35,7 @@ export type LlmOptions = {
 	readonly nonce?: () => string;
 };
 
-/** Where nobody says how many are left. */
+/** For a turn without `callsLeft`. */
 const usualCalls = 2;
 const nothingUsed: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
 const newNonce = () => randomBytes(12).toString("hex");
@@ -53,41 +53,43 @@ export function createLlmDecider(options: LlmOptions): Decider {
 		form,
 		...defined({ endsAt }),
 	});
-	let isBlind = !sees;
-	const visible = (turn: Turn) => seenTurn(turn, !isBlind && !profile.isSmall);
-	const heard = (reply: ChatReply): ChatReply => {
-		if (reply.isPictureRefused === true && !isBlind) metrics.repaired("picture_refused");
-		isBlind ||= reply.isPictureRefused === true;
+	let takesPictures = sees && !profile.isSmall;
+	const ask: Chat = async (messages, limits, signal) => {
+		const reply = await chat(messages, limits, signal);
+		if (reply.isPictureRefused === true && takesPictures) {
+			takesPictures = false;
+			metrics.repaired("picture_refused");
+		}
 		return reply;
 	};
 	/** Asks again with half the context where a provider refuses the prompt as too long. */
-	const asked = async <Reply>(ask: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
+	const fitting = async <Reply>(attempt: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
 		try {
-			return await ask(profile);
+			return await attempt(profile);
 		} catch (cause) {
 			if (!isTooLong(cause)) throw cause;
 			metrics.repaired("too_long");
-			return await ask(halved(profile));
+			return await attempt(halved(profile));
 		}
 	};
 	return {
 		name,
 		model,
 		ping: async (signal) => {
-			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: most ?? 16 }, signal);
+			await ask([{ role: "user", content: "Answer with the word OK." }], { outputTokens: most ?? 16 }, signal);
 		},
 		decide: async (given, signal, onChunk) => {
-			const turn = visible(given);
+			const turn = seenTurn(given, takesPictures);
 			if (needsPicture(turn)) return firstLook;
 			if (turn.callsLeft === 0) return unusable("The calls of this step are used up.", nothingUsed);
 			const limits = limitsOf(profile.outputTokens, decisionForm, turn);
 			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
-			const { messages, marks, isPageShortened, usedKnowledge, first } = await asked(async (fitted) => {
+			const { messages, marks, isPageShortened, usedKnowledge, first } = await fitting(async (fitted) => {
 				const marks = nonce();
 				const prompt = buildPrompt(turn, fitted, marks);
-				return { ...prompt, marks, first: heard(await chat(prompt.messages, { ...limits, ...onText }, signal)) };
+				return { ...prompt, marks, first: await ask(prompt.messages, { ...limits, ...onText }, signal) };
 			});
-			const wantsPicture = (action: Action) => visible(turn).takesPictures === true && (action.name === "look" || isDrawn(turn.page));
+			const wantsPicture = ({ name }: Action) => takesPictures && turn.takesPictures === true && (name === "look" || isDrawn(turn.page));
 			const noted = { ...(isPageShortened ? { isPageShortened } : {}), ...(usedKnowledge.length === 0 ? {} : { usedKnowledge }) };
 			let [answer, usage] = [first, first.usage];
 			for (let left = turn.callsLeft ?? usualCalls; ; left -= 1) {
@@ -98,11 +100,11 @@ export function createLlmDecider(options: LlmOptions): Decider {
 				}
 				if (left < 2) return { ...unusable(read.problem, usage), ...noted };
 				metrics.repaired("asked_again");
-				const said = { text: answer.text.slice(0, profile.isSmall ? 800 : 4_000), problem: read.problem };
+				const rejected = { text: answer.text.slice(0, profile.isSmall ? 800 : 4_000), problem: read.problem };
 				// The rejected answer makes the prompt longer, perhaps too long.
-				answer = await asked((fitted) => {
+				answer = await fitting((fitted) => {
 					const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, marks).messages;
-					return chat(repairPrompt(prompt, said, marks), limits, signal);
+					return ask(repairPrompt(prompt, rejected, marks), limits, signal);
 				}).catch((cause: unknown) => {
 					throw withUsage(cause, usage);
 				});
@@ -110,23 +112,23 @@ export function createLlmDecider(options: LlmOptions): Decider {
 			}
 		},
 		judge: async (step, signal) => {
-			const reply = await chat(judgePrompt(step, nonce()), limitsOf(300, judgementForm, step), signal);
+			const reply = await ask(judgePrompt(step, nonce()), limitsOf(300, judgementForm, step), signal);
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},
 		complete: async (given, answer, signal) => {
-			const turn = visible(given);
+			const turn = seenTurn(given, takesPictures);
 			// A small model is not asked where facts have proven each step of the plan.
 			if (profile.isSmall && isProvenByFacts(turn))
 				return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
-			const reply = await asked((fitted) =>
-				chat(completionPrompt(turn, answer, { profile: fitted, nonce: nonce() }), limitsOf(500, completionForm, turn), signal),
+			const reply = await fitting((fitted) =>
+				ask(completionPrompt(turn, answer, { profile: fitted, nonce: nonce() }), limitsOf(500, completionForm, turn), signal),
 			);
 			return { ...readCompletion(reply.text), usage: reply.usage };
 		},
 	};
 }
 
-/** The text cannot tell what a drawing shows, so nobody is asked before its picture is there. */
+/** The text cannot tell what a drawing shows: the model is asked once its picture is there. */
 const firstLook: Decision = {
 	thought: "A part of this page is drawn, so I look at a picture of it.",
 	action: { name: "look" },
@@ -134,13 +136,13 @@ const firstLook: Decision = {
 	wantsPicture: true,
 };
 
-/** Each step of the plan has a deed that is proven, and the newest deed is: looking around proves none. */
+/** True where as many actions as the plan has steps are proven, the newest among them; looking around is no such action. */
 function isProvenByFacts({ plan, history }: Turn): boolean {
-	const deeds = history.filter(({ isLook }) => isLook !== true);
-	const isProven = ({ verification }: (typeof deeds)[number]) => verification?.verdict === "success";
+	const actions = history.filter(({ isLook }) => isLook !== true);
+	const isProven = ({ verification }: (typeof actions)[number]) => verification?.verdict === "success";
 	const steps = plan?.steps.length ?? 1;
 	const isThrough = plan === null || plan.currentStepIndex === steps - 1;
-	return isThrough && deeds.filter(isProven).length >= steps && deeds.slice(-1).every(isProven);
+	return isThrough && actions.filter(isProven).length >= steps && actions.slice(-1).every(isProven);
 }
 
 /** Reads an answer and checks that what it names is on the page. */
