@@ -24,7 +24,6 @@ import { problemOfUrl } from "./decider/llm/provider/client/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
 import type { Decider } from "./decider/port.ts";
 import { defined } from "./defined.ts";
-import { hashOfBody } from "./facts/keys.ts";
 import { leavingWith } from "./left.ts";
 import { mcpCallMigrations } from "./mcp-server/calls/store.ts";
 import { mcpClientMigrations } from "./mcp-server/clients/store.ts";
@@ -39,7 +38,8 @@ import { createOutbox } from "./outbox/store.ts";
 import { openRealtime } from "./realtime/open.ts";
 import type { RealtimeDeps, SocketDeps } from "./realtime/ports.ts";
 import type { RunDeps } from "./runs/engine.ts";
-import { createRunStore, runMigrations } from "./runs/store.ts";
+import { openRuns } from "./runs/open.ts";
+import { runMigrations } from "./runs/store.ts";
 import { createServerCalls } from "./server-calls/engine.ts";
 import { createServerCallStore, serverCallMigrations } from "./server-calls/store.ts";
 import { openServerHost } from "./server-host.ts";
@@ -55,10 +55,10 @@ import { createTextStore } from "./sessions/store/texts.ts";
 import { createSessionStore } from "./sessions/store.ts";
 import { createStepEvents } from "./steps/commit/events.ts";
 import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
-import { runStep } from "./steps/engine.ts";
 import type { BackgroundDeps } from "./steps/lifecycle.ts";
-import { endTask, newTask, refuseWhenFull, startBackground } from "./steps/lifecycle.ts";
-import type { StepDeps, StepRules } from "./steps/ports.ts";
+import { startBackground } from "./steps/lifecycle.ts";
+import type { StepDeps } from "./steps/ports.ts";
+import { rulesOf } from "./steps/rules.ts";
 import { cacheHistory } from "./steps/store/cache.ts";
 import { createAddToChat } from "./steps/store/chat.ts";
 import { stepMigrations } from "./steps/store/migrations.ts";
@@ -236,28 +236,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		config,
 		steps,
 		background,
-		runs: {
-			runs: createRunStore(mongo),
-			tasks,
-			newTask: (call, origin) => newTask(steps, call, origin),
-			refuseWhenFull: (identity) => refuseWhenFull(steps, identity),
-			step: (call, signal) => runStep(steps, call, signal),
-			keepPage: pages.keep,
-			sealer,
-			log: base.log,
-			publish: events.publish,
-			newMessageId: steps.newMessageId,
-			cancel: async (task) => {
-				const isEnded = await endTask(steps, task, { status: "cancelled" });
-				if (isEnded) steps.thinking.get(task._id)?.abort();
-				const { tenantId, userId, _id: taskId, question } = task;
-				if (isEnded) await steps.server.stop({ tenantId, userId, taskId, approvalId: question?.held?.server?.approvalId });
-				return isEnded;
-			},
-			hashOf: hashOfBody,
-			now,
-			idleMs: rules.idleMs,
-		},
+		runs: openRuns({ mongo, log: base.log, steps, tasks }),
 		tasks: { traces, audit, now, idleMs: rules.idleMs },
 		sessions: {
 			...{ chats, messages: createMessageStore(mongo), texts: createTextStore(mongo) },
@@ -313,22 +292,4 @@ function keepNotesIn(audit: AuditStore): KeepNotes {
 
 function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
 	return { source: "installation", provider, ...defined({ name }), hasKey: key !== undefined, hasCa: false };
-}
-
-function rulesOf(config: Config): StepRules {
-	return {
-		maxSteps: config.MAX_STEPS,
-		leaseMs: config.LEASE_MS,
-		deadlineMs: config.STEP_DEADLINE_MS,
-		questionMs: config.QUESTION_MINUTES * 60_000,
-		approvalMs: config.APPROVAL_SECONDS * 1_000,
-		idleMs: config.TASK_IDLE_MINUTES * 60_000,
-		retentionDays: config.RETENTION_DAYS,
-		tenantLeases: config.TENANT_LEASES,
-		budget: {
-			tokens: config.TASK_TOKEN_BUDGET,
-			workMs: config.TASK_WORK_MINUTES * 60_000,
-			...defined({ usd: config.TASK_USD_BUDGET }),
-		},
-	};
 }

@@ -1,0 +1,30 @@
+import type { Base } from "@webhand/service-kit/base";
+import { hashOfBody } from "../facts/keys.ts";
+import { runStep } from "../steps/engine.ts";
+import { endTask, newTask, refuseWhenFull } from "../steps/lifecycle.ts";
+import type { StepDeps } from "../steps/ports.ts";
+import type { RunDeps } from "./engine.ts";
+import { createRunStore } from "./store.ts";
+
+type Given = Pick<Base, "mongo" | "log"> & Pick<RunDeps, "tasks"> & { readonly steps: StepDeps };
+
+/** Opens the second channel over the engine of steps. */
+export function openRuns({ mongo, log, steps, tasks }: Given): RunDeps {
+	const { keepPage, sealer, events, newMessageId, now, rules } = steps;
+	return {
+		...{ runs: createRunStore(mongo), tasks, keepPage, sealer, log, newMessageId, now },
+		newTask: (call, origin) => newTask(steps, call, origin),
+		refuseWhenFull: (identity) => refuseWhenFull(steps, identity),
+		step: (call, signal) => runStep(steps, call, signal),
+		publish: events.publish,
+		cancel: async (task) => {
+			const isEnded = await endTask(steps, task, { status: "cancelled" });
+			if (isEnded) steps.thinking.get(task._id)?.abort();
+			const { tenantId, userId, _id: taskId, question } = task;
+			if (isEnded) await steps.server.stop({ tenantId, userId, taskId, approvalId: question?.held?.server?.approvalId });
+			return isEnded;
+		},
+		hashOf: hashOfBody,
+		idleMs: rules.idleMs,
+	};
+}
