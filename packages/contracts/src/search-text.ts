@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Part of a stored text that a list is searched for, at most so many characters. MongoDB takes no zero character in a search. */
+/** A text that a list is searched for, at most so many characters. MongoDB refuses a zero character in a search. */
 export const searchText = (most = 100) =>
 	z
 		.string()

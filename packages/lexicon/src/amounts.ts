@@ -24,7 +24,7 @@ export function amountsIn(text: string): readonly string[] {
 
 const zeros = [..."٠۰०০๐"].map((zero) => zero.charCodeAt(0));
 
-/** The same with the digits of other scripts as ours. */
+/** The text with Arabic, Devanagari and Thai digits as 0 to 9. */
 function plain(text: string): string {
 	return text.normalize("NFKC").replaceAll(/[٠-٩۰-۹०-९০-৯๐-๙]/g, (digit) => {
 		const zero = zeros.findLast((one) => one <= digit.charCodeAt(0)) ?? 0;

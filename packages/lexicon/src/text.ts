@@ -4,7 +4,7 @@ export function fold(text: string): string {
 	return normal.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** True for a text that has one form only. @throws never */
+/** True for a text that Unicode normalization leaves as it is. @throws never */
 export function isAscii(text: string): boolean {
 	return /^\p{ASCII}*$/u.test(text);
 }

@@ -112,7 +112,7 @@ export function openGuard(options: GuardOptions): Guard {
 			void watch.check();
 		},
 	});
-	// Without Redis the channels are subscribed once it is back, and what was missed is looked for then.
+	// Without Redis the channels are subscribed once it is back; `onReturn` then makes good what was missed.
 	for (const channel of [keysChannel, revokedChannel]) subscriber.subscribe(channel).catch(() => undefined);
 	const verifyToken = createTokenVerifier({ keys, issuer: options.issuer, now });
 	const checkSignIn = createSignInCheck({

@@ -47,7 +47,7 @@ export type Decision = {
 	readonly usage?: Usage;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
 	readonly isPlanOnly?: boolean;
-	/** It was decided without planning: the plan is still to come. */
+	/** Decided without a plan, which comes with the next decision. */
 	readonly isUnplanned?: boolean;
 	/** The next page is wanted with a picture. */
 	readonly wantsPicture?: boolean;

@@ -38,7 +38,7 @@ export function isObserving(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
 
-/** Lookups without effect: those that the content script answers, and a picture of the page. */
+/** Lookups without effect: answered by the content script, or by a picture of the page. */
 export function isLookup(action: Action): boolean {
 	return action.name === "find" || action.name === "expand" || action.name === "options" || action.name === "look";
 }

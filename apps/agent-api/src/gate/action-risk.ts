@@ -72,7 +72,7 @@ export function isDestructive(
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
 ): boolean {
 	const dialog = dialogTexts(target, page);
-	// Whatever takes up a question names nothing itself: "I'm sure" is a yes.
+	// The answer to a question names no act itself: "I'm sure" is a yes.
 	const names = [target.name === "" ? target.content : target.name, ...(questionConfirmedBy(target, page) === "" ? [] : ["yes"])];
 	const verbs = wordsOf("destructive", fullLabelOf(target, page));
 	if (verbs.length > 0 && isMeantElsewhere(target, page, task.query)) return true;

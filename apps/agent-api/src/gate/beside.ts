@@ -3,12 +3,12 @@ import { fullLabelOf } from "./action-risk.ts";
 import { classifyPress } from "./click.ts";
 import type { TaskFacts } from "./risk.ts";
 
-/** What a person reads in one question: so many further names, each so long. A longer name would be cut, and might hide something. */
+/** What a person reads in one question: further names, and characters of each. A longer name would be cut, and could hide something. */
 const [mostBeside, maxName] = [5, 40];
 
 /**
- * The other buttons of a group that nobody knows: in the line of a button, and in the lines around it that hold nothing but buttons. One
- * question names them all. None where they are too many to read, or where a page gave orders.
+ * The other unknown buttons in the line of a button and in the neighbouring lines of buttons alone: one question names them all. None where
+ * they are too many to read, or where a page gave orders.
  *
  * @throws never
  */

@@ -55,7 +55,7 @@ function isNamedByPerson({ name, content, states }: ElementView, task: ActionFac
 	return !saysUnsaid(`${name} ${content}`, { query: withoutDenied(query), notes: notes.filter((note) => !denies(note)), secrets });
 }
 
-/** "Look at it, do not launch it" names no button that launches. A comma parts nothing: it may go on with what is denied. */
+/** "Look at it, do not launch it" names no button that launches. After a comma the denial may go on. */
 function withoutDenied(text: string): string {
 	const clauses = text.split(/[.;!?\n]+|(?<!\p{L})(?:but|then|aber|dann|mais|puis|pero|luego|но|затем)(?!\p{L})/iu);
 	return clauses.filter((clause) => !denies(clause)).join(" ");

@@ -140,7 +140,7 @@ function isShortcut(keys: string, target: ElementView | undefined): boolean {
 	return [...key].length === 1 && !readingShortcuts.has(key) && !(target !== undefined && isField(target.type));
 }
 
-/** What a key writes into a field; null for the clipboard, which nobody knows; undefined for nothing. */
+/** The text that a key writes into a field; null for the clipboard, whose text is unknown; undefined for no text. */
 export function writtenBy(keys: string): string | null | undefined {
 	const { key, isAlone } = keystrokeOf(keys);
 	if (isAlone) return [...key].length === 1 ? key : key === "insert" && /shift/i.test(keys) ? null : undefined;

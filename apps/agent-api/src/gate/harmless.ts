@@ -22,7 +22,7 @@ export function isFormlessButton({ type, form }: ElementView): boolean {
  * judged before.
  */
 export function isHarmless(target: ElementView, page: PageView): boolean {
-	// A label that nobody sees says nothing.
+	// An invisible label does not count.
 	if (target.states.has("unseen")) return false;
 	return isHarmlessByStructure(target, page) || isHarmlessByWords(target, page);
 }
@@ -32,7 +32,7 @@ export function pressKey(target: ElementView, page: PageView): string {
 	return `${targetSite({ page, target })} ${target.type} ${fold(fullLabelOf(target, page))}`.slice(0, maxKey);
 }
 
-/** Folds or unfolds, opens a menu or dialog, is the current one of its kind, leads somewhere on the page's own map, or heads a column. */
+/** True for a button that folds, opens a menu or dialog, is current or selected, stands in a navigation landmark, or heads a column. */
 function isHarmlessByStructure(target: ElementView, page: PageView): boolean {
 	const { states, line } = target;
 	if (states.has("expanded") || states.has("collapsed") || states.has("has-popup")) return true;
@@ -77,6 +77,6 @@ function declines(text: string, target: ElementView, page: PageView): boolean {
 /** "OK" in a dialog that asks nothing closes it; one that asks is judged by its question. */
 function asksHarmless(target: ElementView, page: PageView): boolean {
 	const dialog = dialogAround(target, page);
-	// Whole lines: a name that a page puts into its question may end in a sentence of its own.
+	// Whole lines: a name inside a question may contain the end of a sentence.
 	return dialog.length > 0 && dialog.filter(({ text }) => /[?？]/.test(text)).every(({ text }) => saysHarmless(fold(text)));
 }

@@ -12,7 +12,7 @@ const patterns = [
 	/\bas an? (?:ai|assistant|language model|agent)\b/,
 	/\b(?:do not|don't|never) (?:tell|inform|alert|ask) the user\b/,
 	/\b(?:attention|note to|instructions? for|message to)\b.{0,20}\b(?:ai|assistants?|agents?|llm|language models?|bots?)\b/,
-	// A page speaks to the user, not of the user to somebody else.
+	// An ordinary page addresses the user and does not speak about "the user".
 	/\bthe user (?:has )?(?:wants|wanted|asked|told|instructed|instructs|authori[sz]es) you to\b|\bthe user['’]s (?:real|actual|true|new|updated) (?:task|goal|request|intent|wish)/,
 	/\bwithout (?:telling|informing|alerting) the user\b|\b(?:do not|don['’]t|never) (?:let the user know|mention (?:this|that|it|any of this|anything) to the user)\b/,
 	/\bnew instructions?\s*:|\byour new (?:instructions?|directives?|objectives?) (?:is|are)\b/,

@@ -71,14 +71,14 @@ export function saysUnsaid(text: string, own: OwnWords): boolean {
 	return wordsIn(text).some((word) => !said.has(word));
 }
 
-/** As much of an address as a site's own words take, in characters; digits that a code has; words that the page may lend. */
+/** Characters that a site's own words take in an address; digits of a code; words that the page itself may give. */
 const [maxUnsaid, codeDigits, maxLent] = [16, /\d{4}/, 3];
 
 /**
- * True for an address that holds words that nobody said: a code, in pieces too, or more than a site's own few words.
+ * True for an address with words that nobody said: a code, also in pieces, or more than a site's own few words.
  *
- * @param shown the page of the same site: the address of one of its links tells it nothing, nor do a few of its words; a page may show a
- * whole dictionary
+ * @param shown the page of the same site: its links, and a few of its words, tell the site nothing new. Only a few, since a page may show a
+ * dictionary
  * @throws never
  */
 export function carriesUnsaid(url: URL, own: OwnWords & Pick<TaskFacts, "origins">, shown?: PageView): boolean {

@@ -18,7 +18,7 @@ export function classifyNavigation(url: string, { page, task }: ActionFacts): Cl
 	if (leaksSecret(url, task)) return classification("commit_protected", "own_secret");
 	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task))
 		return classifyOtherSite(target, page, { ...task, isChosen: true });
-	// On a site of nobody's choice the address tells that site what it holds.
+	// A site that the user did not name learns what the address holds.
 	if (!isTaskSite(target.site, task) && carriesUnsaid(target.url, task, page)) return classification("navigate_offsite", "carries_words");
 	const isOwn = holdsVerbatim(task.query, url);
 	return !isOwn && isDeed(url)
@@ -41,13 +41,13 @@ export function classifyLink(link: ElementView, facts: ActionFacts): Classificat
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return classification("refused", "bad_address");
 	if (target.kind === "none") return classification("navigate");
-	// Any page may link to what a site of the task does at an address, under words of its own.
+	// Any page may link to such an address of a task's site, with a harmless text.
 	if (target.site === pageSite(page.url) || isTaskSite(target.site, task))
 		return isDeed(target.url.href) ? classifyCommit(facts, ["deed_address"]) : classification("navigate");
 	return leaksSecret(target.url.href, task) ? classification("commit_protected", "own_secret") : classifyOtherSite(target, page, task);
 }
 
-/** True for an address that acts, also by a query that pays or destroys in words of the lists (`?action=trash`). */
+/** True for an address that acts, also by a query with a word for paying or destroying (`?action=trash`). */
 function isDeed(address: string): boolean {
 	const says = (act: string) =>
 		act.toLowerCase() === "trash" || [wordsOf("destructive", act), wordsOf("pay", act)].some((words) => words.length > 0);

@@ -6,7 +6,7 @@ import { isNamedSite, isTaskAuthor, isTaskSite } from "./origin.ts";
 import type { ActionFacts, Classification } from "./risk.ts";
 import { classification } from "./risk.ts";
 
-/** What a press or fill does beside its own facts: the text that it types, if any; null for one that nobody knows. */
+/** The text that a press or fill types; null for unknown text, undefined for none. */
 type Touch = { readonly text?: string | null; readonly isPress: boolean };
 
 /** A consent screen goes on by words that are harmless elsewhere. */

@@ -67,8 +67,9 @@ const undone =
 	/(?<!\p{L})(?:deleted|removed|erased|gelöscht|entfernt|supprimée?s?|eliminad[oa]s?|borrad[oa]s?|удал(?:ён|ен)[аоы]?)(?!\p{L})/gu;
 
 /**
- * True for a control in a row where the same control of another row stands beside more of what the query says: the query speaks of that
- * one. @throws never
+ * True where the same control in another row stands beside more words of the query: the query means that row.
+ *
+ * @throws never
  */
 export function isMeantElsewhere(target: ElementView, page: PageView, query: string): boolean {
 	const row = rowOf(target.line, page);
@@ -172,7 +173,7 @@ const assent =
 const tick = /^[✓✔☑✅👍]\uFE0F?$/u;
 /** A longer text is terms or news, not a question. */
 const maxQuestion = 300;
-/** Of a longer one count the lines that ask, by their ends: a page may put a long name into its question. */
+/** Of a longer text only the starts and ends of asking lines count: a page may put a long name into its question. */
 const [lineStart, lineEnd, firstLines] = [100, 50, 2];
 /** A dialog with more buttons, or with a field, is a tool. */
 const maxAnswers = 4;
@@ -192,7 +193,7 @@ function shortened(text: string): string {
 	return text.length <= lineStart + lineEnd ? text : `${text.slice(0, lineStart)} … ${text.slice(-lineEnd)}`;
 }
 
-/** True for a button that takes up what a dialog asks, in words that say nothing of the deed: "I'm sure", "Yes, cancel it", "✓". */
+/** True for a button that answers a dialog's question without naming the act: "I'm sure", "Yes, cancel it", "✓". */
 function isAnswer(target: ElementView, lines: readonly PageLine[], page: PageView): boolean {
 	const name = fold(target.name);
 	const [first] = splitWords(name);

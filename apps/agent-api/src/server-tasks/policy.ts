@@ -87,8 +87,8 @@ const keyOf = ({ calls }: ModelTurn) => JSON.stringify(calls.map(({ call }) => [
 export const repeatedWords = "You made the same call three times in a row. Do something else, or answer.";
 
 /**
- * How a task ends with its newest turn, which has an answer and no calls. The answer counts, unless it says itself that it failed, or the
- * newest change since the order failed or was refused. Looking at things afterwards mends no change.
+ * How a task ends whose newest turn has an answer and no calls: with that answer, or with an error where the answer says that it failed, or
+ * the newest change since the order failed or was refused. Reads after that change repair nothing.
  *
  * @param turns oldest first
  * @throws never
@@ -99,13 +99,13 @@ export function endingOf(turns: readonly StoredTurn[]): Omit<AgentResult, "steps
 	if (answer?.kind === "model" && answer.isFailure === true) return { status: "error", error: response };
 	const since = turns.slice(turns.findLastIndex(({ kind }) => kind === "user") + 1);
 	const changes = since.flatMap((turn) => (turn.kind === "model" ? turn.calls.filter(isChange) : []));
-	// Calls of one turn end in another order than they stand in.
+	// Calls of one turn may end in any order.
 	const newest = changes.toSorted((a, b) => (a.finishedAt?.getTime() ?? 0) - (b.finishedAt?.getTime() ?? 0)).at(-1)?.result;
 	if (newest === undefined || newest.ok) return { status: "complete", response };
 	return { status: "error", response, error: `The last change or command did not work. ${textOfResult(newest)}` };
 }
 
-/** A call that is more than a look, also where it was refused before anybody read it. A repeated one was judged before. */
+/** True for a call that is no read, also where it was refused before it ran. A repeated call was counted before. */
 function isChange({ call: { function: called }, tier, result }: StoredCall): boolean {
 	if (result?.ok === false && result.error === repeatedWords) return false;
 	const { name } = called;

@@ -44,10 +44,10 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
 }
 
-/** Where the task ends on a page that it could not see, nobody knows what became of it, however often the decider says so. */
+/** On a page that the task cannot see no finish can be checked, however often the decider proposes it. */
 function blankOf({ turn, isProven }: Finish): FinishObjection | null {
 	const blank = unopened(turn.page);
-	// A task that works elsewhere may stand beside a page that is not there.
+	// The proven action may have worked in another tab.
 	if (blank === null || (blank.kind === "failed" && isProven)) return null;
 	const { kind, message } = blank;
 	const reason = `${message.charAt(0).toLowerCase()}${message.slice(1, -1)}`;

@@ -200,7 +200,7 @@ function expectationOf(
 	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
 }
 
-/** The button that nobody knows and is asked for, and those that the same question names. */
+/** The unknown button that is asked for, and those that the same question names. */
 function unknownPresses(action: Action, page: PageView, { gate, task }: { readonly gate: Gate; readonly task: Task }) {
 	const pressed = targetOf(action, page);
 	if (gate.risk.class !== "press_unknown" || pressed === undefined) return [];

@@ -54,7 +54,7 @@ export type PendingApproval = {
 	readonly site?: string;
 	/** Site that the task may press and fill with the person's own words once this is approved. */
 	readonly tellSite?: string;
-	/** The button of which nobody knew what it does, and those that the question named beside it, as of `pressKey`. */
+	/** Keys (`pressKey`) of the unknown button and of those that the same question named. */
 	readonly presses?: readonly string[];
 	readonly isSearch: boolean;
 	/** The call of the server host that waits. */

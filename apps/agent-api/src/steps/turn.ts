@@ -63,7 +63,7 @@ export async function decideNext(deps: StepDeps, context: DecisionContext, signa
 	const outgoing = withoutDecider(deps, context, voids);
 	if (outgoing === null) return decided(deps, { ...context, voids }, signal);
 	return {
-		// What was wanted of this page is wanted of the next one.
+		// The next page is wanted with a picture like this one.
 		outgoing: { ...outgoing, status: statusAfter(progress, outgoing), ...(picture === undefined ? {} : { wantsPicture: true }) },
 		plan: task.plan,
 		spent: nothingSpent,

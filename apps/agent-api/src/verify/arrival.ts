@@ -6,8 +6,8 @@ import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 
 /**
- * What an action led to. `missed`: not to where it went, since there is no page or the user did not allow the site; `unseen`: the same of
- * an action with another aim, as a press; `error_page`: that of a server; `elsewhere`: anything else.
+ * Where an action led. `missed`: its destination did not open or is a site that the user did not allow; `unseen`: the same after an action
+ * without a destination, such as a press; `error_page`: a server's error page; `elsewhere`: any other page.
  */
 export type Arrival = "missed" | "unseen" | "error_page" | "elsewhere";
 
@@ -20,7 +20,7 @@ export function arrivalOf(context: Pick<ActionContext, "action" | "before" | "pa
 	return ledToErrorPage(context) ? "error_page" : "elsewhere";
 }
 
-/** On an error page everything is gone and changed: only something that appeared counts. What the task does not see proves nothing. */
+/** On an error page everything changed, so only something that appeared is proof. A page that the task cannot see proves nothing. */
 export function isProofAt(arrival: Arrival, { kind }: Expectation): boolean {
 	return arrival === "elsewhere" || (arrival === "error_page" && appearances.has(kind));
 }
@@ -33,7 +33,7 @@ const isVisit = ({ name }: Action) => name === "navigate" || name === "openTab";
 
 const isPress = (action: Action) => ["click", "press", "drag"].includes(action.name) || (action.name === "setValue" && action.submit);
 
-/** True when the action led to the error page of a server. The text of a place that was gone to is judged by its own rule. */
+/** True when the action led to the error page of a server. Destinations of a visit have their own rule. */
 function ledToErrorPage({ action, before, page }: Pick<ActionContext, "action" | "before" | "page">): boolean {
 	if (!(isHistory(action) || isPress(action)) || before === null || isSameDocument(before, page)) return false;
 	return isErrorPage(page) && !isErrorPage({ title: before.title, lines: [] });

@@ -88,7 +88,7 @@ export type PageChange = {
 const kept = { dialogs: 5, alerts: 5, tabs: 20 } as const;
 
 /**
- * What of a list was not there before. Behind a full stored list nobody knows what else there was: only the places that it has are compared.
+ * The entries of a list that were not there before. A full stored list may have been cut, so only as many entries are compared.
  */
 export function newIn<Item>(list: keyof typeof kept, before: readonly Item[], now: readonly Item[]): readonly Item[] {
 	const compared = before.length < kept[list] ? now : now.slice(0, kept[list]);

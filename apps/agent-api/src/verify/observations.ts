@@ -72,7 +72,7 @@ export function observe(context: ActionContext, result: FormResult): readonly Fa
 const visible: ReadonlySet<FactName> = new Set(["client_error", "page_dialog", "tab_opened", "tab_closed", "download_started"]);
 const addresses: ReadonlySet<FactName> = new Set(["url_changed", "host_changed", "url_same"]);
 
-/** Of a page that is not there nothing is seen, of a site that the user did not allow its address alone. */
+/** A page that did not open shows nothing; a site that the user did not allow shows only its address. */
 function withoutPage(facts: readonly Fact[], page: PageView): readonly Fact[] {
 	const blank = unopened(page);
 	if (blank === null) return facts;

@@ -281,7 +281,7 @@ function valueVerdict(context: VerificationContext, facts: readonly Fact[]): Ver
 	return isReportedDone(context) && hidesValues(context.page) && !isTickUnknown(context) ? verdicts.valuesHidden : null;
 }
 
-/** A canvas shows what an action did in its pixels alone, which the model is sent with this page. */
+/** A canvas shows the effect in its pixels alone; the model gets them with this page. */
 function isDrawing(context: VerificationContext): boolean {
 	const { action, before, report } = context;
 	return hasPicture(report) && isReportedDone(context) && "id" in action && before?.target?.role === "canvas";

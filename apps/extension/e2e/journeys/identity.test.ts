@@ -90,7 +90,7 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	const change = { params: { id: old.user.id }, body: { status: "disabled" } } as const;
 	await call(as(ready.url, accessToken), changeAccountRoute, change);
 	await expect(call(as(ready.url, token), sessionRoute)).rejects.toMatchObject({ status: 401 });
-	// Nobody presses anything: the panel hears of it.
+	// The panel is told without a press.
 	await panel.getByLabel("Password").waitFor();
 	await panel.getByLabel("Email").fill(member.email);
 	await panel.getByLabel("Password").fill(member.password);

@@ -78,7 +78,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		hiddenParts: () => hiddenParts(memory, typedSecrets, clock),
 		/** A secret of the person that is typed into this document. */
 		noteSecret: (secret: string) => typedSecrets.add(secret),
-		/** How a hidden control shows; undefined for any other element. */
+		/** How a hidden control becomes visible; undefined for any other element. */
 		appearanceOf: (element: Element) => appearanceOf(memory.dom, element),
 		textIn: (editor: Element) => editorText(memory, editor, clock),
 		alertText: () => alertText(memory, clock),

@@ -5,7 +5,7 @@ import type { PageReader } from "./page-reader.ts";
 
 type Box = PictureFacts["secrets"][number];
 
-/** What the worker needs to draw on a picture of this document and to blank it. Nothing is changed here. */
+/** The boxes of this document that the worker draws on a picture or blanks. Changes nothing in the page. */
 export function pictureFacts(
 	reader: Pick<PageReader, "visibleControls" | "hiddenParts">,
 	tokenOf: (frame: Element) => string,

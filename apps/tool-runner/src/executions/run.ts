@@ -35,7 +35,7 @@ export type RunDeps = {
 	readonly noteEnd: (row: StoredExecution) => Promise<void>;
 	readonly verify: VerifySigned | null;
 	readonly isSignedOut: (row: StoredExecution) => Promise<boolean>;
-	/** Calls back when the sign-in that a command runs for ends. @returns stops that */
+	/** Calls the listener when the sign-in of a command ends. @returns removes the listener */
 	readonly whenSignedOut: (row: StoredExecution, listener: () => void) => () => void;
 	readonly ready: ReadyOf;
 	readonly sandbox: Pick<Sandbox, "command">;

@@ -59,7 +59,7 @@ function readString(text: string, at: number): One {
 		: problem("BAD_ARGUMENTS", at, "expected a text with JSON escapes (line breaks as \\n)");
 }
 
-/** MongoDB stores no name with a zero character, and no object of a hundred levels. */
+/** MongoDB refuses objects of a hundred levels, and names with a zero character. */
 const mostLevels = 50;
 
 function readObject(text: string, at: number): One {

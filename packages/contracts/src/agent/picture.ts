@@ -15,7 +15,7 @@ export type TakenPicture = z.infer<typeof TakenPicture>;
 
 /**
  * Why a client that was asked for a picture has none. `hidden`: the task's tab is not the one in front; `moving`: the page or its tab changed
- * while it was taken; `unreadable`: the page is none that may be read; `failed`: the browser gave none, or one too large.
+ * while it was taken; `unreadable`: the page may not be read; `failed`: the browser gave no picture, or a too large one.
  */
 export const PictureProblem = z.enum(["hidden", "moving", "unreadable", "failed"]);
 export type PictureProblem = z.infer<typeof PictureProblem>;

@@ -126,7 +126,7 @@ export const standingApprovalsRoute = defineRoute({
 	reply: z.object({ standing: z.array(StandingApproval) }),
 });
 
-/** Takes such an approval back: the next call asks again. Calls that began go on. */
+/** Revokes such an approval: the next call asks again. Calls that began go on. */
 export const endStandingRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",

@@ -11,7 +11,7 @@ export function textOfParts(parts: readonly DraftPart[], except?: number): strin
 	return parts.map((part) => (part.kind === "text" ? part.text : said(part.element))).join(" ");
 }
 
-/** The place of the line that holds a control; -1 for none. */
+/** The index of the line that holds a control; -1 for none. */
 export function lineWith(lines: readonly DraftLine[], id: number): number {
 	return lines.findIndex(({ cells, region }) => region?.id === id || cells.some((cell) => holds(cell, id)));
 }
@@ -21,7 +21,7 @@ function holds(parts: readonly DraftPart[], id: number): boolean {
 	return parts.some((part) => part.kind === "element" && isIt(part.element));
 }
 
-/** The place of the innermost line around another one, itself included, that is as wanted; undefined for none. */
+/** The index of the innermost line around another one, or itself, that `isWanted` accepts; undefined for none. */
 export function placeAround(lines: readonly DraftLine[], at: number, isWanted: (line: DraftLine) => boolean): number | undefined {
 	let depth = lines[at]?.depth ?? 0;
 	for (let index = at; index >= 0; index -= 1) {
@@ -41,7 +41,7 @@ export function linesInside(lines: readonly DraftLine[], at: number): readonly D
 }
 
 /**
- * The lines of the page as it is now, with the numbers that its controls have already; undefined where the time ran out.
+ * The lines of the page now; known controls keep their numbers. Undefined where the time ran out.
  *
  * @param part read alone, as if it were the page
  */

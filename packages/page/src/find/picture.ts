@@ -30,8 +30,8 @@ export function visibleControls({ ids, lines }: PageMemory): readonly { readonly
 type Root = Document | ShadowRoot;
 
 /**
- * What a picture must not show, or only the extension can judge: boxes in the window of fields whose value page text hides and of text with a
- * card number or a secret, and the elements that show another document. Also where a reading was cut by its time.
+ * The parts that a picture must hide: boxes of secret fields and of text with a card number or a secret, and the elements of frames, which
+ * only the extension can judge. Reads the document itself, since the newest reading may have been cut short.
  *
  * @param typed secrets of the person that were typed into this document; those of fewer than 4 characters are not looked for
  */

@@ -6,7 +6,7 @@ import { currentLines, linesInside, lineWith, placeAround, textOfParts } from ".
 const rows = "tr,li,[role=row],[role=listitem],[role=treeitem]";
 const isRow = ({ kind }: DraftLine) => kind === "row" || kind === "item";
 
-/** What a row says beside a control of it, as words in lower case. */
+/** The words of a row without those of one control, in lower case. */
 function wordsOf(lines: readonly DraftLine[], id: number): ReadonlySet<string> {
 	const texts = lines.flatMap(({ cells }) => cells.map((cell) => textOfParts(cell, id)));
 	return new Set(
@@ -25,7 +25,7 @@ function surroundings(lines: readonly DraftLine[], id: number, isRelocated: bool
 	return at === -1 || !isRelocated ? undefined : lines.slice(Math.max(0, at - 1), at + 1);
 }
 
-/** The words that tell a row from those beside it: "1041" of "Invoice 1041, paid". */
+/** The words that distinguish a row from its neighbours: "1041" of "Invoice 1041, paid". */
 function ownWords(lines: readonly DraftLine[], id: number, around: readonly DraftLine[]): readonly string[] {
 	const [first] = around;
 	const row = first === undefined || !isRow(first) ? -1 : lines.indexOf(first);
@@ -36,8 +36,8 @@ function ownWords(lines: readonly DraftLine[], id: number, around: readonly Draf
 }
 
 /**
- * True if a control stands in the row or list entry of the newest reading: half of what tells that row from its neighbours is still there,
- * or all of it where another element took the place of the control. Lists use their rows again for other entries.
+ * True if a control stands in the same row or list entry as in the newest reading: half of the words that distinguish the row are still
+ * there, or all of them where another element replaced the control. Lists reuse their rows for other entries.
  *
  * @param control its number in the newest text, and the element that it is now
  * @throws never

@@ -8,9 +8,9 @@ export const restrictions = { notAllowed: "site that the user did not allow", fa
 export type Unopened = { readonly kind: keyof typeof restrictions; readonly detail: string; readonly message: string };
 
 /**
- * Says why a task sees nothing of the place that its tab is at: the user did not allow the site, or the browser could not open the page.
+ * Says why a task sees nothing of its tab's address: the user did not allow the site, or the browser could not open the page.
  *
- * @returns null for a page that is there, read or not
+ * @returns null for a page that did open, read or not
  * @throws never
  */
 export function unopened({ restricted, url }: Pick<PageView, "restricted" | "url">): Unopened | null {

@@ -50,7 +50,7 @@ function inputType(type: string, role: string): string {
 	return textInputs.has(type) ? (widgetRoles.get(role) ?? "input") : type;
 }
 
-/** True for an element that the page put into the order of focus. */
+/** True for an element in the tab order. */
 export function isFocusable(attributes: Attributes): boolean {
 	const tabIndex = attributes("tabindex");
 	return tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0;
@@ -69,7 +69,7 @@ export type Operable = {
 	readonly type: string;
 	/** A field, link or widget: a control even inside another control. */
 	readonly isExplicit: boolean;
-	/** It takes the focus for the things in it, which are controls of their own. */
+	/** It takes the focus for the controls in it. */
 	readonly isHolder?: boolean;
 };
 

@@ -117,7 +117,7 @@ function giveIds({ ids, dom }: PageMemory, reader: TreeReader, nodes: readonly (
 	}
 }
 
-/** Where such a control stands, a hit test was made, or nothing is to be seen yet. */
+/** These controls had their hit test, or are not visible yet. */
 const appearing = (state: string) => state === "on-hover" || state === "on-focus";
 
 function markCovered(

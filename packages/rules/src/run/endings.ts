@@ -13,7 +13,7 @@ const modelHelps = "Instructions like this need a language model, which whoever 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 const notDone = /^client_error (?:NOT_FOUND|STALE|ELEMENT_NOT_FOUND|STALE_ELEMENT)/;
 
-/** True for a step that did something on the page, as far as the client says; who did not arrive did nothing. */
+/** True for a step that did something on the page, as far as the client says. A visit that did not arrive did nothing. */
 export function isDeed({ parsed: { name }, verification }: PastStep): boolean {
 	const isAway = (name === "navigate" || name === "openTab") && verification?.verdict === "failure";
 	return acting.has(name) && !isAway && verification?.observations.some((one) => notDone.test(one)) !== true;

@@ -66,7 +66,7 @@ export class Interpreter {
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
 	}
 
-	/** A clause that needs what stands on a page, where that cannot be read; or one that failed since it led to such a page. */
+	/** Refuses a clause that needs an unreadable page, or that failed because it led to one. */
 	#unread(): Decision | undefined {
 		const { page } = this.#turn;
 		const kind = this.#clauses[this.state.clause]?.intent.kind;

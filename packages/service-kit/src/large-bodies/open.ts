@@ -26,8 +26,8 @@ const countsLimitMs = 500;
 const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Opens the thread with the first large request, and a new one after one that ended. It is a replica of the service: it has its own
- * connections, and whatever holds between replicas holds between the two.
+ * Starts the thread with the first large request, and another one after a thread that ended. The thread is a replica of the service with its
+ * own connections.
  */
 export function openLargeBodies(
 	{ log, metrics }: Pick<Base, "log" | "metrics">,

@@ -21,7 +21,7 @@ export type CallDeps = {
 	readonly presence: PanelPresence;
 	/** Runs a tool of a workspace for the person whose panel took the call. Never rejects. */
 	readonly runTool: (request: Request, work: Extract<Work, { kind: "workspace" }>) => Promise<ToolReport>;
-	/** Did the person revoke the client since the request was admitted, or may they themselves not work here any more? */
+	/** Was the client revoked since the request was admitted, or its person disabled or removed? */
 	readonly isRevoked: (client: StoredClient) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
 	readonly now: () => Date;
@@ -58,7 +58,7 @@ export async function ask(deps: CallDeps, { client, work, onReport }: Asked, sig
 		await deps.calls.insert(call);
 		await deps.signals.notify(topicOfUser(client));
 		for (;;) {
-			// Nobody tells of a person who may not work here any more, nor of a revocation just before the call was there.
+			// No signal tells that the person was disabled, nor of a revocation just before the insert.
 			if (await deps.isRevoked(client)) await giveUp(deps, call, { why: "revoked" });
 			const known = await deps.calls.get(client, call._id);
 			if (known === null) return { report: null, givenUp: "cancelled" };

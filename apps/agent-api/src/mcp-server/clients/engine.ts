@@ -65,7 +65,7 @@ export async function revokeClient(deps: ClientDeps, owner: Owner, id: McpClient
 /**
  * The client that a token belongs to, if its person may still work in its tenant.
  *
- * @throws AppError UNAUTHORIZED with what the person can do; AUTH_UNAVAILABLE when nobody can tell
+ * @throws AppError UNAUTHORIZED with what the person can do; AUTH_UNAVAILABLE when auth does not answer
  */
 export async function identifyClient(deps: Pick<ClientDeps, "clients" | "isMember" | "now" | "log">, token: string): Promise<StoredClient> {
 	const client = token.startsWith(tokenPrefix) ? await deps.clients.findByTokenHash(hashOf(token)) : null;

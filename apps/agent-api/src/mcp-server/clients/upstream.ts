@@ -7,7 +7,7 @@ export type IsMember = (owner: Owner) => Promise<boolean>;
 
 const limitMs = 1_000;
 
-/** Asks auth over HTTP: a client has no sign-in whose end would tell. */
+/** Asks auth over HTTP: a client has no sign-in whose end could be watched. */
 export function createIsMember(authUrl: string): IsMember {
 	return async ({ tenantId, userId }) => {
 		const path = internalMemberRoute.path.replace(":tenantId", tenantId).replace(":userId", userId);

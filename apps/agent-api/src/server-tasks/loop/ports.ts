@@ -28,7 +28,7 @@ export type LoopDeps = {
 	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
 	/** Who a token speaks for. @throws AppError UNAUTHORIZED, AUTH_UNAVAILABLE */
 	readonly identify: (token: string) => Promise<Identity>;
-	/** Calls back when a sign-in ends. @returns stops that */
+	/** Calls the listener when a sign-in ends. @returns removes the listener */
 	readonly whenEnded: Guard["whenEnded"];
 	readonly openToken: (task: ServerTask) => string | null;
 	readonly workspaceName: (identity: Identity, id: WorkspaceId) => Promise<string>;

@@ -111,7 +111,7 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 	}
 }
 
-/** Hears of the end of the sign-in that a task acts for; an answer may bring another one. */
+/** Watches the sign-in that a task acts for; an answer may replace it. */
 function followSignIn({ whenEnded }: Pick<LoopDeps, "whenEnded">, listener: () => void) {
 	let followed: SignInId | undefined;
 	let stop: () => void = () => undefined;

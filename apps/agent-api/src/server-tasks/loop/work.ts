@@ -19,7 +19,7 @@ export type Work = {
 	readonly signal: AbortSignal;
 	/** Writes and publishes. @throws LeaseLost */
 	readonly save: (write: Omit<TaskWrite, "at">) => Promise<void>;
-	/** Reads what others wrote to the task: its cancellation, its settings. A write meanwhile brought a newer row, which stays. */
+	/** Reads what others wrote to the task: its cancellation, its settings. A row that was written meanwhile is newer and stays. */
 	readonly refresh: (read: () => Promise<ServerTask | null>) => Promise<ServerTask | null>;
 	/** For whom the next call is made. @throws SignedOut */
 	readonly caller: (identity: Identity) => AgentCaller;

@@ -40,8 +40,8 @@ export function click(
 }
 
 /**
- * Points at what stands around a hidden control, as a hand does, and then at the control. A style sheet shows it to a real pointer only, so
- * where it stays hidden the press goes to the control itself.
+ * Moves the pointer to the surroundings of a hidden control, then to the control. A style sheet reacts to a real pointer only, so a control
+ * that stays hidden is pressed directly.
  */
 function comeFrom(around: HitPoint | ActResult, target: Element): HitPoint | ActResult {
 	if (!isHitPoint(around)) return around;

@@ -43,7 +43,7 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 		case "click":
 			switch (targets.appearanceOf(target)) {
 				case "on-focus":
-					// What is there for the keyboard has no place to point at; a field takes the focus, a button or a link the key.
+					// A control for the keyboard has no place to point at: a field gets the focus, a button or link the key.
 					if (isTyped(target)) return focusOn(target) === null ? refuse("NOT_TAKEN", "The field takes no focus") : done;
 					return press(target, { keys: "Enter", clipboard, refusalAt, recheck });
 				case "on-hover":
@@ -52,7 +52,7 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 					return click(target, action, recheck);
 			}
 		case "setValue":
-			// The text of an editor is not in the field that catches its keys, so the editor selects it.
+			// The field that catches an editor's keys does not hold its text, so the editor itself selects all.
 			if (isTyped(target) && targets.appearanceOf(target) === "on-focus") {
 				const selected = press(target, { keys: "Control+A", clipboard, refusalAt, recheck });
 				if (!selected.success) return selected;

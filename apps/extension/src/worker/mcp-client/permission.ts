@@ -1,8 +1,8 @@
 import type { RunRecord } from "../../run-record.ts";
 
 /**
- * What the user said of sites that counts when a client reads a tab without a task. A permission for a task is that task's: it counts for
- * the client that began it, until it ends.
+ * The sites that the user allowed or refused, for a client that reads a tab without a task. A permission for a task counts only for the
+ * client that began the task, until the task ends.
  *
  * @param run the newest of the tab
  * @throws never

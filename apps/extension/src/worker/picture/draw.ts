@@ -3,7 +3,7 @@ import type { DrawingPlan } from "./policy.ts";
 
 const qualities = [0.7, 0.5, 0.3];
 
-/** Decodes a data URL: the extension's policy lets nothing fetch one. */
+/** Decodes a data URL, which the extension's content security policy does not let fetch() read. */
 export async function decode(dataUrl: string): Promise<ImageBitmap> {
 	const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
 	return createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));

@@ -7,12 +7,12 @@ type Place = NonNullable<PictureFacts["frames"][number]["inner"]>;
 /** A document that was read, with the documents of its frames. */
 export type FrameTree = { readonly facts: PictureFacts; readonly children: readonly FrameTree[] };
 
-/** What stands where in the window of a tab, in CSS pixels. */
+/** Boxes in the window of a tab, in CSS pixels. */
 export type TabFacts = { readonly numbered: PictureFacts["numbered"]; readonly blanks: readonly Box[] };
 
 /**
- * Brings the facts of all documents together. A frame whose document nobody read (refused by the user, silent, turned, of a doubtful token)
- * is blanked as a whole.
+ * Merges the facts of all documents. A frame whose document was not read (refused by the user, silent, rotated, ambiguous token) is blanked
+ * as a whole.
  *
  * @throws never
  */

@@ -12,15 +12,15 @@ import { drawingPlan, factsOfTab, isStill } from "./policy.ts";
 
 const factsLimitMs = 1_500;
 const captureLimitMs = 3_000;
-/** Chrome takes two pictures a second, of all extensions' calls together. */
+/** Chrome allows an extension two captures a second. */
 const quotaPauseMs = 550;
 const quotaTries = 4;
 const tries = 3;
 const stillPauseMs = 200;
 
 /**
- * Takes a picture of the visible part of a run's page, with numbers drawn and secrets blanked. It is of the run's own tab or there is none:
- * Chrome captures what is in front, so the tab must be in front before, during and after.
+ * Takes a picture of the visible part of a run's page, with numbers drawn and secrets blanked. Chrome captures the tab in front, so the run's
+ * tab must be in front before, during and after.
  *
  * @param frames the documents that were read; all others are blanked
  */

@@ -36,7 +36,7 @@ export type CallRunner = {
 
 export type CallRunnerDeps = {
 	readonly store: CallStore;
-	/** Calls back when a sign-in ends. @returns stops that */
+	/** Calls the listener when a sign-in ends. @returns removes the listener */
 	readonly whenSignedOut: (sid: SignInId, listener: () => void) => () => void;
 	readonly audit: Pick<Audit, "settle" | "settleIntent">;
 	readonly now: () => Date;

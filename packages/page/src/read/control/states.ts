@@ -21,7 +21,7 @@ function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	const aria = dom.attribute(element, "aria-expanded");
 	if (aria === "true") states.push("expanded");
 	else if (aria === "false") states.push("collapsed");
-	// What folds says more than what may open.
+	// Expanded or collapsed says more than that a popup exists.
 	else if (isTrue(dom.attribute(element, "aria-haspopup")) || dom.hasAttribute(element, "popovertarget")) states.push("has-popup");
 }
 

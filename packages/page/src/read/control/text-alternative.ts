@@ -122,7 +122,7 @@ function alternativeOf(dom: Dom, element: Element, { parent, ...descent }: Desce
 	const fact = (name: string) => dom.attribute(element, name);
 	const style = dom.style(element);
 	const { display } = style;
-	// A part of something hidden that is named all the same is not hidden by itself.
+	// A hidden control gets its name too; its parts only inherit the visibility.
 	const isHidden = () => style.visibility === "hidden" && dom.style(parent).visibility === "visible";
 	if (display === "none" || fact("aria-hidden") === "true" || fact("hidden") !== null || isHidden()) return "";
 	const role = (fact("role") ?? "").trim();

@@ -19,10 +19,10 @@ const clear = "rgba(0, 0, 0, 0)";
 const numbers = /[\d.]+/g;
 
 const knownColours = new Map<string, Colour | null>();
-/** A page with more colours than this begins anew. */
+/** Bounds the cache: it is emptied when full. */
 const maxColours = 1_000;
 
-/** Null for a colour that the browser cannot draw. */
+/** Null where the browser has no canvas to draw the colour on. */
 function colourOf(text: string): Colour | null {
 	const known = knownColours.get(text);
 	if (known !== undefined) return known;

@@ -31,7 +31,7 @@ export function boxOf(rect: { readonly left: number; readonly top: number; reado
 	return { x: Math.round(rect.left), y: Math.round(rect.top), width: Math.round(rect.width), height: Math.round(rect.height) };
 }
 
-/** The place and size of what has no words, as attributes. */
+/** Position and size of an element without text, as attributes. */
 export function boxWords(rect: Parameters<typeof boxOf>[0]): ControlNode["attributes"] {
 	const { x, y, width, height } = boxOf(rect);
 	return [

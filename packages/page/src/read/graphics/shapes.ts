@@ -39,7 +39,7 @@ export class Shapes {
 		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;
 		const { style, isInline } = visited.styling;
 		const isPicture = pictureOf(style) !== "";
-		// The picture of a thing to drag is a part of it.
+		// The picture of a draggable element is part of that element.
 		const isDragged = context.control !== undefined && ["move", "grab"].includes(style.cursor);
 		if (
 			!isSized ||
@@ -69,7 +69,7 @@ export class Shapes {
 	shape(visited: VisitedElement, context: Context): ControlNode | undefined {
 		const rect = this.#dom.rect(visited.element);
 		if (rect.width < 1 && rect.height < 1) return undefined;
-		// What is larger than the window is its ground or its grid.
+		// A shape larger than the window is a background or a grid.
 		const { innerWidth, innerHeight } = this.#dom.window;
 		if (rect.width > innerWidth || rect.height > innerHeight) return undefined;
 		return this.#node(visited, context, { type: "shape", rect, description: describeShape(this.#dom, visited.element, rect) });

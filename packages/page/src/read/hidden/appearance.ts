@@ -4,9 +4,9 @@ import { HoverRules } from "./hover-rules.ts";
 import { isForKeyboardOnly } from "./keyboard-only.ts";
 
 /**
- * How a control becomes visible that is hidden now, so that it can be acted on. A transparent one is not hidden here: a mouse hits it.
+ * How a hidden control can be made visible for an action. A transparent control is not hidden here: a mouse hits it.
  *
- * @returns undefined for a visible control, and for one that nobody can bring up
+ * @returns undefined for a visible control, and for one that nothing makes visible
  */
 export function appearanceOf(dom: Dom, element: Element): VisitedElement["appears"] {
 	if (new HoverRules(dom).showsAround(element)) return "on-hover";

@@ -10,10 +10,10 @@ import type { HoverRules } from "./hover-rules.ts";
 import { isForKeyboardOnly, isPixel, keyboardOnly } from "./keyboard-only.ts";
 
 const buttonInputs = "input[type=submit],input[type=button],input[type=reset]";
-/** What a pointer or a keyboard reaches; fields have their own ways to hide. */
+/** Controls that a pointer or a keyboard reaches; hidden fields are read elsewhere. */
 const operable = `a[href],button,summary,${buttonInputs},[role=button],[role=link],[role=menuitem],[role=switch],[role=tab],[aria-haspopup][tabindex]`;
 const keyboardTags: ReadonlySet<string> = new Set(["a", "button", "input", "textarea"]);
-/** Smaller ones are no place to point at, in CSS pixels. */
+/** A smaller control cannot be pointed at. CSS pixels. */
 const leastExtent = 4;
 /** Each hidden control in view takes a hit test. */
 const maxProbes = 100;
@@ -23,7 +23,7 @@ const maxRevealed = 200;
 /** Where a hidden element stands. */
 type Hidden = { readonly tag: string; readonly styling: ElementStyle; readonly around: Context };
 
-/** Finds hidden controls that a person can use all the same: by pointing at their place, or by reaching them with the keyboard. */
+/** Finds hidden controls that a person can use: by hovering their place, or with the keyboard. */
 export class HiddenControls {
 	readonly #dom: Dom;
 	readonly #options: Pick<WalkOptions, "shadowOf" | "window">;
@@ -56,13 +56,13 @@ export class HiddenControls {
 		return isReached && isForKeyboardOnly(this.#dom, element) ? "on-focus" : undefined;
 	}
 
-	/** True for a transparent element with controls in it, one that shows when it is pointed at, or one of a pixel. */
+	/** True for an element with controls that is transparent, shown on hover, or one pixel large. */
 	mayAppearInside(element: Element, { isFaded, isRevealed, isClipped }: ElementStyle): boolean {
 		if ((isFaded || isRevealed) && !isClipped) return this.#dom.queryFirst(element, operable) !== null;
 		return !isFaded && isPixel(this.#dom, element) && this.#dom.queryFirst(element, keyboardOnly) !== null;
 	}
 
-	/** True for an element without a box that a style sheet shows under the pointer, with controls. */
+	/** True for an element with controls and without a box that a style sheet shows on hover. */
 	mayReveal(element: Element): boolean {
 		if (this.#revealed >= maxRevealed || !this.#rules.shows(element)) return false;
 		return this.#dom.matches(element, operable) || this.#dom.queryFirst(element, operable) !== null;
@@ -73,7 +73,7 @@ export class HiddenControls {
 		return this.#revealed <= maxRevealed;
 	}
 
-	/** True where a mouse would hit the control. Outside of the window nobody can tell, so its style decides. */
+	/** True where a mouse would hit the control. Outside of the window there is no hit test, so its style decides. */
 	#isPointable(element: Element, { style }: ElementStyle): boolean {
 		if (style.pointerEvents === "none" || style.visibility !== "visible") return false;
 		const { left, top, right, bottom } = this.#dom.rect(element);

@@ -1,27 +1,27 @@
 import type { Dom } from "../dom.ts";
 import { flatParent } from "../flat-tree.ts";
 
-/** What the style sheets of a document or shadow root do while something is pointed at; selectors without their `:hover`. */
+/** The effects of a root's `:hover` rules, as selectors without their `:hover`. */
 type Found = {
-	/** Elements without a box that have one then, and hidden ones that are visible then; "" for none. */
+	/** Elements that get a box on hover, and those that become visible; "" for none. */
 	readonly display: string;
 	readonly visibility: string;
-	/** Elements that answer a pointer with another look; "" for none. */
+	/** Elements that change their look on hover; "" for none. */
 	readonly answering: string;
 };
 type Root = Document | ShadowRoot;
 type Kept = Found & { readonly rules: number };
 
-/** More rules than any hand writes; reading them costs about a microsecond each. */
+/** More than hand-written sheets have; reading a rule takes about a microsecond. */
 const maxRules = 20_000;
 const maxSelectors = 2_000;
 const nothing: Kept = { display: "", visibility: "", answering: "", rules: 0 };
-/** A sheet is read again when its number of rules changes. */
+/** A sheet is read again only when its number of rules changes. */
 const keptSheets = new WeakMap<Root, ReadonlyMap<CSSStyleSheet, Kept>>();
 
 /**
- * Answers from `:hover` rules which hidden elements a pointer brings up, and which elements answer a pointer. Sheets of other origins cannot
- * be read; nothing is known about them. Never throws.
+ * Says from `:hover` rules which hidden elements show on hover, and which elements change their look. Sheets of other origins cannot be read
+ * and do not count. Never throws.
  */
 export class HoverRules {
 	readonly #dom: Dom;
@@ -31,14 +31,14 @@ export class HoverRules {
 		this.#dom = dom;
 	}
 
-	/** True for a hidden element that a rule shows while it, or something around it, is pointed at. */
+	/** True for a hidden element that a rule shows while it, or an ancestor, is hovered. */
 	shows(element: Element): boolean {
 		const { display, visibility } = this.#dom.style(element);
 		if (display === "none") return this.#isIn(element, "display");
 		return visibility === "hidden" && this.#isIn(element, "visibility");
 	}
 
-	/** The same for a control inside of what is hidden. */
+	/** The same for a control inside a hidden element. */
 	showsAround(element: Element): boolean {
 		const around = this.#lineOf(element);
 		const boxless = around.filter((part) => this.#dom.style(part).display === "none");
@@ -132,7 +132,7 @@ function readSheet(window: Dom["window"], rules: CSSRuleList): Kept {
 		for (const selector of partsOf(selectors)) {
 			if (!selector.includes(":hover") || selector.includes("::")) continue;
 			const plain = withoutHover(selector);
-			// What a rule hides while nothing is pointed at shows then.
+			// A rule with `:not(:hover)` that hides an element shows it on hover.
 			const isHiding = selector.includes(":not(:hover)");
 			if (isHiding ? display === "none" : display !== "" && display !== "none") found.display.push(plain);
 			if (isHiding ? visibility === "hidden" : visibility === "visible" || visibility === "inherit") found.visibility.push(plain);
@@ -149,7 +149,7 @@ const nest = (selector: string, around: string): string =>
 
 const withoutHover = (selector: string): string => selector.replaceAll(":not(:hover)", ":is(*)").replaceAll(":hover", ":is(*)").trim();
 
-/** A chosen element often has no other look under the pointer, and is a control all the same. */
+/** A selected element often keeps its look on hover, and is a control too. */
 const withoutState = (selector: string): string => selector.replaceAll(/:not\([^()]*\)/g, "");
 
 /** The selectors of a list, cut at the commas outside of brackets. */

@@ -2,16 +2,16 @@ import type { Dom } from "../dom.ts";
 import { flatParent } from "../flat-tree.ts";
 import { isClipEmpty, isClipPathEmpty } from "../geometry/visibility.ts";
 
-/** How far out the box of one pixel may stand that hides a control from the eye. */
+/** The box of one pixel that hides a control is at most so many ancestors away. */
 const levels = 3;
-/** Of a field that can be seen, in CSS pixels. */
+/** A visible field is larger. CSS pixels. */
 const thinnest = 4;
 /** Elements that may be such a control. */
 export const keyboardOnly = 'button,input[type=submit],a[href^="#"],textarea';
 
 /**
- * True for a control that the eye does not find and the keyboard does: the submit button of a form and the link to a place in the same page,
- * which pages keep for screen readers, and the text field in which an editor catches keys.
+ * True for an invisible control that the keyboard reaches: a form's submit button or a skip link for screen readers, and the text field in
+ * which an editor catches keys.
  */
 export function isForKeyboardOnly(dom: Dom, element: Element): boolean {
 	const isReached = !dom.matches(element, ":disabled") && dom.attribute(element, "tabindex") !== "-1";

@@ -37,7 +37,7 @@ export function operableAt(dom: Dom, visited: VisitedElement, { context, isPoint
 	}
 	if (isPointer && !context.isPointer) return { type: context.isDrawing ? "shape" : pointerType(tag), isExplicit: false };
 	if (isHolder(dom, visited)) return { type: controlType(tag), isExplicit: false, isHolder: true };
-	// An app takes the selection of text away where a press does something; a row of a document keeps it.
+	// Apps forbid text selection on elements that react to a press; rows of a document allow it.
 	if (isPointer || context.isDrawing || !rules.mayAnswer(element)) return undefined;
 	const isPart = styling.style.userSelect === "none" || isHollow(dom, element);
 	return isPart && rules.isAnswering(element) ? { type: pointerType(tag), isExplicit: false } : undefined;
@@ -61,7 +61,7 @@ function isPresentational(attributes: Attributes | undefined): boolean {
 
 const holdingTools: ReadonlySet<string> = new Set(["tab", "option", "treeitem"]);
 
-/** True for an icon with a tooltip of its own in a tab or an entry, such as its cross: no role is allowed there. */
+/** True for an icon with its own tooltip in a tab or an entry, such as its cross: ARIA allows no role there. */
 function isToolInTab(dom: Dom, { element, attributes }: VisitedElement, { node }: OpenControl): boolean {
 	if (!holdingTools.has(node.type) || (attributes?.("title") ?? "").trim() === "") return false;
 	return dom.textContent(element).trim() === "" && dom.queryFirst(element, "svg,img") !== null;

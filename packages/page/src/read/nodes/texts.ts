@@ -48,7 +48,7 @@ export class Texts {
 			return;
 		}
 		frame.isTextLost ??= this.#isLost(node, frame);
-		// The name of a control stays as it is; a state says that nobody sees it.
+		// The control keeps its name; the state `unseen` marks it.
 		if (frame.isTextLost && context.control !== undefined) context.control.isLost = true;
 		else if (frame.isTextLost) {
 			this.push(`[unseen: ${text.trim().replaceAll("]", ")")}]`, frame, node);

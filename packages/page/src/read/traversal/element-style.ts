@@ -166,7 +166,7 @@ function extentOf(dom: Dom, { element, rect }: Block, { direction, flexDirection
 
 const pointerCursors: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
 
-/** True for a cursor that announces a click or a drag; the edges that can be dragged have one of their own. */
+/** True for a cursor that announces a click or a drag; draggable edges have their own cursors. */
 export function isPointerCursor(cursor: string): boolean {
 	return pointerCursors.has(cursor) || cursor.endsWith("-resize");
 }

@@ -2,7 +2,7 @@ const deeds = "approve|accept|confirm|reject|delete|remove|cancel|publish|send|u
 // These words may also name a page: they count only where the words of a link commit too.
 const pages = "submit|subscribe|register|apply|save|order|book|place";
 const keys = "_?(?:action|act|do|op|cmd|command|method|task|verb)";
-// As names of parameters: `?delete=17`. Others of the words name what a page shows.
+// As names of parameters: `?delete=17`. The other words also name contents of a page.
 const deedKeys = "approve|delete|remove|unsubscribe";
 
 /** Quickly rejects nearly all addresses. */

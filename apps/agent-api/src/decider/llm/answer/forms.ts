@@ -80,7 +80,7 @@ function withoutTags(text: string): string {
 	return text.replaceAll(/<\/?[a-z_]{1,20}>|\[\/?[a-z_]{1,20}\]|^[a-z]{1,20}>/gim, "\n").replaceAll("</", "\n");
 }
 
-/** "I'll call click(17) now." What a text denies or asks itself is only spoken of. */
+/** "I'll call click(17) now." An action in a text that denies or asks is only mentioned. */
 function inSentence(text: string): Found | null {
 	const folded = fold(text);
 	const words = splitWords(folded);

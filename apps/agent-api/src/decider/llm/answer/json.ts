@@ -16,7 +16,7 @@ export type Parts = {
 	readonly repairs: readonly string[];
 };
 
-/** A fact of another type is left out for itself. */
+/** A field of the wrong type is left out; the other fields stay. */
 const optional = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined);
 const Flat = z.looseObject({
 	thought: optional(z.string()),

@@ -87,7 +87,7 @@ function isCutOff(action: string): boolean {
 	return quotes % 2 === 1 && /\(/.test(action) && !/[)"'][\s`*;.]*$/.test(action);
 }
 
-/** A text that ends in a digit, in an action or object that is not closed: `click(1` may have been to be `click(17)`. */
+/** True for a text cut off in a number of an open action or object: `click(1` may stand for `click(17)`. */
 function endsInNumber(text: string, { action, repairs }: Parts): boolean {
 	const end = text.trimEnd();
 	if (!/\d$/.test(end)) return false;
@@ -102,7 +102,7 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 		const more = others.map((other) => actionTextOf(other.name, other.arguments) ?? "");
 		if (action !== null) return { thought: withoutNoise(raw), action, more, repairs: ["tool_call"] };
 	}
-	// An answer that is one object, as of a forced call, is read as it is: tags and fences in its texts are text.
+	// Tags and fences inside the texts of one whole object, as of a forced call, are text.
 	const whole = raw.trim();
 	const exact = balancedObject(whole) === whole ? partsOfJson(whole) : null;
 	if (exact !== null) return exact;

@@ -190,7 +190,7 @@ test.each([
 	'<Action>navigate("https://shop.exam',
 	'{"thought":"t","action":"setValue(3, \\"Dear Ada, I wr',
 	'<Action>type(3, "Dear Ada, I wr</Action>',
-	// It may have been to be 17.
+	// It may stand for 17.
 	"<Thought>t</Thought><Action>click(1",
 	'{"thought":"t","action":{"name":"click","arguments":{"id":1',
 ])("half a value is not typed, half a number not pressed: %s", (text) => {

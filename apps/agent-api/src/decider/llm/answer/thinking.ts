@@ -6,7 +6,7 @@ export function withoutThinking(text: string): string {
 	for (const mark of text.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)) {
 		const isEnd = mark[1] === "/";
 		if (!isEnd && depth === 0) kept += text.slice(from, mark.index);
-		// An end without a beginning: all before it is thinking.
+		// Before an end without a beginning everything is thinking.
 		if (isEnd && depth === 0) kept = "";
 		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
 		from = mark.index + mark[0].length;

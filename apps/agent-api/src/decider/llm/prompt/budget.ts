@@ -96,9 +96,9 @@ export function halved(profile: Profile): Profile {
 }
 
 /**
- * The tokens left for the page beside all other text; always some, even beside a long instruction and many notes.
+ * The tokens left for the page after all other text; always some, even after a long instruction and many notes.
  *
- * @param beside tokens of what is no text
+ * @param beside tokens of a picture
  */
 export function pageRoom(profile: Profile, others: readonly string[], beside = 0): number {
 	const taken = others.reduce((sum, text) => sum + tokensOf(text), beside);

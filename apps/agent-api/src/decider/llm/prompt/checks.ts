@@ -88,14 +88,14 @@ const CompletionReply = z.object({
 	missing: lacks,
 });
 
-/** Reads a judgement; an unreadable one is no success, nor one that another one contradicts. The least confidence counts. @throws never */
+/** Reads a judgement. An unreadable or contradicted one is a failure; the least confidence counts. @throws never */
 export function readJudgement(text: string): Omit<Judgement, "usage"> {
 	const [read, ...others] = verdictsIn(text, JudgementReply);
 	if (read === undefined) return { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
 	return { ...read, confidence: Math.min(read.confidence, ...others.map(({ confidence }) => confidence)) };
 }
 
-/** Reads a completion. What does not end the task: an unreadable one, one that is contradicted, one with something missing. @throws never */
+/** Reads a completion. The task goes on where it is unreadable, contradicted, or names something missing. @throws never */
 export function readCompletion(text: string): Omit<Completion, "usage"> {
 	const all = verdictsIn(text, CompletionReply);
 	const [read] = all;
@@ -105,8 +105,8 @@ export function readCompletion(text: string): Omit<Completion, "usage"> {
 }
 
 /**
- * The verdicts of an answer, where all say the same; else none. A draft while thinking is none. A second one may be quoted from the page, so
- * it adds doubts and takes none away.
+ * The verdicts of an answer where all agree; else none. Drafts in the thinking are left out. A second verdict may be quoted from the page,
+ * so it can only add doubt.
  */
 function verdictsIn<Reply extends { readonly verdict: string }>(text: string, schema: z.ZodType<Reply>): readonly Reply[] {
 	const found = objectsIn(withoutThinking(text.slice(0, 16_384))).flatMap((source) => schema.safeParse(parseLoosely(source)).data ?? []);

@@ -12,20 +12,20 @@ export const pictureTokens = Math.ceil(pictureLimits.side ** 2 / 750);
 const leastSide = 100;
 
 /**
- * True where a drawing of notable size without words of its own stands in the visible part: a canvas, or a part of an image map.
+ * True where the visible part of the page has a large drawing without text: a canvas, or an area of an image map.
  *
  * @throws never
  */
 export function isDrawn({ elements, lines }: PageView): boolean {
 	for (const { type, name, attributes, line } of elements.values()) {
-		// Only drawings have a size. One without words of its own is called by its kind, or not at all.
+		// Only drawings have a size. One without text has its kind as its name, or no name.
 		const isWordless = type === "canvas" ? name === "canvas" : name === "" && !described.has(type);
 		if (isWordless && lines[line]?.zone === "view" && isNotable(attributes.get("size"), type)) return true;
 	}
 	return false;
 }
 
-/** Forms that the text describes by shape and colour. */
+/** Page text describes these by shape and colour. */
 const described: ReadonlySet<string> = new Set(["shape", "box"]);
 
 /** An image map is as large as its parts together, so each link in one counts. */
@@ -34,14 +34,14 @@ function isNotable(size: string | undefined, type: string): boolean {
 	return type === "a" ? width * height > 0 : width >= leastSide && height >= leastSide;
 }
 
-/** True where a picture is needed before anybody decides: the text shows a drawing, and nobody has asked for its picture yet. */
+/** True where the model needs a picture before it decides: the page has a drawing, and no picture was asked for yet. */
 export function needsPicture(turn: Turn): boolean {
 	if (turn.takesPictures !== true || turn.picture !== undefined || turn.remaining.steps <= 1) return false;
 	return isDrawn(turn.page) && !hasLooked(turn);
 }
 
 /**
- * The turn as a model may see it: one that takes no pictures hears of none, and another page than the drawn one goes without.
+ * The turn as a model may see it: without pictures for a model that takes none, and for a page that is not drawn.
  *
  * @throws never
  */
@@ -65,7 +65,7 @@ export function missingPictureOf({ picture }: Turn): string {
 	return picture !== undefined && "problem" in picture ? `PICTURE: there is none, ${reasons[picture.problem]}.` : "";
 }
 
-/** The picture beside the prompt, with what a model has to know of it. */
+/** The picture of a prompt, with a note on how to read it. */
 export function pictureOf({ picture }: Turn): PictureMessage | undefined {
 	if (picture === undefined || "problem" in picture) return undefined;
 	const { jpeg, scale } = picture;

@@ -2,10 +2,10 @@ import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/
 import type { ConversationMessage, PastCall, PictureMessage } from "../../conversation.ts";
 import type { ModelSettings } from "../settings.ts";
 
-/** What stands in the place of a picture that the provider refuses. */
+/** Replaces a picture that the provider refuses. */
 const unseen = "PICTURE: there is none, the model takes no pictures. Do not ask for one again.";
 
-/** How messages are written: for whom, and without their pictures where these were refused. */
+/** The provider that messages are written for, and whether it takes their pictures. */
 export type MessageForm = { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly takesPictures: boolean };
 
 /** A message as LangChain's client of a provider takes it. */

@@ -27,7 +27,7 @@ export type ChatReply = {
 	readonly calls: readonly NativeCall[];
 	readonly said: readonly SaidCall[];
 	readonly usage: Usage;
-	/** The provider has refused pictures, now or before: the prompt went without. */
+	/** The provider refused pictures in this call or an earlier one, so the prompt had none. */
 	readonly isPictureRefused?: true;
 };
 

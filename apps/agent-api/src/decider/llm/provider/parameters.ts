@@ -19,7 +19,7 @@ const words: readonly (readonly [Parameter, RegExp])[] = [
 ];
 
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
-/** llama.cpp answers so to a picture that its model cannot see. */
+/** llama.cpp answers a picture with 500 where its model takes none. */
 const pictureRefusals: ReadonlySet<number> = new Set([...refusals, 500, 501]);
 
 /**

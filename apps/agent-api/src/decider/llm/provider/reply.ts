@@ -21,7 +21,7 @@ export function tokensUsed(
 ): Pick<Usage, "promptTokens" | "completionTokens" | "cachedTokens" | "estimated"> {
 	const { data } = UsageMetadata.safeParse(reply.usage_metadata);
 	if (data !== undefined && data.input_tokens + data.output_tokens > 0) {
-		// More than the whole prompt would make the call cost less than nothing.
+		// A provider that counts more cached tokens than prompt tokens would make the cost negative.
 		const cachedTokens = Math.min(data.input_tokens, data.input_token_details?.cache_read ?? 0);
 		return {
 			promptTokens: data.input_tokens,

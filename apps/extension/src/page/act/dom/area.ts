@@ -20,7 +20,7 @@ export function placeOfArea(area: HTMLAreaElement): { readonly box: DOMRect; rea
 	return { box, whole: box };
 }
 
-/** The box of an area in its image where that stands now; empty where no image shows it. */
+/** The box of an image map's area in the window; empty where no image uses the map. */
 export function boxInImage(area: HTMLAreaElement): DOMRect {
 	const image = imageOf(area);
 	return image === undefined ? new DOMRect() : boxIn(image, area);

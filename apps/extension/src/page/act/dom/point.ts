@@ -53,7 +53,7 @@ export function hitPointOf(target: Element, offset?: Offset): HitPoint | ActResu
 	);
 }
 
-/** The point to rest at for a hidden control to show: on the nearest thing around it that can be seen. */
+/** The point to hover so that a hidden control shows: on its nearest visible ancestor. */
 export function pointToShow(target: Element): HitPoint | ActResult {
 	const isSeen = (element: Element) => hasBox(element) && getComputedStyle(element).visibility === "visible";
 	const around = ancestorsOf(target).slice(1).find(isSeen);

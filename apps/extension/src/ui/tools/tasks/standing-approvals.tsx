@@ -15,7 +15,7 @@ import { ToolProblem } from "../kit/tool-problem.tsx";
 
 type Props = { readonly api: SignedInApi; readonly workspaceId: WorkspaceId };
 
-/** What passes without a question because the person said so before; each can be taken back. */
+/** The approvals of a wider scope that still stand; each can be taken back. */
 export function StandingApprovals({ api, workspaceId }: Props) {
 	const text = tasksText;
 	const group = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function StandingApprovals({ api, workspaceId }: Props) {
 		try {
 			await api.call(endStandingRoute, { params: { id } });
 			setEnded(text.asksAgain(what));
-			// The button that had the focus goes with its row.
+			// The focused button is removed with its row.
 			group.current?.focus();
 			loaded.replace((loaded.value ?? []).filter((row) => row.id !== id));
 		} catch (error) {
