@@ -20,6 +20,7 @@ import { hideInOutgoing, hideInStep, notesToStore } from "../../secrets/seal.ts"
 import { beforeStateOf, targetState, withSecondReading } from "../../verify/before-state.ts";
 import { isSuccess } from "../../verify/verify.ts";
 import type { AdmittedStep } from "../admission.ts";
+import type { DecisionContext, Next } from "../decision/turn.ts";
 import { isWeb, storedKnowledge } from "../knowledge.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepDeps } from "../ports.ts";
@@ -27,7 +28,6 @@ import type { BatchPart, StepRow, Task } from "../task.ts";
 import { verdictOf } from "../task.ts";
 import type { Meter } from "../telemetry.ts";
 import { modelOf } from "../telemetry.ts";
-import type { DecisionContext, Next } from "../turn.ts";
 import type { LastVerification } from "../verify-last.ts";
 import { eventsOf } from "./events.ts";
 import type { Outgoing, ReplyFacts } from "./reply.ts";

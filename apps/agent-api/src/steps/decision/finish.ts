@@ -1,11 +1,11 @@
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import { unopened } from "@webhand/page/parse/unopened";
 import { cut } from "@webhand/page/write/normalize";
-import type { Completion, Decision } from "../decider/port.ts";
-import type { Forbidden, Turn } from "../decider/turn.ts";
-import { addSpent, nothingSpent } from "../progress/budget.ts";
-import type { StepDeps } from "./ports.ts";
-import type { Spent } from "./task.ts";
+import type { Completion, Decision } from "../../decider/port.ts";
+import type { Forbidden, Turn } from "../../decider/turn.ts";
+import { addSpent, nothingSpent } from "../../progress/budget.ts";
+import type { StepDeps } from "../ports.ts";
+import type { Spent } from "../task.ts";
 
 /** A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since. */
 export type Finish = {

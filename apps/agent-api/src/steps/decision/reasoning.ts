@@ -2,9 +2,9 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { fold } from "@webhand/lexicon/text";
 import { cut } from "@webhand/page/write/normalize";
-import type { Turn } from "../decider/turn.ts";
-import { targetOf } from "../facts/target.ts";
-import { hide, isSecretFill, secretsIn } from "../secrets/find.ts";
+import type { Turn } from "../../decider/turn.ts";
+import { targetOf } from "../../facts/target.ts";
+import { hide, isSecretFill, secretsIn } from "../../secrets/find.ts";
 
 /** The reason of an action, for the badge and the evidence of a chat turn. */
 type Reasoning = NonNullable<NextAction["reasoning"]>;

@@ -2,11 +2,11 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import { turnOf } from "../../test/turns.ts";
-import type { Completion, Decider, Decision } from "../decider/port.ts";
-import type { Turn } from "../decider/turn.ts";
-import { keysOf } from "../facts/keys.ts";
-import { makePlan } from "../progress/plan.ts";
+import { turnOf } from "../../../test/turns.ts";
+import type { Completion, Decider, Decision } from "../../decider/port.ts";
+import type { Turn } from "../../decider/turn.ts";
+import { keysOf } from "../../facts/keys.ts";
+import { makePlan } from "../../progress/plan.ts";
 import type { ChoiceContext } from "./choose.ts";
 import { choose } from "./choose.ts";
 
