@@ -13,8 +13,10 @@ export function createIsMember(authUrl: string): IsMember {
 		const path = internalMemberRoute.path.replace(":tenantId", tenantId).replace(":userId", userId);
 		try {
 			const response = await fetch(new URL(path, authUrl), { redirect: "error", signal: AbortSignal.timeout(limitMs) });
-			if (!response.ok) throw new OwnError(`auth answered ${response.status}`);
-			return internalMemberRoute.reply.parse(await response.json()).isActive;
+			if (response.ok) return internalMemberRoute.reply.parse(await response.json()).isActive;
+			// An unread body keeps its connection open, and a client's open call asks twice a second.
+			await response.body?.cancel();
+			throw new OwnError(`auth answered ${response.status}`);
 		} catch (cause) {
 			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 			throw new AppError("AUTH_UNAVAILABLE", "Accounts cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
