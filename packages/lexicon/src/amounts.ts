@@ -2,10 +2,11 @@ const sign = "[$€£¥₽₹₩₺₴₪₫฿₱₿]";
 const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar|btc|eth|usdt|usdc)";
 const word =
 	"(?:ريال|درهم|دينار|रुपये|บาท|euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
-const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
+// Each figure is read from its first digit only: read from each of its digits again, a long one takes quadratic time.
+const digits = "(?<!\\d[.,'’\\s]*)\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
 
 // Of two numbers beside each other the nearer one is the amount: "12:03 10 €" is ten euros.
-const number = "\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
+const number = "(?<!\\d[.,'’]?)(?!(?<=\\d\\s)\\d{3}(?!\\d))\\d+(?:[.,'’]\\d+|\\s\\d{3}(?!\\d))*(?:[.,][-–—]+)?";
 
 const amountOf = (figure: string) =>
 	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${figure}|${figure}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`;

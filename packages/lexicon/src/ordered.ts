@@ -18,7 +18,7 @@ export type Ordered = {
 
 const locating: ReadonlySet<string> = wordSet("in im am an of by from von vom aus auf on at inside within under de du des del dans en bei");
 const joining: ReadonlySet<string> = wordSet("and then but or und dann aber oder et puis mais ou y luego pero e poi ma и затем но");
-const pieces = /"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|[\p{L}\p{N}]+(?:['’]\p{L}+)?|[.,;:!?\n]/gu;
+const pieces = /"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|[\p{L}\p{N}]+(?:['’]\p{L}+)?|[.,;:!?\n]/gu;
 
 /**
  * The words that an order says its deed is about. Where the thing is named, what only tells where it stands is none of it: of "delete the

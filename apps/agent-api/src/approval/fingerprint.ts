@@ -16,7 +16,7 @@ const totalWords = [
 	"montant|somme|à payer|importe|suma|a pagar|totale|importo|somma|da pagare|valor|soma|итого|итог|сумма|всего|к оплате",
 ].join("|");
 const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|总额|应付|合計|総額|支払`, "iu");
-const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
+const price = /(?<![\d.,:])\d[\d.,'’]{0,30}[.,]\d{2}(?![\d.,:])/g;
 
 /**
  * One hash of everything but the action itself that an approval is given for: the context of the target, the values of its form (else of its

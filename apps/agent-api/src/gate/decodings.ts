@@ -1,5 +1,5 @@
-/** Bounds on work: decoded texts, and decodings on top of each other. */
-const [maxDecoded, maxDepth] = [120, 3];
+/** Bounds on work: decoded texts, their characters together, and decodings on top of each other. */
+const [maxDecoded, maxCharacters, maxDepth] = [120, 100_000, 3];
 /** A shorter text holds no secret; a shorter mixed one none in its second or third letters. */
 const [minEncoded, minMixed] = [6, 12];
 
@@ -18,10 +18,11 @@ export function decodingsOf(text: string): readonly string[] {
 
 function decodeRepeatedly(text: string): ReadonlySet<string> {
 	const found = new Set([text]);
+	const most = Math.min(maxDecoded, Math.ceil(maxCharacters / Math.max(1, text.length)));
 	let last = [text];
 	for (let depth = 0; depth < maxDepth; depth += 1) {
 		const next = new Set(last.filter((one) => one.length >= minEncoded).flatMap((one) => decoders.flatMap((way) => way(one) ?? [])));
-		last = [...next].filter((one) => !found.has(one)).slice(0, maxDecoded - found.size);
+		last = [...next].filter((one) => !found.has(one)).slice(0, Math.max(0, most - found.size));
 		for (const one of last) found.add(one);
 	}
 	return found;

@@ -21,16 +21,15 @@ type OwnWords = Pick<TaskFacts, "query" | "notes" | "secrets">;
 export function leaksSecret(address: string, own: OwnWords): boolean {
 	const secrets = secretsOf(own).map(squeezed);
 	if (secrets.length === 0 || !URL.canParse(address) || holdsVerbatim(own.query, address)) return false;
-	const parts = partsOf(new URL(address));
-	const texts = [...new Set(parts.flatMap(decodingsOf))];
-	const isWhole = texts.some((text) => {
+	const url = new URL(address);
+	const isWhole = textsIn(url).some((text) => {
 		const words = wordsIn(text).map(squeezed);
 		const whole = squeezed(text);
 		return secrets.some((secret) =>
 			secret.length < minSecretInside ? words.includes(secret) || whole === secret : holdsMost(whole, secret),
 		);
 	});
-	return isWhole || secrets.some((secret) => holdsPieces(parts, secret));
+	return isWhole || secrets.some((secret) => holdsPieces(partsOf(url), secret));
 }
 
 /** True for a text with three quarters of a secret in a row. */
@@ -172,7 +171,7 @@ type Private = { readonly text: string; readonly lines: readonly { readonly text
 
 function leaksText(url: URL, known: Private, query: string): boolean {
 	const own = shapesOf(query);
-	const texts = [...new Set(partsOf(url).flatMap(decodingsOf))];
+	const texts = textsIn(url);
 	if (leaksCode(texts, known, query)) return true;
 	const long = texts.filter((text) => text.length >= minLeak);
 	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
@@ -231,6 +230,15 @@ function runAround(
 	while (first > -minLeak && same(first - 1)) first -= 1;
 	while (end < 2 * minLeak && same(end)) end += 1;
 	return piece.slice(from + first, from + end);
+}
+
+// An address is judged several times in a row, and decoding a long one takes a while.
+let newest: { readonly href: string; readonly texts: readonly string[] } = { href: "", texts: [] };
+
+/** The parts of an address with their decodings. */
+function textsIn(url: URL): readonly string[] {
+	if (newest.href !== url.href) newest = { href: url.href, texts: [...new Set(partsOf(url).flatMap(decodingsOf))] };
+	return newest.texts;
 }
 
 /** The parts of an address, each alone and all of a kind joined, since a text may be cut in pieces. */

@@ -65,7 +65,7 @@ export function isNamedSite(site: string, query: string): boolean {
 
 const hosts =
 	/(?<![@\p{L}\p{N}.-])(https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(:\d{1,5})?(?=([/:])|[\s"'”’“»),.;!?、。，」]|$)/giu;
-const addresses = /\S+@\S+|https?:\/\/\S+/giu;
+const addresses = /(?<!\S)\S+@\S+|https?:\/\/\S+/giu;
 
 // Endings of files. Some are top-level domains too, and count as such only where the address is written out.
 const fileEndings = wordSet(

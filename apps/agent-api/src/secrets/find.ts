@@ -39,7 +39,7 @@ const joins = `(?:\\s*(?:${isSign}|to${behind}|with${behind}|as${behind}|auf${be
 const into = "(?:in|into|as|for|to|at|ins|im|als|dans|comme|en|como|nel|nella|come|no|na|em|в|как)";
 const token = '([^\\s"“”„«»‘,;]{3,200})';
 const quotedText =
-	/"([^"\n]{1,500})"|“([^”\n]{1,500})”|„([^“”\n]{1,500})[“”]|«([^»\n]{1,500})»|「([^」\n]{1,500})」|‘([^’\n]{1,500})’|(?<![\p{L}\p{N}])'([^'\n]{1,500})'(?![\p{L}\p{N}])/gu;
+	/"([^"\n]{1,500})"|“([^“”\n]{1,500})”|„([^„“”\n]{1,500})[“”]|«([^«»\n]{1,500})»|「([^「」\n]{1,500})」|‘([^‘’\n]{1,500})’|(?<![\p{L}\p{N}])'([^'\n]{1,500})'(?![\p{L}\p{N}])/gu;
 
 // The name of a secret stands right before it ("password: …"), or behind it up to the end of the clause ("… into the password field").
 const nameBefore = new RegExp(`${before}${secretWord}${field}${joins}$|${secretWordUnspaced}\\s*(?:是|为|は|を|[:：=])?\\s*$`, "iu");
