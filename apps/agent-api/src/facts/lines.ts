@@ -1,4 +1,5 @@
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
+import { once } from "./once.ts";
 
 /** A run of lines of a page: `from` to before `to`. */
 export type LineRange = { readonly from: number; readonly to: number };
@@ -21,10 +22,15 @@ export function subtree(index: number, { lines }: PageView): LineRange {
 /** The dialog or popover that a control stands in: its line, and those inside of it; none outside of dialogs. */
 export function dialogAround(target: ElementView, page: PageView): readonly PageLine[] {
 	const dialog = ancestorsOf(target.line, page).find(({ region }) => region === "dialog" || region === "popover");
-	if (dialog === undefined) return [];
-	const { from, to } = subtree(dialog.index, page);
-	return page.lines.slice(from, to);
+	return dialog === undefined ? noLines : linesIn(dialog, page);
 }
+
+const noLines: readonly PageLine[] = [];
+
+const linesIn = once(({ index }: PageLine, page: PageView): readonly PageLine[] => {
+	const { from, to } = subtree(index, page);
+	return page.lines.slice(from, to);
+});
 
 /** The host of the frame that an element stands in, where that is another one than the page's. */
 export function frameHostOf(element: ElementView | undefined, page: PageView): string | undefined {

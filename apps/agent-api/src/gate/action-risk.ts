@@ -1,15 +1,15 @@
 import { amountIn } from "@webhand/lexicon/amounts";
-import { isDeclining } from "@webhand/lexicon/questions";
 import { fold, holdsWords, wordsIn } from "@webhand/lexicon/text";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
-import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import type { ElementView, FormView, PageLine, PageView } from "@webhand/page/parse/view";
 import { isDeedAddress } from "@webhand/page/write/parts/deed-address";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
+import { once } from "../facts/once.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
 import { formOf, submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
-import { dialogTexts, isMeantElsewhere, isRequested, questionConfirmedBy } from "./requested.ts";
+import { declinesQuestion, dialogTexts, isMeantElsewhere, isRequested, questionConfirmedBy } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
 import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
 
@@ -42,11 +42,18 @@ export function paysAtOnce(label: string): boolean {
 
 /** True for a button that accepts a question with an amount: "Add insurance for 9.99 €?". */
 function confirmsPrice(target: ElementView, page: PageView): boolean {
-	if (isDeclining(target.name || target.content)) return false;
-	return dialogTexts(target, page).some((text) =>
-		(text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined),
-	);
+	if (declinesQuestion(target, target.name || target.content, page)) return false;
+	return asksPrice(dialogTexts(target, page));
 }
+
+const asksPrice = once((texts: readonly string[]) =>
+	texts.some((text) =>
+		text
+			.split(/[?？]/u)
+			.slice(0, -1)
+			.some((question) => amountIn(question) !== undefined),
+	),
+);
 
 /**
  * What is pressed: Enter in a field presses the first submit button of its form. It may stand outside of it, and then only its own target
@@ -152,21 +159,11 @@ function protectedReasons(facts: ActionFacts): readonly RiskReason[] {
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-/** A fact of a whole page, read once: a key whose target is unknown is judged against up to 1,000 controls. */
-function oncePerPage<Fact>(read: (page: PageView) => Fact): (page: PageView) => Fact {
-	const known = new WeakMap<PageView, { readonly fact: Fact }>();
-	return (page) => {
-		const kept = known.get(page) ?? { fact: read(page) };
-		known.set(page, kept);
-		return kept.fact;
-	};
-}
-
 /** The elements of each form; `undefined` has those outside any. */
-const elementsByForm = oncePerPage((page) => Map.groupBy(page.elements.values(), ({ form }) => form));
+const elementsByForm = once((page: PageView) => Map.groupBy(page.elements.values(), ({ form }) => form));
 
 /** True where a card number or a code was filled in outside any form: any commitment of the page may send it. */
-const hasCodeOutsideForm = oncePerPage((page) => {
+const hasCodeOutsideForm = once((page: PageView) => {
 	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
 	return elementsByForm(page).get(undefined)?.some(isCode) ?? false;
 });
@@ -226,14 +223,17 @@ function isPost(form: FormView, target: ElementView | undefined): boolean {
 }
 
 /** A snapshot lists controls without layout. */
-const isFlat = oncePerPage((page) => page.lines.every((line) => line.depth === 0 && line.kind === "text"));
+const isFlat = once((page: PageView) => page.lines.every((line) => line.depth === 0 && line.kind === "text"));
 
 /**
  * The amount of money in the line of a control, or in the one above or below, as written (`14.00 €`); undefined for none. A snapshot lists
  * controls without layout, so the next line means nothing there.
  */
 export function amountBeside(target: ElementView, page: PageView): string | undefined {
-	const own = amountIn(textAround(page, target.line, 0));
-	const isList = isFlat(page);
-	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
+	const line = page.lines[target.line];
+	return line === undefined ? undefined : amountNear(line, page);
 }
+
+const amountNear = once(({ index, text }: PageLine, page: PageView) => {
+	return amountIn(text) ?? (isFlat(page) ? undefined : amountIn(textAround(page, index, 1)));
+});

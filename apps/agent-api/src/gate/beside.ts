@@ -5,6 +5,8 @@ import type { TaskFacts } from "./risk.ts";
 
 /** What a person reads in one question: further names, and characters of each. A longer name would be cut, and could hide something. */
 const [mostBeside, maxName] = [5, 40];
+/** A larger group is a list, and takes long to judge. */
+const maxGroup = 50;
 
 /**
  * The other unknown buttons in the line of a button and in the neighbouring lines of buttons alone: one question names them all. None where
@@ -16,6 +18,7 @@ export function unknownBeside(target: ElementView, page: PageView, task: TaskFac
 	if (task.isTainted) return [];
 	const lines = groupOf(target, page);
 	const near = [...page.elements.values()].filter((one) => one.id !== target.id && lines.has(one.line));
+	if (near.length > maxGroup) return [];
 	const unknown = near.filter(
 		(one) => classifyPress({ page, task, target: one, form: undefined }).class === "press_unknown" && one.name !== target.name,
 	);

@@ -117,6 +117,45 @@ describe("what careful mode promises", () => {
 			gateOf({ action: 'setValue(1, "tea", true)', body: `<form "Search" ${words}>\n <search 1 "Search">` }).kind;
 		expect([sent("get"), sent("post"), sent("get evil.example")]).toEqual(["allow", "ask", "ask"]);
 	});
+	const asked = (question: string, label: string) =>
+		outcomes({ action: "click(2)", body: `<dialog "Note" 1>\n ${question}\n <button 2>${label}</> <button 3>Something else</>` });
+	test.each([
+		["Delete the project?", "Yes, don't ask again"],
+		["Delete the project?", "Yes, keep no copy"],
+		["Delete the workspace?", "Proceed without backup"],
+		["Pay 500 € now?", "OK, without receipt"],
+		["Close your account?", "Close"],
+		["Clear all data?", "Clear"],
+		["Cancel your subscription?", "Cancel"],
+	])("“%s” is answered by “%s”, which asks in both modes", (question, label) => {
+		expect(asked(question, label)).toBe("commit_protected: ask, ask");
+	});
+	test.each([
+		["Delete the project?", "Cancel"],
+		["Delete the project?", "No, go back"],
+		["Delete the project?", "Keep it"],
+		["Close your account?", "Cancel"],
+		["Close this window?", "Close"],
+		["Clear all filters?", "Clear"],
+		["Add insurance for 9.99 €?", "Continue without insurance"],
+		["Your trial ends soon.", "Close"],
+	])("“%s” is left by “%s” without a question", (question, label) => {
+		expect(asked(question, label)).toBe("fill: allow, allow");
+	});
+	test("a button in the first row of a table sorts where no button stands below it, and others stand beside it", () => {
+		const table = (...rows: readonly string[]) => isAsked(rows.map((row) => `| ${row} |`).join("\n"));
+		expect(table("<button 2>Name</> | <button 3>Price</>", "Tea | 4")).toBe(false);
+		expect(table("<button 2>Name</> | <button 3>Price</>", "<a 4 /tea>Tea</> | 4")).toBe(false);
+		expect(table("Rocket one | <button 2>Glorp</>", "Rocket two | <button 3>Glorp</>")).toBe(true);
+		expect(table("Rocket one | <button 2>Glorp</>", "Rocket two | gone")).toBe(true);
+		expect(table("<button 2>Glorp</> | <button 3>Glarp</>", "<button 4>Glorp</> | <button 5>Glarp</>")).toBe(true);
+	});
+	test("a label of several parts only looks where each of them does", () => {
+		expect(buttons("Find & replace | View + launch | Sort / renumber | Show and launch").filter((row) => !isAsked(row))).toEqual([]);
+		expect(buttons("Sort & filter | Sort and filter | Search / filter | Show more + | Sort by price, low to high").filter(isAsked)).toEqual(
+			[],
+		);
+	});
 	test("a choice that gives a right asks, the same words in a list that sorts do not", () => {
 		const choose = (name: string, option: string) =>
 			gateOf({ action: `select(2, "${option}")`, body: `<select 2 "${name}" options="${option}|Other">` }).kind;

@@ -1,10 +1,12 @@
-import { isAgreeing, isDeclining } from "@webhand/lexicon/questions";
+import { isAgreeing } from "@webhand/lexicon/questions";
 import { fold, splitWords } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import { harmless } from "@webhand/lexicon/vocabulary/harmless";
-import type { ElementView, PageView } from "@webhand/page/parse/view";
+import type { ElementView, LinePart, PageLine, PageView } from "@webhand/page/parse/view";
 import { ancestorsOf, dialogAround } from "../facts/lines.ts";
+import { once } from "../facts/once.ts";
 import { fullLabelOf, targetSite } from "./action-risk.ts";
+import { declinesQuestion } from "./requested.ts";
 import { withoutHarmless } from "./words.ts";
 
 /** Two buttons that agree so far are the same. */
@@ -40,17 +42,22 @@ function isHarmlessByStructure(target: ElementView, page: PageView): boolean {
 	return ancestorsOf(line, page).some(({ region }) => region === "nav") || headsColumn(target, page);
 }
 
-/** The first row of a table, with rows of as many cells below: a button that fills a cell of it sorts by that column. */
-function headsColumn({ id, line }: ElementView, { lines }: PageView): boolean {
+/**
+ * The first row of a table, with rows of as many cells below: of several buttons that each fill a cell of it, one over a cell without a
+ * button sorts by that column. A table without a head has its buttons in each row.
+ */
+function headsColumn({ id, line }: ElementView, { lines, elements }: PageView): boolean {
 	const [above, own, below] = [lines[line - 1], lines[line], lines[line + 1]];
-	if (own?.kind !== "row" || above?.kind === "row" || below?.kind !== "row" || own.cells.length < 2) return false;
-	const isAlone = own.cells.some((cell) => cell.length === 1 && cell[0]?.kind === "element" && cell[0].id === id);
-	return isAlone && below.cells.length === own.cells.length;
+	if (own?.kind !== "row" || above?.kind === "row" || below?.kind !== "row" || own.cells.length !== below.cells.length) return false;
+	const isButton = (part: LinePart) => part.kind === "element" && elements.get(part.id)?.type === "button";
+	const heads = own.cells.map(([first, ...others]) => (others.length === 0 && first !== undefined && isButton(first) ? first : undefined));
+	const column = heads.findIndex((part) => part?.kind === "element" && part.id === id);
+	return column !== -1 && heads.filter((part) => part !== undefined).length > 1 && below.cells[column]?.some(isButton) === false;
 }
 
 // Signs that open, close, sort, search, turn pages.
 const sign = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+−–↑↓←→☰≡×✕✖🔍⌕☆★⚙✎✏\d\s.,|/-]+$/u;
-const joining = /(?<!\p{L})(?:and|und|et|y|и)(?!\p{L})/u;
+const joining = /[&+/]|(?<!\p{L})(?:and|und|et|y|и)(?!\p{L})/u;
 
 function isHarmlessByWords(target: ElementView, page: PageView): boolean {
 	const own = [target.name, target.content, target.attributes.get("hint") ?? ""].filter((text) => text !== "");
@@ -62,21 +69,29 @@ function isHarmlessByWords(target: ElementView, page: PageView): boolean {
 	);
 }
 
-/** True for a folded text that only speaks of looking: "Show more", "Details anzeigen", "Sort by owner". @throws never */
+/** True for a folded text that only speaks of looking, in each of its parts: "Show more", "Sort & filter", "Sort by owner". @throws never */
 export function saysHarmless(text: string): boolean {
-	const words = splitWords(text).filter((word) => !/^\d+$/.test(word));
-	if (words.length > 0 && words.every((word) => looking.has(word) || parts.has(word))) return true;
-	return [words.at(0), words.at(-1)].some((word) => word !== undefined && looking.has(word)) && !joining.test(text);
+	const said = text.split(joining).map((part) => splitWords(part).filter((word) => !/^\d+$/.test(word)));
+	const isSaid = said.some((words) => words.length > 0);
+	return isSaid && said.every((words) => words.every((word) => looking.has(word) || parts.has(word)) || isOfLooking(words));
+}
+
+function isOfLooking(words: readonly string[]): boolean {
+	return [words.at(0), words.at(-1)].some((word) => word !== undefined && looking.has(word));
 }
 
 /** A dialog is left by its no. */
 function declines(text: string, target: ElementView, page: PageView): boolean {
-	return isDeclining(text) && dialogAround(target, page).length > 0;
+	return dialogAround(target, page).length > 0 && declinesQuestion(target, text, page);
 }
 
 /** "OK" in a dialog that asks nothing closes it; one that asks is judged by its question. */
 function asksHarmless(target: ElementView, page: PageView): boolean {
 	const dialog = dialogAround(target, page);
-	// Whole lines: a name inside a question may contain the end of a sentence.
-	return dialog.length > 0 && dialog.filter(({ text }) => /[?？]/.test(text)).every(({ text }) => saysHarmless(fold(text)));
+	return dialog.length > 0 && asksOfLooking(dialog);
 }
+
+// Whole lines: a name inside a question may contain the end of a sentence.
+const asksOfLooking = once((dialog: readonly PageLine[]) =>
+	dialog.filter(({ text }) => /[?？]/.test(text)).every(({ text }) => saysHarmless(fold(text))),
+);

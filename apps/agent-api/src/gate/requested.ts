@@ -7,6 +7,7 @@ import { harmless } from "@webhand/lexicon/vocabulary/harmless";
 import { shortForms } from "@webhand/lexicon/vocabulary/lists";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { dialogAround, rowAround, rowOf } from "../facts/lines.ts";
+import { once, oncePerText } from "../facts/once.ts";
 import { isField } from "../facts/roles.ts";
 import { wordsOf } from "./words.ts";
 
@@ -38,7 +39,7 @@ const lead =
 	/^(?:please|kindly|now|then|also|just|finally|first|next|to|let us|i (?:want|need|would like)(?: you)? to|(?:can|could|would|will) you|you (?:must|should|need to|have to)|bitte|jetzt|nun|noch|auch|um|ich (?:will|möchte|muss)|(?:kannst|könntest) du|du (?:kannst|sollst|musst)|por favor|ahora|quiero|maintenant|ensuite|je veux|ora|voglio|agora|quero|пожалуйста|теперь|я хочу)(?: |$)/u;
 
 const quoted =
-	/"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|(?<![\p{L}\p{N}])(?:'[^'\n]*'|‘[^’\n]*’|‚[^‘’\n]*[‘’])(?![\p{L}\p{N}])/gu;
+	/"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」|(?<![\p{L}\p{N}])(?:'[^'\n]*'|‘[^‘’\n]*’|‚[^‚‘’\n]*[‘’])(?![\p{L}\p{N}])/gu;
 const betweenClauses =
 	/[.!?;,\n。、，；]+|(?<![\p{L}\p{N}'’])(?:and|then|but|or|while|und|dann|danach|aber|oder|et|puis|mais|ou|y|luego|pero|poi|depois|mas|и|потом|затем|но)(?![\p{L}\p{N}'’])/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -57,9 +58,22 @@ type ActionWords = { readonly verb: readonly string[]; readonly name: readonly s
  */
 export function isRequested(query: string, { verb, name, dialog }: RequestedAction): boolean {
 	const named = { verb: splitWords(verb), name: splitWords(fold(name)), object: objectOf(name) };
-	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
-	const isPlain = !isDenying(own, splitWords(own)) && !isConditional(own, splitWords(own)) && namesSameObject(dialog, query);
-	return isPlain && clausesOf(query).some((clause) => pressesControl(clause, named) || performsAction(clause, named));
+	const { isPlain, clauses } = readQuery(query);
+	const isAsked = isPlain && clauses.some((clause) => pressesControl(clause, named) || performsAction(clause, named));
+	return isAsked && (dialog.length === 0 || namesSameObject(dialog, query));
+}
+
+type Query = { readonly text: string; readonly isPlain: boolean; readonly clauses: readonly Clause[] };
+
+// A page may hold many controls that delete something: the query is read once for all of them.
+let newest: Query = { text: "", isPlain: true, clauses: [] };
+
+function readQuery(text: string): Query {
+	if (newest.text === text) return newest;
+	const own = fold(text.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
+	const words = splitWords(own);
+	newest = { text, isPlain: !isDenying(own, words) && !isConditional(own, words), clauses: clausesOf(text) };
+	return newest;
 }
 
 // "Contract will be deleted": a dialog may only tell what it is about to do.
@@ -72,29 +86,37 @@ const undone =
  * @throws never
  */
 export function isMeantElsewhere(target: ElementView, page: PageView, query: string): boolean {
-	const row = rowOf(target.line, page);
-	if (row === undefined) return false;
-	const deeds = wordsOf("destructive", target.name).flatMap(splitWords);
-	const said = [...new Set(wordsIn(query))].filter((word) => !isOfQuestions(word) && !deeds.includes(word));
-	const named = (element: ElementView) => {
-		const words = new Set(wordsIn(rowAround(element, page)));
-		return said.filter((word) => words.has(word)).length;
-	};
-	const own = named(target);
-	const isAlike = ({ id, type, name, line }: ElementView) =>
-		id !== target.id && type === target.type && name === target.name && line !== target.line;
-	return [...page.elements.values()].filter(isAlike).some((element) => named(element) > own);
+	if (rowOf(target.line, page) === undefined) return false;
+	const said = saidPerLine(page, `${target.type} ${target.name}\n${query}`, { target, query });
+	const own = said.get(target.line) ?? 0;
+	return [...said.values()].some((words) => words > own);
 }
 
+/** How much of the query the row of each control with this name says, by the lines of the controls. */
+const saidPerLine = oncePerText(
+	(page: PageView, _key: string, { target, query }: { readonly target: ElementView; readonly query: string }) => {
+		const deeds = wordsOf("destructive", target.name).flatMap(splitWords);
+		const said = [...new Set(wordsIn(query))].filter((word) => !isOfQuestions(word) && !deeds.includes(word));
+		const alike = [...page.elements.values()].filter(({ type, name }) => type === target.type && name === target.name);
+		const counts = new Map<number, number>();
+		for (const element of alike) {
+			if (counts.has(element.line)) continue;
+			const words = new Set(wordsIn(rowAround(element, page)));
+			counts.set(element.line, said.filter((word) => words.has(word)).length);
+		}
+		return counts;
+	},
+);
+
 /** The query must name what a dialog asks to delete, unless the dialog names nothing: "delete the draft" does not request "Delete workspace?". */
-function namesSameObject(dialog: readonly string[], query: string): boolean {
+const namesSameObject = oncePerText((dialog: readonly string[], query: string): boolean => {
 	const deedsIn = (text: string) => [...wordsOf("destructive", text).flatMap(splitWords), ...(fold(text).match(undone) ?? [])];
 	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => deedsIn(text).length > 0);
 	const deeds = asked.flatMap(deedsIn);
 	// In a script without spaces the words of a sentence cannot be told apart.
 	const sentences = asked.map((text) => text.replaceAll(new RegExp(unspaced, "gu"), " "));
 	return areOrdered(sentences, { deeds, said: saidIn(query, deeds) });
-}
+});
 
 function clausesOf(query: string): readonly Clause[] {
 	const quotes: (readonly string[])[] = [];
@@ -151,9 +173,11 @@ function objectOf(name: string): readonly string[] {
 }
 
 function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
-	const words = new Set(clause.flat().map(withoutGenitive));
+	const words = wordsOfClause(clause);
 	return wanted.every((word) => words.has(word) || (allWords.has(word) && [...allWords].some((all) => words.has(all))));
 }
+
+const wordsOfClause = once((clause: Clause) => new Set(clause.flat().map(withoutGenitive)));
 
 function withoutGenitive(word: string): string {
 	return word.replace(/['’]s$/, "");
@@ -174,7 +198,7 @@ const tick = /^[✓✔☑✅👍]\uFE0F?$/u;
 /** A longer text is terms or news, not a question. */
 const maxQuestion = 300;
 /** Of a longer text only the starts and ends of asking lines count: a page may put a long name into its question. */
-const [lineStart, lineEnd, firstLines] = [100, 50, 2];
+const [lineStart, lineEnd, firstLines, maxAsking] = [100, 50, 2, 20];
 /** A dialog with more buttons, or with a field, is a tool. */
 const maxAnswers = 4;
 
@@ -182,12 +206,17 @@ const maxAnswers = 4;
 export function questionConfirmedBy(target: ElementView, page: PageView): string {
 	const lines = dialogAround(target, page);
 	if (lines.length === 0 || !(assent.test(fold(target.name)) || isAnswer(target, lines, page))) return "";
+	return questionOf(lines);
+}
+
+const questionOf = once((lines: readonly PageLine[]): string => {
 	const whole = lines.map(({ text }) => text).join(" ");
 	if (whole.length <= maxQuestion) return whole;
 	const warns = lines.some(({ text }) => text.length <= lineStart && isAsking(text));
 	const asking = lines.filter(({ kind, text }, at) => kind === "heading" || /[?？]/.test(text) || (warns && at <= firstLines));
-	return [lines[0]?.name ?? "", ...asking.map(({ text }) => shortened(text))].join(" ");
-}
+	const both = asking.length <= maxAsking ? asking : [...asking.slice(0, maxAsking / 2), ...asking.slice(-maxAsking / 2)];
+	return [lines[0]?.name ?? "", ...both.map(({ text }) => shortened(text))].join(" ");
+});
 
 function shortened(text: string): string {
 	return text.length <= lineStart + lineEnd ? text : `${text.slice(0, lineStart)} … ${text.slice(-lineEnd)}`;
@@ -197,23 +226,53 @@ function shortened(text: string): string {
 function isAnswer(target: ElementView, lines: readonly PageLine[], page: PageView): boolean {
 	const name = fold(target.name);
 	const [first] = splitWords(name);
-	if (isField(target.type) || isDeclining(name) || !lines.some(({ text }) => /[?？]/.test(text))) return false;
-	if (first === undefined ? !tick.test(name) : looking.has(first)) return false;
+	const asked = askedWords(dialogTexts(target, page));
+	if (isField(target.type) || asked.size === 0 || saysNo(name, asked)) return false;
+	if (first === undefined ? !tick.test(name) : looking.has(first) && !asked.has(first)) return false;
 	if ((["commit", "pay", "destructive"] as const).some((kind) => wordsOf(kind, name).length > 0)) return false;
-	const around = elementsIn(lines, page);
-	return around.filter(({ type }) => type !== "dialog").length <= maxAnswers && !around.some(({ type }) => isField(type));
+	return isShort(lines, page);
+}
+
+/** True for a dialog that may ask a question: few buttons and no field. */
+const isShort = once((lines: readonly PageLine[], page: PageView) => {
+	const indexes = new Set(lines.map(({ index }) => index));
+	const inside = [...page.elements.values()].filter(({ type, line }) => indexes.has(line) && type !== "dialog");
+	return inside.length <= maxAnswers && !inside.some(({ type }) => isField(type));
+});
+
+/** What a dialog asks, by its name, its first lines and its questions; none where it asks nothing. */
+const askedWords = once((texts: readonly string[]): ReadonlySet<string> => {
+	const asks = texts.some(isAsking);
+	return new Set(texts.filter((text, at) => asks && (at <= firstLines || /[?？]/.test(text))).flatMap(wordsIn));
+});
+
+const refused = /\b(?:keep|don['’]t|without)\b/u;
+
+/**
+ * True for a button that leaves undone what its dialog asks: "Cancel", "Keep it", "Go on without insurance" where that is offered. "Close"
+ * says yes to "Close your account?", and so does "Yes, don't ask again".
+ *
+ * @throws never
+ */
+export function declinesQuestion(target: ElementView, label: string, page: PageView): boolean {
+	return saysNo(fold(label), askedWords(dialogTexts(target, page)));
+}
+
+function saysNo(name: string, asked: ReadonlySet<string>): boolean {
+	const [first = ""] = splitWords(name);
+	const [lead = "", rest] = name.split(refused);
+	if (!isDeclining(name) || asked.has(first)) return false;
+	return lead === "" || isDeclining(lead) || splitWords(rest ?? "").every((word) => asked.has(word));
 }
 
 const looking = wordsByForm([...harmless.looking, ...harmless.parts]);
 
-function elementsIn(lines: readonly PageLine[], page: PageView): readonly ElementView[] {
-	const indexes = new Set(lines.map(({ index }) => index));
-	return [...page.elements.values()].filter(({ line }) => indexes.has(line));
-}
-
 /** The name and the texts of the dialog around a control, one a line, without the names of its controls; none outside of dialogs. */
 export function dialogTexts(target: ElementView, page: PageView): readonly string[] {
-	const lines = dialogAround(target, page);
+	return textsIn(dialogAround(target, page));
+}
+
+const textsIn = once((lines: readonly PageLine[]): readonly string[] => {
 	const texts = lines.map(({ cells }) => cells.flat().flatMap((part) => (part.kind === "text" ? [part.text] : [])));
 	return [lines[0]?.name ?? "", ...texts.map((parts) => parts.join(" "))].filter((text) => text.trim() !== "");
-}
+});

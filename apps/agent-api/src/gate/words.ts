@@ -68,7 +68,10 @@ const topUp = /(?<!\p{L})top[- ]?up(?!\p{L})/u;
  * Look-alike letters, spaced letters and words written together are recognized.
  */
 export function wordsOf(kind: WordKind, text: string): readonly string[] {
-	return [...new Set([...readingsOf(text)].flatMap((reading) => listedIn(reading, kind)))];
+	const { readings, found } = read(text);
+	const known = found.get(kind) ?? [...new Set([...readings].flatMap((reading) => listedIn(reading, kind)))];
+	found.set(kind, known);
+	return known;
 }
 
 /** True when a text mentions paying or buying, also inside a word (spec 003). */
@@ -121,13 +124,23 @@ export function withoutHarmless(folded: string): string {
 	return folded.replaceAll(harmless, " ");
 }
 
-// A label is asked about several kinds of words in a row.
-let newest: { readonly text: string; readonly readings: ReadonlySet<string> } = { text: "", readings: new Set([""]) };
+type ReadText = { readonly readings: ReadonlySet<string>; readonly found: Map<WordKind, readonly string[]> };
+
+// A label is asked about several kinds of words in a row, between shorter ones, and many controls of a page may have the same one.
+const newest = new Map<string, ReadText>();
+const mostKept = 4;
+
+function read(text: string): ReadText {
+	const known = newest.get(text) ?? { readings: readEachWay(text), found: new Map() };
+	newest.delete(text);
+	newest.set(text, known);
+	for (const oldest of newest.keys()) if (newest.size > mostKept) newest.delete(oldest);
+	return known;
+}
 
 /** All ways to read a disguised text: words apart, letters joined, look-alikes and digits as letters, without accents. */
 function readingsOf(text: string): ReadonlySet<string> {
-	if (newest.text !== text) newest = { text, readings: readEachWay(text) };
-	return newest.readings;
+	return read(text).readings;
 }
 
 function readEachWay(text: string): ReadonlySet<string> {
