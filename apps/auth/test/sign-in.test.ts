@@ -172,6 +172,15 @@ describe("guessing", () => {
 		expect((await auth.login(users.admin, newAddress(), { "x-webhand-device": crypto.randomUUID() })).status).toBe(429);
 	});
 
+	test("tries without end from the owner's own address delay no device from which the owner signed in", async ({ auth }) => {
+		const office = newAddress();
+		const device = { "x-webhand-device": crypto.randomUUID() };
+		expect((await auth.login(users.member, office, device)).status).toBe(200);
+		for (let round = 0; round < 101; round++) await auth.login({ email: "spray@example.com", password: "wrong" }, office);
+		expect((await auth.login(users.member, office)).status).toBe(429);
+		expect((await auth.login(users.member, office, device)).status).toBe(200);
+	});
+
 	test("an address that nobody trusts cannot choose its own name", async ({ mongo, redis }) => {
 		const direct = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { TRUSTED_PROXIES: "10.1.2.3" }));
 		try {

@@ -76,7 +76,7 @@ export function createAttempts(options: {
 		const key = known === undefined ? `wh:login:email:${sealed(email)}` : `${known}:failures`;
 		// Others behind the owner's address count there; what they do is nothing to a device that is known.
 		const isKnownDevice = known !== undefined && known === marks.device;
-		const refused = (await consume(tries, address)) ?? (isKnownDevice ? null : await consume(failures, address));
+		const refused = (await consume(tries, isKnownDevice ? known : address)) ?? (isKnownDevice ? null : await consume(failures, address));
 		if (refused !== null) return refused;
 		const giveBack = () => (isKnownDevice ? Promise.resolve() : failures.reward(address, 1));
 		const verdict = await admitEmail(key);
