@@ -19,6 +19,12 @@ const shop = `# Teas
  2.00 €
  <button 12>Add to cart</> <button 22>Add to wishlist`;
 
+test("a name of thousands of signs costs no other control its time", () => {
+	const began = performance.now();
+	expect(acts("Click Help", `<button 1>${".".repeat(40_000)}x\n<button 2>Help`)).toContain("click(2)");
+	expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 describe("one control is pressed, by its name, role, row or section", () => {
 	test.each([
 		['Click "Save changes"', crm, ["click(60)"]],

@@ -99,7 +99,7 @@ export function calledOf(layout: Layout, element: ElementView): string {
 	const [name] = namesOf(layout, element);
 	return name === undefined
 		? `the ${element.type === "a" ? "link" : takesValue(element) ? "field" : element.type}`
-		: quoted(name.replace(/[:*\s]+$/, ""));
+		: quoted(name.replace(/(?<![:*\s])[:*\s]+$/, ""));
 }
 
 /** The value that a field shows, or the text that an editable place holds. */

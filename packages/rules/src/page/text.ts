@@ -19,7 +19,7 @@ export function fold(text: string): string {
 		.replaceAll(/[‐‑–—]/g, "-")
 		.replaceAll(/\s+/g, " ")
 		.replace(/^[\s"“”„'•]+/, "")
-		.replace(/[\s:*…"“”'.]+$/, "");
+		.replace(/(?<![\s:*…"“”'.])[\s:*…"“”'.]+$/, "");
 }
 
 /** The words of a folded text; numbers, dates and addresses are one word each. */
