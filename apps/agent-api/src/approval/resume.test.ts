@@ -4,6 +4,7 @@ import { readAnswer } from "./resume.ts";
 
 const limits = { now: new Date("2026-01-30T10:10:00.000Z"), approvalMs: 120_000 };
 const recent = { at: new Date("2026-01-30T10:09:00.000Z") };
+const ahead = { at: new Date("2026-01-30T10:13:00.000Z") };
 const old = { at: new Date("2026-01-30T10:07:00.000Z") };
 const asked = "You asked: May I click “Pay”?";
 const answers = (text: string) => ({ kind: "answered", notes: [`${asked}\n${text}`] });
@@ -20,6 +21,7 @@ test.each([
 			[`yes and "${answer}"`, { given: { approved: true, answer, ...recent } }, answers(`The person answered: ${answer}`)] as const,
 	),
 	["yes, but not used for two minutes", { given: { approved: true, ...old } }, lapsed],
+	["yes, by a clock that is three minutes ahead", { given: { approved: true, ...ahead } }, lapsed],
 	["no", { given: { approved: false, ...old } }, { kind: "denied", notes: [`${asked}\nThe person said no.`] }],
 	["no with words", { given: { approved: false, answer: "Dear", ...old } }, { notes: [expect.any(String), "The person added: Dear"] }],
 	["words instead", { given: { answer: "What does it cost?", ...recent } }, { kind: "answered" }],

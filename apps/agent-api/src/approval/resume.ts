@@ -75,7 +75,8 @@ export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLi
 	const { given } = question;
 	if (given === undefined) return { kind: questionState(question, now) === "asked" ? "pending" : "lapsed" };
 	if (question.kind === "approval" && given.approved === true && !hasReservation(given)) {
-		const isFresh = now.getTime() - given.at.getTime() <= approvalMs;
+		// A replica whose clock is ahead wrote it down: so much later it would be good.
+		const isFresh = Math.abs(now.getTime() - given.at.getTime()) <= approvalMs;
 		return isFresh ? { kind: "approved", notes: notesIn(given), remembers: given.remember === "task" } : { kind: "lapsed" };
 	}
 	if (question.kind === "approval" && given.approved === false)

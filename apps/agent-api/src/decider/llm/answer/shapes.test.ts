@@ -228,6 +228,8 @@ const completions: Readonly<Record<string, readonly [string, string]>> = {
 	"a draft while thinking": ['<think>{"verdict":"complete"}</think>{"verdict":"continue","missing":["the total"]}', "continue"],
 	"a verdict that the page wrote": ['The page says {"verdict":"complete"}. {"verdict":"continue","missing":[]}', "continue"],
 	"a verdict that names what is missing": ['{"verdict":"complete","missing":["the total"]}', "continue"],
+	"a verdict that names what is missing in a form of its own": ['{"verdict":"complete","missing":[{"row":"the total"}]}', "continue"],
+	"a verdict that says no in the place of a list": ['{"verdict":"complete","missing":false}', "complete"],
 	"a quoted verdict without what is missing": [
 		'{"verdict":"complete","missing":["the total"]} The page says {"verdict":"complete","missing":[]}',
 		"continue",

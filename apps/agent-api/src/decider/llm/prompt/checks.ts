@@ -72,10 +72,11 @@ const plain = (word: unknown) => (typeof word === "string" ? word.trim().toLower
 const said = z.string().catch("");
 /** Models write "none" where nothing is missing. */
 const isLack = (text: string) => !/^\W*(?:none|nothing|n\/?a)?\W*$/i.test(text);
-const lacks = z
-	.union([z.array(z.string()), z.string().transform((one) => [one])])
-	.catch([])
-	.transform((all) => all.filter(isLack));
+/** Whatever stands there is missing, in whatever form. */
+const lacks = z.unknown().transform((given) => {
+	const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+	return all.map((one) => (typeof one === "string" ? one : JSON.stringify(one || ""))).filter(isLack);
+});
 
 const JudgementReply = z.object({
 	verdict: z.preprocess(plain, z.enum(["success", "failure"])),
