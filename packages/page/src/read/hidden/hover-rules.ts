@@ -15,6 +15,8 @@ type Kept = Found & { readonly rules: number };
 /** More than hand-written sheets have; reading a rule takes about a microsecond. */
 const maxRules = 20_000;
 const maxSelectors = 2_000;
+/** Of one rule, in characters: each level of nesting may double them. */
+const longestSelector = 10_000;
 const nothing: Kept = { display: "", visibility: "", answering: "", rules: 0 };
 /** A sheet is read again only when its number of rules changes. */
 const keptSheets = new WeakMap<Root, ReadonlyMap<CSSStyleSheet, Kept>>();
@@ -118,6 +120,7 @@ function readSheet(window: Dom["window"], rules: CSSRuleList): Kept {
 			if (rule instanceof window.CSSStyleRule) {
 				const { selectorText, cssRules } = rule;
 				const own = around === "" ? selectorText : nest(selectorText, around);
+				if (own.length > longestSelector) continue;
 				if (own.includes(":hover")) sort(own, rule.style);
 				if (cssRules.length > 0) visit(cssRules, own);
 			} else if (rule instanceof window.CSSMediaRule) {
@@ -140,19 +143,38 @@ function readSheet(window: Dom["window"], rules: CSSRuleList): Kept {
 		}
 	};
 	visit(rules, "");
-	const list = (selectors: readonly string[]) => (selectors.length === 0 ? "" : `:is(${selectors.slice(0, maxSelectors).join(",")})`);
+	const list = (selectors: readonly string[]) => listOf(window, selectors.slice(0, maxSelectors));
 	return { display: list(found.display), visibility: list(found.visibility), answering: list(found.answering), rules: rules.length };
 }
 
-const nest = (selector: string, around: string): string =>
-	selector.includes("&") ? selector.replaceAll("&", `:is(${around})`) : `:is(${around}) ${selector}`;
+/** One selector for several; what is none without its `:hover` is left out. "" for none. */
+function listOf(window: Dom["window"], selectors: readonly string[]): string {
+	if (selectors.length === 0) return "";
+	const all = `:is(${selectors.join(",")})`;
+	if (isSelector(window, all)) return all;
+	const valid = selectors.filter((one) => isSelector(window, `:is(${one})`));
+	return valid.length < selectors.length ? listOf(window, valid) : "";
+}
 
-const withoutHover = (selector: string): string => selector.replaceAll(":not(:hover)", ":is(*)").replaceAll(":hover", ":is(*)").trim();
+function isSelector(window: Dom["window"], text: string): boolean {
+	try {
+		new window.DocumentFragment().querySelector(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+// In names, `\:hover` and `\&` are letters.
+const nest = (selector: string, around: string): string =>
+	/(?<!\\)&/.test(selector) ? selector.replaceAll(/(?<!\\)&/g, () => `:is(${around})`) : `:is(${around}) ${selector}`;
+
+const withoutHover = (selector: string): string => selector.replaceAll(/:not\(:hover\)|(?<!\\):hover/g, ":is(*)").trim();
 
 /** A selected element often keeps its look on hover, and is a control too. */
-const withoutState = (selector: string): string => selector.replaceAll(/:not\([^()]*\)/g, "");
+const withoutState = (selector: string): string => selector.replaceAll(/:not\([^()"]*\)/g, "");
 
-/** The selectors of a list, cut at the commas outside of brackets. */
+/** The selectors of a list, cut at the commas outside of brackets, strings and names. */
 function partsOf(list: string): readonly string[] {
 	if (!list.includes(",")) return [list];
 	return cutAt(list, (character) => character === ",");
@@ -169,7 +191,9 @@ function cutAt(text: string, isCut: (character: string) => boolean): readonly st
 	let start = 0;
 	for (let at = 0; at < text.length; at += 1) {
 		const character = text[at] ?? "";
-		if (character === "(" || character === "[") depth += 1;
+		if (character === "\\") at += 1;
+		else if (character === '"') at = endOfString(text, at);
+		else if (character === "(" || character === "[") depth += 1;
 		else if (character === ")" || character === "]") depth -= 1;
 		else if (depth === 0 && isCut(character)) {
 			parts.push(text.slice(start, at));
@@ -177,4 +201,11 @@ function cutAt(text: string, isCut: (character: string) => boolean): readonly st
 		}
 	}
 	return [...parts, text.slice(start)];
+}
+
+/** The place of the quote that ends a string; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+	let at = start + 1;
+	while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+	return at;
 }
