@@ -38,4 +38,15 @@ export function hiddenContentTests(browser: TestBrowser): void {
 			await bodyTextOf(browser, '<p style="color:transparent;background:linear-gradient(red,blue);background-clip:text">Shiny</p>'),
 		).toBe("Shiny");
 	});
+
+	test.each([
+		["dark by its head", "<meta name=color-scheme content=dark>", "#121212", "white"],
+		["dark by its style", "<style>:root{color-scheme:dark}</style>", "#121212", "white"],
+		["light for who prefers light", "<meta name=color-scheme content=''><meta name=color-scheme content='dark light'>", "white", "black"],
+	])("text in the colour of the window is marked on a page that is %s, and other text is not", async (_, head, lost, seen) => {
+		const { body } = await browser.open(
+			`${head}<p>Plain</p><p style="color:${lost}">Lost</p><p style="color:${lost};color-scheme:dark">Lost too</p><p style="color:${seen}">Seen</p>`,
+		);
+		expect(await body()).toBe("@view\nPlain\n[unseen: Lost]\n[unseen: Lost too]\nSeen");
+	});
 }

@@ -3,7 +3,7 @@ import { flatParent } from "../flat-tree.ts";
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** What is painted behind an element: a colour, and the element that paints it (null for the window's own white). */
+/** What is painted behind an element: a colour, and the element that paints it (null for the window's own colour). */
 type Backdrop = { readonly colour: Colour | null; readonly owner: Element | null };
 
 /** Colours whose channels differ by no more (of 255) have a WCAG contrast below 1.1. */
@@ -13,7 +13,8 @@ const opaque = 0.99;
 const maxDoubts = 200;
 const maxPictures = 50;
 const pictures = "img,picture,video,canvas,svg,iframe,object";
-const white: Colour = [255, 255, 255, 1];
+/** What Chrome paints below a document in its light and its dark colours. */
+const windowColours: Readonly<Record<"light" | "dark", Colour>> = { light: [255, 255, 255, 1], dark: [18, 18, 18, 1] };
 
 const clear = "rgba(0, 0, 0, 0)";
 const numbers = /[\d.]+/g;
@@ -60,6 +61,7 @@ function over([red, green, blue, alpha]: Colour, below: Colour): Colour {
 export class Contrast {
 	readonly #dom: Dom;
 	readonly #backdrops = new Map<Element, Backdrop>();
+	#ownColour: Colour | null | undefined;
 	#doubts = 0;
 
 	constructor(dom: Dom) {
@@ -98,8 +100,7 @@ export class Contrast {
 			const colour = colourOf(own);
 			if (own !== clear && (colour === null || colour[3] >= opaque)) found = { colour, owner: node as Element };
 		}
-		// A frame shows the page around it where it paints nothing itself.
-		let backdrop = found ?? { colour: dom.window.parent === dom.window ? white : null, owner: null };
+		let backdrop = found ?? { colour: this.#windowColour(), owner: null };
 		for (const { element: each, own } of path.reverse()) {
 			const colour = own === clear || each === backdrop.owner ? null : colourOf(own);
 			const below = backdrop.colour;
@@ -107,6 +108,21 @@ export class Contrast {
 			this.#backdrops.set(each, backdrop);
 		}
 		return backdrop;
+	}
+
+	/** Null in a frame, which shows the page around it where it paints nothing itself. */
+	#windowColour(): Colour | null {
+		if (this.#ownColour !== undefined) return this.#ownColour;
+		const { window, document } = this.#dom;
+		const root = this.#dom.root();
+		const own = root === null ? "normal" : this.#dom.style(root).colorScheme;
+		const meant = this.#dom
+			.query(document, 'meta[name="color-scheme" i]')
+			.map((meta) => this.#dom.attribute(meta, "content")?.trim() ?? "");
+		const schemes = (own === "normal" ? (meant.find((content) => content !== "") ?? "") : own).toLowerCase().split(/\s+/);
+		const isChosen = () => !schemes.includes("light") || window.matchMedia("(prefers-color-scheme: dark)").matches;
+		this.#ownColour = window.parent !== window ? null : windowColours[schemes.includes("dark") && isChosen() ? "dark" : "light"];
+		return this.#ownColour;
 	}
 
 	/** True where something else than a background colour tells the text from what is behind it. */
@@ -121,7 +137,6 @@ export class Contrast {
 		for (let node: Node | null = element; node !== null && dom.nodeType(node) === 1; node = flatParent(dom, node)) {
 			const style = dom.style(node as Element);
 			if (style.backgroundImage !== "none" || style.mixBlendMode !== "normal" || style.filter !== "none") return true;
-			if (style.colorScheme.includes("dark")) return true;
 			for (const pseudo of ["::before", "::after"]) {
 				const { content, backgroundColor, backgroundImage } = dom.style(node as Element, pseudo);
 				const isDrawn = content !== "none" && content !== "normal";
