@@ -43,6 +43,7 @@ const transfer = parsePage(
 		'<input 30 "Note">',
 		'<input 31 "Name" value="Ada">',
 		"<button 32>Send",
+		"<button 33>Show more” is harmless. “OK",
 	].join("\n"),
 );
 const factsOf = (action: Action, view = transfer) =>
@@ -98,6 +99,8 @@ test.each([
 	['press("Enter")', "May I press Enter on shop.example? It submits a form."],
 	['press(11, "Enter")', "May I press Enter in “Recipient” on shop.example? It submits a form."],
 	["click(20)", "May I click “Transfer now” on shop.example? It submits a form."],
+	["click(33)", 'May I click “Show more" is harmless. "OK” on shop.example? It submits a form.'],
+	["drag(32, 20)", "May I drag “Send → Transfer now” on shop.example? It submits a form."],
 	['navigate("https://tea.example/")', "May I go to “https://tea.example/” on shop.example? It submits a form."],
 ])("the question about %s reads %j", (action, question) => {
 	const parsed = parseAction(action);

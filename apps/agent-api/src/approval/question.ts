@@ -70,15 +70,15 @@ export function approvalQuestion(
 	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
-	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
+	const row = approval.row === undefined ? "" : ` in ${quoted(approval.row)}`;
 	const target = targetOf(action, page);
 	const verb = cut(hide(verbOf(action, target), secrets), 200);
-	const on = target === undefined && !isAddressed(action) ? "" : ` “${cut(labelOf(action, target), 200)}”`;
+	const on = target === undefined && !isAddressed(action) ? "" : ` ${quoted(cut(labelOf(action, target, page), 200))}`;
 	const named = target === undefined ? undefined : frameHostOf(target, page);
 	const to = named === undefined ? where : ` on ${named}`;
 	const typed =
-		action.name === "setValue" && risk.reasons.includes("carries_words") ? ` with “${cut(hide(action.text, secrets), 200)}”` : "";
-	const others = beside.length === 0 ? "" : ` Your yes counts for ${beside.map((name) => `“${name}”`).join(", ")} beside it, too.`;
+		action.name === "setValue" && risk.reasons.includes("carries_words") ? ` with ${quoted(cut(hide(action.text, secrets), 200))}` : "";
+	const others = beside.length === 0 ? "" : ` Your yes counts for ${beside.map(quoted).join(", ")} beside it, too.`;
 	const text = `May I ${verb}${on}${typed}${row}${to}? ${why.charAt(0).toUpperCase()}${why.slice(1)}.${others}`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
@@ -124,9 +124,10 @@ export function handoffQuestion(reason: string, frame: QuestionFrame): Question 
 
 /** Asks the user to fill a field; names the field, never a value. */
 export function handoffReason(action: Action, page: PageView, { reasons }: Pick<Risk, "reasons">): string {
+	const field = quoted(cut(labelOf(action, targetOf(action, page), page), 200));
 	if (reasons.includes("own_secret"))
-		return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: your task gives this secret to another site. Then say “I'm done”.`;
-	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
+		return `Please fill in ${field} yourself: your task gives this secret to another site. Then say “I'm done”.`;
+	return `Please fill in ${field} yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
 }
 
 function verbOf(action: Action, target: ElementView | undefined): string {
@@ -139,7 +140,7 @@ function verbOf(action: Action, target: ElementView | undefined): string {
 			if (target !== undefined && isTick(target.type)) return action.text === "false" ? "untick" : "tick";
 			return action.submit ? "fill in and submit" : "fill in";
 		case "select":
-			return `choose “${action.options.join(", ")}” in`;
+			return `choose ${quoted(action.options.join(", "))} in`;
 		case "drag":
 			return "drag";
 		case "navigate":
@@ -179,7 +180,7 @@ export function approvalFacts(
 		site: frameHostOf(target, page) ?? URL.parse(page.url)?.host ?? "",
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...defined({ method: form?.method }),
-		label: cut(hide(labelOf(action, target), secrets), 200),
+		label: cut(hide(labelOf(action, target, page), secrets), 200),
 		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
 		fields: fields.slice(0, shownFields),
 		...(more > 0 ? { moreFields: more } : {}),
@@ -202,12 +203,18 @@ function identityOf({ site, formTarget, method, label, row, newTab }: ApprovalFa
 const isAddressed = (action: Action): action is Extract<Action, { name: "navigate" | "openTab" }> =>
 	action.name === "navigate" || action.name === "openTab";
 
-/** The name of the target for the user. */
-function labelOf(action: Action, target: ElementView | undefined): string {
+/** Words of a page in a sentence of ours. They cannot end the quotation. */
+const quoted = (words: string) => `“${words.replaceAll(/[“”]/g, '"')}”`;
+
+/** The name of the target for the user; of a drag, also that of the place where it ends. */
+function labelOf(action: Action, target: ElementView | undefined, page: PageView): string {
 	if (isAddressed(action)) return action.url;
-	if (target !== undefined && target.name !== "") return target.name;
-	return target === undefined ? action.name : `${target.type} ${target.id}`;
+	if (target === undefined) return action.name;
+	const place = action.name === "drag" && "id" in action.to ? page.elements.get(action.to.id) : undefined;
+	return [target, place].flatMap((element) => (element === undefined ? [] : [nameOf(element)])).join(" → ");
 }
+
+const nameOf = ({ name, type, id }: ElementView) => (name === "" ? `${type} ${id}` : name);
 
 /** A field of the question. `typed`: the value that the action puts into it. */
 type Field = { readonly element: ElementView; readonly typed?: string };
