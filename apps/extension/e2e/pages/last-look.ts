@@ -111,6 +111,43 @@ export function lastLookTests(stage: Stages, tries: number): void {
 		}
 	});
 
+	test("nothing is dragged onto what became another thing", async () => {
+		const { page, id, act, read } = await stage.open(`<style>[role] { width: 200px; height: 40px; background: #ddd }</style>
+			<div id="card" role="listitem" tabindex="0" draggable="true">Card</div><div id="place" role="button" tabindex="0">Done</div>
+			<script>const acts = []; place.ondragover = (event) => event.preventDefault(); place.ondrop = () => acts.push(place.textContent)</script>`);
+		const drag: PageAction = { name: "drag", id: await id("Card"), to: { kind: "element", id: await id("Done") } };
+		const swaps = ["place.textContent = 'Delete'", "card.onpointerover = () => { place.textContent = 'Delete' }"];
+		for (let round = 0; round < Math.ceil(tries / 10); round += 1)
+			for (const swap of swaps) {
+				await read();
+				await page.evaluate(swap);
+				expect(await act(drag)).toMatchObject({ success: false, code: "STALE_ELEMENT" });
+				await page.evaluate("card.onpointerover = null; place.textContent = 'Done'");
+				expect(await act(drag)).toMatchObject({ success: true });
+				expect(await page.evaluate("acts.splice(0)")).toEqual(["Done"]);
+			}
+	});
+
+	test("real keys send no form that goes elsewhere since the decision", async () => {
+		const { page, id, ask, read } = await stage.open(till);
+		const note = await id("Note");
+		const send = async (actionId: string, swap: string) => {
+			const look = await read();
+			const action: PageAction = { name: "setValue", id: note, text: "tea", submit: true };
+			const begun = { type: "page_input_begin", actionId, action, docEpoch: look.docEpoch, guard: guardOf(look, note) };
+			const { from } = (await ask(begun)) as { readonly from: { readonly x: number; readonly y: number } };
+			await page.mouse.click(from.x, from.y);
+			await page.keyboard.press("Control+A");
+			await page.keyboard.insertText("tea");
+			await page.evaluate(swap);
+			await page.keyboard.press("Enter");
+			return [((await ask({ type: "page_input_end", actionId })) as ActResult).success, await page.evaluate("acts.splice(0)")];
+		};
+		expect(await send("real:1", "till.action = '/elsewhere'")).toEqual([false, []]);
+		await page.evaluate("till.action = '/pay'");
+		expect(await send("real:2", "0")).toEqual([true, ["/pay Send order"]]);
+	});
+
 	test("an action for a frame whose document was replaced reaches no other document", async () => {
 		const inner = (name: string) => `<button onclick='parent.acts.push(\\"${name}\\")'>Go</button>`;
 		const opened = await stage.open(

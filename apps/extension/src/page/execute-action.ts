@@ -29,7 +29,7 @@ function checkTarget(
 	const ids = idsOf(action);
 	const targetId = ids.target ?? guardedIdOf({ action, guard });
 	const target = targetId === undefined ? null : reader.find(targetId, guard);
-	const second = ids.second === undefined ? null : reader.find(ids.second, undefined);
+	const second = ids.second === undefined ? null : reader.findPlace(ids.second);
 	if (target !== null && "success" in target) return target;
 	if (second !== null && "success" in second) return second;
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
@@ -63,7 +63,10 @@ const amountChanged = stale("an amount of money is another one");
  */
 function recheckOf(reader: PageReader, { action, guard }: ActionOrder, target: Element | null): ActionTargets["recheck"] {
 	const focusedBefore = focusedElement();
+	const { second } = idsOf(action);
 	return (moment) => {
+		const place = second === undefined ? null : reader.findPlace(second);
+		if (place !== null && "success" in place) return { ...place, isInert: false };
 		const focused = focusedElement();
 		const hasMoved = focused !== focusedBefore && focused !== null && target !== null && !ancestorsOf(focused).includes(target);
 		if (guard !== undefined && action.name === "press" && hasMoved) return focusMoved;
@@ -188,10 +191,11 @@ export function begin(
 	if (places.from !== null && isFrame(deepestAt(places.from.x, places.from.y))) return { ...frameAtPoint, ...target.named };
 	const focused = focusedElement();
 	const isKey = command.action.name === "press";
+	const isSending = command.action.name === "setValue" && command.action.submit;
 	const refusalOfKey: Reach["refusalOfKey"] = (kind) => {
 		const place = focusedElement();
 		if (isKey && kind === "struck" && place !== focused) return focusMoved;
-		const changed = isKey && kind === "struck" ? recheck("pressing") : null;
+		const changed = kind === "struck" && (isKey || isSending) ? recheck(isKey ? "pressing" : "typed") : null;
 		if (changed !== null) return changed;
 		if (command.action.name === "setValue" && place !== null && isAnotherField(place, target.element)) return focusMoved;
 		return place === null ? null : refusalAt(place);

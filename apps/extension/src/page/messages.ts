@@ -146,10 +146,8 @@ export type ActResult = z.infer<typeof ActResult>;
 /** A document as text. `frames`: its frame elements in order, with the token posted to each. */
 export const PageReadReply = z.object({
 	docEpoch: z.string(),
-	url: z.string(),
 	/** Of the document; "null" where it is opaque, as in a sandbox. */
 	origin: z.string(),
-	title: z.string(),
 	/** As Chrome parsed it: the address does not tell a PDF. */
 	contentType: z.string(),
 	text: z.string(),

@@ -1,6 +1,6 @@
 import { hasSameAmounts } from "@webhand/page/find/amounts";
 import { alertText, editorText } from "@webhand/page/find/live-text";
-import { isSensitiveField, locate } from "@webhand/page/find/locate";
+import { isCalledAsRead, isSensitiveField, locate } from "@webhand/page/find/locate";
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
 import { hiddenParts, visibleControls } from "@webhand/page/find/picture";
@@ -52,13 +52,11 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 			// From here on each document reports its own changes, wherever the next action goes.
 			hasLeft = false;
 			counters.resetBaseline(null);
-			const { title, contentType } = page();
+			const { contentType } = page();
 			const { origin } = globalThis;
 			return {
 				docEpoch,
-				url: location.href,
 				origin,
-				title,
 				contentType,
 				text,
 				isOverLimit,
@@ -69,6 +67,13 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		},
 		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
+		/** Finds the place that a drag ends on, which no guard describes: it has to be called as in the newest text. */
+		findPlace: (id: number): Found | ActResult => {
+			const found = findAgain(memory, id, undefined);
+			return "success" in found || isCalledAsRead(memory, found)
+				? found
+				: refuse("STALE_ELEMENT", "The place to drag to is another one by now");
+		},
 		/** False when an amount of money around an element is another than in the newest text. */
 		hasSameAmounts: (id: number) => hasSameAmounts(memory, id, clock),
 		/** Also for a field outside the text. */

@@ -1,14 +1,25 @@
+import type { Body } from "../parse/body.ts";
+import { readBody } from "../parse/body.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, RegionNode } from "../read/page-node.ts";
 import type { ReadOptions } from "../read/walk.ts";
 import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
 import type { DraftElement, DraftLine, DraftPart } from "../write/draft.ts";
 import { layOut } from "../write/layout.ts";
+import { writeLine } from "../write/render.ts";
 
 /** The text of parts and of the controls in them. @param except the id of a control to leave out */
 export function textOfParts(parts: readonly DraftPart[], except?: number): string {
 	const said = ({ id, name, parts: inner }: DraftElement) => (id === except ? "" : `${name} ${textOfParts(inner, except)}`);
 	return parts.map((part) => (part.kind === "text" ? part.text : said(part.element))).join(" ");
+}
+
+/** The controls and forms of lines, as the server reads them in the text. */
+export function bodyOf(lines: readonly DraftLine[]): Body {
+	return readBody(
+		lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
+		"",
+	);
 }
 
 /** The index of the line that holds a control; -1 for none. */

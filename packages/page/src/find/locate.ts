@@ -1,4 +1,3 @@
-import { readBody } from "../parse/body.ts";
 import { fingerprint } from "../parse/fingerprint.ts";
 import type { ElementView, PageView } from "../parse/view.ts";
 import { flatParent } from "../read/flat-tree.ts";
@@ -8,7 +7,7 @@ import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
 import { layOut } from "../write/layout.ts";
 import { isMerePath } from "../write/parts/target.ts";
-import { writeLine } from "../write/render.ts";
+import { bodyOf } from "./current-lines.ts";
 
 /** The target of an action, as the text described it when the action was decided. */
 export type TargetClaim = { readonly id: number; readonly docEpoch: string; readonly fingerprint?: string };
@@ -57,14 +56,7 @@ function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
 	});
 	for (const [index, { node }] of elements.entries()) (node as Building<ControlNode | RegionNode>).id = index + 1;
 	const draft = layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls }), { showsTargets: true });
-	const {
-		elements: views,
-		forms,
-		lines,
-	} = readBody(
-		draft.lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
-		"",
-	);
+	const { elements: views, forms, lines } = bodyOf(draft.lines);
 	return elements.flatMap(({ node, element }, index) => {
 		const view = views.get(index + 1);
 		const isSecret = node.kind === "control" && isSecretField(walk, node);
@@ -132,6 +124,19 @@ export function isSensitiveField(memory: PageMemory, field: Element, options: Re
 	const walk = walkDocument(memory, options, field);
 	const node = nodeOf(walk, field);
 	return node?.kind === "control" ? isSecretField(walk, node) : walk.reader.isSecret(field);
+}
+
+/**
+ * True for a control that is called as in the newest text. One that a lookup numbered stands in no text.
+ *
+ * @throws never
+ */
+export function isCalledAsRead(
+	{ lines }: PageMemory,
+	{ id, facts }: { readonly id: number; readonly facts: Pick<TargetFacts, "role" | "name"> },
+): boolean {
+	const known = bodyOf(lines).elements.get(id);
+	return known === undefined || (known.type === facts.role && known.name === facts.name);
 }
 
 function hasFingerprint(facts: TargetFacts, wanted: string): boolean {

@@ -3,6 +3,7 @@ import { arrive, dragEvent, mouse, pointer } from "./dom/events.ts";
 import { real } from "./dom/nodes.ts";
 import type { HitPoint } from "./dom/point.ts";
 import { deepestAt } from "./dom/point.ts";
+import type { Recheck } from "./outcome.ts";
 import { done, nextFrame } from "./outcome.ts";
 
 const moves = 10;
@@ -14,10 +15,12 @@ export function hover(point: HitPoint): ActResult {
 }
 
 /** Drags in ten moves, a frame each. Elements with `draggable` get drag events with one DataTransfer. */
-export async function drag(from: HitPoint, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
+export async function drag(from: HitPoint, to: { readonly x: number; readonly y: number }, recheck: Recheck): Promise<ActResult> {
 	arrive(from);
 	// Pages measure the way from where the pointer rests before the press.
 	for (let frame = 0; frame < restFrames; frame += 1) await nextFrame();
+	const refusal = recheck("pressing");
+	if (refusal !== null) return refusal;
 	const source = real(from.hit).closest("[draggable=true]");
 	pointer("pointerdown", from, { isDown: true });
 	mouse("mousedown", from, { isDown: true, detail: 1 });

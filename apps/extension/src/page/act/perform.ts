@@ -32,7 +32,7 @@ const direct: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "
 
 /** Does one action with synthetic input. */
 export async function perform(action: PageAction, targets: ActionTargets): Promise<ActResult> {
-	const { target, second, clipboard, fileOf, refusalAt, recheck } = targets;
+	const { target, clipboard, fileOf, refusalAt, recheck } = targets;
 	const isReached = target === null || !direct.has(action.name);
 	const refusal = isReached ? null : modalRefusal(target);
 	if (refusal !== null) return refusal;
@@ -66,15 +66,15 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 			return isHitPoint(point) ? hover(point) : point;
 		}
 		case "drag":
-			return dragTo(action.to, target, second);
+			return dragTo(action.to, target, targets);
 		case "upload":
 			return upload(target, fileOf(action.fileId));
 	}
 }
 
-async function dragTo(to: DragEnd, target: Element, second: Element | null): Promise<ActResult> {
+async function dragTo(to: DragEnd, target: Element, { second, recheck }: Pick<ActionTargets, "second" | "recheck">): Promise<ActResult> {
 	const way = wayOf(to, target, second);
-	return "from" in way ? drag(way.from, way.to) : way;
+	return "from" in way ? drag(way.from, way.to, recheck) : way;
 }
 
 type DragEnd = Extract<PageAction, { name: "drag" }>["to"];

@@ -38,9 +38,7 @@ const page = (body: string) => `@page 1\n@url https://other.example/\n\n${body}`
 const anyPage = { page: () => true, frame: () => true };
 const look = {
 	docEpoch: "epoch",
-	url: "https://other.example/",
 	origin: "https://other.example",
-	title: "Shop",
 	contentType: "text/html",
 	isOverLimit: false,
 	blocks: [1],
@@ -60,7 +58,6 @@ test("a page that was read is not lost when it fails to shorten itself for its f
 	const inner = { ...look, blocks: [10_001], text: page("kettle ".repeat(2_000)), token: "t", frames: [] };
 	answer = (type, documentId) => (type === "page_fit" ? new Error("out of order") : documentId === "d" ? outer : inner);
 	expect(await readTab(1, fresh, anyPage)).toMatchObject({
-		title: "Shop",
 		text: expect.stringContaining("kettle kettle"),
 		isOverLimit: false,
 	});

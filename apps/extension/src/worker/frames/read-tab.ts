@@ -14,7 +14,6 @@ type Known = Pick<RunRecord, "frames" | "highestId">;
 /** A tab as text with the documents that own its element ids, the top document first. */
 export type TabText = {
 	readonly text: string;
-	readonly title: string;
 	/** Chrome's PDF viewer shows it, which no script can read: the text is empty. */
 	readonly isPdf: boolean;
 	readonly frames: readonly FrameRef[];
@@ -56,7 +55,7 @@ export async function readTab(tabId: number, known: Known, may: MayRead): Promis
 	const look = await reader.lookAt(top, topLimitMs);
 	const children = await reader.childrenOf(top, look);
 	const text = stitchFrames(look.text, children);
-	const told = { title: look.title, isPdf: isPdf(look), frames: reader.refs };
+	const told = { isPdf: isPdf(look), frames: reader.refs };
 	const taken = text.length - look.text.length;
 	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
 	// Only now is the room of the frames known; the top document gets the rest.
