@@ -1,6 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { ActResult } from "../../page/messages.ts";
+import { toldAddress } from "../tabs/site.ts";
 
 /** Why a batch ends after one of its parts. */
 export type Surprise = "error" | "value" | "dialog" | "navigation";
@@ -25,7 +26,7 @@ export function surpriseOf(action: string, result: ActResult, pageUrl: string | 
 	if (!result.success) return "error";
 	const state = result.actualState ?? {};
 	if (state["dialogs"] !== undefined) return "dialog";
-	if (pageUrl !== null && typeof state["url"] === "string" && state["url"] !== pageUrl) return "navigation";
+	if (pageUrl !== null && typeof state["url"] === "string" && toldAddress(state["url"]) !== pageUrl) return "navigation";
 	const parsed = parseAction(action);
 	return parsed.ok && !isAsWanted(parsed.action, state) ? "value" : null;
 }

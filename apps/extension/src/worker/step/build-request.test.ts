@@ -9,6 +9,8 @@ type Told = (details: { readonly tabId: number; readonly frameId: number; readon
 let told: { failed: Told; committed: Told } = { failed: () => undefined, committed: () => undefined };
 let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
 let contentType = "text/html";
+/** What happens while the page is read. */
+let reads = (): void => undefined;
 /** The room given to the top document, and its answer. */
 let rooms: unknown[] = [];
 let refitted: { readonly text: string; readonly isOverLimit: boolean } | null = null;
@@ -19,19 +21,19 @@ beforeEach(() => {
 	contentType = "text/html";
 	rooms = [];
 	refitted = null;
+	reads = () => undefined;
 	const answer = ({ id, type, cap, extendedCap }: Asked, frameId: number) => {
 		if (type === "page_fit") rooms.push({ cap, extendedCap });
 		const look = {
 			docEpoch: "e",
-			url: tab.url,
 			origin: new URL(tab.url).origin,
-			title: tab.title,
 			contentType,
 			blocks: [frameId === 0 ? 1 : 10_001],
 			missingIds: 0,
 			token: `t${frameId}`,
 			...pages.get(frameId),
 		};
+		reads();
 		return { id, ok: true, data: type === "page_fit" ? refitted : look };
 	};
 	const chrome = {
@@ -73,6 +75,23 @@ test("a site that the user did not allow is reported by its host alone", async (
 		"https://bank.example/",
 		"@page 1\n@url https://bank.example/\n@restricted site that the user did not allow\n\nThis page cannot be read.",
 	]);
+});
+
+test("a page that goes to a site that the user did not allow, while it is read, tells nothing of where it went", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+	pages = new Map([[0, { text: "@page 1\n\n<button 1>Buy", isOverLimit: false, frames: [] }]]);
+	reads = () => {
+		tab = { id: 7, url: "https://bank.example/accounts/ada", title: "Balance of Ada" };
+	};
+	const { url, dom } = await lookAt({ sites: ["shop.example"], refused: ["bank.example"] });
+	expect([url, dom]).toEqual(["https://bank.example/", expect.stringContaining("site that the user did not allow")]);
+});
+
+test("a page whose address is longer than the server takes is told all the same", async () => {
+	tab = { id: 7, url: `https://shop.example/tea#${"x".repeat(9_000)}`, title: "Shop" };
+	pages = new Map([[0, { text: "@page 1\n\n<button 1>Buy", isOverLimit: false, frames: [] }]]);
+	const { url, dom } = await lookAt({ sites: ["shop.example"] });
+	expect([url, dom]).toEqual(["https://shop.example/tea", expect.stringContaining("Buy")]);
 });
 
 test.each([

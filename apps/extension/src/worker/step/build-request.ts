@@ -13,7 +13,7 @@ import { takePicture } from "../picture/take.ts";
 import type { StepRequest } from "../run/engine.ts";
 import { isAllowedByChrome, isRefused } from "../tabs/access.ts";
 import { loadErrorOf } from "../tabs/load-error.ts";
-import { permissionFor, restrictedWords, siteOf } from "../tabs/site.ts";
+import { permissionFor, restrictedWords, siteOf, toldAddress } from "../tabs/site.ts";
 
 const batchSize = 5;
 const longestTitle = 80;
@@ -64,8 +64,9 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		);
 		if (isOverLimit) warn(overLimit(domain, text));
 		const dom = await withTabFacts(record, text);
-		// The page may have navigated while it was read.
 		const tab = await browser.tabs.get(tabId);
+		// The page may have navigated while it was read, to a site that nobody allowed.
+		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
 		if (isPdf) return unreadable(record, tab, "PDF document");
 		const page = { url: tab.url ?? "about:blank", dom };
 		if (!record.wantsPicture) return { kind: "page", body: await bodyOf(record, page), frames };
@@ -158,6 +159,7 @@ async function bodyOf(
 	const domain = extractDomain(page.url);
 	return {
 		...page,
+		url: toldAddress(page.url),
 		query: record.query,
 		sessionId: record.sessionId,
 		// The user is asked before a client of theirs sends, saves or buys anything.

@@ -5,6 +5,7 @@ import type { RunRecord } from "../../run-record.ts";
 import type { PageError } from "../frames/ask-page.ts";
 import type { Frame } from "../frames/documents.ts";
 import type { Settled } from "../run/engine.ts";
+import { toldAddress } from "../tabs/site.ts";
 
 /**
  * `acted`: the action happened here, or its result stands here. `near`: the page around it and frames of the same sites. `far`: other
@@ -129,7 +130,7 @@ export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scen
 	const removedCount = sum((age) => age.removedCount);
 	// A press may change a text alone, far from its form; what changes by itself is left out there.
 	const hasChanged = [...acted, ...agesOf(near)].some((age) => age.hasChanged) || acted.some((age) => age.hasFormChange);
-	const urlChanged = url !== undefined && known.lastUrl !== null && url !== known.lastUrl;
+	const urlChanged = url !== undefined && known.lastUrl !== null && toldAddress(url) !== known.lastUrl;
 	return {
 		didOthersChange: lost.length > 0 || far.some((age) => age.hasChanged || age.hasNetwork || age.hasLeft),
 		domChanges: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { injectableOrigins, permissionFor, safeUrl, siteOf } from "./site.ts";
+import { injectableOrigins, permissionFor, safeUrl, siteOf, toldAddress } from "./site.ts";
 
 const domainOf = (url: string) => new URL(url).hostname.split(".").slice(-2).join(".");
 
@@ -65,4 +65,15 @@ test("a script is put into a page only where the user allowed the site", () => {
 	expect(enter("https://unknown.example/")).toBeNull();
 	expect(enter("https://evil.example/")).toBeNull();
 	expect(enter("chrome://settings/")).toBeNull();
+});
+
+const long = "x".repeat(9_000);
+test.each([
+	["https://shop.example/tea?a=1#b", "https://shop.example/tea?a=1#b"],
+	[`https://shop.example/tea?a=1#${long}`, "https://shop.example/tea?a=1"],
+	[`https://shop.example/tea?a=${long}`, "https://shop.example/tea"],
+	[`https://shop.example/${long}`, "https://shop.example/"],
+	[`data:text/html,${long}`, `data:text/html,${long}`.slice(0, 8_192)],
+])("of an address that is too long for the server, the beginning is told: %.40s", (url, told) => {
+	expect(toldAddress(url)).toBe(told);
 });

@@ -89,6 +89,22 @@ export function safeUrl(text: string): string | null {
 	return url.href;
 }
 
+/** The longest address that the server takes, in characters. */
+const longestAddress = 8_192;
+
+/**
+ * The address of a page as the server is told of it: of a too long one, what says where it is, without fragment and query.
+ *
+ * @throws never
+ */
+export function toldAddress(url: string): string {
+	const parsed = url.length > longestAddress ? URL.parse(url) : null;
+	if (parsed === null || parsed.origin === "null") return url.slice(0, longestAddress);
+	const { origin, pathname, search } = parsed;
+	const lengths = [`${origin}${pathname}${search}`, `${origin}${pathname}`];
+	return lengths.find(({ length }) => length <= longestAddress) ?? `${origin}/`;
+}
+
 /** The reason in the text of an unreadable page. */
 export const restrictedWords: Readonly<Record<RestrictedKind, string>> = {
 	browser: "browser page",
