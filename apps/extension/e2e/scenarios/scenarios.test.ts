@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { sendCommand, storyOf } from "../panel.ts";
+import { runToEnd, sendCommand, storyOf } from "../panel.ts";
 import { colorsIn, drawnAreas, drawnPage } from "./drawn.ts";
 import { scenesOf } from "./scenes.ts";
 import { clickOn, deciding, has, isAsking, useStage } from "./stage.ts";
@@ -93,6 +93,23 @@ describe("in autonomous mode", () => {
 			[],
 			expect.stringContaining("PICTURE: there is none, the tab of this task is not in front."),
 		]);
+	});
+
+	test("a tab that Chrome discards while its task waits is opened again when the user answers", async () => {
+		const scene = {
+			path: "/discarded",
+			page: "<h1>Kettles</h1><button>Next</button>",
+			task: "Which kettle?",
+			mind: deciding((ask) => (ask.index === 0 ? 'ask("Which colour?")' : has(ask, "Kettles") ? 'finish("A kettle")' : "fail()")),
+			isBehind: true,
+		};
+		const play = await stage.play(scene);
+		const asking = await play.until(isAsking);
+		const panel = stage.panel();
+		const tabId = await panel.evaluate(async (id) => (await chrome.tabs.discard(id))?.id ?? id, play.tabId);
+		await play.answer(asking, { answer: "Blue" });
+		const run = await runToEnd({ panel, tabId });
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	});
 
 	test("a page that gives orders, and a model that obeys: nothing happens without the user", async () => {

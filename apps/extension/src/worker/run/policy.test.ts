@@ -79,6 +79,12 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	],
 	["somebody else who signs in does not go on with a task that is paused", paused, signIn(false), { phase: "ended", end: "stopped" }],
 	["a tab that is dragged into another window takes its task along", {}, { kind: "tab_moved", windowId: 9 }, { windowId: 9, tabs: [1] }],
+	[
+		"a tab that Chrome discards keeps its task, under the new name of the tab",
+		{ tabs: [1, 2] },
+		{ kind: "tab_renamed", tabId: 1, name: 7 },
+		{ tabs: [7, 2], currentTabId: 7, tabId: 1 },
+	],
 	["a page that removes the overlay", {}, { kind: "overlay_checked", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
 	["going on after a pause", paused, { kind: "resumed" }, { wait: null }],
 	[

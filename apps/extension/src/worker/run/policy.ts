@@ -121,6 +121,10 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			};
 		case "tab_chosen":
 			return record.tabs.includes(event.tabId) ? { ...record, currentTabId: event.tabId } : record;
+		case "tab_renamed": {
+			const nameOf = (tab: number) => (tab === event.tabId ? event.name : tab);
+			return { ...record, tabs: record.tabs.map(nameOf), currentTabId: nameOf(record.currentTabId) };
+		}
 		case "tab_moved":
 			return { ...record, windowId: event.windowId };
 		case "tab_closed":

@@ -30,6 +30,7 @@ export async function buildStepRequest(record: RunRecord, warn: (text: string) =
 	const tabId = record.currentTabId;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
 	if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
+	if (tab.discarded === true) await browser.tabs.reload(tabId);
 	// The page that the task leaves for its address is not read.
 	if (isOpening(record)) return unreadable(record, hostOnly(tab), "page that the task does not work on");
 	const site = siteOf(tab.url ?? "", siteOfAddress);

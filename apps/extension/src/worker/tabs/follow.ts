@@ -8,12 +8,12 @@ import { followLoadErrors } from "./load-error.ts";
 const drives: ReadonlySet<RunEvent["kind"]> = new Set(["tab_opened", "tab_closed", "page_asks", "dialog_closed"]);
 
 /**
- * Follows the tabs of running tasks. A tab opened by a task's page joins it, and becomes current during our own action. A closed tab
- * leaves; a dragged tab moves the task to its new window.
+ * Follows the tabs of running tasks. A tab opened by a task's page joins it, and becomes current during our own action in that page. A
+ * closed tab leaves; a dragged tab moves the task to its new window.
  *
  * @param changed called with the home tab of each run that has to react
  */
-export function followTabs(runs: RunStore, changed: (homeTabId: number) => void): void {
+export function followTabs(runs: Pick<RunStore, "list" | "apply">, changed: (homeTabId: number) => void): void {
 	const apply = async (isMeant: (record: RunRecord) => boolean, eventOf: (record: RunRecord) => RunEvent) => {
 		for (const record of (await runs.list()).filter(isMeant)) {
 			const event = eventOf(record);
@@ -28,7 +28,7 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 		closed: (tabId, dialog) => void apply(isShown(tabId), () => ({ kind: "dialog_closed", dialog })),
 	});
 	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-		const isCurrent = ({ phase }: RunRecord) => phase === "act" || phase === "settle";
+		const isCurrent = ({ phase, currentTabId }: RunRecord) => currentTabId === sourceTabId && (phase === "act" || phase === "settle");
 		void apply(has(sourceTabId), (record) => ({ kind: "tab_opened", tabId, isCurrent: isCurrent(record) }));
 	});
 	followLoadErrors();
@@ -45,5 +45,6 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 			() => ({ kind: "tab_moved", windowId }),
 		);
 	});
+	browser.tabs.onReplaced.addListener((name, tabId) => void apply(has(tabId), () => ({ kind: "tab_renamed", tabId, name })));
 	browser.tabs.onRemoved.addListener((tabId) => void apply(has(tabId), () => ({ kind: "tab_closed", tabId, at: Date.now() })));
 }

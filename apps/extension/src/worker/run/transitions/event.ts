@@ -34,6 +34,8 @@ export type RunEvent =
 	  }
 	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
 	| { readonly kind: "tab_chosen"; readonly tabId: number }
+	/** Chrome discarded a tab to free memory, and names it anew. */
+	| { readonly kind: "tab_renamed"; readonly tabId: number; readonly name: number }
 	| { readonly kind: "tab_moved"; readonly windowId: number }
 	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
 	| { readonly kind: "broken"; readonly message: string }
