@@ -33,12 +33,14 @@ type BrowserOptions = {
 	readonly others?: readonly string[];
 	/** A profile folder that is kept, so that the browser can be started again; else the browser has one of its own. */
 	readonly profile?: string;
+	/** It keeps pages that one leaves (bfcache), as people's browsers do. Playwright's own `goBack` then hangs. */
+	readonly keepsPages?: boolean;
 };
 
 /** Starts a browser. @param dir the folder of the built extension */
 export async function startBrowser(
 	dir: string = extensionDir,
-	{ others = [], profile: kept }: BrowserOptions = {},
+	{ others = [], profile: kept, keepsPages = false }: BrowserOptions = {},
 ): Promise<ExtensionBrowser> {
 	const loaded = [dir, ...others].join(",");
 	const profile = kept ?? (await mkdtemp(join(tmpdir(), "webhand-profile-")));
@@ -46,7 +48,7 @@ export async function startBrowser(
 		executablePath: findProgram("chromium"),
 		headless: false,
 		viewport: { width: 1_280, height: 900 },
-		ignoreDefaultArgs: ["--disable-extensions"],
+		ignoreDefaultArgs: ["--disable-extensions", ...(keepsPages ? ["--disable-back-forward-cache"] : [])],
 		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
 		timeout: startLimitMs,
 	});

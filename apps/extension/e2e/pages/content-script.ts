@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { ActResult, PageAction, PageGuard, PageReadReply } from "../../src/page/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
-import { startBrowser } from "../browser.ts";
+import { extensionDir, startBrowser } from "../browser.ts";
 
 type Extra = { readonly guard?: PageGuard; readonly actionId?: string; readonly clipboard?: string };
 
@@ -11,10 +11,10 @@ type Extra = { readonly guard?: PageGuard; readonly actionId?: string; readonly 
 export type Stages = { readonly open: (body: string) => ReturnType<typeof open> };
 
 /** One browser for the tests of a file. */
-export function useStage(): Stages {
+export function useStage(options: Parameters<typeof startBrowser>[1] = {}): Stages {
 	let browser: ExtensionBrowser;
 	beforeAll(async () => {
-		browser = await startBrowser();
+		browser = await startBrowser(extensionDir, options);
 	});
 	afterAll(() => browser?.close());
 	return { open: (body) => open(browser, body) };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { PictureFacts } from "../../src/page/messages.ts";
 import { useStage } from "./content-script.ts";
 
-const stage = useStage();
+const stage = useStage({ keepsPages: true });
 
 test("a content script, which shares a process with its page, cannot read what the extension stores", async () => {
 	const { tabId, worker } = await stage.open("<p>Hello</p>");
@@ -44,4 +45,48 @@ test("the overlay is no part of the page's text, takes no click meant for the pa
 	await page.evaluate(() => (document.querySelector("[popover]") as HTMLElement).click());
 	await ask({ type: "page_overlay_hide" });
 	expect(await page.locator("[popover]").count()).toBe(0);
+});
+
+test("a page that learned the token of a frame passes no other frame off as it in a picture", async () => {
+	const { page, worker, tabId, ask, read } =
+		await stage.open(`<iframe id="one" srcdoc="<script>addEventListener('message', ({ data }) => { parent.heard = data })</script>"></iframe>
+		<iframe id="two" srcdoc="two"></iframe><iframe id="three" srcdoc="three"></iframe>`);
+	const { docEpoch } = await read();
+	await page.waitForFunction("globalThis.heard");
+	// The first frame shows another document by then, and the page is faster than the extension with the second one.
+	await page.evaluate(
+		() => new Promise((resolve) => Object.assign(document.querySelector("iframe") ?? {}, { onload: resolve, srcdoc: "other" })),
+	);
+	await worker.evaluate((id) => chrome.scripting.executeScript({ target: { tabId: id, allFrames: true }, files: ["/page.js"] }), tabId);
+	await page.evaluate("two.contentWindow.postMessage(heard, '*')");
+	await read();
+	const facts = (await ask({ type: "page_picture", docEpoch })) as PictureFacts;
+	const claims = await worker.evaluate(async (id) => {
+		const frames = ((await chrome.webNavigation.getAllFrames({ tabId: id })) ?? []).filter(({ frameId }) => frameId !== 0);
+		return Promise.all(
+			frames.map(async ({ documentId }) => {
+				const say = async (asked: object) => (await chrome.tabs.sendMessage(id, { v: 1, id: "a", ...asked }, { documentId })).data;
+				const look = await say({ type: "page_read", firstId: 10_001 });
+				return [look.text.split("\n").at(-1), (await say({ type: "page_picture", docEpoch: look.docEpoch })).token];
+			}),
+		);
+	}, tabId);
+	expect(claims).toEqual(["other", "two", "three"].map((text, place) => [text, facts.frames[place]?.token]));
+	expect(facts.frames).toHaveLength(3);
+});
+
+test("a page that Chrome kept shows no sign of a task when one comes back to it", async () => {
+	const { page, worker, tabId, ask } = await stage.open("<p>Hello</p>");
+	const documentNow = () =>
+		worker.evaluate(async (id) => (await chrome.webNavigation.getFrame({ tabId: id, frameId: 0 }))?.documentId, tabId);
+	const kept = await documentNow();
+	await ask({ type: "page_overlay", state: "working" });
+	await page.goto(new URL("/next", page.url()).href);
+	await worker.evaluate((id) => chrome.tabs.goBack(id), tabId);
+	await expect.poll(documentNow).toBe(kept);
+	const [found] = await worker.evaluate(
+		(id) => chrome.scripting.executeScript({ target: { tabId: id }, func: () => document.querySelectorAll("[popover]").length }),
+		tabId,
+	);
+	expect(found?.result).toBe(0);
 });

@@ -65,6 +65,10 @@ function createPageServer() {
 		return reader;
 	};
 	const knownReader = (docEpoch: string) => (reader?.docEpoch === docEpoch ? reader : undefined);
+	// Chrome keeps a page that is left, and shows it again as it was; its task may be over by then.
+	addEventListener("pagehide", ({ isTrusted }) => {
+		if (isTrusted) overlay.hide();
+	});
 	const releaseFrame = () => {
 		freeFrame?.();
 		freeFrame = undefined;
@@ -163,7 +167,7 @@ function createPageServer() {
 			case "page_picture": {
 				const known = knownReader(command.docEpoch);
 				if (known === undefined) return null;
-				return { ...pictureFacts(known, frameTokens.of), token: token.get() } satisfies PictureFacts;
+				return { ...pictureFacts(known, frameTokens.ofPicture), token: await token.ofPicture() } satisfies PictureFacts;
 			}
 			case "page_lookup":
 				return knownReader(command.docEpoch)?.lookUp(command.lookup) ?? notSeen;

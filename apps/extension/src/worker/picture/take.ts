@@ -105,11 +105,10 @@ async function factsNow(record: RunRecord, refs: readonly FrameRef[]): Promise<F
 		const place = { tabId: record.currentTabId, frameId: frame.frameId, documentId: frame.documentId };
 		const input = { docEpoch: epochs.get(frame.documentId) ?? "" };
 		const below = read.filter((other) => other.parentFrameId === frame.frameId && other !== frame);
-		const [facts, children] = await Promise.all([
-			askPage(place, { type: "page_picture", input, limitMs: factsLimitMs }),
-			Promise.all(below.map((child) => treeOf(child).catch(nullIfUnanswered))),
-		]);
+		const facts = await askPage(place, { type: "page_picture", input, limitMs: factsLimitMs });
 		if (facts === null) throw new PageError("lost", "The page has changed to another one");
+		// Each document gives its frames their tokens before they are asked.
+		const children = await Promise.all(below.map((child) => treeOf(child).catch(nullIfUnanswered)));
 		return { facts, children: children.filter((child) => child !== null) };
 	};
 	const top = read.find(({ frameId }) => frameId === 0);

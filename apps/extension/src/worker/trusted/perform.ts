@@ -75,7 +75,9 @@ export async function performTrustedInput(
 			const begun = await askPage(place, { type: "page_input_begin", input, limitMs: beginLimitMs });
 			if (!("ready" in begun)) return begun;
 			const places = await placesInTab(place, begun);
-			const isThere = () => askPage(place, { type: "page_pointer", input: {}, limitMs: pointedLimitMs });
+			// A page may keep the pointer from our listener; in a frame, that the pointer came proves which frame it is.
+			const unheard = place.frameId === 0 ? null : false;
+			const isThere = async () => (await askPage(place, { type: "page_pointer", input: {}, limitMs: pointedLimitMs })) ?? unheard;
 			const isReached = "ready" in places && (places.from === null || (await pointAt(send, places.from, isThere)));
 			isBegun = isReached;
 			const isDone = isReached && (await inputFor(send, action, places));
