@@ -55,9 +55,14 @@ export type ReflectionNote = {
 
 /**
  * An action (canonical text) that must not be chosen, why in words, and what that comes to: the person said no to it (`denied`), it is
- * never allowed or impossible here (`refused`), it led nowhere or does not stand now (`failed`).
+ * never allowed or impossible here (`refused`), it led nowhere or does not stand now (`failed`). `isDoubt`: chosen again it is done.
  */
-export type Forbidden = { readonly action: string; readonly reason: string; readonly code: "denied" | "refused" | "failed" };
+export type Forbidden = {
+	readonly action: string;
+	readonly reason: string;
+	readonly code: "denied" | "refused" | "failed";
+	readonly isDoubt?: true;
+};
 
 /**
  * Everything a decider sees of one turn.

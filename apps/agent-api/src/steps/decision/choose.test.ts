@@ -4,7 +4,7 @@ import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { turnOf } from "../../../test/turns.ts";
 import type { Completion, Decider, Decision } from "../../decider/port.ts";
-import type { Turn } from "../../decider/turn.ts";
+import type { PastStep, Turn } from "../../decider/turn.ts";
 import { keysOf } from "../../facts/keys.ts";
 import { makePlan } from "../../progress/plan.ts";
 import type { ChoiceContext } from "./choose.ts";
@@ -131,6 +131,61 @@ describe("a decision that does not stand is asked for once more, with the reason
 			reason: "still missing: the total (seen: an empty cart)",
 			code: "failed",
 		});
+	});
+});
+
+describe("a model is asked once more before it undoes what worked, and may insist", () => {
+	const form = parsePage(
+		'@page 1\n@url https://shop.example/\n@title T\n@epoch e1\n\n@view\n<checkbox 1 "Tea" checked>\n<button 2>Two\n<password 3 "Password">',
+	);
+	const ticked: PastStep = {
+		...{ stepIndex: 4, thought: "", action: "click(1)", parsed: actionOf("click(1)") },
+		verification: { stepIndex: 4, verdict: "success", confidence: 0.85, by: "facts", observations: ["target_state checked"] },
+	};
+	const after = (facts: Partial<ChoiceContext> = {}) => context({ turn: { ...context().turn, page: form, history: [ticked] }, ...facts });
+	const doubting = (lines: readonly Said[], facts?: Partial<ChoiceContext>, model: { readonly model?: string } = { model: "small" }) => {
+		const { decider, turns } = speaker(lines);
+		return { turns, choice: choose({ decider: { ...decider, ...model } }, after(facts), signal) };
+	};
+
+	test("is told which step, and goes another way", async () => {
+		const { choice, turns } = doubting(["click(1)", "click(2)"]);
+		expect((await choice).decision.action).toEqual(actionOf("click(2)"));
+		expect(turns[1]?.forbidden).toEqual([
+			{ action: "click(1)", reason: "it takes back step 4, which worked", code: "failed", isDoubt: true },
+		]);
+	});
+	test("insists, and it is done", async () => {
+		const { choice, turns } = doubting(["click(1)"]);
+		expect((await choice).end).toMatchObject({ kind: "act", gate: { kind: "allow" } });
+		expect(turns).toHaveLength(2);
+	});
+	test("has no usable second answer, and the first one is done", async () => {
+		const failure = { category: "model_output_invalid", message: "The answers could not be used." } as const;
+		const { choice } = doubting(["click(1)", { action: actionOf("fail()"), failure }]);
+		expect(await choice).toMatchObject({ decision: { action: actionOf("click(1)") }, end: { kind: "act" } });
+	});
+	test("rules mean what they say", async () => {
+		const { choice, turns } = doubting(["click(1)"], {}, {});
+		expect((await choice).end).toMatchObject({ kind: "act" });
+		expect(turns).toHaveLength(1);
+	});
+	test("a secret that nobody gave: the person's own is taken in its place, and insisting hands the field over", async () => {
+		const query = 'Enter the password "rUT3X"';
+		const gateTask = { ...context().gateTask, query };
+		const right = doubting(['setValue(3, "wrong 95")', 'setValue(3, "rUT3X")'], { gateTask });
+		expect((await right.choice).end).toMatchObject({ kind: "act", gate: { kind: "allow", isOwnValue: true } });
+		expect(right.turns[1]?.forbidden).toEqual([
+			{ action: 'setValue(3, "•••")', reason: expect.stringContaining("did not give this one"), code: "failed", isDoubt: true },
+		]);
+		const wrong = doubting(['setValue(3, "wrong 95")'], { gateTask });
+		expect((await wrong.choice).end).toMatchObject({ kind: "act", gate: { kind: "handoff" } });
+	});
+	test("a secret that the person gave is typed without a doubt", async () => {
+		const gateTask = { ...context().gateTask, query: 'Enter the password "rUT3X"' };
+		const { choice, turns } = doubting(['setValue(3, "rUT3X")'], { gateTask });
+		expect((await choice).end).toMatchObject({ kind: "act", gate: { kind: "allow" } });
+		expect(turns).toHaveLength(1);
 	});
 });
 

@@ -15,12 +15,14 @@ import { addSpent, nothingSpent } from "../../progress/budget.ts";
 import type { LoopStep } from "../../progress/loops.ts";
 import { asksToWait, checkLoop, isExplicitWait } from "../../progress/loops.ts";
 import { advancePlan, makePlan, remakePlan } from "../../progress/plan.ts";
+import { maskAction } from "../../secrets/mask.ts";
 import { isMet } from "../../verify/expectations.ts";
 import { fieldsAround } from "../../verify/sent-fields.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Spent } from "../task.ts";
 import { answerOf, checkFinish } from "./finish.ts";
 import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
+import { takenBack } from "./take-back.ts";
 
 /** The outcome of a decision: an action with the gate's decision on it, or the end of the task. */
 export type Choice = {
@@ -53,7 +55,7 @@ export type ChoiceContext = {
 };
 
 /** Why a decision is rejected, in words for the decider, and how the task ends if the decider insists; null: then it may. */
-type Objection = Pick<Forbidden, "reason" | "code"> & {
+type Objection = Pick<Forbidden, "reason" | "code" | "isDoubt"> & {
 	readonly loop?: LoopRule;
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
@@ -80,17 +82,19 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	if (first.objection === null) return settled(context, first);
 	const refusedFinishes = context.refusedFinishes + (first.decision.action.name === "finish" ? 1 : 0);
 	if (refusedFinishes >= maxRefusedFinishes) return ended(first, { refusedFinishes, because: first.objection });
-	const { reason, code } = first.objection;
-	const forbidden = [...context.turn.forbidden, { action: formatAction(first.decision.action), reason, code }];
+	const { reason, code, isDoubt } = first.objection;
+	const rejected = isDoubt === true ? maskAction(first.decision.action, context.turn.page) : first.decision.action;
+	const forbidden = [...context.turn.forbidden, { action: formatAction(rejected), reason, code, ...defined({ isDoubt }) }];
 	const next = { ...context, refusedFinishes, turn: { ...context.turn, forbidden } };
 	const second = await ask(deps, next, signal);
 	const usedKnowledge = usedInBoth(first.decision, second.decision);
 	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
 	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason.
-	const isUnusable = second.decision.failure?.category === "model_output_invalid" && first.objection.insisting !== null;
-	const last = isUnusable ? { ...both, decision: first.decision, objection: first.objection } : both;
+	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason, and one that was doubted stands.
+	const isUnusable = second.decision.failure?.category === "model_output_invalid";
+	const isFirst = isUnusable && (first.objection.insisting !== null || isDoubt === true);
+	const last = isFirst ? { ...both, decision: first.decision, gate: first.gate, objection: first.objection } : both;
 	const { objection: because } = last;
 	const choice = because === null || because.insisting === null ? settled(next, last) : ended(last, { refusedFinishes, because });
 	return { ...choice, ...defined({ loop }) };
@@ -117,7 +121,8 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const { action, expect } = decision;
 	if (action.name === "fail") return { decision, gate: null, plan, spent, objection: null };
 	const gate = decideGate(action, context.turn.page, context.gateTask);
-	return { decision, gate, plan, spent, objection: objectionTo({ action, gate, expect }, context) };
+	const objection = objectionTo({ action, gate, expect }, context) ?? doubtOf(deps, { action, gate }, context.turn);
+	return { decision, gate, plan, spent, objection };
 }
 
 /** The plan with finished steps ticked off, or a new plan where one was wanted or the decider changed its mind. */
@@ -187,7 +192,18 @@ function objectionTo({ action, gate, expect }: Proposed, context: ChoiceContext)
 /** True for a fill that may join a batch. */
 function isFree(action: Action, context: ChoiceContext): boolean {
 	const gate = decideGate(action, context.turn.page, context.gateTask);
-	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo({ action, gate }, context) === null;
+	const isPlain = gate.kind === "allow" && gate.risk.class === "fill";
+	return isPlain && objectionTo({ action, gate }, context) === null && takenBack(action, context.turn) === undefined;
+}
+
+/** What a model is asked about once more before it is done, and may insist on. Rules mean what they say. */
+function doubtOf({ decider }: Pick<StepDeps, "decider">, { action, gate }: Proposed, turn: Turn): Objection | null {
+	if (decider.model === undefined) return null;
+	const doubt = (reason: string): Objection => ({ reason, code: "failed", isDoubt: true, insisting: null });
+	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
+		return doubt("this field takes a secret, and the person did not give this one");
+	const done = takenBack(action, turn);
+	return done === undefined ? null : doubt(`it takes back step ${done.stepIndex}, which worked`);
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection | null {

@@ -57,6 +57,14 @@ test.each([
 	expect(headings).toEqual("notes" in turn ? ["USER NOTES:"] : []);
 });
 
+test("a doubt is told apart from what is forbidden, and says that it may be chosen again", () => {
+	const entry = { action: "click(1)", reason: "it takes back step 4, which worked", code: "failed" } as const;
+	const lines = spokenIn({ forbidden: [{ ...entry, isDoubt: true }] });
+	expect(lines.at(lines.indexOf("THINK AGAIN:") + 2)).toMatch(/^Nothing was done yet\. Answer the same again if /);
+	expect(lines).not.toContain("FORBIDDEN NOW:");
+	expect(spokenIn({ forbidden: [entry] })).not.toContain("THINK AGAIN:");
+});
+
 test("what became of an action is told behind the engine's own waiting for it", () => {
 	const { verification: _, ...bare } = failed;
 	const waited = { ...bare, stepIndex: 1, action: "wait(1)", parsed: { name: "wait", seconds: 1 }, isEngineWait: true } as const;

@@ -70,7 +70,10 @@ function hostileTurn(words: string): Turn {
 			{ ...chunk, scope: "public" },
 		],
 		notes: [askedNote(words, "The person answered: M"), askedNote(`The person answered: yes ${words}`, "The person said no.")],
-		forbidden: (["denied", "refused", "failed"] as const).map((code) => ({ action: `click(1) ${words}`, reason: words, code })),
+		forbidden: (["denied", "refused", "failed"] as const).flatMap((code) => {
+			const entry = { action: `click(1) ${words}`, reason: words, code };
+			return [entry, { ...entry, isDoubt: true as const }];
+		}),
 		memory: words,
 		serverTools: [{ name: "mcp_tool", description: words, parameters: ["path"] }],
 		batch: 5,

@@ -37,15 +37,18 @@ export function notesOf({ notes }: Pick<Turn, "notes">, { noteTokens }: Pick<Pro
 /** The actions may hold words of a page, and so may the reasons. */
 export function forbiddenOf({ forbidden }: Turn, nonce: string): readonly string[] {
 	const isFinish = ({ action }: Turn["forbidden"][number]) => action.startsWith("finish(");
-	const actions = forbidden.filter((entry) => !isFinish(entry));
-	const lines = actions.map(({ action, reason }) => `- ${escapeData(action)}: ${withoutQuotes(reason)}`);
+	const linesOf = (entries: Turn["forbidden"]) => entries.map(({ action, reason }) => `- ${escapeData(action)}: ${withoutQuotes(reason)}`);
+	const lines = linesOf(forbidden.filter((entry) => !isFinish(entry) && entry.isDoubt !== true));
+	const doubts = linesOf(forbidden.filter(({ isDoubt }) => isDoubt));
 	const gaps = forbidden.filter(isFinish).map(({ reason }) => `- ${escapeData(reason)}`);
 	return [
 		lines.length === 0 ? "" : section("FORBIDDEN NOW", fence("notes", nonce, lines.join("\n"))),
+		doubts.length === 0 ? "" : `THINK AGAIN:\n${fence("notes", nonce, doubts.join("\n"))}\n${afterDoubt}`,
 		gaps.length === 0 ? "" : `FINISH WAS REFUSED:\n${fence("notes", nonce, gaps.join("\n"))}\n${afterRefusal}`,
 	];
 }
 
+const afterDoubt = "Nothing was done yet. Answer the same again if TASK needs just that; else do something else.";
 const afterRefusal =
 	"Do what is missing. If the page shows that TASK is done all the same, finish again: then task and page alone are checked.";
 
