@@ -284,3 +284,24 @@ describe("a model that never ticks off its plan", () => {
 		expect(server.requests.map(({ body }) => isCheck(promptOf(body)))).toEqual([false, false, false, true]);
 	});
 });
+
+test("a model whose judge says that an action failed is told so, and a finish over it is refused with the reason", async ({ open }) => {
+	const agent = await withModel(open);
+	server.play((request, index) => {
+		const prompt = promptOf(request);
+		if (prompt.includes("OBSERVATIONS:")) return answerWith('{"verdict":"failure","confidence":0.9,"reason":"nothing was saved"}');
+		if (prompt.includes("PROPOSED ANSWER:")) return answerWith('{"verdict":"continue","evidence":"One","missing":["the saved draft"]}');
+		return says(index === 0 ? "click(1)" : 'finish("saved")');
+	});
+	const { taskId } = await agent.step({ dom: pageText("<button 1>Save\nOne") });
+	const data = await agent.step({ taskId, dom: pageText("<button 1>Save\nTwo"), lastActionStatus: "success" });
+	const prompts = server.requests.map(({ body }) => promptOf(body));
+	expect(prompts.map((prompt) => /^You (?:operate|judge|check)/.exec(prompt)?.[0])).toEqual(
+		["operate", "judge", "operate", "operate", "check"].map((verb) => `You ${verb}`),
+	);
+	expect(prompts[2]).toContain("LAST RESULT:\nfailure\n");
+	expect(prompts[3]).toMatch(/FINISH WAS REFUSED:\n<notes nonce=\w+>\n- the last action is not proven to have worked\n/);
+	expect(data).toMatchObject({
+		failure: { category: "incomplete", message: "Not complete: still missing: the saved draft (seen: One)" },
+	});
+});
