@@ -166,15 +166,16 @@ export const dragInGrid: Solver = function* (page) {
 /** Reads both ends of a slider by keys, drags it near the value, and uses arrow keys for the rest. */
 export const slide: Solver = function* (page) {
 	const wanted = Number(page.said(/Select (-?\d+)/)[0]);
+	const handle = (seen: PageInput) => seen.named("slider handle corner");
 	const shown = (seen: PageInput) => Number(/-?\d+/.exec(seen.lineWith(/^\D*-?\d+$/))?.[0]);
-	const lowest: PageInput = yield press(page.nth("box", 0), "Home");
-	const highest: PageInput = yield press(lowest.nth("box", 0), "End");
-	const [low, high] = [middleOf(lowest.nth("box", 0)), middleOf(highest.nth("box", 0))];
+	const lowest: PageInput = yield press(handle(page), "Home");
+	const highest: PageInput = yield press(handle(lowest), "End");
+	const [low, high] = [middleOf(handle(lowest)), middleOf(handle(highest))];
 	const share = (wanted - shown(highest)) / (shown(highest) - shown(lowest));
 	let seen: PageInput =
-		wanted === shown(highest) ? highest : yield dragBy(highest.nth("box", 0), share * (high.x - low.x), share * (high.y - low.y));
+		wanted === shown(highest) ? highest : yield dragBy(handle(highest), share * (high.x - low.x), share * (high.y - low.y));
 	for (let rest = 0; rest < 12 && shown(seen) !== wanted; rest += 1)
-		seen = yield press(seen.nth("box", 0), shown(seen) < wanted ? "ArrowRight" : "ArrowLeft");
+		seen = yield press(handle(seen), shown(seen) < wanted ? "ArrowRight" : "ArrowLeft");
 	yield* submit(seen);
 };
 

@@ -85,12 +85,15 @@ function controlsOf(page: PageInput, user: string): readonly ElementView[] {
 	return page.controls.filter((one) => one.line > start && (next === -1 || one.line < next));
 }
 
+/** The name of an icon, or what its class says. */
+const iconOf = (one: ElementView): string => one.name || (one.attributes.get("hint") ?? "");
+
 export const postAction: Solver = function* (page) {
 	const [user = ""] = page.said(/the user (@\S+),/);
 	const action = page.quoted[0] ?? "";
-	const direct = controlsOf(page, user).find((one) => one.name.toLowerCase() === action.toLowerCase());
+	const direct = controlsOf(page, user).find((one) => iconOf(one).toLowerCase() === action.toLowerCase());
 	if (direct !== undefined) return void (yield click(direct));
-	const more = controlsOf(page, user).find((one) => one.name === "more");
+	const more = controlsOf(page, user).find((one) => iconOf(one) === "more");
 	if (more === undefined) throw new Error("the page text holds no menu of that post");
 	const seen: PageInput = yield click(more);
 	const item = controlsOf(seen, user).find((one) => (one.content || one.name).startsWith(action));

@@ -146,6 +146,8 @@ export class NodeOpener {
 		const leave = () => {
 			const { isPlain, isLost } = open;
 			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain, isLost, ...appearing(visited) });
+			// A handle: only its place says how far it is from where it is to be dragged.
+			if (operable.isHolder === true && children.length === 0) placeWordless(node, rect ?? this.#dom.rect(element));
 			if (this.#parts.builder.sensitive.has(node)) children.splice(0, children.length, ...controlsInEditor(children));
 			// A control without a box is only its content, even if it has a name.
 			const isSilent = (node.name === "" || styling.display === "contents") && plainTextOf(children, 1).trim() === "";
@@ -281,7 +283,7 @@ function markRow(node: Building<ControlNode>, cells: readonly PageNode[]): void 
 	if (first?.kind === "region") (first as Building<RegionNode>).children = [node, { kind: "break", isLine: false }, ...first.children];
 }
 
-/** A part of a drawing without words is known by its place alone. */
+/** What has no words is known by its place alone. */
 function placeWordless(node: Building<ControlNode>, rect: Rect): void {
 	if (node.name === "") node.attributes = [...node.attributes, ...boxWords(rect)];
 }
