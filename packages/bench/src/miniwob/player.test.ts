@@ -44,3 +44,19 @@ test("asked for a verdict it has no doubts", () => {
 	expect(JSON.parse(judged ?? "")).toMatchObject({ verdict: "success" });
 	expect(JSON.parse(completed ?? "")).toMatchObject({ verdict: "complete" });
 });
+
+test("asked whether it means its answer it insists on a value, and passes over what is ticked already", () => {
+	const again = (body: string) => `THINK AGAIN:\n${pageOf(body)}`;
+	const field = '<input 1 value="wrong"></> <button 2>Submit';
+	expect(play("enter-text", 'Enter "Ada" into the text field and press Submit.', [pageOf(field), again(field), pageOf(field)])).toEqual([
+		'setValue(1, "Ada")',
+		'setValue(1, "Ada")',
+		"click(2)",
+	]);
+	const boxes = '<checkbox 1 "Tea" checked></> <checkbox 2 "Oil"></> <button 3>Submit';
+	expect(play("click-checkboxes", "Select Tea, Oil and click Submit.", [pageOf(boxes), again(boxes), pageOf(boxes)])).toEqual([
+		"click(1)",
+		"click(2)",
+		"click(3)",
+	]);
+});

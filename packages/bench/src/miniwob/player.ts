@@ -21,6 +21,7 @@ export function createPlayer(): Player {
 	let task = "";
 	let noise: Noise | undefined;
 	let isDone = false;
+	let newest: string | undefined;
 	const decide = (prompt: string): string => {
 		const page = new PageInput(parsePage(pageIn(prompt)), sentence, lookupIn(prompt));
 		try {
@@ -35,7 +36,7 @@ export function createPlayer(): Player {
 	};
 	return {
 		begin: (name, said, wrong) => {
-			[plan, task, sentence, noise, isDone] = [undefined, name, said, wrong, false];
+			[plan, task, sentence, noise, isDone, newest] = [undefined, name, said, wrong, false, undefined];
 		},
 		answer: (request) => {
 			const prompt = promptOf(request);
@@ -46,11 +47,21 @@ export function createPlayer(): Player {
 					isTold ? { verdict: "continue", missing: ["the rest"] } : { verdict: "complete", evidence: "It is done.", missing: [] },
 				);
 			}
-			const action = noise === undefined ? decide(prompt) : noise(pageIn(prompt), () => decide(prompt));
+			if (!prompt.includes("THINK AGAIN:")) newest = undefined;
+			const right = () => {
+				newest = isValue(newest) ? newest : decide(prompt);
+				return newest;
+			};
+			const action = noise === undefined ? right() : noise(pageIn(prompt), right);
 			if (!/^\w+\(.+\)$|^(?:finish|back|forward|reload)\(\)$/s.test(action)) return { kind: "text", text: action };
 			return { kind: "text", text: `<Thought>I know this page</Thought><Action>${action}</Action>` };
 		},
 	};
+}
+
+/** Asked whether it means its answer, the model insists on a value; a control that is as wanted already it leaves as it is. */
+function isValue(answer: string | undefined): answer is string {
+	return answer !== undefined && /^(?:setValue|select)\(/.test(answer);
 }
 
 function text(answer: object): ModelReply {
