@@ -62,6 +62,9 @@ export function fieldsAround(control: ElementView, page: PageView): readonly Ele
 	return isField(control.type) ? [...before, control, ...groupFrom(control, elements.slice(at + 1), page)] : before;
 }
 
+/** Controls that show another part of the page: outside any form no button sends them. */
+const showsMore: ReadonlySet<string> = new Set(["tab", "summary"]);
+
 /** The fields that follow in one direction, up to where another group begins. */
 function groupFrom(control: ElementView, following: readonly ElementView[], page: PageView): ElementView[] {
 	const region = regionLineOf(page, control.line);
@@ -71,7 +74,7 @@ function groupFrom(control: ElementView, following: readonly ElementView[], page
 		const isFormButton = element.type === "button" || element.states.has("submit");
 		const isBorder = isFormButton || element.form !== undefined || element.epoch !== control.epoch;
 		if (isBorder || regionLineOf(page, element.line) !== region || hasHeadingBetween(page, line, element.line)) break;
-		if (isField(element.type)) fields.push(element);
+		if (isField(element.type) && !showsMore.has(element.type)) fields.push(element);
 		line = element.line;
 	}
 	return fields;

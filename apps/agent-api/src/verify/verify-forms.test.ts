@@ -143,6 +143,12 @@ describe("a form that answers in plain text and stands there as before", () => {
 		expect(verdictOf({ action: "click(5)", was: wasOther, after: other, report }).observations.join()).toContain("form_same");
 		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
 	});
+
+	test.each(["tab", "summary"])("a %s above a button is no field of it, so what a list adds between them is no doubt", (control) => {
+		const list = (more: string) => ({ body: `<${control} 1>Reviews\n<${control} 2>Questions\nToo dim.\n${more}<button 5>Load more` });
+		const input = { action: "click(5)", was: list(""), after: list("A fine lamp.\n"), report };
+		expect(verdictOf(input).observations.join()).not.toContain("form_same");
+	});
 });
 
 describe("what was sent and is not answered yet", () => {
