@@ -17,7 +17,7 @@ describe("a submit", () => {
 					site: "shop.example",
 					method: "post",
 					label: "Place order",
-					fields: ["Full name", "Password"],
+					fields: ["Full name (empty)", "Password (empty)"],
 					newTab: false,
 					download: false,
 				},

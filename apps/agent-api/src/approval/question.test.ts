@@ -56,6 +56,18 @@ test("a question about a form shows its ticks, choices and sliders too", () => {
 	expect(factsOf({ name: "setValue", id: 15, text: "true", submit: false }).fields).toEqual(all.with(1, "Repeat monthly: yes"));
 });
 
+test("a question about a form tells an empty field from one whose value is hidden", () => {
+	const body = [
+		'<form "Card" post>',
+		' <input 1 "Name">',
+		' <password 2 "Password">',
+		' <password 3 "Code" filled>',
+		" <button 4 submit>Save",
+	];
+	const card = parsePage(["@page 1\n@url https://shop.example/\n@title Card\n@epoch e1\n\n@view", ...body].join("\n"));
+	expect(factsOf({ name: "click", id: 4 }, card).fields).toEqual(["Name (empty)", "Password (empty)", "Code: •••"]);
+});
+
 test("a question about a button without a form shows the fields around it", () => {
 	expect(factsOf({ name: "click", id: 32 }).fields).toEqual(["Name: Ada"]);
 });
@@ -69,7 +81,7 @@ test("of more than 20 fields the first are read, and how many more there are", (
 
 test("a secret or a card's number that is typed stands in no question", () => {
 	expect(fieldsOf('setValue(3, "hunter2", true)')).toContain("Password: •••");
-	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products");
+	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products: •••");
 });
 
 test("a secret of the user stands in no question, in whatever field", () => {
@@ -108,4 +120,17 @@ test.each([
 	const risk = { class: "commit", reasons: ["submits"] } as const;
 	const held = { action: parsed.action, page: transfer, risk, secrets: [], beside: [] };
 	expect(approvalQuestion(held, { id: QuestionId.parse(`que_${"a".repeat(22)}`), expiresAt: new Date(0) }).text).toBe(question);
+});
+
+test.each([
+	["sandboxed-shop-example.invalid", "in a sandboxed frame of shop.example"],
+	["sandboxed-pay--here-example.invalid:8443", "in a sandboxed frame of pay-here.example:8443"],
+	["pay.example", "on pay.example"],
+])("the question about a button of the frame %s says %j", (host, where) => {
+	const body = [`<frame 9 "Pay" ${host} epoch=e2>`, " <button 10001>Book"];
+	const framed = parsePage(["@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view", ...body].join("\n"));
+	const risk = { class: "commit", reasons: ["submits"] } as const;
+	const held = { action: { name: "click", id: 10_001 } as const, page: framed, risk, secrets: [], beside: [] };
+	const { text } = approvalQuestion(held, { id: QuestionId.parse(`que_${"a".repeat(22)}`), expiresAt: new Date(0) });
+	expect(text).toBe(`May I click “Book” ${where}? It submits a form.`);
 });

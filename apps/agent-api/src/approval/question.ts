@@ -6,7 +6,7 @@ import { cut } from "@webhand/page/write/normalize";
 import { defined } from "../defined.ts";
 import { canonicalJson, withoutTicking } from "../facts/keys.ts";
 import { frameHostOf, rowAround } from "../facts/lines.ts";
-import { isRadio, isTick } from "../facts/roles.ts";
+import { isRadio, isTextual, isTick } from "../facts/roles.ts";
 import { formOf, targetOf } from "../facts/target.ts";
 import { amountBeside } from "../gate/action-risk.ts";
 import type { Risk } from "../gate/gate.ts";
@@ -23,7 +23,7 @@ const maxChoices = 10;
 const reasonTexts: Record<RiskReason, string> = {
 	submits: "it submits a form",
 	enter_in_form: "Enter submits what was typed",
-	commit_word: "its label says that it commits something",
+	commit_word: "its label speaks of sending, saving, sharing or another change",
 	deed_address: "opening this address does what it says",
 	nameless: "nothing says what it does",
 	unknown_button: "I do not know what this does",
@@ -31,7 +31,7 @@ const reasonTexts: Record<RiskReason, string> = {
 	checkout_page: "this is a checkout or payment page",
 	card_in_form: "the form holds card, bank or one-time code data",
 	amount_beside: "it costs money",
-	password_in_form: "the form holds a password that was not part of your task",
+	password_in_form: "the form has a password field that was not part of your task",
 	destructive_word: "it cannot be undone",
 	form_leaves_site: "the form sends its data to another site",
 	outside_task: "this site is not part of your task",
@@ -69,18 +69,25 @@ export function approvalQuestion(
 	const { action, page, risk, secrets, beside } = held;
 	const why = risk.reasons.map((reason) => reasonTexts[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
-	const where = approval.site === "" ? "" : ` on ${approval.site}`;
+	const where = approval.site === "" ? "" : ` ${placeOf(approval.site)}`;
 	const row = approval.row === undefined ? "" : ` in ${quoted(approval.row)}`;
 	const target = targetOf(action, page);
 	const verb = cut(hide(verbOf(action, target), secrets), 200);
 	const on = target === undefined && !isAddressed(action) ? "" : ` ${quoted(cut(labelOf(action, target, page), 200))}`;
 	const named = target === undefined ? undefined : frameHostOf(target, page);
-	const to = named === undefined ? where : ` on ${named}`;
+	const to = named === undefined ? where : ` ${placeOf(named)}`;
 	const typed =
 		action.name === "setValue" && risk.reasons.includes("carries_words") ? ` with ${quoted(cut(hide(action.text, secrets), 200))}` : "";
 	const others = beside.length === 0 ? "" : ` Your yes counts for ${beside.map(quoted).join(", ")} beside it, too.`;
 	const text = `May I ${verb}${on}${typed}${row}${to}? ${why.charAt(0).toUpperCase()}${why.slice(1)}.${others}`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
+}
+
+/** A site in words. The host of a sandboxed frame, as the extension makes it, writes a dot as "-" and a hyphen as "--". */
+function placeOf(site: string): string {
+	const [, name, port = ""] = /^sandboxed-(.+)\.invalid(:\d+)?$/.exec(site) ?? [];
+	if (name === undefined) return `on ${site}`;
+	return `in a sandboxed frame of ${name.replaceAll(/--?/g, (mark) => (mark === "-" ? "." : "-"))}${port}`;
 }
 
 /** Asks whether a tool of the server host may be called. */
@@ -216,7 +223,7 @@ function labelOf(action: Action, target: ElementView | undefined, page: PageView
 
 const nameOf = ({ name, type, id }: ElementView) => (name === "" ? `${type} ${id}` : name);
 
-/** A field of the question. `typed`: the value that the action puts into it. */
+/** A field of the question. `typed`: the value that the action puts into it, a secret masked. */
 type Field = { readonly element: ElementView; readonly typed?: string };
 
 /** All fields of a form; of a row or section those with a value; of radio buttons the chosen ones. */
@@ -236,17 +243,20 @@ function fieldsOf(action: Action, page: PageView): readonly Field[] {
 function typedBy(action: Action, target: ElementView): string | undefined {
 	if (action.name === "select") return action.options.join(", ");
 	if (action.name !== "setValue") return undefined;
-	return isSecretFill(target, action.text) ? undefined : action.text;
+	return isSecretFill(target, action.text) ? maskedValue : action.text;
 }
 
 function describeField({ element, typed }: Field, secrets: readonly string[]): string {
 	const { type, states, attributes } = element;
 	const group = isRadio(type) ? attributes.get("of") : undefined;
 	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);
-	if (isSensitiveField(element)) return states.has("filled") ? `${name}: ${maskedValue}` : name;
+	if (isSensitiveField(element)) return typed !== undefined || states.has("filled") ? `${name}: ${maskedValue}` : `${name} (empty)`;
 	const value = isTick(type) ? tickOf(element, { typed, isGrouped: group !== undefined }) : (typed ?? attributes.get("value"));
 	// Hidden before it is cut: half of a secret would no longer be found.
-	return value === undefined ? name : `${name}: ${cut(hide(value, secrets), 80)}`;
+	// The page text has no value of these where a script draws their content.
+	const isDrawn = type === "editable" || type === "combobox";
+	if (value === undefined || value === "") return isTextual(type) && !isDrawn && !states.has("filled") ? `${name} (empty)` : name;
+	return `${name}: ${cut(hide(value, secrets), 80)}`;
 }
 
 function tickOf(
