@@ -23,6 +23,7 @@ const actions: PanelActions = {
 	onNoticeClosed: nothing,
 	onSettings: nothing,
 	onShowTab: nothing,
+	onShowChat: nothing,
 	onChromeGrant: nothing,
 	readApproval: readSample,
 	onHistory: () => told.push(["history"]),

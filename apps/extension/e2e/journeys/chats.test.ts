@@ -37,6 +37,18 @@ test("a page of the same site keeps the chat, another site brings its own, and u
 	expect(await chat.getByText(query, { exact: true }).count()).toBe(0);
 });
 
+test("a task that waits in another chat of the same tab is led to by its bar", async ({ openSession }) => {
+	const { panel } = await openSession("/products/blue-kettle");
+	await panel.getByLabel(order).fill(buy);
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	const asked = panel.getByRole("button", { name: "Allow for this task" });
+	await asked.waitFor();
+	await panel.getByRole("button", { name: "New chat" }).click();
+	await asked.waitFor({ state: "detached" });
+	await panel.getByRole("region", { name: "Other tasks" }).getByRole("button", { name: "Show its chat" }).click();
+	await asked.waitFor();
+});
+
 test("a chat is renamed in the list, keeps the prefix of its site, is found by its name and by its words, and is exported whole", async ({
 	openSession,
 }) => {

@@ -27,6 +27,7 @@ const actions: PanelActions = {
 	readApproval: () => new Promise<never>(() => undefined),
 	onSettings: nothing,
 	onShowTab: nothing,
+	onShowChat: nothing,
 	onChromeGrant: nothing,
 	onHistory: nothing,
 	onNewChat: nothing,

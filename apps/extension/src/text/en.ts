@@ -181,9 +181,10 @@ export const text = {
 		copyAnswer: "Copy answer",
 		copied: "Copied",
 		requestId: "Request",
-		otherTasks: "Tasks in other tabs",
+		otherTasks: "Other tasks",
 		needsYou: "needs you",
 		goTo: "Go to tab",
+		showChat: "Show its chat",
 		unmarked: "This page removes Webhand’s badge. Webhand still works there; stop it here.",
 	},
 	ask: {

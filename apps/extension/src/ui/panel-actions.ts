@@ -1,3 +1,4 @@
+import type { SessionId } from "@webhand/contracts/ids";
 import type { RunView } from "../panel-state.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { ReadApproval } from "./ask/server-approvals.tsx";
@@ -21,6 +22,8 @@ export type PanelActions = {
 	/** Saves recovery codes as a file. */
 	readonly onCodesDownload?: ((codes: readonly string[]) => void) | undefined;
 	readonly onShowTab: (tabId: number) => void;
+	/** Shows the chat of a task that runs in the panel's own tab. */
+	readonly onShowChat: (sessionId: SessionId) => void;
 	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
 	/** Reads what a question about the server is about. Keeps its identity. */
 	readonly readApproval: ReadApproval;

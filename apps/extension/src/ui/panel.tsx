@@ -174,7 +174,12 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
 			{model.link === "lost" ? <Notice>{text.chat.notReachable}</Notice> : null}
-			<RunningBar runs={state.otherRuns} onGo={actions.onShowTab} onStop={(id) => void command("run_stop", { tabId: id })} />
+			<RunningBar
+				runs={state.otherRuns}
+				ownTabId={tab?.id}
+				onGo={({ tabId: ofRun, sessionId }) => (ofRun === tab?.id ? actions.onShowChat(sessionId) : actions.onShowTab(ofRun))}
+				onStop={(id) => void command("run_stop", { tabId: id })}
+			/>
 			{run ? (
 				<>
 					<ClientBar run={run} />

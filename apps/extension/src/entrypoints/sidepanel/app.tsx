@@ -199,6 +199,7 @@ export function App() {
 		onCodesDownload: (codes) =>
 			saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n")),
 		onShowTab: showTab,
+		onShowChat: (ofTask) => shown.open({ sessionId: ofTask, domain: tab?.domain }),
 		onChromeGrant: (wait) =>
 			void askChrome(wait).then((isAllowed) => (isAllowed ? command("site_grant", { domain: wait.domain, scope: "task" }) : undefined)),
 		readApproval,

@@ -2,10 +2,16 @@ import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { ViewState } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
-type Props = { readonly runs: ViewState["otherRuns"]; readonly onGo: (tabId: number) => void; readonly onStop: (tabId: number) => void };
+type Props = {
+	readonly runs: ViewState["otherRuns"];
+	/** The panel's own tab, which may run a task of another chat. */
+	readonly ownTabId: number | undefined;
+	readonly onGo: (run: ViewState["otherRuns"][number]) => void;
+	readonly onStop: (tabId: number) => void;
+};
 
-/** Tasks in other tabs, each with buttons to go there and to stop it. */
-export function RunningBar({ runs, onGo, onStop }: Props) {
+/** Tasks in other tabs or another chat, each with buttons to go there and to stop it. */
+export function RunningBar({ runs, ownTabId, onGo, onStop }: Props) {
 	if (runs.length === 0) return null;
 	return (
 		<Box
@@ -28,8 +34,8 @@ export function RunningBar({ runs, onGo, onStop }: Props) {
 						) : null}
 						{run.query}
 					</Text>
-					<Button size="2xs" variant="ghost" onClick={() => onGo(run.tabId)}>
-						{text.task.goTo}
+					<Button size="2xs" variant="ghost" onClick={() => onGo(run)}>
+						{run.tabId === ownTabId ? text.task.showChat : text.task.goTo}
 					</Button>
 					<Button size="2xs" variant="ghost" color="status.failed" onClick={() => onStop(run.tabId)}>
 						{text.task.stop}

@@ -64,7 +64,7 @@ export async function begin(deps: StartDeps, fresh: RunRecord): Promise<void> {
 	// Known documents keep their id blocks, and tabs keep their group.
 	const { frames = [], highestId = 0, groupId = null } = before ?? {};
 	const outcome = await deps.runs.begin({ ...fresh, frames, highestId, groupId });
-	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
+	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already. Show its chat, or stop it.");
 	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
 	deps.scheduler.schedule(fresh.tabId);
 }
