@@ -73,10 +73,13 @@ const said = z.string().catch("");
 /** Models write "none" where nothing is missing. */
 const isLack = (text: string) => !/^\W*(?:none|nothing|n\/?a)?\W*$/i.test(text);
 /** Whatever stands there is missing, in whatever form. */
-const lacks = z.unknown().transform((given) => {
-	const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-	return all.map((one) => (typeof one === "string" ? one : JSON.stringify(one || ""))).filter(isLack);
-});
+const lacks = z
+	.unknown()
+	.optional()
+	.transform((given) => {
+		const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+		return all.map((one) => (typeof one === "string" ? one : JSON.stringify(one || ""))).filter(isLack);
+	});
 
 const JudgementReply = z.object({
 	verdict: z.preprocess(plain, z.enum(["success", "failure"])),
