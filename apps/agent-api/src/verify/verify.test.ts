@@ -306,6 +306,11 @@ describe("scrolling and looking", () => {
 	test("the end of the page is named", () => {
 		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
 	});
+	test("who is to be at an end of the page, and is there, has done what was asked", () => {
+		expect(outcome({ action: 'scroll("bottom")' })).toBe("success 0.75");
+		expect(outcome({ action: 'scroll("down")' })).toBe("failure 0.8");
+		expect(verdictOf({ action: 'scroll("bottom")' })).toMatchObject({ isProven: false });
+	});
 });
 
 describe("a drawing", () => {

@@ -1,6 +1,6 @@
+import type { ScrollTarget } from "@webhand/contracts/action/grammar";
 import type { Expectation, Verification } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
-import { defined } from "../defined.ts";
 import { isToggle } from "../facts/roles.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import { readTarget } from "../gate/origin.ts";
@@ -17,6 +17,8 @@ import type { Change } from "./places.ts";
 import { historyChange, hoverChange, tabChange } from "./places.ts";
 import { canSend } from "./sent-fields.ts";
 import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, readBack } from "./values.ts";
+import type { Verdict } from "./verdicts.ts";
+import { verdicts } from "./verdicts.ts";
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
@@ -45,43 +47,6 @@ export type FactVerdict =
 	| { readonly kind: "open" | "judge"; readonly observations: readonly string[] };
 
 type VerificationContext = VerificationInput & { readonly result: FormResult };
-type Verdict = {
-	readonly verdict: "success" | "failure";
-	readonly confidence: number;
-	readonly isProven?: boolean;
-	readonly note?: string;
-};
-
-const success = (confidence: number, note?: string): Verdict => ({ verdict: "success", confidence, ...defined({ note }) });
-const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
-
-const verdicts = {
-	expected: { ...success(0.95), isProven: true },
-	clientError: failure(0.95),
-	errorPage: failure(0.9, "error page"),
-	notOpened: failure(0.9),
-	formRefused: failure(0.9, "the form was refused"),
-	effectSeen: success(0.85),
-	noEffect: failure(0.9),
-	calledOff: failure(0.9, "the page asked, and the answer was no"),
-	onlyValue: failure(0.9, "nothing but the value itself"),
-	sentOff: success(0.85, "the field is empty again, and what was sent stands on the page"),
-	valueEqual: success(1),
-	valueInOtherForm: success(0.9),
-	valueDifferent: failure(0.9),
-	drawingHidden: success(0.75, "only the picture shows what the drawing did"),
-	valuesHidden: success(0.75, "the page does not show what its fields hold"),
-	documentHidden: success(0.75, "the page does not say which document it is"),
-	scrolled: { ...success(0.9), isProven: true },
-	scrollEnd: failure(0.8, "SCROLL_END"),
-	scrollHidden: success(0.75, "the page does not say how far it is scrolled"),
-	looked: success(0.9),
-	notLooked: failure(0.9, "no picture could be taken"),
-	// Never proven: an agent that goes back and forth between two places arrives each time.
-	samePlace: success(1),
-	sameSite: success(0.9),
-	signInPage: success(0.75, "sign-in page"),
-} as const satisfies Record<string, Verdict>;
 
 const maxWaits = 2;
 const maxQuote = 100;
@@ -207,7 +172,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 			return isDrawing(context) && effectVerdict(facts) === verdicts.noEffect ? verdicts.drawingHidden : effectVerdict(facts);
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return verdicts.scrolled;
-			return showsScrollPosition(context) ? verdicts.scrollEnd : verdicts.scrollHidden;
+			if (!showsScrollPosition(context)) return verdicts.scrollHidden;
+			return isEndOfPage(action.to) ? verdicts.scrolledBefore : verdicts.scrollEnd;
 		case "back":
 		case "forward":
 		case "reload":
@@ -227,6 +193,8 @@ function verdictOf(context: VerificationContext, facts: readonly Fact[]): Verdic
 function verdictOfChange(change: Change): Verdict | null {
 	return { seen: verdicts.effectSeen, none: verdicts.noEffect, hidden: verdicts.documentHidden, unknown: null }[change];
 }
+
+const isEndOfPage = (to: ScrollTarget) => to.kind === "direction" && (to.direction === "top" || to.direction === "bottom");
 
 /** Plain HTML, and a snapshot without a window size, show no scroll position. */
 function showsScrollPosition({ before, page }: VerificationContext): boolean {

@@ -205,7 +205,8 @@ test("the page scrolls, and says when there is nothing more", async () => {
 	expect(await act({ name: "scroll", to: { kind: "pixels", deltaY: 600 } })).toMatchObject({ actualState: { scrollY: before + 600 } });
 	const there = await act({ name: "scroll", to: { kind: "element", id: await id("Below") } });
 	expect(there.actualState?.["scrollY"]).toBeGreaterThan(before + 600);
-	await scroll("bottom");
+	expect(await scroll("bottom")).toMatchObject({ success: true });
+	expect(await scroll("bottom")).toMatchObject({ success: true });
 	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
 });
 
