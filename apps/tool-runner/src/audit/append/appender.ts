@@ -32,8 +32,8 @@ const limits = {
 	waiting: 5_000,
 	/** A caller waits no longer. */
 	waitMs: 5_000,
-	/** Inserts that lose their place to another replica before the caller is told. */
-	races: 20,
+	/** Between two tries for a place that another replica took. A longer pause would lose again to one that never pauses. */
+	pauseMs: 10,
 	/** Chains whose end is kept in memory. */
 	chains: 2_000,
 };
@@ -87,7 +87,7 @@ export function createAppender(deps: AppenderDeps): Append {
 			settle();
 		};
 		const row: Waiting = { fact, isOver: false, done: () => end(resolve), fail: (cause) => end(() => reject(cause)) };
-		const timer = setTimeout(() => row.fail(unavailable("MongoDB is too slow")), limits.waitMs);
+		const timer = setTimeout(() => row.fail(unavailable("MongoDB or another replica is too slow")), limits.waitMs);
 		chain.waiting.push(row);
 		waitingInAll += 1;
 		if (!chain.isBusy) void run(chain);
@@ -95,10 +95,10 @@ export function createAppender(deps: AppenderDeps): Append {
 	};
 }
 
-/** Places rows, again and again while other replicas are faster. @throws what MongoDB says */
+/** Places rows, again and again while other replicas are faster and a caller waits. @throws what MongoDB says */
 async function place(deps: AppenderDeps, chain: Chain, batch: readonly Waiting[]): Promise<void> {
 	let rest = batch;
-	for (let races = 0; ; ) {
+	for (;;) {
 		rest = rest.filter(({ isOver }) => !isOver);
 		if (rest.length === 0) return;
 		const head = chain.head ?? (await deps.store.head(chain.name)) ?? chainStart;
@@ -117,9 +117,7 @@ async function place(deps: AppenderDeps, chain: Chain, batch: readonly Waiting[]
 		if (taken === undefined) return;
 		if (taken === "place") {
 			chain.head = undefined;
-			races += 1;
-			if (races > limits.races) throw new Error("other replicas are always faster");
-			await pause(Math.random() * 5 * races);
+			await pause(Math.random() * limits.pauseMs);
 			rest = rest.slice(placed);
 			continue;
 		}
