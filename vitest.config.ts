@@ -47,7 +47,7 @@ export default defineConfig({
 					...inTurn(2),
 					include: ["apps/*/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "infra/local/test/service/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
-					testTimeout: seconds(15),
+					testTimeout: seconds(30),
 					hookTimeout: seconds(60),
 					maxWorkers: 2,
 				},
