@@ -26,7 +26,7 @@ export default defineConfig({
 					exclude: ["**/node_modules/**", "infra/local/test/{service,e2e,faults}/**", "apps/extension/src/worker/**"],
 					// These files share no state, and a world for each of them costs twice the time of its tests.
 					isolate: false,
-					testTimeout: seconds(2),
+					testTimeout: seconds(5),
 				},
 			},
 			{
@@ -37,7 +37,7 @@ export default defineConfig({
 					...inTurn(1),
 					include: ["apps/extension/src/worker/**/*.test.ts"],
 					setupFiles: ["packages/testing/src/properties.ts"],
-					testTimeout: seconds(2),
+					testTimeout: seconds(5),
 				},
 			},
 			{

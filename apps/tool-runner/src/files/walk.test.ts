@@ -94,7 +94,7 @@ test("a folder that is swapped for a link all the time never leads out", async (
 		}
 	})();
 	const seen = new Set<string>();
-	for (let round = 0; round < 1_500; round += 1) seen.add(await lookUp(root, "swap/secret.txt"));
+	for (let round = 0; round < 500; round += 1) seen.add(await lookUp(root, "swap/secret.txt"));
 	isSwapping = false;
 	await swapping;
 	expect([...seen]).not.toContain("canary");
