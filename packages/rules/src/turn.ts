@@ -50,6 +50,9 @@ export type Decision = {
 	readonly missingInformation?: readonly string[];
 	readonly failure?: { readonly category: FailureCategory; readonly message: string; readonly answer?: string };
 	readonly state?: unknown;
+	readonly decidedBy: "rules";
+	/** The rules cannot go on by themselves; a model may, where there is one. */
+	readonly canHandOver?: true;
 };
 
 /** The newest step but for the engine's own waits: the verdict stands on that step. */

@@ -32,8 +32,14 @@ function deedsOf(history: readonly PastStep[], since: number): readonly string[]
 	return [...counts].slice(-5).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
 }
 
+/** A refusal by the person, and a page that nobody can read, end the task for a model as well. */
+const handedOver: ReadonlySet<RefusalKind> = new Set(["not_understood", "stuck"]);
+const decidedBy = "rules";
+
 type Ended = {
 	readonly category: RefusalKind;
+	/** What happened is for the person to judge: no model goes on from here. */
+	readonly isForPerson: boolean;
 	readonly done: readonly Clause[];
 	readonly history: readonly PastStep[];
 	readonly since: number;
@@ -41,7 +47,7 @@ type Ended = {
 };
 
 /** The end of a task that the rules cannot go on with: what was done stays named, and what was read stays told. */
-export function refusal(message: string, { category, done, history, since, answers }: Ended): Decision {
+export function refusal(message: string, { category, isForPerson, done, history, since, answers }: Ended): Decision {
 	const deeds = deedsOf(history, since);
 	const parts = [
 		message,
@@ -54,6 +60,8 @@ export function refusal(message: string, { category, done, history, since, answe
 		thought: text,
 		action: { name: "fail", reason: text },
 		failure: { category, message: text, ...(answers.length === 0 ? {} : { answer: answers.join("\n") }) },
+		decidedBy,
+		...(!isForPerson && handedOver.has(category) ? { canHandOver: true } : {}),
 	};
 }
 
@@ -68,7 +76,8 @@ export function finished(answers: readonly string[], passed: readonly string[], 
 	];
 	const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
 	const said = all.length === 0 ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(all.join(" "))}.`;
-	return { thought: `${said}${doubt}`, action: all.length === 0 ? { name: "finish" } : { name: "finish", answer: all.join("\n") } };
+	const action = all.length === 0 ? ({ name: "finish" } as const) : ({ name: "finish", answer: all.join("\n") } as const);
+	return { thought: `${said}${doubt}`, action, decidedBy };
 }
 
 /** What was understood and what was not, with the controls that are called most like it. */
@@ -103,6 +112,7 @@ export function whichOne(layout: Layout, { clause, elements, text, unfit }: Tie)
 		thought: `${said} fits ${elements.length} controls equally well, so I ask.`,
 		action: { name: "ask", question: `${before}Which one do you mean by ${said}?`, choices: choicesOf(layout, elements.slice(0, 10)) },
 		missingInformation: [`which control ${said} means`.slice(0, 200)],
+		decidedBy,
 	};
 }
 
@@ -118,6 +128,8 @@ export function didYouMean(clause: Clause, name: string): Decision {
 			choices: [name, none],
 		},
 		missingInformation: [`whether ${quoted(name)} is meant`.slice(0, 200)],
+		decidedBy,
+		canHandOver: true,
 	};
 }
 

@@ -229,7 +229,7 @@ export class Interpreter {
 		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
 		if (isLiteral && state.clause < this.#clauses.length - 1) return this.#passBy(clause);
 		const doubt = "nothing changed on the page. It may have been taken without a word: look before you do it again.";
-		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck");
+		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck", true);
 		if (state.failures > 1 || forbidden !== undefined)
 			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#act(move, "act");
@@ -255,7 +255,7 @@ export class Interpreter {
 		const last = passed.at(-1);
 		const isFresh = last !== undefined && part === 0 && failures === 0 && this.#clauses[clause - 1]?.text === last;
 		const thought = isFresh ? `Nothing visible changed after ${quoted(last)}; I go on. ${move.thought}` : move.thought;
-		return { thought, action: move.action, expect: move.expect };
+		return { thought, action: move.action, expect: move.expect, decidedBy: "rules" };
 	}
 
 	#nextIndex = (): number => (this.#turn.history.at(-1)?.stepIndex ?? -1) + 1;
@@ -289,7 +289,7 @@ export class Interpreter {
 		if (asked === undefined || this.state.done.includes(key)) return undefined;
 		const asks = `the page asks ${quoted(asked.name)}`;
 		if (asked.button === undefined)
-			return this.#refuse(`I did ${quoted(clause.text)}, and now ${asks} and waits for an answer, which I leave to you.`, "stuck");
+			return this.#refuse(`I did ${quoted(clause.text)}, and now ${asks} and waits for an answer, which I leave to you.`, "stuck", true);
 		const thought = `Now ${asks}, which is what was ordered, so I press ${calledOf(this.#layout, asked.button)}.`;
 		const move = clickOn(asked.button, this.#scene(), { thought, key, expect: { kind: "dialog_closes" } });
 		return move.kind === "act" ? this.#act(move, "confirm") : undefined;
@@ -382,8 +382,9 @@ export class Interpreter {
 		return this.#act(act({ name: "find", what: name.slice(0, 200) }, `I look for ${quoted(name)} on the page.`, rest), "find");
 	}
 
-	#refuse(message: string, category: RefusalKind): Decision {
+	/** @param isForPerson true where a deed may have worked: nobody does it again */
+	#refuse(message: string, category: RefusalKind, isForPerson = false): Decision {
 		const { clause, since, answers } = this.state;
-		return refusal(message, { category, done: this.#clauses.slice(0, clause), history: this.#turn.history, since, answers });
+		return refusal(message, { category, isForPerson, done: this.#clauses.slice(0, clause), history: this.#turn.history, since, answers });
 	}
 }
