@@ -96,6 +96,12 @@ export const Settings = z
 			.enum(["true", "false"])
 			.default("false")
 			.describe("true: the model sees, and gets a picture of the page where the text alone is not enough; false: text only."),
+		MODEL_RULES_FIRST: z
+			.enum(["true", "false"])
+			.default("true")
+			.describe(
+				"true: rules carry out literal English orders without the model, which takes over where they stop; false: the model decides all.",
+			),
 		MODEL_CA_FILE: z
 			.string()
 			.refine(isReadable, "cannot be read")

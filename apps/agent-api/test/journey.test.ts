@@ -10,6 +10,7 @@ const rules = {
 	MODEL_CONTEXT_TOKENS: 32_000,
 	MODEL_TEMPERATURE: 0,
 	MODEL_VISION: "false",
+	MODEL_RULES_FIRST: "false",
 	MODEL_TIMEOUT_MS: 45_000,
 	GIGACHAT_SCOPE: "x",
 } as const;

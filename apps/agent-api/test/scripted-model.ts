@@ -19,6 +19,7 @@ export function modelSettings(part: Partial<ModelSettings> = {}): ModelSettings 
 		MODEL_CONTEXT_TOKENS: 32_000,
 		MODEL_TEMPERATURE: 0,
 		MODEL_VISION: "false",
+		MODEL_RULES_FIRST: "false",
 		MODEL_MAX_OUTPUT_TOKENS: undefined,
 		MODEL_REASONING_EFFORT: undefined,
 		MODEL_CA_FILE: undefined,
@@ -63,7 +64,13 @@ export function useModel(): ScriptedModel {
 		settings: (part) => modelSettings({ MODEL_BASE_URL: server().url, ...part }),
 		wish: (more) => ({
 			isConfigured: true,
-			settings: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: server().url, ...more },
+			settings: {
+				MODEL_PROVIDER: "openai-compatible",
+				MODEL_NAME: "scripted",
+				MODEL_BASE_URL: server().url,
+				MODEL_RULES_FIRST: "false",
+				...more,
+			},
 		}),
 		prompt: (index = 0) => {
 			const request = server().requests.at(index);

@@ -24,6 +24,7 @@ export async function startServer(urls: ServerUrls, more: Readonly<Record<string
 		DRAIN_SECONDS: "0",
 		MODEL_PROVIDER: "openai-compatible",
 		MODEL_NAME: "scripted",
+		MODEL_RULES_FIRST: "false",
 		MODEL_BASE_URL: urls.model,
 		...more,
 	});

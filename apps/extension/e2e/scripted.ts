@@ -67,7 +67,8 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		});
 		opening.defer(() => model.close());
 		const ofModel = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
-		const { ready, stop } = await startStack({ ...ofModel, ...settings }, replicas);
+		// The script decides also what the rules could read.
+		const { ready, stop } = await startStack({ ...ofModel, MODEL_RULES_FIRST: "false", ...settings }, replicas);
 		opening.defer(stop);
 		const recorder = await startRecorder(ready.url);
 		opening.defer(recorder.close);

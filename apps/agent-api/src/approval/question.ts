@@ -52,6 +52,8 @@ const reasonTexts: Record<RiskReason, string> = {
 	takes_no_text: "nothing can be written into it",
 	no_page: "this page is the browser's own",
 	no_server_tools: "this task has no such tool on the server",
+	only_asked: "you only asked something, and this may change something",
+	other_name: "the reason for it names another control",
 };
 
 /** Asks whether a risky action may go ahead, in the words of the page. */

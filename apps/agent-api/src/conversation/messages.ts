@@ -43,7 +43,7 @@ export function messagesOf({
 	at,
 }: MessageFacts): readonly OutboxMessage[] {
 	const timestamp = at.toISOString();
-	const { thought, status, reasoning, question, warnings, failure } = reply;
+	const { thought, status, reasoning, decidedBy, question, warnings, failure } = reply;
 	const words = outgoing.answer ?? question?.text;
 	const assistant: OutboxMessage = {
 		messageId,
@@ -56,7 +56,8 @@ export function messagesOf({
 		domSummary,
 		metadata: {
 			...{ stepIndex: row.stepIndex, status, ms: Math.round(ms) },
-			...defined({ reasoning, question, warnings, failure, targetName: row.targetName, actions: row.batch?.map(({ action }) => action) }),
+			...defined({ reasoning, decidedBy, question, warnings, failure }),
+			...defined({ targetName: row.targetName, actions: row.batch?.map(({ action }) => action) }),
 			...(words === undefined || thought === "" ? {} : { thought }),
 		},
 	};

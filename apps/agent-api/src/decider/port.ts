@@ -24,6 +24,9 @@ export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };
 
+/** What an order wants: something told, something done, or both. */
+export type OrderKind = "asks" | "acts" | "both";
+
 /**
  * The next action with what it is meant to do.
  *
@@ -45,6 +48,12 @@ export type Decision = {
 	readonly failure?: { readonly category: FailureCategory; readonly message: string; readonly answer?: string };
 	readonly state?: unknown;
 	readonly usage?: Usage;
+	/** Absent where a model decided. */
+	readonly decidedBy?: "rules";
+	/** The rules cannot go on by themselves; a model may, where there is one. */
+	readonly canHandOver?: true;
+	/** What the order wants, where the turn wanted to know. */
+	readonly kind?: OrderKind;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
 	readonly isPlanOnly?: boolean;
 	/** Decided without a plan, which comes with the next decision. */
@@ -92,6 +101,8 @@ export type Decider = {
 	readonly name: string;
 	/** The model's name at its provider, for the usage. */
 	readonly model?: string;
+	/** It calls `beforeModel` of a turn by itself, and only where a model is asked. */
+	readonly noticesModel?: true;
 	/** Asks the model with tools, for server-run tasks; absent where there is no model. */
 	readonly conversation?: Conversation;
 	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
@@ -99,7 +110,11 @@ export type Decider = {
 	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
 	decide(turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void): Promise<Decision>;
 	judge(
-		step: Pick<Turn, "endsAt"> & { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
+		step: Pick<Turn, "endsAt" | "decidedBy"> & {
+			readonly action: string;
+			readonly expect: Expectation;
+			readonly observations: readonly string[];
+		},
 		signal: AbortSignal,
 	): Promise<Judgement>;
 	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;

@@ -94,6 +94,14 @@ export type Turn = {
 	/** Absent where the task has no tools of the server host. */
 	readonly serverTools?: readonly OfferedTool[];
 	readonly state: unknown;
+	/** The order only asks: nothing may change. */
+	readonly isAsking?: true;
+	/** Nobody knows yet what the order wants: the decision says it. */
+	readonly wantsKind?: true;
+	/** Who decided what is to be checked; a model where it is absent. */
+	readonly decidedBy?: "rules";
+	/** To be called before a model is asked. */
+	readonly beforeModel?: () => Promise<void>;
 	/** How often a model may still be asked in this step; as often as needed where it is absent. */
 	readonly callsLeft?: number;
 	/** When the step is over, as `performance.now()`: no wait for a provider goes beyond it. Absent where nobody says. */

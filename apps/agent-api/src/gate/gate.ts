@@ -5,6 +5,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import { defined } from "../defined.ts";
 import { formOf, targetOf } from "../facts/target.ts";
 import { modelNameOf } from "../server-calls/policy.ts";
+import { isBeyondAsking } from "./asking.ts";
 import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
 import { classifyFill, classifyKey, classifySelect, writtenBy } from "./form.ts";
 import { classifyNavigation } from "./navigate.ts";
@@ -37,11 +38,19 @@ export type Gate =
  */
 export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
 	const found = classify(action, page, task);
+	const kind = outcomeOf(found, page, task);
+	if (task.isAsking === true && kind !== "handoff" && isBeyondAsking(action, found, page)) return askedBeyond(found);
 	return {
-		kind: outcomeOf(found, page, task),
+		kind,
 		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
 		isOwnValue: found.isOwnValue,
 	};
+}
+
+/** What a question does not need. A fill or press that is otherwise free has no worse class than a button that nobody knows. */
+function askedBeyond({ class: name, reasons, isOwnValue }: Classification): Gate {
+	const risk: Risk = { class: name === "fill" ? "press_unknown" : name, reasons: ["only_asked", ...reasons] };
+	return { kind: "ask", risk, isOwnValue };
 }
 
 /** In every mode another site is asked for where the page may have chosen it, or where it would be told something. */

@@ -48,7 +48,9 @@ export type RiskReason =
 	| "outside_element"
 	| "takes_no_text"
 	| "no_page"
-	| "no_server_tools";
+	| "no_server_tools"
+	| "only_asked"
+	| "other_name";
 
 /** What an action is, by facts. `isOwnValue`: it fills a secret that the user gave; `isSearch`: a search on the page's own site. */
 export type Classification = {
@@ -75,6 +77,8 @@ export type TaskFacts = {
 	readonly knowledge?: readonly string[];
 	readonly serverTools?: readonly string[];
 	readonly allowedPresses?: readonly string[];
+	/** The task only asks: what may change anything is asked for in every mode. */
+	readonly isAsking?: boolean;
 };
 
 /** What an action is judged by. `ownFill`: the field of a user's secret that this very action fills in and sends. */

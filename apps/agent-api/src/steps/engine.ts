@@ -209,7 +209,7 @@ async function commit(deps: StepDeps, decided: DecidedStep, slot: TenantSlot): P
 	// Both leave for Redis in one write; the reply waits for neither.
 	slot.free();
 	const published = meter.measure("publish", () => deps.events.publish(events));
-	const refusal = deps.decider.name === "rules" && next.outgoing.by === "decider" ? next.outgoing.failure?.category : undefined;
+	const refusal = next.outgoing.decidedBy === "rules" ? next.outgoing.failure?.category : undefined;
 	deps.metrics.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened, refusal });
 	const after = async () => {
 		await published;

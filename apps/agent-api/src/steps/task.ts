@@ -135,6 +135,8 @@ export type Task = {
 	readonly plan: Plan;
 	/** True once a decider has made the plan. */
 	readonly hasPlan: boolean;
+	/** What the order wants, known from the first decision on; absent where nobody could say. */
+	readonly orderKind?: "asks" | "acts" | "both";
 	/** The user said something that the plan does not cover: the next decision makes a new plan. */
 	readonly isPlanOutdated?: boolean;
 	readonly counters: Counters;
@@ -209,6 +211,10 @@ export type StepRow = {
 	readonly parsed: Action;
 	readonly status: TaskStatus;
 	readonly by: "decider" | "engine" | "approval";
+	/** The rules decided; absent where a model or the engine did. */
+	readonly decidedBy?: "rules";
+	/** The model that the rules spared, `provider/model`. */
+	readonly sparedModel?: string;
 	readonly proves?: number;
 	readonly told?: number;
 	readonly expect: Expectation;

@@ -136,15 +136,16 @@ function verifiable(past: readonly StepRow[]): StepRow | null {
 type JudgeJob = { readonly row: StepRow; readonly observations: readonly string[]; readonly beforeModel: () => Promise<void> };
 
 async function judge({ decider }: Pick<StepDeps, "decider">, { row, observations, beforeModel }: JudgeJob, signal: AbortSignal) {
-	await beforeModel();
-	const judgement = await decider.judge({ action: row.action, expect: row.expect, observations }, signal);
+	const { action, expect, decidedBy } = row;
+	if (decider.noticesModel !== true || decidedBy !== "rules") await beforeModel();
+	const judgement = await decider.judge({ action, expect, observations, ...defined({ decidedBy }) }, signal);
 	const isEnough = judgement.verdict === "failure" || judgement.confidence >= successFrom;
 	const verification: Verification = {
 		stepIndex: row.stepIndex,
 		verdict: isEnough ? judgement.verdict : "unclear",
 		confidence: judgement.confidence,
-		// The rules decider judges by a table: facts, not a model.
-		by: decider.name === "rules" ? "facts" : "model",
+		// Without a call a table has judged: facts, not a model.
+		by: judgement.usage === undefined ? "facts" : "model",
 		observations: [...observations],
 	};
 	return { verification, spent: addSpent(nothingSpent, judgement.usage) };

@@ -54,7 +54,12 @@ test("a server-run task calls a tool that an operator brought", async ({ host, o
 	await host.call("POST", `/operator/mcp-servers/${server.id}/accept`, { body: { tools } });
 	const model = await startModelServer({ script: [calls(["mcp__echoes__echo", { message: "tea" }]), answers("It said tea.")] });
 	onTestFinished(() => model.close());
-	const call = await host.open({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url });
+	const call = await host.open({
+		MODEL_PROVIDER: "openai-compatible",
+		MODEL_NAME: "scripted",
+		MODEL_RULES_FIRST: "false",
+		MODEL_BASE_URL: model.url,
+	});
 	const { id: workspaceId } = await host.workspace();
 	const started = await call("POST", "/sessions", { body: { task: "Say tea", workspaceId } });
 	const id = (started.body["session"] as { id: string }).id;

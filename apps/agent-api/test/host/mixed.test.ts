@@ -233,7 +233,8 @@ describe("a model that may use the server host", () => {
 		model = await startModelServer({ script: [] });
 	});
 	afterAll(() => model.close());
-	const withModel = (host: Host) => host.open({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url });
+	const withModel = (host: Host) =>
+		host.open({ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_RULES_FIRST: "false", MODEL_BASE_URL: model.url });
 	const does = (action: string) => says(`<Thought>So.</Thought><Action>${action}</Action><Plan>Do it</Plan>`);
 	const prompt = (index: number) => promptOf((model.requests.at(index) as { body: Parameters<typeof promptOf>[0] }).body);
 

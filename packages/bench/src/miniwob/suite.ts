@@ -33,7 +33,13 @@ async function play(plan: MiniwobPlan, folder: string, print: (line: string) => 
 	const settings =
 		model === undefined
 			? {}
-			: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
+			: {
+					MODEL_PROVIDER: "openai-compatible",
+					MODEL_NAME: "scripted",
+					MODEL_BASE_URL: model.url,
+					MODEL_API_KEY: "none",
+					MODEL_RULES_FIRST: "false",
+				};
 	try {
 		const stack = await openTestStack(settings);
 		try {

@@ -6,6 +6,7 @@ import { ApprovalId } from "../tools/grant.ts";
 import { WorkspaceId } from "../tools/workspaces.ts";
 import { PageAddress } from "./page-address.ts";
 import { PagePicture } from "./picture.ts";
+import { DecidedBy } from "./step-labels.ts";
 import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
 
 const deepest = 32;
@@ -221,6 +222,8 @@ export const NextAction = z.object({
 			evidence: z.array(z.string().max(200)).max(5),
 		})
 		.optional(),
+	/** Who chose the action; absent where the engine or an approval did. */
+	decidedBy: DecidedBy.optional(),
 	userQuestion: z.string().max(1_000).optional(),
 	missingInformation: z.array(z.string()).max(10).optional(),
 	question: Question.optional(),

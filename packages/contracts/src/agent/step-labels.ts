@@ -20,6 +20,10 @@ export type RiskClass = z.infer<typeof RiskClass>;
 export const LoopRule = z.enum(["repeat_run", "repeat_window", "alternate", "cycle", "no_progress", "idle_wait", "repeat_lookup"]);
 export type LoopRule = z.infer<typeof LoopRule>;
 
+/** Who chose an action: the rules, without tokens, or a model. */
+export const DecidedBy = z.enum(["rules", "model"]);
+export type DecidedBy = z.infer<typeof DecidedBy>;
+
 const formerRiskClasses: ReadonlyMap<string, RiskClass> = new Map([
 	["A", "observe"],
 	["B", "navigate"],

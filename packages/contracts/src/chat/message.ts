@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Question, Warning } from "../agent/interact.ts";
+import { DecidedBy } from "../agent/step-labels.ts";
 import { FailureCategory, TaskStatus, Verification } from "../agent/task.ts";
 import { MessageId, QuestionId, SessionId, TaskId } from "../ids.ts";
 
@@ -27,6 +28,7 @@ export const MessageMetadata = z.object({
 	reasoning: z
 		.object({ source: z.enum(["page", "knowledge", "user", "model"]), confidence: z.number(), evidence: z.array(z.string()) })
 		.optional(),
+	decidedBy: DecidedBy.optional(),
 	verification: Verification.optional(),
 	warnings: z.array(Warning).optional(),
 	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),

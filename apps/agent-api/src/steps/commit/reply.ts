@@ -32,6 +32,7 @@ export type Outgoing = {
 	readonly shown: Action;
 	readonly status: OrchestratorStatus;
 	readonly by: StepRow["by"];
+	readonly decidedBy?: StepRow["decidedBy"];
 	readonly proves?: number;
 	readonly told?: number;
 	readonly expect: Expectation;
@@ -101,6 +102,7 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 		status: outgoing.status,
 		...defined({
 			reasoning: outgoing.reasoning,
+			decidedBy: deciderOf(outgoing),
 			userQuestion: question?.text,
 			question,
 			missingInformation: question && missingInformation?.slice(0, 10),
@@ -115,6 +117,8 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 		...(facts.warnings.length === 0 ? {} : { warnings: [...facts.warnings] }),
 	};
 }
+
+const deciderOf = ({ by, decidedBy }: Outgoing): NextAction["decidedBy"] => (by === "decider" ? (decidedBy ?? "model") : undefined);
 
 /** How long a client waits before it asks what became of a call. */
 const retryAfterMs = 2_000;

@@ -71,9 +71,18 @@ export function writeOf(
 	// A wait keeps what the verification of the step it waits for needs.
 	const pending = verified.kind === "open" ? verified.of : { ...row, parsed: maskAction(outgoing.sent, page) };
 	const hidden = hideInStep(row, { ...pending, before: row.before }, { secrets, sealer: deps.sealer });
-	const model = facts.spent.calls === 0 ? undefined : modelOf(deps.decider);
+	const isAsked = facts.spent.calls > 0;
+	const model = isAsked ? modelOf(deps.decider) : undefined;
+	const isSpared = !isAsked && outgoing.decidedBy === "rules" && deps.decider.model !== undefined;
 	const sealedReply = { reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed };
-	const step = { ...hidden, messageId, ...sealedReply, createdAt: at, expireAt, ...defined({ model }) };
+	const step = {
+		...hidden,
+		messageId,
+		...sealedReply,
+		createdAt: at,
+		expireAt,
+		...defined({ model, sparedModel: isSpared ? modelOf(deps.decider) : undefined }),
+	};
 	const { plan } = facts;
 	const { status, answer, failure } = outgoing;
 	const changes = { isNewPlan: plan !== task.plan, isNewStatus: status !== task.status };
@@ -184,7 +193,7 @@ function rowOf(
 	{ outgoing, facts, verified }: Composed & { readonly facts: ReplyFacts },
 ): BareRow {
 	const { task, idempotency } = admitted;
-	const { sent, shown, status, by, proves, told, expect, isExplicit, guard, gate, loop } = outgoing;
+	const { sent, shown, status, by, decidedBy, proves, told, expect, isExplicit, guard, gate, loop } = outgoing;
 	return {
 		tenantId: task.tenantId,
 		userId: task.userId,
@@ -194,7 +203,7 @@ function rowOf(
 		action: formatAction(shown),
 		parsed: shown,
 		...{ status, by, expect, isExplicit, gate },
-		...defined({ proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
+		...defined({ decidedBy, proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
 		before: proves === undefined ? stateBefore(outgoing, page) : stateWaited(verified, page),
 		keys: keysOf(sent, page),
 		planIndex: facts.plan.currentStepIndex,

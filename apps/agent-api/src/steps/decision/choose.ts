@@ -2,8 +2,8 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { LoopRule } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
-import type { Decision, Fill } from "../../decider/port.ts";
-import type { Forbidden, Knowledge, Turn } from "../../decider/turn.ts";
+import type { Decision, Fill, OrderKind } from "../../decider/port.ts";
+import type { Knowledge, Turn } from "../../decider/turn.ts";
 import { defined } from "../../defined.ts";
 import { keysOf } from "../../facts/keys.ts";
 import { isField } from "../../facts/roles.ts";
@@ -20,7 +20,9 @@ import { isMet } from "../../verify/expectations.ts";
 import { fieldsAround } from "../../verify/sent-fields.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Spent } from "../task.ts";
-import { answerOf, checkFinish } from "./finish.ts";
+import type { Objection } from "./doubts.ts";
+import { contradiction, doubtOf, notedGate, secondTurnBack } from "./doubts.ts";
+import { answerOf, checkFail, checkFinish } from "./finish.ts";
 import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
 import { takenBack } from "./take-back.ts";
 
@@ -34,6 +36,8 @@ export type Choice = {
 	/** Further fills of the batch. */
 	readonly more?: readonly Fill[];
 	readonly reasoning?: Decision["reasoning"];
+	/** What the order wants, as far as anybody knows. */
+	readonly orderKind?: OrderKind;
 	readonly end: ChoiceEnd;
 };
 
@@ -49,15 +53,11 @@ export type ChoiceContext = {
 	readonly wantsPlan: boolean;
 	readonly isProven: boolean;
 	readonly gateTask: GateTask;
+	/** Absent where nobody knows what the order wants. */
+	readonly orderKind?: OrderKind | undefined;
 	readonly past: readonly LoopStep[];
 	readonly refusedFinishes: number;
 	readonly beforeModel: () => Promise<void>;
-};
-
-/** Why a decision is rejected, in words for the decider, and how the task ends if the decider insists; null: then it may. */
-type Objection = Pick<Forbidden, "reason" | "code" | "isDoubt"> & {
-	readonly loop?: LoopRule;
-	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
 
 /** What a decider proposed, as it was judged. `gate` is null for the end of the task. */
@@ -67,6 +67,8 @@ type Asked = {
 	readonly plan: Plan;
 	readonly spent: Spent;
 	readonly objection: Objection | null;
+	/** The thought names another control. */
+	readonly isContradicted?: boolean;
 	/** What shows on the page that a finish is justified. */
 	readonly evidence?: string;
 };
@@ -91,9 +93,10 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
 	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason, and one that was doubted stands.
+	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason, and one that was doubted or failed stands.
 	const isUnusable = second.decision.failure?.category === "model_output_invalid";
-	const isFirst = isUnusable && (first.objection.insisting !== null || isDoubt === true);
+	const isEnding = first.objection.insisting !== null || first.decision.action.name === "fail";
+	const isFirst = isUnusable && (isEnding || isDoubt === true);
 	const last = isFirst ? { ...both, decision: first.decision, gate: first.gate, objection: first.objection } : both;
 	const { objection: because } = last;
 	const choice = because === null || because.insisting === null ? settled(next, last) : ended(last, { refusedFinishes, because });
@@ -107,22 +110,43 @@ function usedInBoth({ usedKnowledge: first = [] }: Decision, { usedKnowledge: se
 }
 
 async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, signal: AbortSignal): Promise<Asked> {
-	await context.beforeModel();
-	const decision = await deps.decider.decide(context.turn, signal);
+	const { decider } = deps;
+	const { turn, isProven, refusedFinishes, beforeModel } = context;
+	if (decider.noticesModel !== true) await beforeModel();
+	const decision = await decider.decide({ ...turn, beforeModel }, signal);
 	const plan = planAfter(decision, context);
-	const spent = addSpent(nothingSpent, decision.usage);
-	if (decision.action.name === "finish") {
-		const { turn, isProven, refusedFinishes } = context;
-		const finish = { turn, plan, answer: answerOf(decision), isProven, isAgain: refusedFinishes > 0 };
-		const refusal = await checkFinish(deps, finish, signal);
-		const { objection, evidence = "" } = refusal;
-		return { decision, gate: null, plan, spent: addSpent(spent, refusal.spent), objection, evidence };
+	const asked = { decision, gate: null, plan, spent: addSpent(nothingSpent, decision.usage), objection: null };
+	const { action } = decision;
+	if (action.name === "finish") {
+		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0 };
+		const { objection, evidence = "", spent } = await checkFinish(deps, finish, signal);
+		return { ...asked, spent: addSpent(asked.spent, spent), objection, evidence };
 	}
-	const { action, expect } = decision;
-	if (action.name === "fail") return { decision, gate: null, plan, spent, objection: null };
-	const gate = decideGate(action, context.turn.page, context.gateTask);
-	const objection = objectionTo({ action, gate, expect }, context) ?? doubtOf(deps, { action, gate }, context.turn);
-	return { decision, gate, plan, spent, objection };
+	if (action.name === "fail") {
+		if (!isByModel(deps, decision) || decision.failure?.category !== "by_model") return asked;
+		const checked = await checkFail(deps, { turn, plan, isProven, isAsking: kindOf(decision, context) === "asks" }, signal);
+		const spent = addSpent(asked.spent, checked.spent);
+		if (checked.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
+		return { ...asked, spent, objection: checked.kind === "refused" ? checked.objection : null };
+	}
+	const gateTask = { ...context.gateTask, isAsking: kindOf(decision, context) === "asks" };
+	const gate = decideGate(action, turn.page, gateTask);
+	const isDoubtable = isByModel(deps, decision);
+	const turned = isDoubtable ? secondTurnBack(action, turn) : null;
+	const objection = turned ?? objectionTo(decision, gate, context) ?? (isDoubtable ? doubtOf(decision, gate, turn) : null);
+	const isContradicted = isDoubtable && contradiction(decision, turn) !== undefined;
+	return { ...asked, gate, objection, isContradicted };
+}
+
+/** Rules mean what they say: only a model is asked again. */
+const isByModel = ({ decider }: Pick<StepDeps, "decider">, { decidedBy }: Decision): boolean =>
+	decider.model !== undefined && decidedBy !== "rules";
+
+const kindOf = ({ kind }: Decision, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined => orderKind ?? kind;
+
+/** The task is done, though the model was about to say that it cannot be. */
+function finishOf({ failure: _, ...decision }: Decision, evidence: string): Decision {
+	return { ...decision, thought: evidence === "" ? "The page shows that it is done." : evidence, action: { name: "finish" } };
 }
 
 /** The plan with finished steps ticked off, or a new plan where one was wanted or the decider changed its mind. */
@@ -135,22 +159,24 @@ function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: Choi
 }
 
 function settled(context: ChoiceContext, asked: Asked): Choice {
-	const { decision, plan, spent, evidence = "" } = asked;
+	const { decision, plan, spent, evidence = "", gate, isContradicted = false } = asked;
 	const more = fittingFills(decision, context.turn, (action) => isFree(action, context));
 	const { action } = decision;
 	const isEnd = action.name === "finish";
 	const derived = isEnd ? reasoningOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : reasoningOf(action, context.turn);
+	const noted = gate !== null && isContradicted ? notedGate(gate, context.turn.mode) : gate;
 	return {
 		decision,
 		plan,
 		spent,
 		refusedFinishes: context.refusedFinishes,
 		...defined({ more: more.length === 0 ? undefined : more, reasoning: decision.reasoning ?? derived }),
-		end: endOf(asked),
+		...defined({ orderKind: kindOf(decision, context) }),
+		end: endOf({ decision, gate: noted }),
 	};
 }
 
-function endOf({ decision, gate }: Asked): ChoiceEnd {
+function endOf({ decision, gate }: Pick<Asked, "decision" | "gate">): ChoiceEnd {
 	const { action, failure, thought } = decision;
 	if (gate !== null) return { kind: "act", gate };
 	if (action.name !== "fail") return { kind: "finish", ...defined({ answer: answerOf(decision) }) };
@@ -177,9 +203,7 @@ function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): str
 	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
 }
 
-type Proposed = { readonly action: Action; readonly gate: Gate; readonly expect?: Expectation | undefined };
-
-function objectionTo({ action, gate, expect }: Proposed, context: ChoiceContext): Objection | null {
+function objectionTo({ action, expect }: Pick<Decision, "action" | "expect">, gate: Gate, context: ChoiceContext): Objection | null {
 	return (
 		objectionToTarget(action, context) ??
 		objectionToDenied(action, context) ??
@@ -193,17 +217,7 @@ function objectionTo({ action, gate, expect }: Proposed, context: ChoiceContext)
 function isFree(action: Action, context: ChoiceContext): boolean {
 	const gate = decideGate(action, context.turn.page, context.gateTask);
 	const isPlain = gate.kind === "allow" && gate.risk.class === "fill";
-	return isPlain && objectionTo({ action, gate }, context) === null && takenBack(action, context.turn) === undefined;
-}
-
-/** What a model is asked about once more before it is done, and may insist on. Rules mean what they say. */
-function doubtOf({ decider }: Pick<StepDeps, "decider">, { action, gate }: Proposed, turn: Turn): Objection | null {
-	if (decider.model === undefined) return null;
-	const doubt = (reason: string): Objection => ({ reason, code: "failed", isDoubt: true, insisting: null });
-	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
-		return doubt("this field takes a secret, and the person did not give this one");
-	const done = takenBack(action, turn);
-	return done === undefined ? null : doubt(`it takes back step ${done.stepIndex}, which worked`);
+	return isPlain && objectionTo({ action }, gate, context) === null && takenBack(action, context.turn) === undefined;
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection | null {

@@ -3,15 +3,17 @@ import { unopened } from "@webhand/page/parse/unopened";
 import { cut } from "@webhand/page/write/normalize";
 import type { Completion, Decision } from "../../decider/port.ts";
 import type { Forbidden, Turn } from "../../decider/turn.ts";
+import { defined } from "../../defined.ts";
 import { addSpent, nothingSpent } from "../../progress/budget.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Spent } from "../task.ts";
+import type { Objection } from "./doubts.ts";
 
 /** A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since. */
 export type Finish = {
 	readonly turn: Turn;
 	readonly plan: Plan;
-	readonly answer: string | undefined;
+	readonly decision: Pick<Decision, "action" | "decidedBy">;
 	readonly isProven: boolean;
 	readonly isAgain: boolean;
 };
@@ -36,12 +38,45 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 	if (blank !== null) return { objection: blank, spent: nothingSpent };
 	const gap = finish.isAgain ? null : gapOf(finish);
 	if (gap !== null) return { objection: refusal(gap), spent: nothingSpent };
-	const completion = await decider.complete({ ...finish.turn, plan: finish.plan }, finish.answer, signal);
+	const turn = { ...finish.turn, plan: finish.plan, ...defined({ decidedBy: finish.decision.decidedBy }) };
+	const completion = await decider.complete(turn, answerOf(finish.decision), signal);
 	const spent = addSpent(nothingSpent, completion.usage);
 	if (completion.verdict === "complete") return { objection: null, spent, evidence: completion.evidence };
 	return completion.verdict === "impossible"
 		? { objection: refusal(`it cannot be done: ${lackOf(completion)}`, "impossible"), spent }
 		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
+}
+
+/** A model's word that the task cannot be done. `isAsking`: the order only asks, so the page alone does not end it. */
+export type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly isAsking: boolean };
+
+/** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
+export type FailVerdict = { readonly spent: Spent } & (
+	| { readonly kind: "stands" }
+	| { readonly kind: "done"; readonly evidence: string }
+	| { readonly kind: "refused"; readonly objection: Objection }
+);
+
+/**
+ * Checks a failure as a finish is checked: task and page decide. A model that insists is believed.
+ *
+ * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
+ */
+export async function checkFail({ decider }: Pick<StepDeps, "decider">, fail: Fail, signal: AbortSignal): Promise<FailVerdict> {
+	const { turn, plan, isProven, isAsking } = fail;
+	const isInsisting = turn.forbidden.some(({ action }) => action.startsWith("fail("));
+	if (isInsisting || unopened(turn.page) !== null) return { kind: "stands", spent: nothingSpent };
+	const completion = await decider.complete({ ...turn, plan }, undefined, signal);
+	const spent = addSpent(nothingSpent, completion.usage);
+	const { verdict, evidence } = completion;
+	if (verdict === "impossible") return { kind: "stands", spent };
+	const hasActed = turn.history.some(({ isLook, verification }) => isLook !== true && verification?.verdict === "success");
+	if (verdict === "complete" && hasActed && isProven && !isAsking) return { kind: "done", evidence, spent };
+	const reason =
+		verdict === "complete"
+			? `the page shows it: ${cut(evidence, maxLack)}`
+			: `still missing, and not shown to be impossible: ${lackOf(completion)}`;
+	return { kind: "refused", objection: { reason, code: "failed", insisting: null }, spent };
 }
 
 /** On a page that the task cannot see no finish can be checked, however often the decider proposes it. */

@@ -34,7 +34,8 @@ type StepContext = { readonly task: Task; readonly page: PageView; readonly aske
 export function outgoingOf(deps: OutgoingDeps, context: StepContext, choice: Choice): Outgoing {
 	const { decision, end, reasoning } = choice;
 	const { action, thought } = decision;
-	const common = { thought, by: "decider" as const, ...defined({ loop: choice.loop, wantsPicture: decision.wantsPicture }) };
+	const { decidedBy, wantsPicture } = decision;
+	const common = { thought, by: "decider" as const, ...defined({ decidedBy, loop: choice.loop, wantsPicture }) };
 	if (end.kind === "finish") {
 		const { answer } = end;
 		return { ...ending({ name: "finish", ...defined({ answer }) }, "completed"), ...common, ...defined({ answer, reasoning }) };
@@ -203,7 +204,9 @@ function expectationOf(
 /** The unknown button that is asked for, and those that the same question names. */
 function unknownPresses(action: Action, page: PageView, { gate, task }: { readonly gate: Gate; readonly task: Task }) {
 	const pressed = targetOf(action, page);
-	if (gate.risk.class !== "press_unknown" || pressed === undefined) return [];
+	if (gate.risk.class !== "press_unknown" || pressed === undefined || !gate.risk.reasons.includes("unknown_button")) return [];
+	// A question is no reason to allow more than the one press.
+	if (gate.risk.reasons.includes("only_asked")) return [];
 	return [pressed, ...unknownBeside(pressed, page, { ...task, isTainted: task.tainted })];
 }
 

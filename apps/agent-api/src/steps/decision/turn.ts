@@ -3,7 +3,9 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
+import { orderKind } from "@webhand/rules/order-kind";
 import type { Resumed } from "../../approval/resume.ts";
+import type { OrderKind } from "../../decider/port.ts";
 import type { Knowledge, PastStep, Turn } from "../../decider/turn.ts";
 import { defined } from "../../defined.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../facts/target.ts";
@@ -103,6 +105,7 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 	const wantsPlan = isOutdated || (progress.move.kind === "decide" && progress.move.wantsPlan);
 	const denied = resumed.kind === "denied" ? resumed.held : undefined;
 	const notes = notesOf(context);
+	const kind = kindOf(deps, task);
 	const {
 		query,
 		mode,
@@ -118,7 +121,8 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 	const choice = await choose(
 		deps,
 		{
-			turn: turnOf(deps, context, { wantsPlan, notes, deniedAction: denied && openAction(deps, denied) }),
+			turn: turnOf(deps, context, { wantsPlan, notes, deniedAction: denied && openAction(deps, denied), kind }),
+			orderKind: kind,
 			plan: task.plan,
 			wantsPlan,
 			isProven: isLastActionProven(past),
@@ -159,10 +163,23 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 				? {}
 				: { hasPlan: true, ...(task.isPlanOutdated === true ? { isPlanOutdated: false } : {}) }),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
+			...(task.hasPlan ? {} : defined({ orderKind: choice.orderKind })),
 			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),
 		},
 	};
+}
+
+/** What the order wants; undefined where only a model can say. A note that does not only ask lifts the limits of a question. */
+function kindOf(
+	{ now }: Pick<StepDeps, "now">,
+	{ hasPlan, orderKind: stored, query, notes, queuedNotes }: LeasedTask,
+): OrderKind | undefined {
+	const kind = hasPlan ? stored : orderKind(query, now());
+	const said = [...notes, ...(queuedNotes ?? []).map(({ text }) => text)].flatMap(
+		(note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1] ?? [],
+	);
+	return kind === "asks" && said.some((note) => orderKind(note, now()) !== "asks") ? "both" : kind;
 }
 
 /** The organization's own texts and what was read on the server host, which must not leave for another site; and the tools it has. */
@@ -233,7 +250,12 @@ function openAction({ sealer }: Pick<StepDeps, "sealer">, held: PendingApproval)
 }
 
 /** `notes` include the newest answer of the user; `deniedAction` is the one that it denies. */
-type TurnExtras = { readonly wantsPlan: boolean; readonly notes: readonly string[]; readonly deniedAction: string | undefined };
+type TurnExtras = {
+	readonly wantsPlan: boolean;
+	readonly notes: readonly string[];
+	readonly deniedAction: string | undefined;
+	readonly kind: OrderKind | undefined;
+};
 
 /** What the decider sees: the newest page, the newest 20 steps, and only the current error, since older ones mislead models. */
 function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: DecisionContext, extras: TurnExtras): Turn {
@@ -264,6 +286,8 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		batch,
 		...defined({ serverTools: context.host.tools }),
 		state: task.deciderState,
+		...(extras.kind === "asks" ? { isAsking: true } : {}),
+		...(extras.kind === undefined && !task.hasPlan ? { wantsKind: true } : {}),
 	};
 }
 

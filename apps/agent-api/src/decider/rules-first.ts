@@ -1,0 +1,29 @@
+import type { Decider } from "./port.ts";
+import type { Turn } from "./turn.ts";
+
+/** The state of a task that a model took over: the rules do not come back. */
+const takenOver = { takenOver: true } as const;
+
+const isTakenOver = (state: unknown): boolean => (Object(state) as { readonly takenOver?: unknown }).takenOver === true;
+
+/**
+ * Rules first: what they read completely they carry out, without tokens. What they do not read goes to the model, and so does a task in
+ * which they cannot go on, with what was done so far.
+ */
+export function createRulesFirst(rules: Decider, model: Decider): Decider {
+	const askModel = async (turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void) => {
+		await turn.beforeModel?.();
+		return { ...(await model.decide(turn, signal, onChunk)), state: takenOver };
+	};
+	return {
+		...model,
+		noticesModel: true,
+		decide: async (turn, signal, onChunk) => {
+			if (isTakenOver(turn.state)) return await askModel(turn, signal, onChunk);
+			const decision = await rules.decide(turn, signal);
+			return decision.canHandOver === true ? await askModel(turn, signal, onChunk) : decision;
+		},
+		judge: async (step, signal) => await (step.decidedBy === "rules" ? rules : model).judge(step, signal),
+		complete: async (turn, answer, signal) => await (turn.decidedBy === "rules" ? rules : model).complete(turn, answer, signal),
+	};
+}

@@ -1,0 +1,43 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { fold } from "@webhand/lexicon/text";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isField, isRow } from "../facts/roles.ts";
+import { formOf, targetOf } from "../facts/target.ts";
+import { isHarmless, saysHarmless } from "./harmless.ts";
+import type { Classification } from "./risk.ts";
+
+/**
+ * True for an action that a task that only asks has no need of: it does more than look, page, open and filter.
+ *
+ * @throws never
+ */
+export function isBeyondAsking(action: Action, { class: name, isSearch }: Classification, page: PageView): boolean {
+	switch (name) {
+		case "observe":
+		case "navigate":
+		case "navigate_offsite":
+		case "refused":
+			return false;
+		case "commit":
+			return !isSearch;
+		case "fill": {
+			const target = targetOf(action, page);
+			return action.name === "drag" || (target !== undefined && !onlyLooks(target, page));
+		}
+		case "press_unknown":
+		case "fill_offsite":
+		case "fill_sensitive":
+		case "commit_protected":
+		case "upload":
+			return true;
+	}
+}
+
+/** True for a row, a tab, a fold, a field that filters, and a button that is known to change only what is shown. */
+function onlyLooks(target: ElementView, page: PageView): boolean {
+	const { type, name } = target;
+	if (isRow(type) || type === "cell" || type === "tab" || type === "summary" || type === "search") return true;
+	// A form that is sent by GET asks its server for another view.
+	if (formOf(target, page)?.method.toLowerCase() === "get") return true;
+	return isField(type) ? saysHarmless(fold(name)) : isHarmless(target, page);
+}

@@ -1,0 +1,168 @@
+import { parseAction } from "@webhand/contracts/action/parse";
+import { describe, expect, test } from "vitest";
+import { pageOf, turnOf } from "../../../test/turns.ts";
+import type { Completion, Decider, Decision } from "../../decider/port.ts";
+import type { PastStep, Turn } from "../../decider/turn.ts";
+import { makePlan } from "../../progress/plan.ts";
+import type { ChoiceContext } from "./choose.ts";
+import { choose } from "./choose.ts";
+
+const now = new Date("2026-11-28T10:00:00.000Z");
+const never = new AbortController().signal;
+const page = pageOf('<a 1 "Cart" href=/cart>\n<button 2 "Cushions">\n<checkbox 3 "Language">\n<button 4 "Approve 1007">\n"34.40 €"');
+
+function actionOf(text: string) {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	return parsed.action;
+}
+
+type Line = readonly [action: string, thought?: string, more?: Partial<Decision>];
+
+/** A model that says its lines in turn, and what it was asked with. */
+function modelOf(lines: readonly Line[], verdict: Completion["verdict"] = "complete") {
+	const turns: Turn[] = [];
+	const decider: Decider = {
+		name: "scripted",
+		model: "m",
+		decide: async (turn) => {
+			const [action, thought = "", more = {}] = lines[Math.min(turns.length, lines.length - 1)] ?? ["fail()"];
+			turns.push(turn);
+			const parsed = actionOf(action);
+			const failure = parsed.name === "fail" ? { failure: { category: "by_model" as const, message: "cannot" } } : {};
+			return { thought, action: parsed, ...failure, ...more };
+		},
+		judge: async () => ({ verdict: "failure", confidence: 0, reason: "" }),
+		complete: async () => ({ verdict, evidence: "34.40 € stands there", missing: [] }),
+	};
+	return { decider, turns };
+}
+
+const contextOf = (facts: Partial<Turn> = {}, more: Partial<ChoiceContext> = {}): ChoiceContext => {
+	const plan = makePlan([], "Do it", now);
+	const turn = turnOf({ query: "Do it", page, plan, now, ...facts });
+	const gateTask = { query: turn.query, mode: turn.mode, origins: ["shop.example"], isTainted: false, allowsSearches: false, ownFills: [] };
+	return {
+		turn,
+		plan,
+		wantsPlan: false,
+		isProven: true,
+		gateTask,
+		past: [],
+		refusedFinishes: 0,
+		beforeModel: async () => undefined,
+		...more,
+	};
+};
+
+const done = (stepIndex: number, action: string, observations: readonly string[]): PastStep => ({
+	stepIndex,
+	thought: "",
+	action,
+	parsed: actionOf(action),
+	verification: { stepIndex, verdict: "success", confidence: 0.9, by: "facts", observations: [...observations] },
+});
+
+describe("a press that its own reason contradicts", () => {
+	const cart = "I open the “Cart”.";
+
+	test("is thought about once more, with both names", async () => {
+		const { decider, turns } = modelOf([
+			["click(2)", cart],
+			["click(1)", cart],
+		]);
+		const choice = await choose({ decider }, contextOf(), never);
+		expect(choice.decision.action).toEqual({ name: "click", id: 1 });
+		expect(turns[1]?.forbidden).toEqual([expect.objectContaining({ action: "click(2)", isDoubt: true })]);
+		expect(turns[1]?.forbidden[0]?.reason).toMatch(/1 “Cart”.*“Cushions”/);
+	});
+
+	test.each([
+		["careful", "ask"],
+		["autonomous", "warn"],
+	] as const)("where the model insists, %s comes to: %s", async (mode, kind) => {
+		const { decider, turns } = modelOf([["click(2)", cart]]);
+		const choice = await choose({ decider }, contextOf({ mode }), never);
+		expect(turns).toHaveLength(2);
+		const gate = choice.end.kind === "act" ? choice.end.gate : undefined;
+		expect(gate).toMatchObject({ kind, risk: { reasons: expect.arrayContaining(["other_name"]) } });
+	});
+
+	test("of the rules means what it says", async () => {
+		const { decider, turns } = modelOf([["click(2)", cart, { decidedBy: "rules" }]]);
+		const choice = await choose({ decider }, contextOf({ mode: "autonomous" }), never);
+		expect(turns).toHaveLength(1);
+		expect(choice.end).toMatchObject({ kind: "act", gate: { kind: "allow" } });
+	});
+});
+
+describe("a tick put on, off and on again", () => {
+	const on = done(0, "click(3)", ["target_state checked"]);
+	const off = done(1, "click(3)", ["target_state -checked"]);
+
+	test("is doubted at the first turn, and may be insisted on", async () => {
+		const { decider, turns } = modelOf([["click(3)"]]);
+		const choice = await choose({ decider }, contextOf({ history: [on] }), never);
+		expect(turns).toHaveLength(2);
+		expect(choice.end.kind).toBe("act");
+	});
+
+	test("ends as a loop at the second, told with what stands now", async () => {
+		const { decider } = modelOf([["click(3)"]]);
+		const choice = await choose({ decider }, contextOf({ history: [on, off] }), never);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "loop", message: expect.stringContaining("“Language” is not ticked now.") });
+	});
+
+	test("a third value of a field is no turn back", async () => {
+		const names = pageOf('<input 1 "Name" value="Bob">');
+		const history = [done(0, 'setValue(1, "Ada")', ['target_value "Ada"']), done(1, 'setValue(1, "Bob")', ['target_value "Bob"'])];
+		const fresh = modelOf([['setValue(1, "Cleo")']]);
+		expect((await choose(fresh, contextOf({ page: names, history }), never)).end.kind).toBe("act");
+		const same = modelOf([['setValue(1, "Ada")']]);
+		expect((await choose(same, contextOf({ page: names, history }), never)).end).toMatchObject({ category: "loop" });
+	});
+});
+
+describe("a failure of a model", () => {
+	test("is refused once where the page shows the answer", async () => {
+		const { decider, turns } = modelOf([['fail("There is no cost.")'], ['finish("34.40 €")']]);
+		const choice = await choose({ decider }, contextOf({}, { orderKind: "asks" }), never);
+		expect(turns[1]?.forbidden[0]).toMatchObject({ action: 'fail("There is no cost.")', reason: expect.stringContaining("34.40 €") });
+		expect(choice.end).toEqual({ kind: "finish", answer: "34.40 €" });
+	});
+
+	test("after a proven step that did all of it ends the task as done", async () => {
+		const { decider, turns } = modelOf([["fail()"]]);
+		const history = [done(0, "click(4)", ["target_gone"])];
+		const choice = await choose({ decider }, contextOf({ history }, { orderKind: "acts" }), never);
+		expect(turns).toHaveLength(1);
+		expect(choice.end.kind).toBe("finish");
+	});
+
+	test("stands where the page agrees, and where the model insists", async () => {
+		const impossible = modelOf([["fail()"]], "impossible");
+		expect((await choose(impossible, contextOf(), never)).end).toMatchObject({ kind: "fail", category: "by_model" });
+		const insisting = modelOf([["fail()"]], "continue");
+		expect((await choose(insisting, contextOf(), never)).end).toMatchObject({ kind: "fail", category: "by_model" });
+		expect(insisting.turns).toHaveLength(2);
+	});
+});
+
+describe("an order that only asks", () => {
+	test("a press that may change something is thought about once more, then asked for in every mode", async () => {
+		const { decider, turns } = modelOf([["click(4)"]]);
+		const choice = await choose(
+			{ decider },
+			contextOf({ query: "What is the amount of 1007?", mode: "autonomous" }, { orderKind: "asks" }),
+			never,
+		);
+		expect(turns[1]?.forbidden[0]).toMatchObject({ isDoubt: true, reason: expect.stringContaining("only asks") });
+		expect(choice.end).toMatchObject({ kind: "act", gate: { kind: "ask", risk: { reasons: expect.arrayContaining(["only_asked"]) } } });
+	});
+
+	test("the model's first answer says it where grammar does not", async () => {
+		const { decider } = modelOf([["click(4)", "", { kind: "asks" }]]);
+		const choice = await choose({ decider }, contextOf({ mode: "autonomous" }), never);
+		expect(choice).toMatchObject({ orderKind: "asks", end: { kind: "act", gate: { kind: "ask" } } });
+	});
+});

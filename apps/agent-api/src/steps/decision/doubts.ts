@@ -1,0 +1,78 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { LoopRule } from "@webhand/contracts/agent/step-labels";
+import type { FailureCategory, Mode } from "@webhand/contracts/agent/task";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import type { Decision } from "../../decider/port.ts";
+import type { Forbidden, Turn } from "../../decider/turn.ts";
+import { isTick } from "../../facts/roles.ts";
+import { targetOf } from "../../facts/target.ts";
+import type { Gate } from "../../gate/gate.ts";
+import { isSensitiveTarget } from "../../secrets/find.ts";
+import { namedInstead } from "./named-instead.ts";
+import { takenBack } from "./take-back.ts";
+
+/** Why a decision is rejected, in words for the decider, and how the task ends if the decider insists; null: then it may. */
+export type Objection = Pick<Forbidden, "reason" | "code" | "isDoubt"> & {
+	readonly loop?: LoopRule;
+	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
+};
+
+/** What a model is asked about once more before it is done, and may insist on. @throws never */
+export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection | null {
+	const { action } = decision;
+	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
+		return doubt("this field takes a secret, and the person did not give this one");
+	if (gate.risk.reasons.includes("only_asked"))
+		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
+	const done = takenBack(action, turn);
+	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex}, which worked`);
+	const other = contradiction(decision, turn);
+	if (other === undefined) return null;
+	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);
+}
+
+const doubt = (reason: string): Objection => ({ reason, code: "failed", isDoubt: true, insisting: null });
+
+/** The control that the thought names in place of the pressed one; where the thought names none, the active step of the plan does. */
+export function contradiction({ action, thought }: Pick<Decision, "action" | "thought">, { page, plan }: Turn): ElementView | undefined {
+	const step = plan?.steps[plan.currentStepIndex]?.description ?? "";
+	return namedInstead(action, thought.trim() === "" ? step : thought, page);
+}
+
+/** The gate's decision on a press that its own reason contradicts, where the model insists: careful asks, autonomous notes it. */
+export function notedGate(gate: Gate, mode: Mode): Gate {
+	const reasons = [...gate.risk.reasons, "other_name" as const];
+	const risk = gate.risk.class === "fill" ? { ...gate.risk, class: "press_unknown" as const, reasons } : { ...gate.risk, reasons };
+	const isFree = gate.kind === "allow" || gate.kind === "warn";
+	return { ...gate, kind: isFree ? (mode === "careful" ? "ask" : "warn") : gate.kind, risk };
+}
+
+/** On, off and on again, or a value set, replaced and set again, goes nowhere: the second turn back ends the task. @throws never */
+export function secondTurnBack(action: Action, turn: Turn): Objection | null {
+	const done = takenBack(action, turn);
+	const first = done && takenBack(done.parsed, { ...turn, history: turn.history.slice(0, turn.history.indexOf(done)) });
+	if (done === undefined || first === undefined || formatAction(first.parsed) !== formatAction(action)) return null;
+	const reason = `step ${first.stepIndex} did this, and step ${done.stepIndex} took it back`;
+	const message = `The same thing was done, taken back, and would be done again. ${standing(action, turn.page)}`.trim();
+	return { reason, code: "failed", loop: "cycle", insisting: { category: "loop", message } };
+}
+
+/** What stands on the page now, for the person. */
+function standing(action: Action, page: PageView): string {
+	const target = targetOf(action, page);
+	if (target === undefined || isSensitiveTarget(page, target.id)) return "";
+	const { name, type, states, attributes } = target;
+	const isOn = ["checked", "selected", "pressed", "expanded"].some((state) => states.has(state));
+	const value =
+		action.name === "click"
+			? isTick(type)
+				? isOn
+					? "ticked"
+					: "not ticked"
+				: isOn
+					? "on"
+					: "off"
+			: `“${attributes.get("value") ?? ""}”`;
+	return `“${name}” is ${value} now.`;
+}
