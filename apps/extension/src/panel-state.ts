@@ -1,4 +1,5 @@
 import { Question, Warning } from "@webhand/contracts/agent/interact";
+import { DecidedBy } from "@webhand/contracts/agent/step-labels";
 import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@webhand/contracts/agent/task";
 import { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
@@ -119,6 +120,7 @@ export const StepView = z.object({
 	reasoning: z
 		.object({ source: z.enum(["page", "knowledge", "user", "model"]), confidence: z.number(), evidence: z.array(z.string()) })
 		.optional(),
+	decidedBy: DecidedBy.optional(),
 	warnings: z.array(Warning),
 	at: Time,
 	ms: z.number().nonnegative().optional(),

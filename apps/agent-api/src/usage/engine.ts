@@ -1,13 +1,14 @@
-import type { NearLimit, UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
+import type { NearLimit, SparedUsage, UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
 import { limitOf } from "@webhand/contracts/auth/limits";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { defined } from "../defined.ts";
 import type { TenantCount } from "../tenant-count.ts";
 import type { UsageStore } from "./store.ts";
 
 /** What reading the usage needs. */
 export type UsageDeps = {
-	readonly usage: Pick<UsageStore, "sum">;
+	readonly usage: Pick<UsageStore, "sum" | "countSpared">;
 	/** How many rows the tenant has of what its limits count. */
 	readonly counts: Readonly<Record<NearLimit["name"], Pick<TenantCount, "of">>>;
 };
@@ -20,8 +21,27 @@ export async function readUsage(
 	{ identity, query }: { readonly identity: Pick<Identity, "tenantId" | "roles" | "limits">; readonly query: UsageQuery },
 ): Promise<UsageReply> {
 	if (!identity.roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see what the tenant used");
-	const [rows, nearLimits] = await Promise.all([usage.sum(identity.tenantId, query), nearLimitsOf(counts, identity)]);
-	return { ...query, rows, total: totalOf(rows), ...(nearLimits.length === 0 ? {} : { nearLimits }) };
+	const { tenantId } = identity;
+	const [rows, spared, nearLimits] = await Promise.all([
+		usage.sum(tenantId, query),
+		usage.countSpared(tenantId, query),
+		nearLimitsOf(counts, identity),
+	]);
+	const total = totalOf(rows);
+	return {
+		...query,
+		rows,
+		total,
+		...(nearLimits.length === 0 ? {} : { nearLimits }),
+		...(spared === 0 ? {} : { spared: sparedBy(spared, total) }),
+	};
+}
+
+/** What the steps of the rules would have taken, by the average of the model's steps. */
+export function sparedBy(steps: number, total: UsageReply["total"]): SparedUsage {
+	if (total.steps === 0) return { steps };
+	const tokens = Math.round((steps * (total.promptTokens + total.completionTokens)) / total.steps);
+	return { steps, tokens, ...defined({ usd: total.usd && (steps * total.usd) / total.steps }) };
 }
 
 /** Limits are told before they are reached. */

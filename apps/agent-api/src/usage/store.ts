@@ -37,9 +37,13 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 			await lost.insertOne({ ...row, tenantId }, requestLimit);
 		},
 
+		/** Counts the steps that the rules decided in the place of a model. */
+		countSpared: async (tenantId: TenantId, { from, to }: Pick<UsageQuery, "from" | "to">): Promise<number> =>
+			await steps.countDocuments({ tenantId, createdAt: within(from, to), sparedModel: { $exists: true } }, requestLimit),
+
 		/** Sums by day, user or model; `usd` is present where a call had a price. */
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
-			const createdAt = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
+			const createdAt = within(from, to);
 			const ofSteps = { $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } };
 			const lostCalls = [{ $match: { tenantId, createdAt } }, { $set: { isLost: { $ne: ["$isStep", true] } } }];
 			const rows = await steps
@@ -78,6 +82,8 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
+const within = (from: string, to: string) => ({ $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) });
+
 /** Indexes for the sums; that of steps holds only those that called a model. */
 export const usageMigrations: readonly Migration[] = [
 	{
@@ -86,6 +92,14 @@ export const usageMigrations: readonly Migration[] = [
 			await db
 				.collection("task_actions")
 				.createIndex({ tenantId: 1, createdAt: 1 }, { partialFilterExpression: { "spent.calls": { $gt: 0 } }, name: "usage" });
+		},
+	},
+	{
+		id: "2026-11-spared-index",
+		run: async (db) => {
+			await db
+				.collection("task_actions")
+				.createIndex({ tenantId: 1, createdAt: 1 }, { partialFilterExpression: { sparedModel: { $exists: true } }, name: "spared" });
 		},
 	},
 	{

@@ -226,13 +226,19 @@ export function planLineOf({ steps }: Plan, state: RunView["state"]): { readonly
 }
 
 /** Step, tokens and cost of the task; an unknown figure is left out. */
-export function figuresOf({ stepIndex, maxSteps, cost, state }: RunView): readonly string[] {
+export function figuresOf({ stepIndex, maxSteps, cost, state, steps: views }: RunView): readonly string[] {
 	if (stepIndex === null) return [text.task.noStep];
 	const steps = state === "running" ? text.task.stepOf(stepIndex + 1, maxSteps) : text.task.steps(stepIndex + 1);
 	if (cost === null) return [steps];
 	const tokens = cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget);
 	const usd = cost.taskUsd;
-	return [steps, tokens, ...(usd === undefined || cost.taskTokens === 0 ? [] : [`$${usd.toFixed(usd < 0.1 ? 4 : 2)}`])];
+	const ruled = cost.taskTokens === 0 ? 0 : views.filter(({ decidedBy }) => decidedBy === "rules").length;
+	return [
+		steps,
+		...(ruled === 0 ? [] : [text.task.byRules(ruled)]),
+		tokens,
+		...(usd === undefined || cost.taskTokens === 0 ? [] : [`$${usd.toFixed(usd < 0.1 ? 4 : 2)}`]),
+	];
 }
 
 /** What a screen reader hears of the newest turn; the card of an ended task speaks for itself. */

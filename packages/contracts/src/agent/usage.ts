@@ -26,12 +26,25 @@ export type UsageRow = z.infer<typeof UsageRow>;
 export const NearLimit = z.object({ name: z.enum(["tasks", "tracePages"]), used: z.number().int(), most: z.number().int() });
 export type NearLimit = z.infer<typeof NearLimit>;
 
+/**
+ * Steps that the rules decided although a model is set up. `tokens`, `usd`: what as many steps of the model took on average in this time;
+ * absent where none was taken.
+ */
+export const SparedUsage = z.object({
+	steps: z.number().int().nonnegative(),
+	tokens: z.number().int().nonnegative().optional(),
+	usd: z.number().nonnegative().optional(),
+});
+export type SparedUsage = z.infer<typeof SparedUsage>;
+
 /** Rows by day in order of time, otherwise by tokens, highest first; at most 1,000. `nearLimits` is absent while all are far. */
 export const UsageReply = z.object({
 	...UsageQuery.shape,
 	rows: z.array(UsageRow),
 	total: TokenUsage.extend({ steps: z.number().int() }),
 	nearLimits: z.array(NearLimit).optional(),
+	/** Absent where the rules decided nothing. */
+	spared: SparedUsage.optional(),
 });
 export type UsageReply = z.infer<typeof UsageReply>;
 

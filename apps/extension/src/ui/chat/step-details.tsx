@@ -21,6 +21,7 @@ export function StepDetails({ step, observations, isThoughtShown }: Props) {
 	const figures = [
 		text.chat.step(step.stepIndex),
 		new Date(step.at).toLocaleTimeString(),
+		...(step.decidedBy === undefined ? [] : [text.chat.decidedBy[step.decidedBy]]),
 		...(step.ms === undefined ? [] : [text.chat.ms(Math.round(step.ms))]),
 		...(verification === undefined ? [] : [text.chat.sure(Math.round(verification.confidence * 100), verification.by)]),
 	];

@@ -48,6 +48,7 @@ function parseStep(message: Message): StepView {
 			: {}),
 		...(metadata.verification === undefined ? {} : { verification: metadata.verification }),
 		...(metadata.reasoning === undefined ? {} : { reasoning: metadata.reasoning }),
+		...(metadata.decidedBy === undefined ? {} : { decidedBy: metadata.decidedBy }),
 		warnings: metadata.warnings ?? [],
 		at: Date.parse(message.timestamp),
 		...(metadata.ms === undefined ? {} : { ms: metadata.ms }),

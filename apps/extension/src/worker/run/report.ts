@@ -25,6 +25,7 @@ export function stepStarted(
 		...(data.more === undefined || data.more.length === 0 ? {} : { more: data.more.map(partOf) }),
 		state: "acting",
 		...(data.reasoning === undefined ? {} : { reasoning: data.reasoning }),
+		...(data.decidedBy === undefined ? {} : { decidedBy: data.decidedBy }),
 		warnings: data.warnings ?? [],
 		at: made.at,
 	};

@@ -32,7 +32,7 @@ const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
 /** Totals, chart, table and download of one time. */
 export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
 	const text = consoleText.usage;
-	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
+	if (days.rows.length === 0 && days.spared === undefined) return <EmptyState title={text.empty} hint={text.emptyHint} />;
 	const { from, to, by, total } = rows;
 	const columns = columnsOf(by, ownId, names);
 	const caption = text.tableCaption(text.bys[by], from, to);
@@ -45,6 +45,7 @@ export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
 						{ name: text.totalCost, value: formatUsd(total.usd) },
 						{ name: text.columns.steps, value: formatNumber(total.steps) },
 						{ name: text.columns.calls, value: formatNumber(total.calls) },
+						...(days.spared === undefined ? [] : [{ name: text.spared, value: sparedOf(days.spared) }]),
 					]}
 				/>
 				{total.usd === undefined ? <Text color="fg.quiet">{text.unknownCostHint}</Text> : null}
@@ -73,6 +74,15 @@ export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
 			</Stack>
 		</Stack>
 	);
+}
+
+function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): string {
+	const text = consoleText.usage;
+	const saved = [
+		...(tokens === undefined ? [] : [text.sparedTokens(formatNumber(tokens))]),
+		...(usd === undefined ? [] : [formatUsd(usd)]),
+	];
+	return [text.sparedSteps(steps, formatNumber(steps)), ...(saved.length === 0 ? [] : [text.saved(saved.join(", "))])].join("; ");
 }
 
 function UsageChart({ days }: Pick<Props, "days">) {
