@@ -40,7 +40,8 @@ describe("a task from its first to its last step", () => {
 		[0.7, "executing", "success"],
 	] as const)("what facts do not settle is a success from 0.70 on, and no sooner: %d", async ([confidence, status, verdict], { open }) => {
 		const decider = scriptedDecider(() => "click(7)");
-		const agent = await open({ decider: { ...decider, judge: async () => ({ verdict: "success", confidence, reason: "it did" }) } });
+		const usage = { promptTokens: 50, completionTokens: 10, calls: 1 };
+		const agent = await open({ decider: { ...decider, judge: async () => ({ verdict: "success", confidence, reason: "it did", usage }) } });
 		const { taskId } = await agent.step({});
 		const next = await agent.step({ taskId, dom: shop.dom.replace("# Harbour tea", "# Harbour teas"), lastActionStatus: "success" });
 		expect(next).toMatchObject({ status, verification: { verdict, confidence, by: "model" } });

@@ -300,7 +300,7 @@ describe("a model that may use the server host", () => {
 			does('server("fs_read", {"file": "1.txt"})'),
 			...[1, 2, 3, 4].map((count) => does(`server("fs_read", {"path": "${count}.txt"})`)),
 		]);
-		const task = client(call, { query: "Read all", workspaceId: id });
+		const task = client(call, { query: "Put in what all of them say", workspaceId: id });
 		expect(await task.post()).toMatchObject({ stepIndex: 4, serverCall: { state: "running" }, retryAfterMs: 2_000 });
 		expect(prompt(1)).toContain("path");
 		model.play([does("click(5)")]);
