@@ -166,3 +166,22 @@ describe("an order that only asks", () => {
 		expect(choice).toMatchObject({ orderKind: "asks", end: { kind: "act", gate: { kind: "ask" } } });
 	});
 });
+
+describe("a deed that worked", () => {
+	const form = pageOf('<form 1 "Order" post>\n  <input 2 "Name">\n  <button 3 "Place order" submit>\n<button 4 "Next">');
+	const asked = async (action: string, step: PastStep) => {
+		const { decider, turns } = modelOf([[action]]);
+		await choose({ decider }, contextOf({ page: form, mode: "autonomous", history: [step] }), never);
+		return turns.length;
+	};
+
+	test("is not done again at once without a second thought: a form is sent twice, a key is typed twice", async () => {
+		expect(await asked("click(3)", { ...done(0, "click(3)", ["mutated"]), targetName: "Place order" })).toBe(2);
+		expect(await asked('press(2, "l")', { ...done(0, 'press(2, "l")', ["mutated"]), targetName: "Name" })).toBe(2);
+	});
+
+	test("may be repeated where it only shows more, and where it stands for another control now", async () => {
+		expect(await asked("click(4)", { ...done(0, "click(4)", ["elements_added 3"]), targetName: "Next" })).toBe(1);
+		expect(await asked("click(3)", { ...done(0, "click(3)", ["url_changed"]), targetName: "To the order" })).toBe(1);
+	});
+});

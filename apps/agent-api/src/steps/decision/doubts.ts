@@ -1,14 +1,15 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { LoopRule } from "@webhand/contracts/agent/step-labels";
+import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { FailureCategory, Mode } from "@webhand/contracts/agent/task";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Decision } from "../../decider/port.ts";
-import type { Forbidden, Turn } from "../../decider/turn.ts";
+import type { Forbidden, PastStep, Turn } from "../../decider/turn.ts";
 import { isTick } from "../../facts/roles.ts";
 import { targetOf } from "../../facts/target.ts";
 import type { Gate } from "../../gate/gate.ts";
 import { isSensitiveTarget } from "../../secrets/find.ts";
+import { isSuccess } from "../../verify/verify.ts";
 import { namedInstead } from "./named-instead.ts";
 import { takenBack } from "./take-back.ts";
 
@@ -27,9 +28,22 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
 	const done = takenBack(action, turn);
 	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex}, which worked`);
+	const same = repeatedDeed(action, gate, turn);
+	if (same !== undefined) return doubt(`step ${same.stepIndex} did just this, and it worked`);
 	const other = contradiction(decision, turn);
 	if (other === undefined) return null;
 	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);
+}
+
+const deeds: ReadonlySet<RiskClass> = new Set(["press_unknown", "commit", "commit_protected"]);
+
+/** The newest step, where it sent, saved or typed a key and worked: done again, it is sent or typed twice. */
+function repeatedDeed(action: Action, gate: Gate, { history, page }: Turn): PastStep | undefined {
+	const isDeed = deeds.has(gate.risk.class) || (action.name === "press" && gate.risk.class !== "observe");
+	const newest = history.findLast(({ isLook, isEngineWait }) => isLook !== true && isEngineWait !== true);
+	if (!isDeed || newest === undefined || !isSuccess(newest.verification)) return undefined;
+	const isSame = formatAction(newest.parsed) === formatAction(action) && (newest.targetName ?? "") === (targetOf(action, page)?.name ?? "");
+	return isSame ? newest : undefined;
 }
 
 const doubt = (reason: string): Objection => ({ reason, code: "failed", isDoubt: true, insisting: null });
