@@ -71,6 +71,7 @@ export default {
 				"src/step/{floor,load,peer}.ts",
 				"src/realtime/load.ts",
 				"src/auth/two-routes.ts",
+				"src/real-model/model/main.ts",
 				"src/knowledge/speed/side.ts",
 				"src/**/*.test.ts",
 			],

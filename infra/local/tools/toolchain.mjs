@@ -6,6 +6,7 @@ import { Missing, run, which } from "./run.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {typeof import("../pins.json")} Pins */
+/** @typedef {Record<string, { version: string, integrity: string }>} Pinned packages of npm by name */
 /** @typedef {{ node: string, pnpm: string, version: string, env: NodeJS.ProcessEnv }} Toolchain `env` is that of every child */
 
 /** @param {Machine} machine */
@@ -19,7 +20,7 @@ const binOf = (machine) => join(modulesOf(machine), ".bin");
  * Which packages this machine takes from npm: pnpm always, Node only where its own one does not fit and npm has one that does.
  *
  * @param {Machine} machine @param {Pins} pins
- * @returns {Record<string, { version: string, integrity: string }>}
+ * @returns {Pinned}
  * @throws {Missing} no Node for this system can be got, and the installed one is too old
  */
 export function wanted(machine, pins) {
@@ -40,7 +41,7 @@ export function wanted(machine, pins) {
  */
 export function find(machine, pins) {
 	const parts = wanted(machine, pins);
-	if (mismatch(machine, pins, parts) !== "") return undefined;
+	if (mismatchIn(folderOf(machine), parts, pins.npm) !== "") return undefined;
 	const bin = binOf(machine);
 	const nodePackage = Object.keys(parts).find((name) => name.startsWith("node-linux-"));
 	const node = nodePackage === undefined ? machine.node : join(modulesOf(machine), nodePackage, "bin", "node");
@@ -61,26 +62,7 @@ export function find(machine, pins) {
  */
 export async function get(machine, pins) {
 	const parts = wanted(machine, pins);
-	const folder = folderOf(machine);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-	const npm = which(machine.env, ["npm"]);
-	const script = machine.env["npm_execpath"];
-	const [command, ...first] = script?.endsWith("npm-cli.js") ? [machine.node, script] : [npm ?? "npm"];
-	const cache = join(machine.runtime, "npm-cache");
-	const options = ["--prefix", folder, "--cache", cache, "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact"];
-	const packages = Object.entries(parts).map(([name, { version }]) => `${name}@${version}`);
-	// npm start hands its own settings down as variables, among them this checkout as the prefix.
-	const env = Object.fromEntries(Object.entries(machine.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)));
-	const outcome = await run(command ?? "npm", [...first, "install", ...options, ...packages], { env, cwd: folder, limitMs: 120_000 });
-	rmSync(cache, { recursive: true, force: true });
-	if (!outcome.ok) throw new Missing(`npm could not install ${packages.join(" and ")}: ${outcome.reason}`);
-	const wrong = mismatch(machine, pins, parts);
-	if (wrong !== "") {
-		rmSync(folder, { recursive: true, force: true });
-		throw new Missing(`${wrong}. It was deleted and not used.`);
-	}
+	await installFromNpm(machine, { folder: folderOf(machine), packages: parts, others: pins.npm });
 	linkNativePnpm(machine);
 }
 
@@ -100,22 +82,54 @@ export async function probe(machine, toolchain) {
 }
 
 /**
+ * Installs packages into a folder of their own, without running their scripts.
+ *
+ * @param {Machine} machine
+ * @param {{ folder: string, packages: Pinned, others?: Pinned, options?: readonly string[] }} wanted `folder` is emptied first; `others`
+ *   are compared only where npm brings them; `options` of npm
+ * @returns {Promise<void>}
+ * @throws {Missing} npm is absent, fails, or brings something else than pinned (which is deleted)
+ */
+export async function installFromNpm(machine, { folder, packages, others = {}, options: more = [] }) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+	const npm = which(machine.env, ["npm"]);
+	const script = machine.env["npm_execpath"];
+	const [command, ...first] = script?.endsWith("npm-cli.js") ? [machine.node, script] : [npm ?? "npm"];
+	const cache = join(machine.runtime, "npm-cache");
+	const options = ["--prefix", folder, "--cache", cache, "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", ...more];
+	const names = Object.entries(packages).map(([name, { version }]) => `${name}@${version}`);
+	// npm start hands its own settings down as variables, among them this checkout as the prefix.
+	const env = Object.fromEntries(Object.entries(machine.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)));
+	const outcome = await run(command ?? "npm", [...first, "install", ...options, ...names], { env, cwd: folder, limitMs: 120_000 });
+	rmSync(cache, { recursive: true, force: true });
+	if (!outcome.ok) throw new Missing(`npm could not install ${names.join(" and ")}: ${outcome.reason}`);
+	const wrong = mismatchIn(folder, packages, others);
+	if (wrong !== "") {
+		rmSync(folder, { recursive: true, force: true });
+		throw new Missing(`${wrong}. It was deleted and not used.`);
+	}
+}
+
+/**
  * Compares what npm says it installed with the pins.
  *
- * @param {Machine} machine @param {Pins} pins @param {ReturnType<typeof wanted>} parts
+ * @param {string} folder @param {Pinned} packages
+ * @param {Pinned} [others] compared only where npm brought them
  * @returns {string} "" or what is wrong
  */
-function mismatch(machine, pins, parts) {
+export function mismatchIn(folder, packages, others = {}) {
 	/** @type {Record<string, { version?: string, integrity?: string }>} */
 	let installed = {};
 	try {
-		installed = JSON.parse(readFileSync(join(modulesOf(machine), ".package-lock.json"), "utf8")).packages;
+		installed = JSON.parse(readFileSync(join(folder, "node_modules", ".package-lock.json"), "utf8")).packages;
 	} catch {
 		return "npm left no list of what it installed";
 	}
-	for (const [name, pin] of Object.entries(/** @type {typeof parts} */ ({ ...pins.npm, ...parts }))) {
+	for (const [name, pin] of Object.entries({ ...others, ...packages })) {
 		const found = installed[`node_modules/${name}`];
-		if (found === undefined && name in parts) return `${name} was not installed`;
+		if (found === undefined && name in packages) return `${name} was not installed`;
 		if (found !== undefined && (found.version !== pin.version || found.integrity !== pin.integrity)) {
 			return `${name} ${found.version} has another checksum than pinned: ${found.integrity}`;
 		}

@@ -6,12 +6,19 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 import type { MiniwobPlan } from "./miniwob/plan.ts";
 import { miniwobOptions, miniwobPlan } from "./miniwob/plan.ts";
 import { measureMiniwob } from "./miniwob/suite.ts";
+import type { RealModelPlan } from "./real-model/plan.ts";
+import { realModelOptions, realModelPlan } from "./real-model/plan.ts";
 import type { Report, Row } from "./report.ts";
 import { holds, jsonOf, tableOf } from "./report.ts";
 import type { StepPart } from "./step/suite.ts";
 import { measureSteps, stepParts, stepPlans } from "./step/suite.ts";
 
-type BenchOptions = { readonly isQuick: boolean; readonly parts: readonly StepPart[]; readonly miniwob: MiniwobPlan };
+type BenchOptions = {
+	readonly isQuick: boolean;
+	readonly parts: readonly StepPart[];
+	readonly miniwob: MiniwobPlan;
+	readonly realModel: RealModelPlan;
+};
 
 /** Benchmarks by name; `quick` is the short form that gates each change. */
 const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Row[]>>> = {
@@ -47,14 +54,21 @@ const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonl
 		return measureExec(isQuick ? execPlans.quick : execPlans.full);
 	},
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
+	"real-model": async ({ realModel }) => {
+		const { measureRealModel } = await import("./real-model/suite.ts");
+		return measureRealModel(realModel, process.env, (text) => process.stdout.write(`${text}\n`));
+	},
 };
+
+/** Takes an hour and fetches a gigabyte, so it runs by its name alone. */
+const byName: readonly string[] = ["real-model"];
 
 /** Benchmarks that gate each change, besides `npm test`. */
 const gates: readonly string[] = ["step"];
 
 const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--json]
 
-  no name   runs every benchmark
+  no name   runs every benchmark but real-model
   --quick   the short form that npm test runs as a gate
   --json    the last line of the output is the table as JSON
 
@@ -66,17 +80,30 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --task NAME         only this one; may be said several times
   --model scripted    a model server that knows each task, in the place of the rules
   --noise P           the scripted model is wrong in P of 100 decisions; beside it the same one in a bare loop
-  --reach             how many tasks can be solved through page text and actions alone`;
+  --reach             how many tasks can be solved through page text and actions alone
+
+  of real-model:
+  --model-file NAME   the local model, where MODEL_PROVIDER names none: qwen (the default) or gemma
+  --only NAME         this order, or simple: the 17 simple ones; may be said several times
+  --orders N          the first N orders
+  --transcript FILE   adds prompts and replies to a file, one JSON object a line
+  --rules-first on    literal orders are carried out by the rules; off: the model decides alone
+  --serve PORT        only the local model, at 127.0.0.1`;
 
 /** Refuses an option of a benchmark that does not run, which would otherwise be ignored. */
 function misplacedOption(values: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
-	const optionsOf = { step: ["only"], miniwob: Object.keys(miniwobOptions) };
-	for (const [suite, options] of Object.entries(optionsOf)) {
-		const found = options.find((option) => values[option] !== undefined);
-		const runs = names.length > 0 ? names.includes(suite) : values["quick"] !== true || gates.includes(suite);
-		if (found !== undefined && !runs) return `--${found} is an option of ${suite}, which does not run here.`;
+	const optionsOf = { step: ["only"], miniwob: Object.keys(miniwobOptions), "real-model": ["only", ...Object.keys(realModelOptions)] };
+	const runs = (suite: string) => (names.length > 0 ? names : runsWithoutName(values["quick"] === true)).includes(suite);
+	const said = Object.keys(values).filter((option) => values[option] !== undefined);
+	for (const option of said) {
+		const owners = Object.entries(optionsOf).flatMap(([suite, options]) => (options.includes(option) ? [suite] : []));
+		if (owners.length > 0 && !owners.some(runs)) return `--${option} is an option of ${owners.join(" or ")}, which does not run here.`;
 	}
 	return undefined;
+}
+
+function runsWithoutName(isQuick: boolean): readonly string[] {
+	return isQuick ? gates : Object.keys(suites).filter((name) => !byName.includes(name));
 }
 
 function readCommandLine() {
@@ -89,16 +116,20 @@ function readCommandLine() {
 				help: { type: "boolean" },
 				only: { type: "string", multiple: true },
 				...miniwobOptions,
+				...realModelOptions,
 			},
 		});
 		const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
 		if (unknown !== undefined) return { problem: `There is no benchmark “${unknown}”.` };
-		const parts = stepParts.filter((part) => values.only?.includes(part));
-		const stranger = values.only?.find((name) => !stepParts.some((part) => part === name));
-		if (stranger !== undefined) return { problem: `step has no part “${stranger}”.` };
 		const misplaced = misplacedOption(values, positionals);
 		if (misplaced !== undefined) return { problem: misplaced };
-		return { values, positionals, parts, miniwob: miniwobPlan(values) };
+		const isRealModel = positionals.includes("real-model");
+		const parts = stepParts.filter((part) => values.only?.includes(part));
+		const stranger = isRealModel ? undefined : values.only?.find((name) => !stepParts.some((part) => part === name));
+		if (stranger !== undefined) return { problem: `step has no part “${stranger}”.` };
+		const { only = [], ...rest } = values;
+		const realModel = realModelPlan({ ...rest, only: isRealModel ? only : [] });
+		return { values, positionals, parts, miniwob: miniwobPlan(values), realModel };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -114,12 +145,13 @@ if (line.values.help === true) {
 	process.exit(0);
 }
 
-const names = line.positionals.length > 0 ? line.positionals : line.values.quick === true ? gates : Object.keys(suites);
+const names = line.positionals.length > 0 ? line.positionals : runsWithoutName(line.values.quick === true);
 const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;
 	const cores = cpus().length;
-	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, parts: line.parts, miniwob: line.miniwob })) ?? [];
+	const { parts, miniwob, realModel } = line;
+	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, parts, miniwob, realModel })) ?? [];
 	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
 	reports.push(report);
 	process.stdout.write(`${tableOf(report)}\n\n`);

@@ -11,12 +11,23 @@ import { buildExtension, openExtension } from "../../extension.ts";
 import type { Panel } from "./panel.ts";
 import { signIn } from "./panel.ts";
 
-const Ready = z.object({ url: z.string(), member: z.object({ email: z.string(), password: z.string() }), extensionDir: z.string() });
+const Ready = z.object({
+	url: z.string(),
+	services: z.object({ agentApi: z.string() }),
+	member: z.object({ email: z.string(), password: z.string() }),
+	extensionDir: z.string(),
+});
 
 const limitMs = 60_000;
 
 /** All services, and a browser with one tab and the signed-in extension in autonomous mode. */
-export type TestStack = { readonly tab: Page; readonly panel: Panel; readonly close: () => Promise<void> };
+export type TestStack = {
+	readonly tab: Page;
+	readonly panel: Panel;
+	/** Where agent-api itself answers, with its metrics. */
+	readonly agentApi: string;
+	readonly close: () => Promise<void>;
+};
 
 /**
  * Starts the embedded stack as `npm start` does, and Chromium with the built extension.
@@ -41,7 +52,7 @@ export async function openTestStack(settings: Readonly<Record<string, string>>):
 		const panel = await openPanel({ context, worker, url: tab.url() });
 		await tab.bringToFront();
 		await signIn(panel, { url: ready.url, ...ready.member });
-		return { tab, panel, close };
+		return { tab, panel, agentApi: ready.services.agentApi, close };
 	} catch (cause) {
 		await close();
 		throw cause;
