@@ -28,6 +28,8 @@ export type Setting = { readonly stack: TestStack; readonly stage: Stage; readon
 
 const pollMs = 250;
 const settleMs = 500;
+// A client that asks again waits a second or two before it does.
+const quietMs = 3_000;
 const lateLimitMs = 130_000;
 
 /** Hands an order to the extension and waits for its end, or ends it at the limit. */
@@ -69,9 +71,13 @@ async function endOf({ panel }: TestStack, deadline: number, onStep: () => Promi
 	}
 }
 
-/** Waits until no model works: its requests would slow the next order down. @returns the milliseconds */
+/** Waits until no model has worked for a while: its requests would slow the next order down. @returns the milliseconds of the work */
 async function quietAfter(isAsked: () => boolean): Promise<number> {
 	const stopped = Date.now();
-	while (isAsked() && Date.now() - stopped < lateLimitMs) await pause(pollMs);
-	return Date.now() - stopped;
+	let asked = stopped;
+	while (Date.now() - asked < quietMs && Date.now() - stopped < lateLimitMs) {
+		await pause(pollMs);
+		if (isAsked()) asked = Date.now();
+	}
+	return asked - stopped;
 }

@@ -40,7 +40,7 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 	try {
 		if (plan.serve !== null) {
 			print(`${model.settings["MODEL_NAME"]} answers at ${model.settings["MODEL_BASE_URL"]} until Ctrl-C`);
-			await once(process, "SIGINT");
+			await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 			return [];
 		}
 		const stage = await openStage();

@@ -6,13 +6,19 @@ import { pathToFileURL } from "node:url";
 type Library = {
 	readonly getLlama: (options: object) => Promise<Llama>;
 	readonly LlamaCompletion: new (options: {
-		readonly contextSequence: object;
+		readonly contextSequence: Sequence;
 	}) => {
 		readonly generateCompletionWithMeta: (
 			input: readonly number[],
 			options: object,
 		) => Promise<{ readonly response: string; readonly metadata: { readonly stopReason: string } }>;
 	};
+};
+/** What the model has read: `nextTokenIndex` tokens. */
+type Sequence = {
+	readonly nextTokenIndex: number;
+	readonly adaptStateToTokens: (tokens: readonly number[], allowShift: boolean) => Promise<void>;
+	readonly evaluateWithoutGeneratingNewTokens: (tokens: readonly number[]) => Promise<void>;
 };
 type Grammar = object;
 type Llama = {
@@ -21,8 +27,9 @@ type Llama = {
 	readonly getGrammarFor: (type: "json") => Promise<Grammar>;
 };
 type LlamaModel = {
+	readonly tokens: { readonly bos: number | null; readonly shouldPrependBosToken: boolean };
 	readonly tokenize: (text: string, specialTokens: boolean) => number[];
-	readonly createContext: (options: object) => Promise<{ readonly getSequence: () => object }>;
+	readonly createContext: (options: object) => Promise<{ readonly getSequence: () => Sequence }>;
 	readonly fileInfo: {
 		readonly metadata: { readonly general: { readonly architecture: string }; readonly tokenizer?: { readonly chat_template?: string } };
 	};
@@ -59,6 +66,11 @@ export class PromptTooLong extends Error {}
 /** A loaded model. It answers one request at a time, in the order of arrival, and reuses what it has read of the newest prompt. */
 export type Model = { readonly generate: (wanted: Generation, signal: AbortSignal) => Promise<Generated> };
 
+const batchSize = 128;
+
+// As llama.cpp's own server samples. Nothing of a prompt is cut off to make room.
+const sampling = { repeatPenalty: false, topK: 40, topP: 0.95, minP: 0.05, contextShiftSize: 1 };
+
 /**
  * Loads weights into llama.cpp, on the CPU.
  *
@@ -77,9 +89,21 @@ export async function loadModel(options: {
 	const llama = await library.getLlama({ gpu: false, build: "never", skipDownload: true, maxThreads: threads, logLevel: "error" });
 	const model = await llama.loadModel({ modelPath: options.weights, gpuLayers: 0 });
 	const template = new Template(templateOf(model));
-	// Between two batches a reading can be ended.
-	const context = await model.createContext({ contextSize: contextTokens, sequences: 1, threads, batchSize: 128 });
-	const completion = new library.LlamaCompletion({ contextSequence: context.getSequence() });
+	const context = await model.createContext({ contextSize: contextTokens, sequences: 1, threads, batchSize });
+	const sequence = context.getSequence();
+	const completion = new library.LlamaCompletion({ contextSequence: sequence });
+	const { bos, shouldPrependBosToken } = model.tokens;
+	const start = shouldPrependBosToken && bos !== null ? [bos] : [];
+
+	/** Reads a prompt but its last token, from where it differs from what was read before. What was read stays when it is aborted. */
+	async function read(tokens: readonly number[], signal: AbortSignal): Promise<void> {
+		const prompt = [...start, ...tokens].slice(0, -1);
+		await sequence.adaptStateToTokens(prompt, false);
+		while (sequence.nextTokenIndex < prompt.length) {
+			signal.throwIfAborted();
+			await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(sequence.nextTokenIndex, sequence.nextTokenIndex + batchSize));
+		}
+	}
 
 	async function answer(wanted: Generation, signal: AbortSignal): Promise<Generated> {
 		signal.throwIfAborted();
@@ -88,8 +112,10 @@ export async function loadModel(options: {
 		const tokens = model.tokenize(prompt, true);
 		const room = contextTokens - tokens.length - 2;
 		if (room < 1) throw new PromptTooLong(`This model's context is ${contextTokens} tokens; the prompt has ${tokens.length}.`);
+		await read(tokens, signal);
 		let completionTokens = 0;
 		const { response, metadata } = await completion.generateCompletionWithMeta(tokens, {
+			...sampling,
 			signal,
 			maxTokens: Math.min(wanted.maxTokens, room),
 			temperature: wanted.temperature,
