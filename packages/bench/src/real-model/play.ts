@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { poll } from "@webhand/testing/poll";
 import type { Run } from "../miniwob/stage/panel.ts";
 import { readRun, startRun, stopRun } from "../miniwob/stage/panel.ts";
 import type { TestStack } from "../miniwob/stage/test-stack.ts";
@@ -9,7 +10,10 @@ import type { Judgement } from "./outcome.ts";
 import { judge } from "./outcome.ts";
 import type { Stage } from "./stage.ts";
 
-/** An order that was played. `firstPrompt`: prompt tokens of a call of the first step; `said`: the answer, question or failure at the end; `lateMs`: how long a model was still asked afterwards. */
+/**
+ * An order that was played. `said`: the answer, question or failure at the end; `firstPrompt`: prompt tokens of a call of the first step;
+ * `lateMs`: how long requests still reached a model after the end.
+ */
 export type Played = Judgement & {
 	readonly order: Order;
 	readonly over: boolean;
@@ -32,6 +36,9 @@ const settleMs = 500;
 const quietMs = 3_000;
 const lateLimitMs = 130_000;
 
+const isTrue = () => true;
+const isFalse = () => false;
+
 /** Hands an order to the extension and waits for its end, or ends it at the limit. */
 export async function playOrder({ stack, stage, limitMs, isAsked }: Setting, order: Order): Promise<Played> {
 	const read = await stage.begin(stack.tab, order.start);
@@ -44,7 +51,7 @@ export async function playOrder({ stack, stage, limitMs, isAsked }: Setting, ord
 	const ms = Date.now() - started;
 	const isAsking = run?.wait?.kind === "user";
 	const over = run !== null && (run.state !== "running" || isAsking);
-	await stopRun(stack.panel);
+	await poll(() => stopRun(stack.panel).then(isTrue, isFalse), { limitMs: lateLimitMs, everyMs: pollMs });
 	const lateMs = await quietAfter(isAsked);
 	await pause(settleMs);
 	const end = { over, isCompleted: run?.state === "completed", answer: run?.answer ?? null, before, after: read() };

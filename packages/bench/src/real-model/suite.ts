@@ -47,13 +47,14 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 		const play = async (settings: Settings, limit: number, isAsked: () => boolean) => {
 			const stack = await openTestStack(settings);
 			try {
-				const played: Played[] = [];
+				const all: Played[] = [];
 				for (const order of plan.orders) {
 					if (settings["MODEL_PROVIDER"] !== "rules") keep({ order: order.name, says: order.says });
-					played.push(await playOrder({ stack, stage, limitMs: limit, isAsked }, order));
-					print(played.slice(-1).map(lineOf).join(""));
+					const played = await playOrder({ stack, stage, limitMs: limit, isAsked }, order);
+					print(lineOf(played));
+					all.push(played);
 				}
-				return played;
+				return all;
 			} finally {
 				await stack.close();
 			}
@@ -75,7 +76,7 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 
 type Means = { readonly environment: Environment; readonly print: Print; readonly note: Note };
 
-/** The model of the environment, through a door that sees its requests where it has a base URL; else the local one. */
+/** The model of the environment, through a proxy that notes its requests where it has a base URL; else the local one. */
 async function openModel(plan: RealModelPlan, { environment, print, note }: Means): Promise<OpenModel> {
 	const own = Object.fromEntries(
 		Object.entries(environment).flatMap(([key, value]) => (/^(?:MODEL|GIGACHAT)_/.test(key) && value !== undefined ? [[key, value]] : [])),

@@ -22,7 +22,7 @@ export function lineOf(played: Played): string {
 	return `${order.name.padEnd(18)} ${order.kind.padEnd(10)} ${marks.join(" ").padEnd(6)} ${played.ending.padEnd(9)} ${figures.join(", ")} · ${played.actions.join(" ").slice(0, 160)}${said}`;
 }
 
-/** What the rules did with the same orders stands beside. `isRulesFirst` null: as the product has it, on. */
+/** The same orders with a model and with the rules alone. `isRulesFirst`: the rules stood before the model. */
 export type Games = { readonly model: readonly Played[]; readonly rules: readonly Played[]; readonly isRulesFirst: boolean };
 
 /** The rows of the table: each order as right (1) or wrong (0), then the totals. */

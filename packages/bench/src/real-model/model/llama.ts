@@ -17,6 +17,7 @@ type Library = {
 /** What the model has read: `nextTokenIndex` tokens. */
 type Sequence = {
 	readonly nextTokenIndex: number;
+	readonly contextTokens: readonly number[];
 	readonly adaptStateToTokens: (tokens: readonly number[], allowShift: boolean) => Promise<void>;
 	readonly evaluateWithoutGeneratingNewTokens: (tokens: readonly number[]) => Promise<void>;
 };
@@ -63,10 +64,13 @@ export type Generated = {
 /** The prompt leaves no room for an answer. */
 export class PromptTooLong extends Error {}
 
-/** A loaded model. It answers one request at a time, in the order of arrival, and reuses what it has read of the newest prompt. */
+/** A loaded model. It answers one request at a time, in the order of arrival, and reuses what it has read of the newest prompts. */
 export type Model = { readonly generate: (wanted: Generation, signal: AbortSignal) => Promise<Generated> };
 
+// Between two batches the reading of a prompt can be ended.
 const batchSize = 128;
+/** Decisions and checks have prompts of different kinds; the newest one of each stays read. */
+const keptPrompts = 3;
 
 // As llama.cpp's own server samples. Nothing of a prompt is cut off to make room.
 const sampling = { repeatPenalty: false, topK: 40, topP: 0.95, minP: 0.05, contextShiftSize: 1 };
@@ -89,20 +93,29 @@ export async function loadModel(options: {
 	const llama = await library.getLlama({ gpu: false, build: "never", skipDownload: true, maxThreads: threads, logLevel: "error" });
 	const model = await llama.loadModel({ modelPath: options.weights, gpuLayers: 0 });
 	const template = new Template(templateOf(model));
-	const context = await model.createContext({ contextSize: contextTokens, sequences: 1, threads, batchSize });
-	const sequence = context.getSequence();
-	const completion = new library.LlamaCompletion({ contextSequence: sequence });
+	const context = await model.createContext({ contextSize: contextTokens, sequences: keptPrompts, threads, batchSize });
+	const slots = Array.from({ length: keptPrompts }, () => {
+		const sequence = context.getSequence();
+		return { sequence, completion: new library.LlamaCompletion({ contextSequence: sequence }) };
+	});
 	const { bos, shouldPrependBosToken } = model.tokens;
 	const start = shouldPrependBosToken && bos !== null ? [bos] : [];
 
-	/** Reads a prompt but its last token, from where it differs from what was read before. What was read stays when it is aborted. */
-	async function read(tokens: readonly number[], signal: AbortSignal): Promise<void> {
+	/** Reads a prompt but its last token, from where it differs from a prompt read before. What was read stays when it is aborted. */
+	async function read(tokens: readonly number[], signal: AbortSignal): Promise<(typeof slots)[number]> {
 		const prompt = [...start, ...tokens].slice(0, -1);
+		const isKnown = ({ contextTokens: read }: Sequence) => 2 * commonLength(read, prompt) > Math.min(read.length, prompt.length);
+		const known = slots.find(({ sequence }) => isKnown(sequence)) ?? slots.at(-1);
+		if (known === undefined) throw new Error("the context has no sequence");
+		slots.splice(slots.indexOf(known), 1);
+		slots.unshift(known);
+		const { sequence } = known;
 		await sequence.adaptStateToTokens(prompt, false);
 		while (sequence.nextTokenIndex < prompt.length) {
 			signal.throwIfAborted();
 			await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(sequence.nextTokenIndex, sequence.nextTokenIndex + batchSize));
 		}
+		return known;
 	}
 
 	async function answer(wanted: Generation, signal: AbortSignal): Promise<Generated> {
@@ -112,7 +125,7 @@ export async function loadModel(options: {
 		const tokens = model.tokenize(prompt, true);
 		const room = contextTokens - tokens.length - 2;
 		if (room < 1) throw new PromptTooLong(`This model's context is ${contextTokens} tokens; the prompt has ${tokens.length}.`);
-		await read(tokens, signal);
+		const { completion } = await read(tokens, signal);
 		let completionTokens = 0;
 		const { response, metadata } = await completion.generateCompletionWithMeta(tokens, {
 			...sampling,
@@ -143,6 +156,11 @@ export async function loadModel(options: {
 			return result;
 		},
 	};
+}
+
+function commonLength(left: readonly number[], right: readonly number[]): number {
+	const end = right.findIndex((token, index) => token !== left[index]);
+	return end === -1 ? right.length : end;
 }
 
 /** The template of the weights, or that of the family, since some files carry none. */

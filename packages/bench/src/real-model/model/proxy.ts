@@ -17,7 +17,7 @@ export type Exchange = {
 /** Where requests go: a Unix socket, or the base of a URL. */
 export type Upstream = { readonly socketPath: string } | { readonly url: URL };
 
-/** A door on 127.0.0.1. `isAsked`: a request is under way. */
+/** A proxy on 127.0.0.1. `isAsked`: a request is under way. */
 export type Proxy = { readonly url: string; readonly isAsked: () => boolean; readonly close: () => Promise<void> };
 
 /**
@@ -37,7 +37,7 @@ export async function startProxy(upstream: Upstream, port: number, note: (exchan
 	server.listen(port, "127.0.0.1");
 	await once(server, "listening");
 	const address = server.address();
-	if (address === null || typeof address === "string") throw new Error("the door to the model has no port");
+	if (address === null || typeof address === "string") throw new Error("the proxy has no port");
 	const base = "url" in upstream ? upstream.url.pathname.replace(/\/$/, "") : "/v1";
 	return {
 		url: `http://127.0.0.1:${address.port}${base}`,

@@ -16,7 +16,7 @@ afterEach(async () => {
 	}
 });
 
-/** A model that does what it is told, behind the server and the door. */
+/** A model that does what it is told, behind the server and the proxy. */
 async function openModel(generate: Model["generate"]) {
 	const noted: Exchange[] = [];
 	const server = createModelServer({ generate }, "told").listen(0, "127.0.0.1");

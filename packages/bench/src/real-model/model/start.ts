@@ -16,7 +16,7 @@ const contextTokens = 8_192;
 export type LocalModel = Proxy & { readonly name: string; readonly contextTokens: number; readonly isIsolated: boolean };
 
 /**
- * Starts llama.cpp in a process of its own, which answers at a Unix socket, and a door to it.
+ * Starts llama.cpp in a process of its own, which answers at a Unix socket, and a proxy in front of it.
  *
  * @param options `port` 0 for a free one; `note` gets each request with its reply
  * @throws Error with the output of the process if it does not start

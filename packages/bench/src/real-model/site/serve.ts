@@ -6,7 +6,7 @@ import type { State } from "../orders/order.ts";
 import type { SitePage } from "./pages.ts";
 import { firstState, renderSitePage, sitePages } from "./pages.ts";
 
-/** The five pages on a free port of 127.0.0.1. They tell the server each change; `begin` starts a page anew. */
+/** The five pages on a free port of 127.0.0.1. They tell the server each change; `begin` gives a page its first state again. */
 export type Site = {
 	readonly begin: (page: SitePage) => string;
 	readonly state: (page: SitePage) => State;
