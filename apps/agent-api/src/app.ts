@@ -1,6 +1,6 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { testModelRoute } from "@webhand/contracts/agent/model";
-import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { answerRoute, cancelKeyRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { pusherAuthRoute } from "@webhand/contracts/chat/realtime";
 import type { ServiceOptions } from "@webhand/service-kit/service";
 import { createService } from "@webhand/service-kit/service";
@@ -36,7 +36,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 		limits: [
 			{
 				name: "steps",
-				routes: [interactRoute, startRoute, stepRoute, answerRoute, cancelRoute, runStateRoute],
+				routes: [interactRoute, startRoute, stepRoute, answerRoute, cancelKeyRoute, cancelRoute, runStateRoute],
 				perUser: STEPS_PER_MINUTE,
 				perTenant: (limits) => limits.stepsPerMinute ?? TENANT_STEPS_PER_MINUTE,
 				windowSeconds: 60,

@@ -115,7 +115,7 @@ export const Settings = z
 				'US dollars per million tokens by model, such as {"gpt-x": {"input": 0.5, "output": 1.5}}; counts before the built-in list.',
 			),
 		GIGACHAT_SCOPE: z.string().min(1).default("GIGACHAT_API_PERS").describe("The scope of a GigaChat account, such as GIGACHAT_API_PERS."),
-		MODEL_TIMEOUT_MS: whole(100, 55_000).default(45_000).describe("How long one model call may take, 100 to 55000 ms."),
+		MODEL_TIMEOUT_MS: whole(100, 300_000).default(120_000).describe("How long one model call may take, 100 to 300000 ms."),
 		TASK_TOKEN_BUDGET: whole(1_000, 100_000_000).default(400_000).describe("How many model tokens one task may use, 1000 to 100000000."),
 		TASK_USD_BUDGET: z.coerce
 			.number()
@@ -131,7 +131,12 @@ export const Settings = z
 			.describe("How long the server may work on one task, up to 1440 minutes."),
 		MAX_STEPS: whole(1, 1_000).default(50).describe("How many steps a task may take, 1 to 1000."),
 		LEASE_MS: whole(500, 300_000).default(30_000).describe("How long a task belongs to a writer that went silent, 500 to 300000 ms."),
-		STEP_DEADLINE_MS: whole(500, 300_000).default(55_000).describe("How long one step may take in all, 500 to 300000 ms."),
+		STEP_DEADLINE_MS: whole(500, 1_000_000)
+			.optional()
+			.describe("How long one step may take in all, 500 to 1000000 ms; by default three times MODEL_TIMEOUT_MS and 10 s."),
+		STEP_WAIT_MS: whole(100, 55_000)
+			.default(40_000)
+			.describe("How long a request stays open while the model thinks, 100 to 55000 ms; its client then asks again for the same step."),
 		QUESTION_MINUTES: z.coerce
 			.number()
 			.positive()

@@ -59,6 +59,8 @@ import type { BackgroundDeps } from "./steps/lifecycle.ts";
 import { startBackground } from "./steps/lifecycle.ts";
 import type { StepDeps } from "./steps/ports.ts";
 import { rulesOf } from "./steps/rules.ts";
+import { endRunning } from "./steps/running/requests.ts";
+import { openStops } from "./steps/running/stops.ts";
 import { cacheHistory } from "./steps/store/cache.ts";
 import { createAddToChat } from "./steps/store/chat.ts";
 import { stepMigrations } from "./steps/store/migrations.ts";
@@ -172,6 +174,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const keepAnswerer = openAnswering({ tasks: serverTasks, sealer });
 	const host = await openServerHost({ config, base, audit, ids, now, elapsed, stopping, tasks: taskSessions, keepAnswerer });
 	const { workspaces, serverTools } = host;
+	const stops = openStops({ url: config.REDIS_URL, redis, log: base.log });
 	const steps: StepDeps = {
 		tasks,
 		server: createServerCalls({
@@ -186,8 +189,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		events,
 		running: new Map(),
 		taskCount,
-		thinking: new Map(),
-		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
+		stops,
+		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: rules.deadlineMs + 5_000 }),
 		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
 		openThoughtStream: createOpenThoughtStream({
 			publisher: realtime.publisher,
@@ -269,7 +272,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		realtime: realtime.routes,
 		sockets: realtime.sockets,
 		close: async () => {
-			await taskHost.close();
+			await Promise.all([taskHost.close(), endRunning(steps.running)]);
+			stops.close();
 			guard.close();
 			mcpServer.close();
 			await Promise.all([stopBackground(), host.close()]);

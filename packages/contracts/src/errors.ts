@@ -102,7 +102,7 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 
 /**
  * The error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code (`{ status }`, `{
- * stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`, `SecondFactorDue`).
+ * stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`, `ThinkingDetails`, `SecondFactorDue`).
  * `code` is a plain string, because readers must accept codes of newer servers.
  */
 export const ErrorBody = z.object({

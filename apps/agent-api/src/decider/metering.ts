@@ -1,7 +1,7 @@
 import type { Decider, Usage } from "./port.ts";
 
-// First, one repair, one after a loop or a refused id.
-const maxDecisions = 3;
+/** Decisions that one step asks for: the first, one repair, one after a loop or a refused id. */
+export const mostDecisions = 3;
 
 const paidInVain = new WeakMap<object, Usage>();
 
@@ -55,7 +55,7 @@ export function metered(decider: Decider, stepMs: number): { readonly decider: D
 		decider: {
 			...decider,
 			decide: async (turn, signal, onChunk) => {
-				const decision = await count(decider.decide({ ...turn, endsAt, callsLeft: maxDecisions - decisions }, signal, onChunk));
+				const decision = await count(decider.decide({ ...turn, endsAt, callsLeft: mostDecisions - decisions }, signal, onChunk));
 				const { calls = 0, lostCalls = 0 } = decision.usage ?? {};
 				decisions += calls - lostCalls;
 				return decision;

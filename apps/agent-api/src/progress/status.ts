@@ -1,3 +1,4 @@
+import type { ThinkingDetails } from "@webhand/contracts/agent/interact";
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
@@ -85,6 +86,12 @@ export function writeConflict(task: LeasedTask, now: TaskNow): AppError {
 
 /** Another request holds the task. */
 export const taskBusy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+
+/** The model thinks about this very request, here or in another process. */
+export function stillThinking(seconds: number): AppError {
+	const details: ThinkingDetails = { reason: "model_thinking", seconds };
+	return new AppError("TASK_BUSY", "The model is still thinking about this step", { details, retryAfterSeconds: 1 });
+}
 
 /** What comes after a verification. `wantsPlan`: the decider makes a new plan. */
 export type NextMove =

@@ -1,4 +1,4 @@
-import type { RunState, StartRequest } from "@webhand/contracts/agent/runs";
+import type { CancelKeyReply, RunState, StartRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { MessageId, TaskId } from "@webhand/contracts/ids";
@@ -22,11 +22,11 @@ import type { RunStore } from "./store.ts";
 /**
  * What runs need. `newTask` creates a task that is not stored yet; `refuseWhenFull` throws
  * LIMIT_REACHED when there is no room for one; `step` takes one step of the engine; `cancel` ends a task with its events
- * in one write; `hashOf` hashes a validated body.
+ * in one write; `stopRequest` ends the decision of a request; `hashOf` hashes a validated body.
  */
 export type RunDeps = {
 	readonly runs: RunStore;
-	readonly tasks: Pick<TaskStore, "recent" | "update">;
+	readonly tasks: Pick<TaskStore, "recent" | "update" | "findCreated" | "stopKey">;
 	readonly newTask: (
 		call: Pick<StepCall, "identity" | "body" | "host">,
 		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },
@@ -35,6 +35,7 @@ export type RunDeps = {
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
+	readonly stopRequest: (identity: RunCall["identity"], key: string) => void;
 	readonly publish: StepEvents["publish"];
 	readonly newMessageId: () => MessageId;
 	readonly sealer: Sealer;
@@ -104,6 +105,26 @@ export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState>
 		return await readRun(deps, call);
 	}
 	throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
+}
+
+/**
+ * Cancels what a request with this key begins. The key is stored first: a process that looked for it before hears of the stop, one that
+ * looks later finds it. @throws AppError TASK_BUSY
+ */
+export async function cancelKey(
+	deps: RunDeps,
+	{ identity, key }: Pick<RunCall, "identity"> & { readonly key: string },
+): Promise<CancelKeyReply> {
+	const { tenantId, userId } = identity;
+	await deps.tasks.stopKey(tenantId, userId, key);
+	deps.stopRequest(identity, key);
+	const task = await deps.tasks.findCreated(tenantId, userId, key);
+	if (task === null) return { runId: null };
+	await cancelRun(deps, { identity, runId: task._id }).catch((cause: unknown) => {
+		const isOver = cause instanceof AppError && (cause.code === "RUN_ENDED" || cause.code === "RUN_NOT_FOUND");
+		if (!isOver) throw cause;
+	});
+	return { runId: task._id };
 }
 
 /** Awaits the writing of a run's last page. The page only serves the display, so a failure is logged and the run goes on. */

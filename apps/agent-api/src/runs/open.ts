@@ -3,6 +3,7 @@ import { hashOfBody } from "../facts/keys.ts";
 import { runStep } from "../steps/engine.ts";
 import { endTask, newTask, refuseWhenFull } from "../steps/lifecycle.ts";
 import type { StepDeps } from "../steps/ports.ts";
+import { requestName } from "../steps/running/stops.ts";
 import type { RunDeps } from "./engine.ts";
 import { createRunStore } from "./store.ts";
 
@@ -19,11 +20,12 @@ export function openRuns({ mongo, log, steps, tasks }: Given): RunDeps {
 		publish: events.publish,
 		cancel: async (task) => {
 			const isEnded = await endTask(steps, task, { status: "cancelled" });
-			if (isEnded) steps.thinking.get(task._id)?.abort();
+			if (isEnded) steps.stops.stop(task._id);
 			const { tenantId, userId, _id: taskId, question } = task;
 			if (isEnded) await steps.server.stop({ tenantId, userId, taskId, approvalId: question?.held?.server?.approvalId });
 			return isEnded;
 		},
+		stopRequest: (identity, key) => steps.stops.stop(requestName(identity, key)),
 		hashOf: hashOfBody,
 		idleMs: rules.idleMs,
 	};

@@ -1,5 +1,5 @@
 import type { StartRequest, StepRequest } from "@webhand/contracts/agent/runs";
-import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { answerRoute, cancelKeyRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { maskPageAddress, maskSnapshotAddresses } from "@webhand/page/parse/addresses";
 import { maskSnapshotValues } from "@webhand/page/parse/snapshot-secrets";
 import { maskUrl } from "@webhand/page/read/sensitive";
@@ -8,9 +8,10 @@ import type { FastifyInstance } from "fastify";
 import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
+import type { StepReply as EngineReply } from "../steps/ports.ts";
 import { answerRun } from "./answer.ts";
 import type { RunDeps } from "./engine.ts";
-import { cancelRun, readRun, startRun } from "./engine.ts";
+import { cancelKey, cancelRun, readRun, startRun } from "./engine.ts";
 import { stepRun } from "./step.ts";
 
 /** `/agent/run/*`: start, step, answer, cancel, state. */
@@ -26,14 +27,17 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		const key = headers["idempotency-key"];
 		const body = withoutSecrets(given);
 		request.facts["taskId"] = params.runId;
-		const call = { identity, runId: params.runId, body, host: { identity, requestId, ip: request.ip }, ...defined({ key }) };
+		const whenTaken = async ({ taskId, stepIndex, after, secrets = [] }: EngineReply) => {
+			request.log.info(await after?.(), "step");
+			const text = hide(body.dom ?? JSON.stringify(body.snapshot, null, 1), secrets);
+			deps.keepPage({ identity, taskId, stepIndex, text, isSnapshot: body.dom === undefined });
+		};
+		const whenSignedOut = request.whenSignedOut ?? undefined;
+		const host = { identity, requestId, ip: request.ip };
+		const call = { identity, runId: params.runId, body, host, whenTaken, ...defined({ key, whenSignedOut }) };
 		const { reply: next, engine } = await stepRun(deps, call, signal);
 		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
-		if (engine?.after === undefined) return;
-		request.log.info(await engine.after(), "step");
-		const text = hide(body.dom ?? JSON.stringify(body.snapshot, null, 1), engine.secrets ?? []);
-		deps.keepPage({ identity, taskId: engine.taskId, stepIndex: engine.stepIndex, text, isSnapshot: body.dom === undefined });
 	});
 	addRoute(app, runStateRoute, ({ identity, params }) => readRun(deps, { identity, runId: params.runId }));
 	addRoute(app, answerRoute, async ({ identity, params, headers, body, request, reply }) => {
@@ -45,6 +49,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		request.facts["taskId"] = params.runId;
 		return cancelRun(deps, { identity, runId: params.runId });
 	});
+	addRoute(app, cancelKeyRoute, ({ identity, body }) => cancelKey(deps, { identity, key: body.key }));
 }
 
 type Addressed = Pick<StartRequest, "url" | "snapshot"> & Pick<StepRequest, "dom">;

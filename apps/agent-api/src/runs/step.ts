@@ -17,9 +17,8 @@ import { inClientsTools } from "./tools.ts";
 export type RunStepCall = Omit<RunCall, "identity"> & {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
 	readonly body: StepRequest;
-	readonly host?: StepCall["host"];
 	readonly key?: string;
-};
+} & Pick<StepCall, "host" | "whenTaken" | "whenSignedOut">;
 
 /** The reply to a step. `engine`: the engine's reply, where it took a step, with facts for log and traces. */
 export type RunStepReply = { readonly reply: StepReply; readonly engine?: EngineReply };
@@ -82,12 +81,12 @@ function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): Ste
 	return { ...common, action: "execute_tool", status: "running", tool: { name: "observe", arguments: {} } };
 }
 
-function stepCallOf(deps: RunDeps, { identity, runId, body, host, key }: RunStepCall, run: Run): StepCall {
+function stepCallOf(deps: RunDeps, { identity, runId, body, key, ...context }: RunStepCall, run: Run): StepCall {
 	const { snapshot, dom, lastStepIndex } = body;
 	const result = resultOf(run, body.result);
 	return {
 		identity,
-		...defined({ host }),
+		...context,
 		body: {
 			url: snapshot?.url ?? urlOf(dom ?? ""),
 			query: run.query,

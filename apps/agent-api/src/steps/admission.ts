@@ -2,10 +2,12 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../facts/keys.ts";
-import { isIdle, taskBusy, writeConflict } from "../progress/status.ts";
+import { isIdle, stillThinking, taskBusy, writeConflict } from "../progress/status.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import { chatOf, endTask, newTask, refuseWhenFull } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import { conflict } from "./running/requests.ts";
+import { Stopped } from "./running/stops.ts";
 import type { Replayable } from "./store/history.ts";
 import type { LeasedTask, StepRow, Task } from "./task.ts";
 
@@ -88,8 +90,13 @@ function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bod
 async function createTask(deps: StepDeps, call: StepCall, idempotency: IdempotencyKey): Promise<AdmittedStep | StepReply> {
 	const { tenantId, userId } = call.identity;
 	// The key may belong to a step of another task, which is another request.
-	const [task, replay] = await Promise.all([newTask(deps, call, { idempotency }), findReplay(deps, call, idempotency)]);
+	const [task, replay, isStopped] = await Promise.all([
+		newTask(deps, call, { idempotency }),
+		findReplay(deps, call, idempotency),
+		idempotency.key === undefined ? false : deps.tasks.isKeyStopped(tenantId, userId, idempotency.key),
+	]);
 	if (replay !== null) return replay;
+	if (isStopped) throw new Stopped();
 	const wish = { taskId: task._id, userId, owner: deps.owner, idempotency };
 	await refuseWhenFull(deps, call.identity);
 	const created = await deps.tasks.create(tenantId, task, wish);
@@ -142,7 +149,8 @@ function refusalOf(task: Task | null, idempotency: IdempotencyKey): AppError {
 	if (task === null) return new AppError("TASK_NOT_FOUND", "There is no such task");
 	if (isTerminal(task.status)) return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: task.status } });
 	const isSameKey = idempotency.key !== undefined && task.lease?.key === idempotency.key;
-	return isSameKey && task.lease?.bodyHash !== idempotency.bodyHash ? conflict() : taskBusy();
+	if (!isSameKey) return taskBusy();
+	return task.lease?.bodyHash === idempotency.bodyHash ? stillThinking(0) : conflict();
 }
 
 /**
@@ -184,41 +192,16 @@ function refuseStale({ body: { lastStepIndex } }: Pick<StepCall, "body">, { step
 	if (lastStepIndex !== undefined && (lastStepIndex > newest || lastStepIndex < oldest)) throw stale(newest);
 }
 
-/** The key belongs to another request. */
-const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 const stale = (stepIndex: number) =>
 	new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex } });
 
-/**
- * Lets one request with a key through this process at a time: an impatient retry does not reach the database. Between processes the lease
- * and the unique indexes do the same.
- *
- * @throws AppError TASK_BUSY, IDEMPOTENCY_CONFLICT for another body under the same key
- */
-export async function oneAtATime<Result>(
-	{ running }: Pick<StepDeps, "running">,
-	{ call, idempotency }: { readonly call: Pick<StepCall, "identity">; readonly idempotency: IdempotencyKey },
-	work: () => Promise<Result>,
-): Promise<Result> {
-	if (idempotency.key === undefined || idempotency.bodyHash === undefined) return await work();
-	const name = `${call.identity.tenantId} ${call.identity.userId} ${idempotency.key}`;
-	const other = running.get(name);
-	if (other !== undefined) throw other === idempotency.bodyHash ? taskBusy() : conflict();
-	running.set(name, idempotency.bodyHash);
-	try {
-		return await work();
-	} finally {
-		running.delete(name);
-	}
-}
-
-type LeaseDeps = Pick<StepDeps, "tasks" | "rules" | "thinking">;
+type LeaseDeps = Pick<StepDeps, "tasks" | "rules" | "stops" | "events" | "now" | "newEventId" | "newMessageId">;
 
 /**
- * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when the client leaves, when the
- * time of a step is over, or when the task has another writer: `thinking` says so in this process, else the next renewal.
+ * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when nobody wants the step any
+ * more, when the time of a step is over, when the task is cancelled anywhere, or when it has another writer.
  *
- * @param signal ends when the client leaves: that stops the decision, never the write
+ * @param signal ends the decision, never the write; with `Stopped` it ends the task, too
  */
 export async function withLease<Result>(
 	deps: LeaseDeps,
@@ -226,7 +209,7 @@ export async function withLease<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const lost = new AbortController();
-	deps.thinking.set(task._id, lost);
+	const letGo = deps.stops.on(task._id, () => lost.abort());
 	const deadline = AbortSignal.timeout(deps.rules.deadlineMs);
 	const renewal = setInterval(() => {
 		// An unreachable database says nothing about the lease; the fence protects the write.
@@ -240,16 +223,20 @@ export async function withLease<Result>(
 	} catch (cause) {
 		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
 		if (lost.signal.aborted) throw writeConflict(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
-		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
+		if (signal.reason instanceof Stopped) await endTask(deps, task, { status: "cancelled" }).catch(() => undefined);
+		if (signal.reason instanceof AppError) throw signal.reason;
+		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(deps.rules.deadlineMs, cause);
 		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
 	} finally {
 		clearInterval(renewal);
-		if (deps.thinking.get(task._id) === lost) deps.thinking.delete(task._id);
+		letGo();
 	}
 }
 
-function tooLate(cause: unknown): AppError {
-	return new AppError("INTERNAL_ERROR", "The step took too long", { details: { reason: "model_timeout", retryable: true }, cause });
+function tooLate(limitMs: number, cause: unknown): AppError {
+	const seconds = Math.round(limitMs / 1_000);
+	const message = `The model took more than ${seconds} s for one step. A faster or smaller model helps, or a higher MODEL_TIMEOUT_MS`;
+	return new AppError("INTERNAL_ERROR", message, { details: { reason: "model_timeout", retryable: false }, cause });
 }

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { ThinkingDetails } from "@webhand/contracts/agent/interact";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
 import { skeletonOf } from "@webhand/page/parse/skeleton";
@@ -17,7 +18,7 @@ import { textsOf } from "../server-calls/policy.ts";
 import type { CallState } from "../server-calls/ports.ts";
 import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
-import { admitStep, findDuplicate, idempotencyOf, oneAtATime, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
+import { admitStep, findDuplicate, idempotencyOf, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { DecidedStep } from "./commit/write.ts";
@@ -28,6 +29,8 @@ import { openingFirst } from "./decision/open-first.ts";
 import { decideNext } from "./decision/turn.ts";
 import { knowledgeQuestion } from "./knowledge.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import { workOnce } from "./running/requests.ts";
+import { Stopped } from "./running/stops.ts";
 import { hostOf, settleNewest, withDecision } from "./server-step.ts";
 import type { LeasedTask } from "./task.ts";
 import type { Meter } from "./telemetry.ts";
@@ -47,10 +50,14 @@ const mostServerCalls = 4;
  * Takes one step of a task: verifies the last action, decides the next one, asks where it must, stores all of it in one write, replies.
  * The same `Idempotency-Key` gets the same bytes again. A step that calls the server host is a step of its own, and the next one follows.
  *
- * @param signal ends when the client leaves: that stops the decision, never the write
+ * @param signal ends when the client leaves: without a key that stops the decision, never the write
  * @throws AppError with the codes of `interactRoute`
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
+	return await workOnce(deps, { call, idempotency: idempotencyOf(call), signal }, (ends) => takeSteps(deps, call, ends));
+}
+
+async function takeSteps(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	const start = deps.elapsed();
 	const isInTime = () => deps.elapsed() - start < deps.rules.deadlineMs / 2;
 	let reply = await takeOne(deps, call, signal);
@@ -99,17 +106,33 @@ async function takeOne(deps: StepDeps, call: StepCall, signal: AbortSignal): Pro
 	}
 }
 
+/** Between two looks at a step that another process decides. */
+const elsewhereMs = 500;
+
 async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.parsed");
-	try {
-		return await oneAtATime(deps, keyed, () => withinLimit(deps.concurrency, signal, () => admitAndTake(deps, keyed, signal)));
-	} catch (cause) {
-		// The other writer may have served a duplicate of this request: then its reply is the reply to both.
-		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
-		const duplicate = isOvertaken ? await findDuplicate(deps, keyed.call, keyed.idempotency) : null;
-		if (duplicate === null) throw cause;
-		return duplicate;
+	for (;;) {
+		try {
+			return await withinLimit(deps.concurrency, signal, () => admitAndTake(deps, keyed, signal));
+		} catch (cause) {
+			signal.throwIfAborted();
+			if (!isDecidedElsewhere(cause)) return await replyOfDuplicate(deps, keyed, cause);
+			await pause(elsewhereMs);
+		}
 	}
+}
+
+/** Another process decides this very request: the client reached it before. */
+function isDecidedElsewhere(cause: unknown): boolean {
+	return cause instanceof AppError && ThinkingDetails.safeParse(cause.details).success;
+}
+
+/** The other writer may have served a duplicate of this request: then its reply is the reply to both. @throws `cause` for any other one */
+async function replyOfDuplicate(deps: StepDeps, { call, idempotency }: KeyedCall, cause: unknown): Promise<StepReply> {
+	const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
+	const duplicate = isOvertaken ? await findDuplicate(deps, call, idempotency) : null;
+	if (duplicate === null) throw cause;
+	return duplicate;
 }
 
 async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
@@ -192,6 +215,7 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 		streamThought(deps, { task, page }, (streaming) => decideNext(streaming, context, signal)),
 	);
 	await failpoint("step.after_model");
+	if (signal.reason instanceof Stopped) throw signal.reason;
 	if (progress.isReflected) deps.metrics.reflection(progress.reflections.at(-1)?.efficiency ?? "medium");
 	return await commit(deps, { call, admitted, task, page, past, verified, resumed, next, knowledge, meter }, slot);
 }

@@ -1,6 +1,7 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
+import type { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { Decider } from "../decider/port.ts";
@@ -10,6 +11,7 @@ import type { TenantCount } from "../tenant-count.ts";
 import type { StepEvents } from "./commit/events.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
+import type { Stops } from "./running/stops.ts";
 import type { HistoryCachingStore } from "./store/cache.ts";
 import type { NoteLost, StepMetrics } from "./telemetry.ts";
 import type { OpenThoughtStream } from "./thought-stream.ts";
@@ -17,7 +19,8 @@ import type { Retrieve } from "./upstream.ts";
 
 /**
  * One request for a step. `key` is the `Idempotency-Key`. Another channel than interact brings its own `idempotency`, so that the keys of two
- * channels never collide, and a `page` that is already parsed. Without `host` there are no tools of the server host.
+ * channels never collide, and a `page` that is already parsed. Without `host` there are no tools of the server host. `whenTaken` is called
+ * once for a new step, also when its client has left; `whenSignedOut` calls a listener when the sign-in of the request ends.
  */
 export type StepCall = {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
@@ -26,6 +29,8 @@ export type StepCall = {
 	readonly idempotency?: IdempotencyKey;
 	readonly page?: PageView;
 	readonly host?: HostRequest;
+	readonly whenTaken?: (reply: StepReply) => Promise<void>;
+	readonly whenSignedOut?: (listener: () => void) => () => void;
 };
 
 /**
@@ -43,11 +48,23 @@ export type StepReply = {
 	readonly isServerCall?: true;
 };
 
+/** A request with a key that this process works on, or whose failure nobody has heard yet. */
+export type RunningRequest = {
+	readonly bodyHash: string;
+	readonly startedAt: number;
+	readonly reply: Promise<StepReply>;
+	/** How many clients wait for the reply. */
+	waiting: number;
+	readonly end: (reason: AppError) => void;
+};
+
 /** Limits of the engine, all in milliseconds but steps and days. */
 export type StepRules = {
 	readonly maxSteps: number;
 	readonly leaseMs: number;
 	readonly deadlineMs: number;
+	/** How long a request stays open while its step is decided. */
+	readonly waitMs: number;
 	readonly questionMs: number;
 	readonly approvalMs: number;
 	readonly idleMs: number;
@@ -89,11 +106,10 @@ export type StepDeps = {
 	readonly openThoughtStream: OpenThoughtStream;
 	readonly tenantLimit: TenantLimit;
 	readonly concurrency: ConcurrencyLimit;
-	/** Requests with a key that this process answers now: the hash of their body by tenant, user and key. */
-	readonly running: Map<string, string>;
+	/** Requests with a key that this process works on. */
+	readonly running: Map<string, RunningRequest>;
+	readonly stops: Stops;
 	readonly taskCount: Pick<TenantCount, "of" | "add">;
-	/** Tasks whose step this process decides now; an abort ends the decision at once. */
-	readonly thinking: Map<TaskId, AbortController>;
 	readonly sealer: Sealer;
 	readonly metrics: StepMetrics;
 	readonly newTaskId: () => TaskId;

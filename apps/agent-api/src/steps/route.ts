@@ -7,7 +7,7 @@ import { defined } from "../defined.ts";
 import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
 import { runStep } from "./engine.ts";
-import type { StepDeps } from "./ports.ts";
+import type { StepDeps, StepReply } from "./ports.ts";
 
 /** `POST /api/agent/interact`. */
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {
@@ -16,11 +16,14 @@ export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 		// Clients send the address as the browser has it: no token in it gets past this line.
 		const body = { ...given, url: maskUrl(given.url), dom: maskPageAddress(given.dom) };
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
-		const step = await runStep(deps, { identity, body, host: { identity, requestId, ip: request.ip }, ...defined({ key }) }, signal);
+		const whenTaken = async ({ taskId, stepIndex, after, secrets = [] }: StepReply) => {
+			request.log.info(await after?.(), "step");
+			deps.keepPage({ identity, taskId, stepIndex, text: hide(body.dom, secrets) });
+		};
+		const whenSignedOut = request.whenSignedOut ?? undefined;
+		const host = { identity, requestId, ip: request.ip };
+		const step = await runStep(deps, { identity, body, host, whenTaken, ...defined({ key, whenSignedOut }) }, signal);
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };
 		await sendStored(reply, step);
-		if (step.after === undefined) return;
-		request.log.info(await step.after(), "step");
-		deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: hide(body.dom, step.secrets ?? []) });
 	});
 }

@@ -246,6 +246,13 @@ export const NextAction = z.object({
 });
 export type NextAction = z.infer<typeof NextAction>;
 
+/**
+ * `details` of TASK_BUSY while the model thinks about this very request, for so many seconds: the same key and body wait on, and get the
+ * reply once it is there.
+ */
+export const ThinkingDetails = z.object({ reason: z.literal("model_thinking"), seconds: z.number().int().nonnegative() });
+export type ThinkingDetails = z.infer<typeof ThinkingDetails>;
+
 /** The reply of a step. */
 export const InteractReply = z.object({ success: z.literal(true), data: NextAction });
 export type InteractReply = z.infer<typeof InteractReply>;

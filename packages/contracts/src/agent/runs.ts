@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdempotencyHeaders } from "../headers.ts";
+import { IdempotencyHeaders, IdempotencyKey } from "../headers.ts";
 import { MessageId, QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { WorkspaceId } from "../tools/workspaces.ts";
@@ -267,6 +267,25 @@ export const cancelRoute = defineRoute({
 	params: RunParams,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
+});
+
+/** The `Idempotency-Key` of an interact request without a `taskId`. */
+export const CancelKeyRequest = z.strictObject({ key: IdempotencyKey });
+export type CancelKeyRequest = z.infer<typeof CancelKeyRequest>;
+
+/** The task that the request began; null when it began none, and then it never will. */
+export const CancelKeyReply = z.object({ runId: TaskId.nullable() });
+export type CancelKeyReply = z.infer<typeof CancelKeyReply>;
+
+/** Ends the task that an interact request begins, before its first reply names it. The request itself is refused when it comes later. */
+export const cancelKeyRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/agent/run/cancel",
+	summary: "Stop the task that a request begins, by the key of that request",
+	body: CancelKeyRequest,
+	reply: CancelKeyReply,
+	errors: ["TASK_BUSY"],
 });
 
 /** The state of a run. */

@@ -46,4 +46,13 @@ export const stepMigrations: readonly Migration[] = [
 			await db.collection("events").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0, ...hasOwnTerm });
 		},
 	},
+	{
+		id: "2026-11-stopped-keys",
+		run: async (db) => {
+			await db.collection("stopped_keys").createIndexes([
+				{ key: { tenantId: 1, userId: 1, key: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
 ];

@@ -14,6 +14,7 @@ import { verdictOf } from "../task.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
 import { createTransactions, ended, isBlocked, isLeaseFree, leaseOf, released, takeLease } from "./lease.ts";
+import { createStoppedKeys } from "./stopped-keys.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
 
 /** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
@@ -60,6 +61,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 
 	return {
 		...reads,
+		...createStoppedKeys(mongo, now),
 
 		/** Inserts a task with its lease. @returns null when another task has the same `createKey` */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {

@@ -137,6 +137,7 @@ export const rows: Readonly<Record<string, Row>> = {
 	// The tasks of this test are under way.
 	"GET /api/agent/tasks/:taskId/how-to": { send: task(), ...readOnlyByAdmins(409) },
 	"POST /agent/run/start": { send: just({ body: { task: "Buy tea" } }), own: all(200) },
+	"POST /agent/run/cancel": { send: just({ body: { key: "of a request that never came" } }), own: all(200) },
 	"GET /agent/run/:runId": { send: run(), ...onlyOwn },
 	"POST /agent/run/:runId/step": { send: run({ body: { snapshot: null } }), ...onlyOwn, ends: "things" },
 	"POST /agent/run/:runId/answer": { send: run({ body: { answer: "green" } }), ...onlyOwn, ends: "things" },

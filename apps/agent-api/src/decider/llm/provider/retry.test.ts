@@ -55,3 +55,16 @@ test.concurrent("a provider that says when to come back is not asked before, nor
 	expect(soonest).toBeGreaterThan(790);
 	expect(latest - soonest).toBeGreaterThan(200);
 });
+
+test.concurrent("a model that does not answer in time is asked twice; then a person is told what helps", async ({ expect }) => {
+	let calls = 0;
+	const call = (ends: AbortSignal) => {
+		calls += 1;
+		return new Promise<never>((_resolve, reject) => ends.addEventListener("abort", () => reject(ends.reason)));
+	};
+	await expect(withRetries(call, { timeoutMs: 100, random: () => 0 }, never)).rejects.toMatchObject({
+		message: expect.stringMatching(/within 0\.1 s, twice.*MODEL_TIMEOUT_MS/),
+		details: { reason: "model_timeout", retryable: false },
+	});
+	expect(calls).toBe(2);
+});

@@ -8,14 +8,18 @@ export type RetryRules = { readonly timeoutMs: number; readonly random: () => nu
 
 const waitsMs = [500, 1_000] as const;
 
+/** A model that was too slow twice is too slow. */
+const mostTimeouts = 2;
+
 /**
- * Calls a model at most three times: again after 0.5 s and 1 s (each × 0.5 to 1.5), or later where the provider's `Retry-After` says so. No
- * other code retries a model.
+ * Calls a model at most three times, where it does not answer in time at most twice: again after 0.5 s and 1 s (each × 0.5 to 1.5), or later
+ * where the provider's `Retry-After` says so. No other code retries a model.
  *
  * @param signal the deadline of the whole step; no wait goes beyond it
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }`; the signal's reason when it aborts
  */
 export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, rules: RetryRules, signal: AbortSignal): Promise<T> {
+	let timeouts = 0;
 	for (let attempt = 0; ; attempt += 1) {
 		signal.throwIfAborted();
 		try {
@@ -24,6 +28,8 @@ export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, 
 			signal.throwIfAborted();
 			const trouble = troubleOf(cause);
 			const waitMs = waitOf(trouble, attempt, rules.random);
+			if (trouble.reason === "model_timeout") timeouts += 1;
+			if (timeouts === mostTimeouts) throw tooSlow(rules.timeoutMs, cause);
 			if (!trouble.canRetry || waitMs === undefined) throw errorOf(trouble, cause);
 			// A provider that asks for more time than a call or the step has is unavailable.
 			const isBeyond = performance.now() + waitMs > (rules.endsAt ?? Number.POSITIVE_INFINITY);
@@ -53,6 +59,13 @@ const ownSentences: Readonly<Record<OwnRefusal, string>> = {
 	REPLY_TOO_LARGE: "The model's provider answered with more than any answer of a model",
 	ADDRESS_REFUSED: "The model's address leads to where no model may be asked",
 };
+
+/** @param limitMs the limit of one call, `MODEL_TIMEOUT_MS` */
+function tooSlow(limitMs: number, cause: unknown): AppError {
+	const limit = `${Math.round(limitMs / 100) / 10} s`;
+	const message = `The model did not answer within ${limit}, twice. A faster or smaller model helps, or a higher MODEL_TIMEOUT_MS`;
+	return new AppError("INTERNAL_ERROR", message, { details: { reason: "model_timeout", retryable: false }, cause });
+}
 
 function errorOf(trouble: Trouble, cause: unknown): AppError {
 	const retryable = trouble.reason !== "model_rejected";
