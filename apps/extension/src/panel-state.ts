@@ -144,7 +144,7 @@ export const NoteView = z.object({ text: z.string(), at: Time, isKept: z.literal
 
 /**
  * A task in a tab, as the panel shows it.
- * `taskId` is null until the first reply. `isUnmarked`: the page removes the overlay. `missingInformation` belongs to `question`.
+ * `taskId` is null until the first reply. `postedAt`: when the step was asked for. `isUnmarked`: the page removes the overlay. `missingInformation` belongs to `question`.
  */
 export const RunView = z.object({
 	runKey: z.string(),
@@ -155,6 +155,7 @@ export const RunView = z.object({
 	client: RunClient.optional(),
 	state: z.enum(["running", "completed", "failed", "stopped"]),
 	phase: z.enum(["look", "post", "act", "settle", "ended"]),
+	postedAt: Time.nullable(),
 	wait: RunWait.nullable(),
 	status: OrchestratorStatus.nullable(),
 	plan: Plan.nullable(),

@@ -51,7 +51,7 @@ export type FrameRef = z.infer<typeof FrameRef>;
 
 /**
  * A task and its state: all that a new worker needs to continue. Written before each phase begins. `key`: idempotency key of the step
- * under way. `resumeAt` (ms) delays `look` after `wait(s)`. `sites` and `refused`: domains the user allowed and refused for this task.
+ * under way, or of the first one until its stop is reported. `resumeAt` (ms) delays `look` after `wait(s)`. `sites` and `refused`: domains the user allowed and refused for this task.
  */
 export const RunRecord = z.object({
 	runKey: z.string(),
@@ -81,6 +81,8 @@ export const RunRecord = z.object({
 	/** STALE_STEP replies in a row. */
 	staleInRow: z.number().int().default(0),
 	key: z.string().nullable().default(null),
+	/** When the request of the newest step was first sent (ms). */
+	postedAt: z.number().nullable().default(null),
 	pending: PendingReply.nullable().default(null),
 	intent: Intent.nullable().default(null),
 	/** When the step's actions began (ms) and in which documents, until the page is read again. */

@@ -198,6 +198,9 @@ describe("by hand", () => {
 		const thought = page.getByText("The cookie notice covers the result");
 		await show("thinking");
 		await thought.waitFor();
+		await page.getByText(/^Thinking… 1\d s$/).waitFor();
+		await show("thinking-slow");
+		await page.getByText(/^Thinking… 7\d s\. The model is slow, and still at work/).waitFor();
 		await show("thinking-hidden");
 		await page.getByText(text.chat.thinkingNow).waitFor();
 		expect(await thought.count()).toBe(0);

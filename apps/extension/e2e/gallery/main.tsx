@@ -64,7 +64,7 @@ function Gallery() {
 	// `a/b` shows `a`, then `b` in the same panel.
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
-	if (model) return <Panel key={first} model={model} showThinking={now === "thinking"} actions={actions} />;
+	if (model) return <Panel key={first} model={model} showThinking={["thinking", "thinking-slow"].includes(now)} actions={actions} />;
 	return null;
 }
 

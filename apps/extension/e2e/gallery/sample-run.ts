@@ -106,6 +106,7 @@ export const run: RunView = {
 	query: 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total',
 	state: "running",
 	phase: "post",
+	postedAt: null,
 	wait: null,
 	status: "correcting",
 	plan: {

@@ -82,16 +82,19 @@ const question: Partial<RunView> = {
 	missingInformation: ["colour"],
 };
 
-/** A model that writes its thought. */
-const thinking = withRun(
-	{ status: "executing" },
-	{
-		conversation: {
-			...{ turns: turnsOf({ ...run, notes: [], steps: steps.slice(0, 2) }), hasOlder: false, isLoadingOlder: false },
-			thought: "The cookie notice covers the result, so it has to go first. I press “Close the cookie notice” and then",
+/** A model that writes its thought, for so many seconds. */
+const thinkingFor = (seconds: number) =>
+	withRun(
+		{ status: "executing", postedAt: Date.now() - seconds * 1_000 },
+		{
+			conversation: {
+				...{ turns: turnsOf({ ...run, notes: [], steps: steps.slice(0, 2) }), hasOlder: false, isLoadingOlder: false },
+				thought: "The cookie notice covers the result, so it has to go first. I press “Close the cookie notice” and then",
+			},
 		},
-	},
-);
+	);
+
+const tooSlow = "The model did not answer within 120 s, twice. A faster or smaller model helps, or a higher MODEL_TIMEOUT_MS";
 
 const client = { callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Claude Code on my laptop", isOneStep: false };
 
@@ -271,8 +274,10 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),
 	...accountStates,
 	...chatStates,
-	thinking,
-	"thinking-hidden": thinking,
+	thinking: thinkingFor(12),
+	"thinking-slow": thinkingFor(72),
+	"thinking-too-slow": withRun({ wait: { kind: "offline", message: tooSlow } }),
+	"thinking-hidden": thinkingFor(0),
 	compact: withRun({}, { density: "compact" }),
 	acting: withRun({
 		phase: "act",

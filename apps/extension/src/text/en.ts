@@ -112,6 +112,8 @@ export const text = {
 		thinkingNow: "Thinking…",
 		planningNow: "Making a plan…",
 		correctingNow: "Trying another way…",
+		thinkingFor: (what: string, seconds: number) => `${what} ${seconds} s`,
+		slowFor: (what: string, seconds: number) => `${what} ${seconds} s. The model is slow, and still at work. Stop ends it at once.`,
 		looking: "Reading the page…",
 		acting: "Working on the page…",
 		settling: "Waiting for the page…",

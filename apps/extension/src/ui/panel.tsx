@@ -206,6 +206,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 					{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
 					<ChatPanel
 						run={run}
+						now={now}
 						conversation={conversation}
 						showThinking={showThinking}
 						onLoadOlder={() => actions.onLoadOlder?.()}

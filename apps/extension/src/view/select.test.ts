@@ -41,6 +41,7 @@ const run = (part: Partial<RunView> = {}): RunView => ({
 	query: "Buy tea",
 	state: "running",
 	phase: "post",
+	postedAt: null,
 	wait: null,
 	status: "executing",
 	plan: null,
@@ -163,9 +164,19 @@ describe("what a user is shown", () => {
 	});
 
 	test("nothing is under way while the task waits or has ended", () => {
-		expect(activityOf(run({ phase: "look" }))).toBe("Reading the page…");
-		expect(activityOf(run({ wait: { kind: "user" } }))).toBe("");
-		expect(activityOf(run({ state: "completed" }))).toBe("");
+		const now = 1_000;
+		expect(activityOf(run({ phase: "look" }), now)).toBe("Reading the page…");
+		expect(activityOf(run({ wait: { kind: "user" } }), now)).toBe("");
+		expect(activityOf(run({ state: "completed" }), now)).toBe("");
+	});
+
+	test.each([
+		[1_500, "Thinking…"],
+		[12_900, "Thinking… 12 s"],
+		[39_900, "Thinking… 39 s"],
+		[72_000, "Thinking… 72 s. The model is slow, and still at work. Stop ends it at once."],
+	])("after %i ms of thinking the panel says: %s", (ms, expected) => {
+		expect(activityOf(run({ phase: "post", postedAt: 1_000 }), 1_000 + ms)).toBe(expected);
 	});
 
 	test("a folded plan tells the step that is under way, and at the end how far it came", () => {

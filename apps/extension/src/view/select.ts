@@ -128,18 +128,22 @@ export function secondsUntil(moment: number, now: number): number {
 	return Math.max(0, Math.ceil((moment - now) / 1_000));
 }
 
-/** What the worker does now; "" for nothing. */
-export function activityOf(run: RunView): string {
+/** A model is called slow from so many seconds on. */
+const slowFrom = 40;
+
+/** What the worker does now, with the seconds of a longer thought; "" for nothing. `now` in ms since the epoch. */
+export function activityOf(run: RunView, now: number): string {
 	if (run.state !== "running" || run.wait) return "";
 	switch (run.phase) {
 		case "look":
 			return text.chat.looking;
-		case "post":
-			return run.status === "correcting"
-				? text.chat.correctingNow
-				: run.status === "planning"
-					? text.chat.planningNow
-					: text.chat.thinkingNow;
+		case "post": {
+			const seconds = run.postedAt === null ? 0 : Math.floor((now - run.postedAt) / 1_000);
+			const what =
+				run.status === "correcting" ? text.chat.correctingNow : run.status === "planning" ? text.chat.planningNow : text.chat.thinkingNow;
+			if (seconds < 3) return what;
+			return seconds < slowFrom ? text.chat.thinkingFor(what, seconds) : text.chat.slowFor(what, seconds);
+		}
 		case "act":
 			return text.chat.acting;
 		case "settle":

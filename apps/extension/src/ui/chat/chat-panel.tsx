@@ -13,6 +13,7 @@ import { TurnList } from "./turn-list.tsx";
 
 type Props = TurnActions & {
 	readonly run: RunView | null;
+	readonly now: number;
 	readonly conversation: ConversationView;
 	readonly showThinking: boolean;
 	readonly onLoadOlder: () => void;
@@ -29,6 +30,7 @@ const nearPx = 48;
 /** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
 export function ChatPanel({
 	run,
+	now,
 	conversation,
 	showThinking,
 	onLoadOlder,
@@ -70,7 +72,7 @@ export function ChatPanel({
 	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
 	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
-	const activity = run === null || isActing ? "" : activityOf(run) || (thought === "" ? "" : text.chat.thinkingNow);
+	const activity = run === null || isActing ? "" : activityOf(run, now) || (thought === "" ? "" : text.chat.thinkingNow);
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
 			<Box
@@ -106,7 +108,9 @@ export function ChatPanel({
 								<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
 							</Flex>
 							<Stack gap="0.5" minW="0">
-								<Text textStyle="body">{activity}</Text>
+								<Text textStyle="body" fontVariantNumeric="tabular-nums">
+									{activity}
+								</Text>
 								{thought === "" ? null : (
 									<Text textStyle="small" fontStyle="italic" whiteSpace="pre-wrap" overflowWrap="anywhere">
 										<Words>{thought}</Words>

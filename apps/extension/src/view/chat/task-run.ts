@@ -130,6 +130,7 @@ function blank({ taskId, sessionId }: Pick<TaskView, "taskId" | "sessionId">, qu
 		query,
 		state: "running",
 		phase: "look",
+		postedAt: null,
 		wait: null,
 		status: null,
 		plan: null,

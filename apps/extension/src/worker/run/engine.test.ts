@@ -1,4 +1,3 @@
-import type { NextAction } from "@webhand/contracts/agent/interact";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../run-record.ts";
@@ -105,23 +104,44 @@ test("Stop while the server thinks ends the run at once, and nothing more is don
 	expect(world.done).toEqual([]);
 });
 
-test("after a stop before the first answer, the answer that still comes names the task that is to be cancelled", async () => {
+test("a model that thinks for long is waited for under the same key, and the run fails at nothing", async () => {
+	const thinking = (seconds: number): Failure => ({
+		status: 409,
+		code: "TASK_BUSY",
+		message: "m",
+		details: { reason: "model_thinking", seconds },
+		retryAfterMs: 1_000,
+	});
+	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], [], [40, 81, 122].map(thinking));
+	const keys: string[] = [];
+	const told: unknown[] = [];
+	const waiting: RunDeps = {
+		...deps,
+		post: async (request, signal) => {
+			keys.push(request.key);
+			told.push(world.record.wait, world.record.attempts.count);
+			return await deps.post(request, signal);
+		},
+	};
+	await runWorkers(world, waiting);
+	expect(world.record.end).toBe("completed");
+	expect(keys.slice(0, 5)).toEqual(["key1", "key1", "key1", "key1", "key2"]);
+	expect(new Set(told)).toEqual(new Set([null, 0]));
+});
+
+test("a stop before the first answer leaves the key of the request, by which it is stopped", async () => {
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
 	const abort = new AbortController();
-	const answer = Promise.withResolvers<NextAction>();
 	const stopping: RunDeps = {
 		...deps,
-		post: async () => {
+		post: async (_, signal) => {
 			world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
 			abort.abort();
-			return answer.promise;
+			throw signal.reason;
 		},
 	};
 	await driveRun(stopping, world.record.tabId, abort.signal);
-	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending", taskId: null });
-	answer.resolve(answerWith("click(1)"));
-	await expect.poll(() => world.record.taskId).toBe(taskId);
-	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending" });
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending", taskId: null, key: "key1" });
 	expect(world.done).toEqual([]);
 });
 

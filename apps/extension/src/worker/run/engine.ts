@@ -116,7 +116,7 @@ async function readPage(deps: RunDeps, record: RunRecord): Promise<void> {
 	}
 	const key = deps.newKey();
 	await deps.runs.putBody(record.runKey, { key, body: seen.body });
-	await deps.runs.apply(record, { kind: "read", key, url: seen.body.url, frames: seen.frames });
+	await deps.runs.apply(record, { kind: "read", key, url: seen.body.url, frames: seen.frames, at: deps.now() });
 }
 
 /** A repeated request has the stored body and key, so it gets the first reply. */
@@ -126,32 +126,18 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 		await deps.runs.apply(record, lostBody(deps));
 		return;
 	}
-	// Without a task id there is nothing to cancel by, so a stop lets the first request finish.
-	const isFirst = record.taskId === null;
-	const asked = deps.post(stored, isFirst ? new AbortController().signal : signal);
-	const told = (data: NextAction) => deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
 	try {
-		await told(await (isFirst ? unlessAborted(asked, signal) : asked));
+		const data = await deps.post(stored, signal);
+		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
 	} catch (error) {
-		if (isFirst && signal.aborted) void asked.then(told).catch(() => undefined);
 		signal.throwIfAborted();
 		const failure = deps.failureOf(error);
 		const at = deps.now();
 		const recovery = recoverFrom(failure, { ...record.attempts, staleInRow: record.staleInRow }, at);
+		// The server works on this very request: it is asked for the reply again, and nothing has failed.
+		if (recovery.kind === "thinking") return deps.sleepUntil(at + recovery.afterMs, signal);
 		const { code, message, requestId } = failure;
 		await deps.runs.apply(record, { kind: "failed", recovery, code, message, requestId, at, freshSession: deps.newSessionId() });
-	}
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	try {
-		signal.throwIfAborted();
-		return await Promise.race([work, promise]);
-	} finally {
-		signal.removeEventListener("abort", abort);
 	}
 }
 

@@ -16,7 +16,7 @@ const paused = { wait: { kind: "paused" as const } };
 const refusal: RunEvent = { kind: "site_refused", domain: "a.example", at: 9 };
 const stop = (leave: boolean): RunEvent => ({ kind: "stopped", leave, message: null, at: 9 });
 const signIn = (isSameUser: boolean): RunEvent => ({ kind: "signed_in", isSameUser, at: 9 });
-const failed = (recovery: Recovery, code: string): RunEvent => ({
+const failed = (recovery: Exclude<Recovery, { kind: "thinking" }>, code: string): RunEvent => ({
 	kind: "failed",
 	recovery,
 	code,
@@ -184,7 +184,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"what was done counts until the page is read again",
 		{ phase: "look", acted: { at: 3, documentIds: ["outer"] } },
-		{ kind: "read", key: "k", url: "https://a.example/", frames: [] },
+		{ kind: "read", key: "k", url: "https://a.example/", frames: [], at: 1 },
 		{ acted: null },
 	],
 ])("%s", (...[, record, event, after]) => {

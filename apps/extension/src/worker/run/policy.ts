@@ -87,6 +87,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				...record,
 				phase: "post",
 				key: event.key,
+				postedAt: event.at,
 				lastUrl: event.url,
 				acted: null,
 				frames: [...event.frames],
@@ -206,7 +207,7 @@ function actedOf({ acted, pending }: RunRecord, { intent, at }: Extract<RunEvent
 
 /** An ended run takes only its task's id, its group, and the server's acknowledgement of the stop. */
 function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
-	if (event.kind === "cancelled") return { ...record, cancel: "done" };
+	if (event.kind === "cancelled") return { ...record, cancel: "done", key: null, taskId: event.taskId ?? record.taskId };
 	if (event.kind === "grouped") return { ...record, groupId: event.groupId };
 	if (event.kind === "note_passed") return withoutKept(record, event);
 	const isNamed = event.kind === "replied" && record.cancel === "pending" && record.taskId === null;

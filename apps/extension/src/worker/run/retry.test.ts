@@ -17,6 +17,12 @@ const end = (end: "stopped" | "failed", category: string, message: string): Reco
 const table: readonly [name: string, failure: Failure, attempts: Partial<typeof fresh>, expected: Recovery][] = [
 	["an expired token", failure(401, "UNAUTHORIZED"), {}, { kind: "signed_out" }],
 	["a busy task", failure(409, "TASK_BUSY", { retryAfterMs: 2_000 }), { count: 90 }, again(2_000)],
+	[
+		"a model that still thinks about this request",
+		failure(409, "TASK_BUSY", { retryAfterMs: 1_000, details: { reason: "model_thinking", seconds: 40 } }),
+		{},
+		{ kind: "thinking", afterMs: 1_000 },
+	],
 	["a limit of 10 minutes", failure(429, "RATE_LIMIT", { retryAfterMs: 600_000 }), {}, again(60_000)],
 	["a limit without a time", failure(429, "RATE_LIMIT"), {}, again(1_000)],
 	["a database that is away", failure(503, "SERVICE_UNAVAILABLE", { retryAfterMs: 1_000 }), {}, again(1_000)],
@@ -26,10 +32,16 @@ const table: readonly [name: string, failure: Failure, attempts: Partial<typeof 
 	["no answer for 5 minutes", failure(0, "NETWORK"), { count: 9, since: now - 300_000 }, { kind: "offline" }],
 	["a broken gateway", failure(502, "BAD_REPLY"), { count: 1 }, again(2_000)],
 	[
-		"a model that may answer later",
-		failure(500, "INTERNAL_ERROR", { details: { reason: "model_timeout", retryable: true } }),
+		"a provider that may answer later",
+		failure(500, "INTERNAL_ERROR", { details: { reason: "model_unavailable", retryable: true } }),
 		{},
 		again(1_000),
+	],
+	[
+		"a model that is too slow",
+		failure(500, "INTERNAL_ERROR", { details: { reason: "model_timeout", retryable: false } }),
+		{},
+		{ kind: "offline" },
 	],
 	[
 		"a model with a wrong key",

@@ -1,3 +1,5 @@
+import { ThinkingDetails } from "@webhand/contracts/agent/interact";
+
 /** A failed call; without an answer the code is `NETWORK` and the status 0. */
 export type Failure = {
 	readonly status: number;
@@ -11,6 +13,8 @@ export type Failure = {
 /** What follows a failed step: the same request again, a new reading, a wait for the user, or the end. */
 export type Recovery =
 	| { readonly kind: "again"; readonly afterMs: number }
+	/** The same request again, to wait for a reply that is being decided. */
+	| { readonly kind: "thinking"; readonly afterMs: number }
 	| { readonly kind: "look" }
 	| { readonly kind: "new_session" }
 	| { readonly kind: "elsewhere" }
@@ -42,7 +46,7 @@ export function recoverFrom(
 	switch (failure.code) {
 		case "TASK_BUSY":
 		case "RATE_LIMIT":
-			return { kind: "again", afterMs: clamp(failure.retryAfterMs ?? shortestMs) };
+			return { kind: isThinking(failure) ? "thinking" : "again", afterMs: clamp(failure.retryAfterMs ?? shortestMs) };
 		case "STALE_STEP":
 			return attempts.staleInRow === 0 ? { kind: "look" } : { kind: "elsewhere" };
 		case "SESSION_NOT_FOUND":
@@ -63,6 +67,8 @@ export function recoverFrom(
 	if (failure.status >= 500) return { kind: "offline" };
 	return { kind: "end", end: "failed", category: failure.code, message: failure.message };
 }
+
+const isThinking = ({ details }: Failure) => ThinkingDetails.safeParse(details).success;
 
 /** Nobody knows whether the step was written; the same key finds out. */
 function isUnheard(failure: Failure): boolean {

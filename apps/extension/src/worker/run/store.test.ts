@@ -18,7 +18,7 @@ const { createRunStore } = await import("./store.ts");
 beforeEach(() => stored.clear());
 
 const looking = freshRun();
-const looked = { kind: "read", key: "k", url: "https://a.example/", frames: [] } as const;
+const looked = { kind: "read", key: "k", url: "https://a.example/", frames: [], at: 1 } as const;
 const stopped = { kind: "stopped", leave: false, message: null, at: 1 } as const;
 const body = { key: "k", body: { url: "https://a.example/", query: "do it", dom: "@page", batch: 5 } };
 
@@ -57,15 +57,13 @@ test("what a task did stays when the next one begins in its tab", async () => {
 	expect(await runs.begin({ ...looking, runKey: "next", startedAt: 2 })).toBe("begun");
 	expect((await runs.list()).map(({ runKey }) => runKey).sort()).toEqual(["next", "r"]);
 	expect((await runs.get(7))?.runKey).toBe("next");
-	expect(await runs.apply(looking, { kind: "cancelled" })).toMatchObject({ runKey: "r", cancel: "done" });
+	expect(await runs.apply(looking, { kind: "cancelled", taskId: null })).toMatchObject({ runKey: "r", cancel: "done" });
 });
 
-test("a task without an id keeps its page until its stop is reported, and no longer", async () => {
+test("the page of a request whose task was stopped is forgotten at once", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);
 	await runs.apply(looking, looked);
-	await runs.apply(looking, stopped);
-	expect(await runs.body("r")).toEqual(body);
-	await runs.apply(looking, { kind: "cancelled" });
+	expect(await runs.apply(looking, stopped)).toMatchObject({ cancel: "pending", key: "k" });
 	expect(await runs.body("r")).toBeUndefined();
 });

@@ -77,8 +77,8 @@ function placeOf(runs: Runs, { tabId, runKey }: Pick<RunRecord, "tabId" | "runKe
 	return runs[aside] === undefined ? [`${tabId}`, runs[tabId]] : [aside, runs[aside]];
 }
 
-/** Its request has no reply yet, or is the only way to learn its task id. */
-const needsBody = (record: RunRecord) => record.phase === "post" || (isStopUnreported(record) && record.taskId === null);
+/** Its request has no reply yet. */
+const needsBody = (record: RunRecord) => record.phase === "post";
 
 /** Keeps the newest ended runs for the panel, and all with an unreported stop. */
 function newest(runs: Runs): Record<string, RunRecord> {

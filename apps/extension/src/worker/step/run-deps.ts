@@ -1,7 +1,7 @@
 import type { InteractReply } from "@webhand/contracts/agent/interact";
 import { interactRoute } from "@webhand/contracts/agent/interact";
-import { cancelRoute } from "@webhand/contracts/agent/runs";
-import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { cancelKeyRoute, cancelRoute } from "@webhand/contracts/agent/runs";
+import { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../page/messages.ts";
 import type { LogLine } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
@@ -105,14 +105,19 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 			const auth = await authItem.get();
 			return auth.kind === "token" && auth.user.id === userId && auth.tenantId === tenantId;
 		},
-		cancel: async (taskId) => {
-			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
+		cancel: async (target) => {
+			const signal = AbortSignal.timeout(cancelLimitMs);
+			const called =
+				"key" in target
+					? api.call(cancelKeyRoute, { body: target, signal })
+					: api.call(cancelRoute, { params: { runId: target.taskId }, signal });
 			return called.then(
-				() => true,
+				({ runId }) => runId,
 				(error: unknown) => {
 					const { status, code } = failureOf(error);
 					// A busy task has not ended, and a signed-out caller is not heard.
-					return [404, 409].includes(status) && code !== "TASK_BUSY";
+					const isOver = [404, 409].includes(status) && code !== "TASK_BUSY";
+					return isOver ? ("key" in target ? null : target.taskId) : undefined;
 				},
 			);
 		},

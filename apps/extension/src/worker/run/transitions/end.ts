@@ -18,6 +18,9 @@ export function pausedOrNull({ wait }: RunRecord): RunRecord["wait"] {
 
 export function ended(record: RunRecord, ending: Ending): RunRecord {
 	const { message, category = ending.end, requestId } = ending;
+	// A request under way may begin a task whose id is unknown yet: its key is stopped then.
+	const key = record.taskId === null && record.phase === "post" ? record.key : null;
+	const isToldServer = ending.cancel && (record.taskId !== null || key !== null);
 	return {
 		...record,
 		phase: "ended",
@@ -26,11 +29,10 @@ export function ended(record: RunRecord, ending: Ending): RunRecord {
 		resumeAt: null,
 		pending: null,
 		intent: null,
-		key: null,
+		key: isToldServer ? key : null,
 		question: null,
 		missingInformation: [],
-		// A request under way may have begun a task whose id is unknown yet.
-		cancel: ending.cancel && (record.taskId !== null || record.phase === "post") ? "pending" : "none",
+		cancel: isToldServer ? "pending" : "none",
 		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
 		steps: stepUpdated(record.steps, { at: ending.at }),
 		endedAt: ending.at,

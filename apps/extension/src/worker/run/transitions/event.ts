@@ -1,5 +1,5 @@
 import type { NextAction, PageDialog } from "@webhand/contracts/agent/interact";
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../../page/messages.ts";
 import type { PageAsks, RunWait } from "../../../panel-state.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../../run-record.ts";
@@ -9,11 +9,11 @@ import type { Recovery } from "../retry.ts";
 /** `at` is in ms since the epoch. */
 export type RunEvent =
 	| { readonly kind: "site_needed"; readonly wait: RunWait }
-	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
+	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[]; readonly at: number }
 	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
 	| {
 			readonly kind: "failed";
-			readonly recovery: Recovery;
+			readonly recovery: Exclude<Recovery, { kind: "thinking" }>;
 			readonly code: string;
 			readonly message: string;
 			readonly requestId?: string | undefined;
@@ -46,7 +46,8 @@ export type RunEvent =
 	/** A window of `alert`, `confirm` or `prompt` was closed. */
 	| { readonly kind: "dialog_closed"; readonly dialog: PageDialog }
 	| { readonly kind: "stopped"; readonly leave: boolean; readonly message: string | null; readonly at: number }
-	| { readonly kind: "cancelled" }
+	/** The server has heard of the stop; `taskId`: of the task that it ended. */
+	| { readonly kind: "cancelled"; readonly taskId: TaskId | null }
 	| { readonly kind: "paused" }
 	| { readonly kind: "resumed" }
 	| { readonly kind: "site_allowed"; readonly domain: string }
