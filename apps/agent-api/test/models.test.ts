@@ -175,8 +175,14 @@ test("one tiny call tells whether a tenant's model works, and why not", async ({
 	const tried = async () => (await agent.call("POST", `${path}/test`, { as: admin })).body;
 	expect(await tried()).toMatchObject({ ok: true });
 	await agent.call("PUT", path, { as: admin, body: own });
-	expect(await tried()).toMatchObject({ ok: true, ms: expect.any(Number) });
-	expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject({ max_tokens: 16, messages: [{ role: "user" }] });
+	// Nobody has asked it yet: a second, longer call measures how long a step takes.
+	server.answer = ({ body }) => {
+		const prompt_tokens = Math.ceil(body.length / 4);
+		return { json: { ...click.body, usage: { prompt_tokens, completion_tokens: 30, total_tokens: prompt_tokens + 30 } } };
+	};
+	expect(await tried()).toMatchObject({ ok: true, ms: expect.any(Number), secondsPerStep: 1 });
+	const asked = server.seen.slice(-2).map(({ body }) => JSON.parse(body));
+	expect(asked).toMatchObject([{ max_tokens: 16, messages: [{ role: "user" }] }, { messages: [{ role: "user" }] }]);
 	server.answer = () => ({ status: 404, json: { error: { message: "no such model" } } });
 	expect(await tried()).toMatchObject({ ok: false, reason: "model_rejected" });
 });

@@ -107,6 +107,8 @@ export type Decider = {
 	readonly conversation?: Conversation;
 	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
 	ping?(signal: AbortSignal): Promise<void>;
+	/** How long a usual step takes, measured; undefined where that is not known, absent where there is no model. */
+	stepMs?(signal: AbortSignal): Promise<number | undefined>;
 	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
 	decide(turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void): Promise<Decision>;
 	judge(

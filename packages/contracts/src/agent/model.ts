@@ -60,8 +60,13 @@ export const ModelView = z.object({
 });
 export type ModelView = z.infer<typeof ModelView>;
 
-/** The result of one small call; `reason` as in `INTERNAL_ERROR`. */
-export const ModelTest = z.object({ ok: z.boolean(), ms: z.number().nonnegative(), reason: z.string().optional() });
+/** The result of one small call; `reason` as in `INTERNAL_ERROR`. `secondsPerStep`: of a usual step, as measured. */
+export const ModelTest = z.object({
+	ok: z.boolean(),
+	ms: z.number().nonnegative(),
+	reason: z.string().optional(),
+	secondsPerStep: z.number().int().nonnegative().optional(),
+});
 export type ModelTest = z.infer<typeof ModelTest>;
 
 const path = "/api/v1/agent/model";

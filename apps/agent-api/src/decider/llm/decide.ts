@@ -13,7 +13,7 @@ import type { Answer, AnswerRead } from "./answer/read.ts";
 import { planOnly, readAnswer } from "./answer/read.ts";
 import { createThoughtReader } from "./answer/thought.ts";
 import type { Profile } from "./prompt/budget.ts";
-import { halved, profileOf } from "./prompt/budget.ts";
+import { halved, narrowed, profileOf } from "./prompt/budget.ts";
 import { buildPrompt, repairPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
 import { isDrawn, needsPicture, seenTurn } from "./prompt/picture.ts";
@@ -31,6 +31,8 @@ export type LlmOptions = {
 	readonly outputTokens?: number;
 	/** The model sees: it may be sent pictures of the page. */
 	readonly sees?: boolean;
+	/** How long a prompt the model can read in its time. */
+	readonly readableTokens?: () => number;
 	readonly metrics?: ModelMetrics;
 	readonly nonce?: () => string;
 };
@@ -64,12 +66,13 @@ export function createLlmDecider(options: LlmOptions): Decider {
 	};
 	/** Asks again with half the context where a provider refuses the prompt as too long. */
 	const fitting = async <Reply>(attempt: (fitted: Profile) => Promise<Reply>): Promise<Reply> => {
+		const readable = narrowed(profile, options.readableTokens?.() ?? contextTokens);
 		try {
-			return await attempt(profile);
+			return await attempt(readable);
 		} catch (cause) {
 			if (!isTooLong(cause)) throw cause;
 			metrics.repaired("too_long");
-			return await attempt(halved(profile));
+			return await attempt(halved(readable));
 		}
 	};
 	return {

@@ -4,6 +4,7 @@ import { createLlmDecider } from "./decide.ts";
 import type { Chat, ChatOptions } from "./provider/model.ts";
 import { createChat } from "./provider/model.ts";
 import type { ModelSettings } from "./settings.ts";
+import { createSpeed, measureStep, timed } from "./speed.ts";
 
 /** Creates the decider of the settings. @throws SettingError when a file that they name cannot be read */
 export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {}): Decider {
@@ -14,16 +15,19 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		MODEL_MAX_OUTPUT_TOKENS: outputTokens,
 		MODEL_VISION: vision,
 	} = settings;
-	const chat = createChat(settings, options);
+	const speed = createSpeed();
+	const chat = timed(createChat(settings, options), speed);
 	const decider = createLlmDecider({
 		name,
 		model,
 		chat,
 		contextTokens,
 		sees: vision === "true",
+		readableTokens: () => speed.readableTokens(settings.MODEL_TIMEOUT_MS),
 		...defined({ outputTokens, metrics: options.metrics }),
 	});
-	return { ...decider, conversation: conversationOf(chat, contextTokens, outputTokens ?? mostOutputTokens) };
+	const stepMs = (signal: AbortSignal) => measureStep(chat, speed, signal);
+	return { ...decider, stepMs, conversation: conversationOf(chat, contextTokens, outputTokens ?? mostOutputTokens) };
 }
 
 const mostOutputTokens = 8_192;

@@ -107,6 +107,7 @@ export const consoleText = {
 		test: "Test",
 		testing: "Testing…",
 		testOk: (ms: number) => `It answers: ${number(ms)} ms for a small request.`,
+		stepTakes: (seconds: number) => `A step takes about ${number(seconds)} s.`,
 		testFailed: (ms: number, reason: string) => `No answer after ${number(ms)} ms: ${reason}`,
 		reasons: {
 			model_timeout: "it did not answer in time.",

@@ -79,6 +79,13 @@ export function tightened(profile: Profile): Profile {
 	return { ...profile, historySteps: Math.min(6, profile.historySteps), knowledgeChunks: Math.min(3, profile.knowledgeChunks) };
 }
 
+/** The same profile for a model that can read no more than so many tokens in its time. */
+export function narrowed(profile: Profile, readable: number): Profile {
+	const most = Math.max(leastPageTokens, readable);
+	if (most + profile.outputTokens >= profile.contextTokens) return profile;
+	return { ...tightened(profile), contextTokens: most + profile.outputTokens, pageTokens: Math.min(profile.pageTokens, most) };
+}
+
 /** The same profile in half its context, for a model that refused a prompt as too long: estimates may fail. */
 export function halved(profile: Profile): Profile {
 	const half = (tokens: number) => Math.floor(tokens / 2);

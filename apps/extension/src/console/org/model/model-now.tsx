@@ -71,7 +71,10 @@ export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
 					{test === null ? null : (
 						<Alert.Root status={test.ok ? "success" : "error"} size="sm">
 							<Alert.Indicator aria-hidden />
-							<Alert.Description>{test.ok ? text.testOk(test.ms) : text.testFailed(test.ms, reasonOf(test))}</Alert.Description>
+							<Alert.Description>
+								{test.ok ? text.testOk(test.ms) : text.testFailed(test.ms, reasonOf(test))}
+								{test.secondsPerStep === undefined ? "" : ` ${text.stepTakes(test.secondsPerStep)}`}
+							</Alert.Description>
 						</Alert.Root>
 					)}
 					{told === "" ? null : (
