@@ -113,6 +113,7 @@ export const text = {
 		planningNow: "Making a plan…",
 		correctingNow: "Trying another way…",
 		thinkingFor: (what: string, seconds: number) => `${what} ${seconds} s`,
+		costSoFar: (cost: string) => `So far ${cost}`,
 		slowFor: (what: string, seconds: number) => `${what} ${seconds} s. The model is slow, and still at work. Stop ends it at once.`,
 		looking: "Reading the page…",
 		acting: "Working on the page…",

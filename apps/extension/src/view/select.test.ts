@@ -7,6 +7,7 @@ import {
 	changesOf,
 	choiceLabels,
 	conversationOf,
+	costSoFar,
 	durationOf,
 	evidenceOf,
 	failureOf,
@@ -177,6 +178,12 @@ describe("what a user is shown", () => {
 		[72_000, "Thinking… 72 s. The model is slow, and still at work. Stop ends it at once."],
 	])("after %i ms of thinking the panel says: %s", (ms, expected) => {
 		expect(activityOf(run({ phase: "post", postedAt: 1_000 }), 1_000 + ms)).toBe(expected);
+	});
+
+	test("while a model thinks, what it has cost so far stands beside; the rules cost nothing", () => {
+		const cost = { taskTokens: 12_400, tokenBudget: 400_000, taskUsd: 0.0123 };
+		expect(costSoFar(run({ cost }))).toBe("So far 12k of 400k tokens · $0.0123");
+		expect([costSoFar(run({ cost: { ...cost, taskTokens: 0 } })), costSoFar(run({ cost, phase: "act" }))]).toEqual(["", ""]);
 	});
 
 	test("a folded plan tells the step that is under way, and at the end how far it came", () => {

@@ -234,15 +234,18 @@ export function figuresOf({ stepIndex, maxSteps, cost, state, steps: views }: Ru
 	if (stepIndex === null) return [text.task.noStep];
 	const steps = state === "running" ? text.task.stepOf(stepIndex + 1, maxSteps) : text.task.steps(stepIndex + 1);
 	if (cost === null) return [steps];
-	const tokens = cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget);
-	const usd = cost.taskUsd;
-	const ruled = cost.taskTokens === 0 ? 0 : views.filter(({ decidedBy }) => decidedBy === "rules").length;
-	return [
-		steps,
-		...(ruled === 0 ? [] : [text.task.byRules(ruled)]),
-		tokens,
-		...(usd === undefined || cost.taskTokens === 0 ? [] : [`$${usd.toFixed(usd < 0.1 ? 4 : 2)}`]),
-	];
+	if (cost.taskTokens === 0) return [steps, text.task.noTokens];
+	const ruled = views.filter(({ decidedBy }) => decidedBy === "rules").length;
+	return [steps, ...(ruled === 0 ? [] : [text.task.byRules(ruled)]), ...costsOf(cost)];
+}
+
+function costsOf({ taskTokens, tokenBudget, taskUsd }: NonNullable<RunView["cost"]>): readonly string[] {
+	return [text.task.tokens(taskTokens, tokenBudget), ...(taskUsd === undefined ? [] : [`$${taskUsd.toFixed(taskUsd < 0.1 ? 4 : 2)}`])];
+}
+
+/** What the model has cost the task so far, for as long as it thinks on; "" for nothing. */
+export function costSoFar(run: RunView): string {
+	return run.cost === null || run.cost.taskTokens === 0 || !isDeciding(run) ? "" : text.chat.costSoFar(costsOf(run.cost).join(" · "));
 }
 
 /** What a screen reader hears of the newest turn; the card of an ended task speaks for itself. */

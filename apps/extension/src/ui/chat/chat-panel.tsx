@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { ConversationView } from "../../view/panel-view.ts";
-import { activityOf, announcementOf, isDeciding } from "../../view/select.ts";
+import { activityOf, announcementOf, costSoFar, isDeciding } from "../../view/select.ts";
 import { DownIcon, PulseIcon } from "../kit/icons.tsx";
 import { Loading, Problem } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
@@ -73,6 +73,7 @@ export function ChatPanel({
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
 	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
 	const activity = run === null || isActing ? "" : activityOf(run, now) || (thought === "" ? "" : text.chat.thinkingNow);
+	const cost = run === null || activity === "" ? "" : costSoFar(run);
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
 			<Box
@@ -114,6 +115,11 @@ export function ChatPanel({
 								{thought === "" ? null : (
 									<Text textStyle="small" fontStyle="italic" whiteSpace="pre-wrap" overflowWrap="anywhere">
 										<Words>{thought}</Words>
+									</Text>
+								)}
+								{cost === "" ? null : (
+									<Text textStyle="small" fontVariantNumeric="tabular-nums">
+										{cost}
 									</Text>
 								)}
 							</Stack>
