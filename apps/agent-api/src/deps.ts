@@ -54,7 +54,7 @@ import { sessionMigrations } from "./sessions/store/migrations.ts";
 import { createTextStore } from "./sessions/store/texts.ts";
 import { createSessionStore } from "./sessions/store.ts";
 import { createStepEvents } from "./steps/commit/events.ts";
-import { createConcurrencyLimit, createTenantLimit } from "./steps/concurrency.ts";
+import { createConcurrencyLimit, createTenantLimit, slotMs } from "./steps/concurrency.ts";
 import type { BackgroundDeps } from "./steps/lifecycle.ts";
 import { startBackground } from "./steps/lifecycle.ts";
 import type { StepDeps } from "./steps/ports.ts";
@@ -190,7 +190,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		running: new Map(),
 		taskCount,
 		stops,
-		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: rules.deadlineMs + 5_000 }),
+		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: slotMs }),
 		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
 		openThoughtStream: createOpenThoughtStream({
 			publisher: realtime.publisher,

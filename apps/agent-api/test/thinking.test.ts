@@ -160,6 +160,24 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
+	test("and exceeds its limit is not asked again by another server that waited for it", async ({ open }) => {
+		const { first, second, as } = await twoServers(open, { STEP_WAIT_MS: "300", MODEL_TIMEOUT_MS: "500" });
+		server.play(() => hang);
+		const key = newKey();
+		const body = { url: shop.url, query: "Buy the tea", dom: shop.dom };
+		expect(codeOf(await first.post({}, { key }))).toBe("TASK_BUSY");
+		const there = () => second.call("POST", "/api/agent/interact", { as, key, body });
+		expect(codeOf(await there())).toBe("TASK_BUSY");
+		await expect
+			.poll(async () => (await there()).body, { timeout: 5_000 })
+			.toMatchObject({ error: { details: { reason: "model_timeout" } } });
+		await pause(1_000);
+		expect(server.requests).toHaveLength(2);
+		// The user asks for it again.
+		server.play([click(0)]);
+		expect((await there()).status).toBe(200);
+	});
+
 	test("keeps the same order on the run channel", async ({ open }) => {
 		const agent = await open(server.wish(slow));
 		server.play([click(800)]);

@@ -9,7 +9,7 @@ import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import { conflict } from "./running/requests.ts";
 import { Stopped } from "./running/stops.ts";
 import type { Replayable } from "./store/history.ts";
-import type { LeasedTask, StepRow, Task } from "./task.ts";
+import type { LeasedTask, LeaseTrouble, StepRow, Task } from "./task.ts";
 
 /** A request that may take its step: the leased task and its newest 20 steps, oldest first. */
 export type AdmittedStep = {
@@ -220,12 +220,12 @@ export async function withLease<Result>(
 	}, deps.rules.leaseMs / 3);
 	try {
 		return await work(AbortSignal.any([signal, deadline, lost.signal]));
-	} catch (cause) {
-		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
+	} catch (thrown) {
+		const cause = deadline.aborted && !(thrown instanceof AppError) ? tooLate(deps.rules.deadlineMs, thrown) : thrown;
+		await deps.tasks.release(task.tenantId, task, troubleOf(task, cause)).catch(() => undefined);
 		if (lost.signal.aborted) throw writeConflict(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
 		if (signal.reason instanceof Stopped) await endTask(deps, task, { status: "cancelled" }).catch(() => undefined);
 		if (signal.reason instanceof AppError) throw signal.reason;
-		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(deps.rules.deadlineMs, cause);
 		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
@@ -233,6 +233,21 @@ export async function withLease<Result>(
 		clearInterval(renewal);
 		letGo();
 	}
+}
+
+/** What the model failed with, for a process where the same request waits. */
+function troubleOf({ lease: { key } }: LeasedTask, cause: unknown): LeaseTrouble | undefined {
+	if (key === undefined || !(cause instanceof AppError) || cause.code !== "INTERNAL_ERROR") return undefined;
+	return { key, message: cause.message, details: cause.details ?? {} };
+}
+
+/**
+ * Refuses a request as another process was refused by the model, where this one only waited for its reply: the model is not asked for it
+ * twice. @throws AppError INTERNAL_ERROR with `{ reason, retryable }`
+ */
+export function refuseAsElsewhere({ lease: { key, trouble } }: LeasedTask): void {
+	if (trouble === undefined || trouble.key !== key) return;
+	throw new AppError("INTERNAL_ERROR", trouble.message, { details: trouble.details });
 }
 
 function tooLate(limitMs: number, cause: unknown): AppError {

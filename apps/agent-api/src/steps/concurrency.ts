@@ -76,13 +76,18 @@ export type TenantLimit = {
 /** A slot that is being taken. `free` may be called twice. */
 export type TenantSlot = { readonly isTaken: Promise<boolean>; readonly free: () => void };
 
+/** How long a slot outlives its holder; a step that takes longer takes its slot again and again. */
+export const slotMs = 60_000;
+
 /** Takes a slot without waiting for the answer. */
 export function takeSlot(tenantLimit: TenantLimit, tenantId: TenantId, taskId: TaskId): TenantSlot {
 	const isTaken = tenantLimit.take(tenantId, taskId);
+	const renewal = setInterval(() => void isTaken.then((isHeld) => isHeld && tenantLimit.take(tenantId, taskId)), slotMs / 3);
 	let isFreed = false;
 	return {
 		isTaken,
 		free: () => {
+			clearInterval(renewal);
 			if (!isFreed) void isTaken.then(() => tenantLimit.free(tenantId, taskId));
 			isFreed = true;
 		},
@@ -102,7 +107,7 @@ return 1`;
 /**
  * Counts running steps in Redis; while Redis is down the same limit counts per process.
  *
- * @param options `limit` per tenant; `holdMs` is longer than any step takes
+ * @param options `limit` per tenant; `holdMs`: how long a slot is held that is not taken again
  */
 export function createTenantLimit(
 	redis: Pick<Redis, "eval" | "zrem">,

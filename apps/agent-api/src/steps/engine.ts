@@ -18,7 +18,7 @@ import { textsOf } from "../server-calls/policy.ts";
 import type { CallState } from "../server-calls/ports.ts";
 import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
-import { admitStep, findDuplicate, idempotencyOf, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
+import { admitStep, findDuplicate, idempotencyOf, refuseAsElsewhere, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { DecidedStep } from "./commit/write.ts";
@@ -40,8 +40,8 @@ import type { Retrieval } from "./upstream.ts";
 import type { LastVerification } from "./verify-last.ts";
 import { verifyLast, withVerdict } from "./verify-last.ts";
 
-/** A request with a key that makes it known again, and the clock of its step. */
-type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter };
+/** A request with a key that makes it known again, and the clock of its step. `hasWaited`: for another process that decided it. */
+type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter; readonly hasWaited?: true };
 
 /** Calls of the server host that one request makes at most. */
 const mostServerCalls = 4;
@@ -111,9 +111,9 @@ const elsewhereMs = 500;
 
 async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.parsed");
-	for (;;) {
+	for (let asked = keyed; ; asked = { ...keyed, hasWaited: true }) {
 		try {
-			return await withinLimit(deps.concurrency, signal, () => admitAndTake(deps, keyed, signal));
+			return await withinLimit(deps.concurrency, signal, () => admitAndTake(deps, asked, signal));
 		} catch (cause) {
 			signal.throwIfAborted();
 			if (!isDecidedElsewhere(cause)) return await replyOfDuplicate(deps, keyed, cause);
@@ -135,7 +135,7 @@ async function replyOfDuplicate(deps: StepDeps, { call, idempotency }: KeyedCall
 	return duplicate;
 }
 
-async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaited }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
 	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
 	// One turn later the database queries are on their way: the page is parsed while the database works.
 	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
@@ -147,6 +147,7 @@ async function admitAndTake(deps: StepDeps, { call, idempotency, meter }: KeyedC
 	return await withLease(deps, { task, signal }, async (ends) => {
 		const slot = takeSlot(deps.tenantLimit, task.tenantId, task._id);
 		try {
+			if (hasWaited === true) refuseAsElsewhere(task);
 			return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
 		} finally {
 			slot.free();

@@ -115,7 +115,12 @@ export type Lease = {
 	readonly heldBefore?: boolean;
 	readonly key?: string;
 	readonly bodyHash?: string;
+	/** Why the model made no step of the request with this key. */
+	readonly trouble?: LeaseTrouble;
 };
+
+/** A failure of the model, for another process where the same request waits. */
+export type LeaseTrouble = { readonly key: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
 
 /** One instruction of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
 export type Task = {

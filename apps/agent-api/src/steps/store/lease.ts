@@ -35,6 +35,7 @@ export async function takeLease(
 	const carried = {
 		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
 		asked: "$lease.asked",
+		trouble: "$lease.trouble",
 		heldBefore: { $gt: ["$lease.until", released] },
 	};
 	const task = await tasks.findOneAndUpdate(

@@ -9,7 +9,7 @@ import { maxQueuedNotes } from "../../conversation/notes.ts";
 import type { IdleSince } from "../../progress/status.ts";
 import { writeConflict } from "../../progress/status.ts";
 import type { SessionChange, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../commit/rows.ts";
-import type { Lease, LeasedTask, Spent, StepRow, Task } from "../task.ts";
+import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../task.ts";
 import { verdictOf } from "../task.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
@@ -132,7 +132,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		},
 
 		/** Gives the lease back without a step. A new task without a key is deleted: nobody could find it. */
-		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+		release: async (tenantId: TenantId, task: LeasedTask, trouble?: LeaseTrouble): Promise<void> => {
 			await transactions.close(task);
 			if (task.stepCount === 0 && task.createKey === undefined && task.door === "interact") {
 				await tasks.deleteOne({ ...ownTask(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
@@ -140,7 +140,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			}
 			await tasks.updateOne(
 				{ _id: task._id, tenantId, "lease.fence": task.lease.fence },
-				{ $set: { "lease.until": released }, $unset: { "lease.asked": 1 } },
+				{ $set: { "lease.until": released, ...(trouble === undefined ? {} : { "lease.trouble": trouble }) }, $unset: { "lease.asked": 1 } },
 				{ ...fast, ...requestLimit },
 			);
 		},
