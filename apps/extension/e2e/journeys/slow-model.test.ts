@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { expect, test } from "vitest";
 import { text } from "../../src/text/en.ts";
-import { runToEnd, runUntil, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 import { agrees, useScripted } from "../scripted.ts";
 
 let next: (call: number) => string | ModelReply = () => "fail()";
@@ -36,7 +36,21 @@ test("a model that thinks for longer than a request stays open is waited for, as
 	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect(run.steps[0]).toMatchObject({ actionName: "scroll" });
-	expect(calls).toBe(run.steps.length);
+	expect(calls).toBe(2);
+});
+
+test("a thought is read while the model writes it, below what the task has cost so far", async () => {
+	const thought = "I have seen the upper part of the page, so I look at the lower part before I say what it is about.";
+	next = (call) =>
+		call === 0
+			? '<Thought>It is shown.</Thought><Action>scroll("down")</Action>'
+			: { kind: "text", text: `<Thought>${thought}</Thought><Action>finish("It is a shop")</Action>`, pieceMs: 600 };
+	calls = 0;
+	await sendCommand(scripted().panel, "preferences_set", { preferences: { showThinking: true } });
+	const session = await start("Say what is sold here, in your own words");
+	await session.panel.getByText(/^I have seen the upper part(?!.*what it is about)/).waitFor();
+	await session.panel.getByText(/^So far \d/).waitFor();
+	expect(await runToEnd(session)).toMatchObject({ state: "completed" });
 });
 
 test("Stop before the first answer ends the model's call within a second, and nothing is asked after it", async () => {

@@ -5,12 +5,19 @@ const ToolCall = z.object({ name: z.string(), arguments: z.unknown() });
 
 /**
  * What the server answers to one request. `text` and `tool_calls` come whole or streamed, as the request asks; arguments that are a string
- * are sent as they are, so they may be broken JSON; `usage: null` leaves the token numbers out. `error` is an HTTP refusal. `hang` accepts
+ * are sent as they are, so they may be broken JSON; `usage: null` leaves the token numbers out; `pieceMs` is the pause behind each piece of
+ * a stream. `error` is an HTTP refusal. `hang` accepts
  * and never answers. `cut` resets the connection after so many characters of the text. `raw` is any body under status 200. `flood` is a
  * text of so many bytes.
  */
 export const ModelReply = z.discriminatedUnion("kind", [
-	z.object({ kind: z.literal("text"), text: z.string(), usage: ReportedUsage.nullish(), delayMs: z.number().optional() }),
+	z.object({
+		kind: z.literal("text"),
+		text: z.string(),
+		usage: ReportedUsage.nullish(),
+		delayMs: z.number().optional(),
+		pieceMs: z.number().optional(),
+	}),
 	z.object({ kind: z.literal("tool_calls"), calls: z.array(ToolCall), text: z.string().optional(), usage: ReportedUsage.nullish() }),
 	z.object({ kind: z.literal("error"), status: z.number(), retryAfterSeconds: z.number().optional(), message: z.string().optional() }),
 	z.object({ kind: z.literal("hang") }),
@@ -86,6 +93,7 @@ export function completionChunks({ id, request }: Rendered, reply: Answer): read
 
 type Answer = {
 	readonly text?: string | undefined;
+	readonly pieceMs?: number | undefined;
 	readonly calls?: readonly z.infer<typeof ToolCall>[];
 	readonly usage?: z.infer<typeof ReportedUsage> | null | undefined;
 };

@@ -100,10 +100,13 @@ async function send(response: ServerResponse, call: Call, reply: ModelReply): Pr
 	}
 }
 
-function answer(response: ServerResponse, call: Call, reply: Parameters<typeof completionBody>[1]): void {
+async function answer(response: ServerResponse, call: Call, reply: Parameters<typeof completionBody>[1]): Promise<void> {
 	if (call.request.stream !== true) return void response.writeHead(200, json).end(JSON.stringify(completionBody(call, reply)));
 	response.writeHead(200, eventStream);
-	for (const data of completionChunks(call, reply)) response.write(`data: ${data}\n\n`);
+	for (const data of completionChunks(call, reply)) {
+		response.write(`data: ${data}\n\n`);
+		if (reply.pieceMs !== undefined) await pause(reply.pieceMs);
+	}
 	response.end();
 }
 

@@ -34,6 +34,8 @@ export function followWith({ signIn, onContact, onRefused }: FollowDeps): Follow
 				for (const event of events) onEvent(event);
 				onCursor(last);
 			},
+			// A thought that is being written has no number of its own.
+			onChunk: onEvent,
 			onReset: (last) => {
 				onCursor(last);
 				onBehind();
