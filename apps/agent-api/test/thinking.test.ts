@@ -22,9 +22,12 @@ async function twoServers(open: Open, more: Readonly<Record<string, string>> = {
 	return { first, second, as: await second.signIn({ userId, tenantId }) };
 }
 
+/** The first call of a process loads its client, which takes a slow machine a while. */
+const untilAsked = () => expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(1);
+
 /** Milliseconds until the model lost its only caller, and the calls that followed in the next second. */
 async function untilLeft(since: number) {
-	await expect.poll(() => server.requests.every(({ aborted }) => aborted), { interval: 10, timeout: 5_000 }).toBe(true);
+	await expect.poll(() => server.requests.every(({ aborted }) => aborted), { interval: 10, timeout: 15_000 }).toBe(true);
 	const ms = performance.now() - since;
 	const calls = server.requests.length;
 	await pause(1_000);
@@ -41,7 +44,7 @@ describe("a stop", () => {
 			server.play(() => hang);
 			const key = newKey();
 			const asked = first.post({}, { key });
-			await expect.poll(() => server.requests.length).toBe(1);
+			await untilAsked();
 			const stoppedAt = performance.now();
 			const stop = { body: { key }, ...(where === "first" ? {} : { as }) };
 			const stopped = await (where === "first" ? first : second).call("POST", "/agent/run/cancel", stop);
@@ -78,7 +81,7 @@ describe("a stop", () => {
 		const { taskId } = await first.step({});
 		server.play(() => hang);
 		const asked = first.post({ taskId }, { key: newKey() });
-		await expect.poll(() => server.requests.length).toBe(1);
+		await untilAsked();
 		const stoppedAt = performance.now();
 		expect((await second.call("POST", `/agent/run/${taskId}/cancel`, { as })).status).toBe(200);
 		const { ms, later } = await untilLeft(stoppedAt);
@@ -105,11 +108,11 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const key = newKey();
 		const first = await agent.post({}, { key });
 		expect([first.status, first.body, first.headers["retry-after"]]).toMatchObject([409, { error: busy }, "1"]);
-		await expect.poll(async () => (await agent.post({}, { key })).status, { timeout: 5_000 }).toBe(200);
+		await expect.poll(async () => (await agent.post({}, { key })).status, { timeout: 15_000 }).toBe(200);
 		expect(server.requests).toHaveLength(1);
 		expect(await mongo.db.collection("lost_usage").countDocuments({ userId: agent.user.userId })).toBe(0);
 		// What follows a new step followed this one, too, though nobody waited for it.
-		await expect.poll(() => agent.logs.filter((line) => line.includes('"msg":"step"')).length).toBe(1);
+		await expect.poll(() => agent.logs.filter((line) => line.includes('"msg":"step"')).length, { timeout: 15_000 }).toBe(1);
 	});
 
 	test("is asked once where the same request reaches another server meanwhile", async ({ open }) => {
@@ -120,7 +123,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const body = { url: shop.url, query: "Buy the tea", dom: shop.dom };
 		const there = () => second.call("POST", "/api/agent/interact", { as, key, body });
 		expect((await there()).body).toMatchObject({ error: busy });
-		await expect.poll(async () => (await there()).status, { timeout: 5_000 }).toBe(200);
+		await expect.poll(async () => (await there()).status, { timeout: 15_000 }).toBe(200);
 		expect((await there()).bytes).toBe((await first.post({}, { key })).bytes);
 		expect(server.requests).toHaveLength(1);
 	});
@@ -137,7 +140,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 			body: JSON.stringify({ url: shop.url, query: "Buy the tea", dom: shop.dom }),
 			signal: line.signal,
 		});
-		await expect.poll(() => server.requests.length).toBe(1);
+		await untilAsked();
 		line.abort();
 		await expect(asked).rejects.toThrow();
 		const again = await agent.post({}, { key });
@@ -169,7 +172,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const there = () => second.call("POST", "/api/agent/interact", { as, key, body });
 		expect(codeOf(await there())).toBe("TASK_BUSY");
 		await expect
-			.poll(async () => (await there()).body, { timeout: 5_000 })
+			.poll(async () => (await there()).body, { timeout: 15_000 })
 			.toMatchObject({ error: { details: { reason: "model_timeout" } } });
 		await pause(1_000);
 		expect(server.requests).toHaveLength(2);
@@ -184,7 +187,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const runId = await begin(agent);
 		const key = newKey();
 		expect((await stepOf(agent, runId, page, { key })).body).toMatchObject({ error: busy });
-		await expect.poll(async () => (await stepOf(agent, runId, page, { key })).status, { timeout: 5_000 }).toBe(200);
+		await expect.poll(async () => (await stepOf(agent, runId, page, { key })).status, { timeout: 15_000 }).toBe(200);
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -192,7 +195,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const agent = await open(server.wish({ MODEL_TIMEOUT_MS: "20000" }));
 		server.play(() => hang);
 		const asked = agent.post({}, { key: newKey() });
-		await expect.poll(() => server.requests.length).toBe(1);
+		await untilAsked();
 		const endedAt = performance.now();
 		const name = `wh:sess:${agent.user.sid}`;
 		await redis.client.set(name, JSON.stringify({ ...JSON.parse((await redis.client.get(name)) ?? "{}"), s: "revoked" }), "KEEPTTL");
