@@ -211,7 +211,7 @@ test("a test call tells whether and how a tenant's model works, or why not", asy
 	expect(server.seen.at(-1)?.body).toContain("json_schema");
 	// Another process, or this one after a restart, knows it from the row.
 	expect(await mongo.db.collection("model_settings").findOne({ _id: tenantId as never })).toMatchObject({ answersIn: "schema", rev: 3 });
-	const other = await open({ network, settings: { SETTINGS_KEY: agent.config.SETTINGS_KEY } });
+	const other = await open({ network, settings: { SETTINGS_KEY: agent.config.SETTINGS_KEY.toString("base64") } });
 	await other.step({ dom: page }, { as: await other.identity.signIn(redis.client, { tenantId, roles: ["member"] }) });
 	expect(server.seen.at(-1)?.body).toContain("json_schema");
 

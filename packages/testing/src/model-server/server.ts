@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelReply } from "./reply.ts";
-import { ChatRequest, completionBody, completionChunks } from "./reply.ts";
+import { ChatRequest, completionBody, completionChunks, textOf } from "./reply.ts";
 
 /** One request as it arrived. `aborted` turns true when the caller left before the reply was over. */
 export type RecordedRequest = { readonly body: ChatRequest; readonly headers: IncomingHttpHeaders; readonly at: number; aborted: boolean };
@@ -26,6 +26,9 @@ export type ModelServer = {
 /** Where to listen, by default 127.0.0.1 and a free port, and what to answer. */
 export type ModelServerOptions = { readonly script: ModelScript; readonly port?: number; readonly host?: string };
 
+/** How agent-api begins to find out about a model at its start: answered in plain text, and no part of a script. */
+const connectionTest = "This is a test of the connection.";
+
 /** Starts the server: `POST /v1/chat/completions`, streaming or not, and `GET /v1/models`. Any key is taken. */
 export async function startModelServer({ script, port = 0, host = "127.0.0.1" }: ModelServerOptions): Promise<ModelServer> {
 	const requests: RecordedRequest[] = [];
@@ -34,6 +37,8 @@ export async function startModelServer({ script, port = 0, host = "127.0.0.1" }:
 	const complete = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const body = ChatRequest.safeParse(JSON.parse(await textBody(incoming)));
 		if (!body.success) return refuse(response, { kind: "error", status: 400, message: body.error.message });
+		if (textOf(body.data.messages[0]) === connectionTest)
+			return answer(response, { id: "chatcmpl-test", request: body.data }, { text: "OK" });
 		const index = requests.length;
 		const record: RecordedRequest = { body: body.data, headers: incoming.headers, at: Date.now(), aborted: false };
 		requests.push(record);
