@@ -4,14 +4,12 @@ import { runService } from "@webhand/service-kit/run";
 import { buildApp } from "./app.ts";
 import { readAgentConfig } from "./config.ts";
 import { openDeps } from "./deps.ts";
-import { testAtStart } from "./models/start.ts";
 
 const thread = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.mjs", import.meta.url));
 
 await runService(async (stopping) => {
 	const config = readAgentConfig();
 	const deps = await openDeps(config, stopping);
-	testAtStart(deps.steps.decider, deps.base.log, stopping);
 	const large = openLargeBodies(deps.base, { file: thread });
 	const close = async () => {
 		await large.close();

@@ -3,7 +3,6 @@ import { createMetrics } from "@webhand/service-kit/metrics";
 import { buildApp } from "./app.ts";
 import { readAgentConfig } from "./config.ts";
 import { openDeps } from "./deps.ts";
-import { testAtStart } from "./models/start.ts";
 
 /** Large requests wait for one another here; the service's own limit is for small ones. */
 const delayFactor = 10;
@@ -13,6 +12,5 @@ await runThread(async (stopping) => {
 	const settings = { ...config, MAX_EVENT_LOOP_DELAY_MS: delayFactor * config.MAX_EVENT_LOOP_DELAY_MS };
 	const metrics = createMetrics({ processDefaults: false });
 	const deps = await openDeps(settings, stopping, { metrics });
-	testAtStart(deps.steps.decider, deps.base.log, stopping);
 	return { app: await buildApp(deps, { isThread: true }), metrics, close: deps.close };
 });

@@ -8,8 +8,10 @@ import type { Agent, AgentWish } from "./agent.ts";
 import { fieldsOf, test } from "./agent.ts";
 import type { ProviderServer } from "./provider-server.ts";
 import { click, startProviders } from "./provider-server.ts";
+import { useModel } from "./scripted-model.ts";
 
 const path = "/api/v1/agent/model";
+const installed = useModel();
 const authority = createAuthority();
 let server: ProviderServer;
 let network: Network;
@@ -223,6 +225,17 @@ test("a test call tells whether and how a tenant's model works, or why not", asy
 		server.answer = () => ({ status, json: { error: { message } } });
 		expect(await tried()).toMatchObject({ ok: false, reason });
 	}
+});
+
+test.for([
+	["answers", undefined, { level: "info", msg: "the model answers", answersIn: "tags" }],
+	["does not answer", "http://127.0.0.1:9/v1", { level: "warn", msg: "the model does not answer", reason: "model_unavailable" }],
+] as const)("the log of a start says that the installation's model %s, and how or why", async ([_name, url, line], { open }) => {
+	const agent = await open(installed.wish(url === undefined ? {} : { MODEL_BASE_URL: url }));
+	await agent.app.listen({ host: "127.0.0.1", port: 0 });
+	const told = () => agent.logs.map((text) => JSON.parse(text) as { readonly msg?: string }).find(({ msg }) => msg === line.msg);
+	await expect.poll(told, { timeout: 10_000 }).toMatchObject({ ...line, provider: "openai-compatible", model: "scripted" });
+	expect(installed.requests).toEqual([]);
 });
 
 test("what model calls used is summed by day, user and model, for admins", async ({ open, redis, mongo }) => {

@@ -2,7 +2,7 @@ import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@w
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { ModelDeps } from "./engine.ts";
-import { chooseModel, dropModel, readModel, testModel } from "./engine.ts";
+import { chooseModel, dropModel, readModel, testInstalled, testModel } from "./engine.ts";
 
 /** `/api/v1/agent/model`: the model of a tenant. */
 export function addModels(app: FastifyInstance, deps: ModelDeps): void {
@@ -13,4 +13,7 @@ export function addModels(app: FastifyInstance, deps: ModelDeps): void {
 		return undefined;
 	});
 	addRoute(app, testModelRoute, ({ identity, signal }) => testModel(deps, { identity }, signal));
+	const closing = new AbortController();
+	app.addHook("onListen", async () => void testInstalled(deps, closing.signal));
+	app.addHook("preClose", async () => closing.abort());
 }
