@@ -241,11 +241,13 @@ describe("the request for", () => {
 		const usage = { input_tokens: 20, cache_read_input_tokens: 60, cache_creation_input_tokens: 20 };
 		const cached = { usage: { prompt_tokens: 100, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 60 } } };
 		answers(provider === "anthropic" ? anthropicReply("end_turn", "{}", usage) : openAiReply({ content: "{}" }, "stop", cached));
-		const said = await ask(chatOf(provider, name));
+		const said = await ask(chatOf(provider, name, { MODEL_PRICES: JSON.stringify({ [name]: { input: 1, output: 0, cachedInput: 0.1 } }) }));
 		const marked = [{ type: "text", text: "You operate one web page.", cache_control: { type: "ephemeral" } }];
 		const [first] =
 			field === "system" ? [{ content: newest()["system"] }] : (newest()["messages"] as readonly { readonly content: unknown }[]);
 		expect([first?.content, said.usage]).toEqual([marked, expect.objectContaining({ promptTokens: 100, cachedTokens: 60 })]);
+		// 40 read, 60 from the cache, and a quarter more for the 20 that Anthropic wrote to it.
+		expect(said.usage.usd).toBeCloseTo((40 + 6 + (provider === "anthropic" ? 5 : 0)) / 1e6, 12);
 	});
 
 	test("a conversation with Claude is cached to its newest message", async () => {
@@ -299,6 +301,17 @@ describe("a provider that", () => {
 		const chat = chatOf("openrouter", "some/model");
 		expect(await ask(chat)).toMatchObject({ text: '{"thought":"t","action":"click(17)"}', calls: [] });
 		expect([chat.answersIn(), newest()["tool_choice"], (newest()["tools"] as unknown[]).length]).toEqual(["tool", undefined, 1]);
+	});
+
+	test("takes no tools beside thinking is asked without it, and only where there are tools", async () => {
+		const message =
+			"Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
+		answers({ status: 400, json: { error: { message, type: "invalid_request_error", param: "reasoning_effort" } } });
+		const chat = chatOf("openai", "gpt-5.6", { MODEL_BASE_URL: "https://models.example/v1" });
+		const tools = [{ name: "list", description: "Lists a folder", parameters: { type: "object", properties: {} } }];
+		await chat(messages, { outputTokens: 1_024, tools }, never);
+		await ask(chat);
+		expect(bodies().map((body) => body["reasoning_effort"])).toEqual([undefined, "none", undefined]);
 	});
 
 	test("hides trouble of a model's host in a 200 is understood", async () => {
@@ -374,6 +387,16 @@ describe("trouble that nobody waits out", () => {
 		server.answer = () => reply;
 		expect((await refusalOf(ask(chatOf(provider, name)))).details).toEqual({ reason, retryable: false });
 		expect(server.seen).toHaveLength(1);
+	});
+
+	test("is known where the refusal is streamed", async () => {
+		const chunk = (delta: object, finish: string | null) => ({
+			...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "m" },
+			choices: [{ index: 0, delta, finish_reason: finish }],
+		});
+		answers(eventsOf([chunk({ role: "assistant", refusal: "I can't help" }, null), chunk({}, "stop")], () => ""));
+		const refusal = await refusalOf(ask(chatOf("openai", "gpt-4.1"), { onText: () => undefined }));
+		expect([refusal.details, server.seen.length]).toEqual([{ reason: "model_refused", retryable: false }, 1]);
 	});
 
 	test("was paid for where the model read the prompt and refused", async () => {
