@@ -193,10 +193,7 @@ describe("a model server of another API", () => {
 		const decision = await opened(provider, at(server.url)).decide(shopTurn(), never, (piece) => {
 			told += piece;
 		});
-		expect([told, decision]).toMatchObject([
-			"I search.",
-			{ action: { name: "setValue" }, usage: { promptTokens: 100, calls: 1 } },
-		]);
+		expect([told, decision]).toMatchObject(["I search.", { action: { name: "setValue" }, usage: { promptTokens: 100, calls: 1 } }]);
 		expect(server.prompt()).toContain("You operate one web page");
 	});
 
