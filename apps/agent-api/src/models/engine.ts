@@ -1,12 +1,15 @@
 import type { ModelChoice, ModelTest, ModelView } from "@webhand/contracts/agent/model";
+import { ModelTrouble } from "@webhand/contracts/agent/model";
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { Logger } from "@webhand/service-kit/logs";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
+import type { Decider } from "../decider/port.ts";
 import { defined } from "../defined.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
-import { keySourceOf, modelViewOf } from "./policy.ts";
+import { answeringProblems, keySourceOf, modelViewOf } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
 /** What choosing a model needs. `problemOfUrl` checks an address and its DNS; `seal` encrypts; `defaultDecider` serves all other tenants. */
@@ -16,17 +19,22 @@ export type ModelDeps = {
 	readonly deciders: Deciders;
 	readonly defaultDecider: ModelView;
 	readonly problemOfUrl: (url: string) => Promise<string | undefined>;
+	/** The context size of a choice that names none. */
+	readonly contextTokens: number;
 	/** Why a model may not decide here for what it costs. */
 	readonly problemOfPrice: (choice: Pick<ModelChoice, "provider" | "name">) => string | undefined;
 	readonly seal: (text: string) => string;
 	readonly now: () => Date;
 	readonly elapsed: () => number;
+	/** The installation's model, and the log that hears of its test. */
+	readonly installed: Pick<Decider, "name" | "model" | "ping">;
+	readonly log: Pick<Logger, "info" | "warn">;
 };
 
 /** The user who asks. */
 export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles"> };
 
-/** A slow machine needs some twenty seconds to read the page of the test. */
+/** Two forms may have to be tried, and a slow machine needs some twenty seconds to read the page of the test. */
 const testLimitMs = 50_000;
 
 /** The model of the tenant. @throws AppError FORBIDDEN */
@@ -72,7 +80,7 @@ export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promi
 	deps.deciders.forget(identity.tenantId);
 }
 
-/** Tests the tenant's model with one short call. @throws AppError FORBIDDEN */
+/** Tests the tenant's model with a short call, or two. @throws AppError FORBIDDEN */
 export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal: AbortSignal): Promise<ModelTest> {
 	refuseMembers(identity);
 	deps.deciders.forget(identity.tenantId);
@@ -81,14 +89,32 @@ export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal
 	const took = () => Math.round(deps.elapsed() - began);
 	try {
 		const ends = AbortSignal.any([signal, AbortSignal.timeout(testLimitMs)]);
-		await decider.ping?.(ends);
+		const found = await decider.ping?.(ends);
 		const ms = took();
 		// A model that is too slow for this answers all the same.
 		const stepMs = await decider.stepMs?.(ends).catch(() => undefined);
-		return { ok: true, ms, ...defined({ secondsPerStep: stepMs === undefined ? undefined : Math.ceil(stepMs / 1_000) }) };
+		const stored = await deps.models.get(identity.tenantId);
+		if (stored !== null && found !== undefined && stored.answersIn !== found.answersIn)
+			await deps.models.note(identity.tenantId, { rev: stored.rev, answersIn: found.answersIn });
+		return { ok: true, ms, ...found, ...defined({ secondsPerStep: stepMs === undefined ? undefined : Math.ceil(stepMs / 1_000) }) };
 	} catch (cause) {
-		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
-		return { ok: false, ms: took(), reason: typeof reason === "string" ? reason : "model_timeout" };
+		const reason = ModelTrouble.safeParse(cause instanceof AppError ? cause.details?.["reason"] : undefined);
+		return { ok: false, ms: took(), reason: reason.data ?? "model_timeout" };
+	}
+}
+
+/**
+ * Tests the installation's model when the service begins to listen, so that its first task is asked for in the form that its provider holds
+ * it to. The log says what was found, or why it does not answer; the service works either way.
+ */
+export async function testInstalled({ installed, log }: Pick<ModelDeps, "installed" | "log">, signal: AbortSignal): Promise<void> {
+	const { name: provider, model } = installed;
+	try {
+		const found = await installed.ping?.(signal);
+		if (found !== undefined) log.info({ provider, model, ...found }, "the model answers");
+	} catch (cause) {
+		const details = cause instanceof AppError ? { reason: cause.details?.["reason"], problem: cause.message } : {};
+		if (!signal.aborted) log.warn({ provider, model, ...details }, "the model does not answer");
 	}
 }
 
@@ -117,12 +143,14 @@ function refuseMembers({ roles }: ModelCall["identity"]): void {
 	if (!roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins choose the model");
 }
 
-async function problemsOf(deps: ModelDeps, { baseUrl, provider, name }: ModelChoice, source: ReturnType<typeof keySourceOf>) {
+async function problemsOf(deps: ModelDeps, choice: ModelChoice, source: ReturnType<typeof keySourceOf>) {
+	const { baseUrl, provider, name } = choice;
 	const urlProblem = baseUrl === undefined || provider === "rules" ? undefined : await deps.problemOfUrl(baseUrl);
 	const priceProblem = deps.problemOfPrice({ provider, name });
 	return [
 		...(priceProblem === undefined ? [] : [{ field: "name", message: priceProblem }]),
 		...(source === "missing" ? [{ field: "apiKey", message: "is missing" }] : []),
 		...(urlProblem === undefined ? [] : [{ field: "baseUrl", message: urlProblem }]),
+		...answeringProblems(choice, deps.contextTokens),
 	];
 }
