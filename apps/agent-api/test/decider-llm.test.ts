@@ -175,8 +175,16 @@ describe("a check by a model", () => {
 
 	test("judges observations alone", async () => {
 		server.play([says('{"verdict":"success","confidence":0.8,"reason":"something moved"}')]);
-		expect(await decider().judge(step, never)).toMatchObject({ verdict: "success", confidence: 0.8, usage: { calls: 1 } });
+		expect(await decider().judge(step, never)).toMatchObject({ verdict: "success", confidence: 0.72, usage: { calls: 1 } });
 		expect(server.prompt()).not.toContain("Search products");
+	});
+
+	test("is not asked where the observations settle it, and says the same as the rules", async () => {
+		server.play([]);
+		const observations = ['validation_error "Email is missing"', "network (client)"];
+		const judged = await decider().judge({ ...step, observations }, never);
+		expect(judged).toEqual({ verdict: "failure", confidence: 0.5, reason: "An error was reported" });
+		expect(server.requests).toHaveLength(0);
 	});
 
 	test("that cannot be read is no success and lets no task end", async () => {

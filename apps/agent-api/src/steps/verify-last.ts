@@ -143,8 +143,8 @@ async function judge({ decider }: Pick<StepDeps, "decider">, { row, observations
 		stepIndex: row.stepIndex,
 		verdict: isEnough ? judgement.verdict : "unclear",
 		confidence: judgement.confidence,
-		// The rules decider judges by a table: facts, not a model.
-		by: decider.name === "rules" ? "facts" : "model",
+		// Without usage no model was asked: a table of facts judged.
+		by: judgement.usage === undefined ? "facts" : "model",
 		observations: [...observations],
 	};
 	return { verification, spent: addSpent(nothingSpent, judgement.usage) };

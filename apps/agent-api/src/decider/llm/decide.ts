@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
+import { judgeByTable } from "@webhand/rules/judge";
 import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
@@ -112,6 +113,8 @@ export function createLlmDecider(options: LlmOptions): Decider {
 			}
 		},
 		judge: async (step, signal) => {
+			const { isClear, ...known } = judgeByTable(step.observations);
+			if (isClear) return known;
 			const reply = await ask(judgePrompt(step, nonce()), limitsOf(300, judgementForm, step), signal);
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},

