@@ -21,6 +21,10 @@ export type Usage = {
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
 
+/** What an order wants: to know something, to have something done, or both. */
+export const orderKinds = ["asks", "acts", "both"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };
 
@@ -39,6 +43,8 @@ export type Decision = {
 	readonly plan?: readonly PlanDraft[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
+	/** Of the whole order; a model says it where the turn asks for it. */
+	readonly kind?: OrderKind;
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly missingInformation?: readonly string[];
 	/** `answer`: what was found out before. */

@@ -90,6 +90,8 @@ export type Turn = {
 	/** `isShort`: three quarters of a budget are used. */
 	readonly remaining: { readonly steps: number; readonly tokens: number; readonly isShort?: boolean };
 	readonly memory: string;
+	/** The first decision of a task is to say what kind of order it is. */
+	readonly wantsKind?: boolean;
 	readonly batch?: number;
 	/** Absent where the task has no tools of the server host. */
 	readonly serverTools?: readonly OfferedTool[];

@@ -203,7 +203,7 @@ function doubtOf({ decider }: Pick<StepDeps, "decider">, { action, gate }: Propo
 	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
 		return doubt("this field takes a secret, and the person did not give this one");
 	const done = takenBack(action, turn);
-	return done === undefined ? null : doubt(`it takes back step ${done.stepIndex}, which worked`);
+	return done === undefined ? null : doubt(`it takes back step ${done.stepIndex + 1}, which worked`);
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceContext): Objection | null {

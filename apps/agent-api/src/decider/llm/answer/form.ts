@@ -50,6 +50,32 @@ export const decisionForm: AnswerForm = {
 	),
 };
 
+const { thought, action, plan, done } = decisionForm.schema["properties"] as Readonly<Record<string, Schema>>;
+
+/** A decision of a small model. */
+export const smallDecisionForm: AnswerForm = {
+	...decisionForm,
+	schema: object({ thought: thought ?? {}, action: action ?? {}, plan: plan ?? {}, done: done ?? {} }, ["thought", "action"]),
+};
+
+/** The same decision with the kind of the order, which is asked for with the first decision of a task. */
+export function withKind({ schema, ...form }: AnswerForm): AnswerForm {
+	const { properties, required } = schema as { readonly properties: Schema; readonly required: readonly string[] };
+	const { thought: first, ...others } = properties;
+	const kind = {
+		type: "string",
+		enum: ["asks", "acts", "both"],
+		description: "Whether the task asks for something, does something, or both",
+	};
+	return { ...form, schema: { ...schema, properties: { thought: first, kind, ...others }, required: [...required, "kind"] } };
+}
+
+/** The number of a choice, 0 to `last`. */
+export function choiceForm(last: number): AnswerForm {
+	const choice = { type: "integer", enum: Array.from({ length: last + 1 }, (_, index) => index), description: "The number of your choice" };
+	return { kind: "json", name: "choose", description: "Your choice.", schema: object({ choice }, ["choice"]) };
+}
+
 /** A verdict on an action. */
 export const judgementForm: AnswerForm = {
 	kind: "json",

@@ -201,8 +201,9 @@ test.each([
 	["not 1", undefined],
 	["steps 0-3 are not done yet", undefined],
 	["none", undefined],
-	["0, 1", [0, 1]],
-	["step 2", [2]],
+	["1, 2", [0, 1]],
+	["0", undefined],
+	["step 2", [1]],
 ] as const)("a step counts as done only where it is said to be: %s", (done, expected) => {
 	const read = readAnswer(`<Done>${done}</Done><Action>click(17)</Action>`);
 	expect(read.ok && read.answer.doneSteps).toEqual(expected);

@@ -4,6 +4,8 @@ import type { PastStep, Turn } from "../../turn.ts";
 import type { Profile } from "./budget.ts";
 import { newest, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import type { AnswersIn, Manner } from "./format.ts";
+import { sayAction } from "./format.ts";
 
 const thoughtLimit = 200;
 
@@ -35,9 +37,10 @@ export function notesOf({ notes }: Pick<Turn, "notes">, { noteTokens }: Pick<Pro
 }
 
 /** The actions may hold words of a page, and so may the reasons. */
-export function forbiddenOf({ forbidden }: Turn, nonce: string): readonly string[] {
+export function forbiddenOf({ forbidden }: Turn, { nonce, answersIn }: Manner): readonly string[] {
 	const isFinish = ({ action }: Turn["forbidden"][number]) => action.startsWith("finish(");
-	const linesOf = (entries: Turn["forbidden"]) => entries.map(({ action, reason }) => `- ${escapeData(action)}: ${withoutQuotes(reason)}`);
+	const linesOf = (entries: Turn["forbidden"]) =>
+		entries.map(({ action, reason }) => `- ${sayAction(escapeData(action), "", answersIn)}: ${withoutQuotes(reason)}`);
 	const lines = linesOf(forbidden.filter((entry) => !isFinish(entry) && entry.isDoubt !== true));
 	const doubts = linesOf(forbidden.filter(({ isDoubt }) => isDoubt));
 	const gaps = forbidden.filter(isFinish).map(({ reason }) => `- ${escapeData(reason)}`);
@@ -61,21 +64,19 @@ export function memoryOf({ memory }: Turn): string {
 		.join("\n");
 }
 
-/** The newest steps with their thoughts, the others one line each. */
-export function historyOf(history: readonly PastStep[], profile: Profile): string {
+/** The newest steps with their thoughts, the others one line each, in the form that the answer is to have. */
+export function historyOf(history: readonly PastStep[], profile: Profile, answersIn: AnswersIn): string {
 	const kept = history.slice(-profile.historySteps);
 	const lines = kept.map((step, index) => {
 		const hasThought = index >= kept.length - profile.historyThoughts;
-		const thought = hasThought && step.thought !== "" ? `${escapeData(step.thought).slice(0, thoughtLimit)} … ` : "";
-		return `Step ${step.stepIndex}: ${thought}Action taken: ${actionOf(step)} → ${outcomeOf(step)}`;
+		const thought = hasThought ? escapeData(step.thought).slice(0, thoughtLimit) : "";
+		const said = sayAction(escapeData(step.action).slice(0, 300), thought, answersIn);
+		return `Step ${step.stepIndex + 1}: ${said}${targetOf(step)}: ${outcomeOf(step)}`;
 	});
 	return newest(lines, profile.historyTokens);
 }
 
-function actionOf(step: PastStep): string {
-	const name = step.targetName === undefined || step.targetName === "" ? "" : ` (${escapeData(step.targetName)})`;
-	return `${escapeData(step.action).slice(0, 300)}${name}`;
-}
+const targetOf = ({ targetName = "" }: PastStep) => (targetName === "" ? "" : ` on “${escapeData(targetName)}”`);
 
 function outcomeOf(step: PastStep): string {
 	if (step.verification === undefined) return "not yet proven";

@@ -42,6 +42,8 @@ export type ChatLimits = {
 	readonly onText?: (chunk: string) => void;
 	readonly tools?: readonly ToolSpec[];
 	readonly form?: AnswerForm;
+	/** Of this call only; ignored where the temperature is left to the provider. */
+	readonly temperature?: number;
 };
 
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
@@ -150,15 +152,15 @@ async function withoutRefused<Reply>(
 }
 
 function parametersOf(
-	{ MODEL_PROVIDER, MODEL_TEMPERATURE: temperature, MODEL_REASONING_EFFORT: effort }: ModelSettings,
-	{ outputTokens, tools, form }: ChatLimits,
+	{ MODEL_PROVIDER, MODEL_TEMPERATURE, MODEL_REASONING_EFFORT: effort }: ModelSettings,
+	{ outputTokens, tools, form, temperature: wanted }: ChatLimits,
 	refused: ReadonlySet<Parameter>,
 ): { readonly parameters: CallParameters; readonly sent: ReadonlySet<Parameter> } {
 	const can = abilitiesOf[MODEL_PROVIDER];
 	const isCall = form?.kind === "tool" && can.tools && !refused.has("tools");
 	const isJson = form?.kind === "json" && can.json && !refused.has("json");
 	const own = defined({
-		temperature: temperature === "unset" || refused.has("temperature") ? undefined : temperature,
+		temperature: MODEL_TEMPERATURE === "unset" || refused.has("temperature") ? undefined : (wanted ?? MODEL_TEMPERATURE),
 		effort: refused.has("effort") ? undefined : effort,
 		maxTokens: refused.has("maxTokens") ? undefined : outputTokens,
 	});

@@ -1,0 +1,37 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { PageView } from "@webhand/page/parse/view";
+import type { Turn } from "../../turn.ts";
+import { nearestControls } from "./nearest.ts";
+import type { Answer, AnswerRead, NativeCall } from "./read.ts";
+import { planOnly, readAnswer } from "./read.ts";
+
+/** Reads an answer and checks that what it names is on the page. @throws never */
+export function checkAnswer(reply: { readonly text: string; readonly calls: readonly NativeCall[] }, turn: Turn): AnswerRead {
+	const read = readAnswer(reply.text, reply.calls, turn.page);
+	if (!read.ok) return read;
+	const { thought, action } = read.answer;
+	// A plan alone is an answer where one was requested; the action comes with the next page.
+	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
+	if (action.name === "look" && turn.takesPictures !== true)
+		return { ok: false, problem: "look() is no action here: there are no pictures" };
+	const missing = idsOf(action).find((id) => !turn.page.elements.has(id));
+	if (missing === undefined) return read;
+	const near = nearestControls(turn.page, `${thought} ${formatAction(action)}`);
+	return { ok: false, problem: `${missing} is not on the current page${listOf(near, turn.page)}`, aimless: { thought, action } };
+}
+
+/** The answer was cut off behind its plan. */
+export const isPlanOnly = ({ repairs }: Answer): boolean => repairs.includes(planOnly);
+
+function listOf(ids: readonly number[], page: PageView): string {
+	const lines = ids.map((id) => `${id} (${page.elements.get(id)?.type ?? ""} “${(page.elements.get(id)?.name ?? "").slice(0, 80)}”)`);
+	return lines.length === 0 ? "" : `; the nearest are ${lines.join(", ")}`;
+}
+
+function idsOf(action: Action): readonly number[] {
+	const own = "id" in action && action.id !== undefined ? [action.id] : [];
+	if (action.name === "drag" && action.to.kind !== "offset") return [...own, action.to.id];
+	if (action.name === "scroll" && "id" in action.to && action.to.id !== undefined) return [action.to.id];
+	return own;
+}

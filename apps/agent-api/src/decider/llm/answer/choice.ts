@@ -1,0 +1,28 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Turn } from "../../turn.ts";
+import { parseLoosely } from "./loose-json.ts";
+import { nearestControls } from "./nearest.ts";
+import type { Answer } from "./read.ts";
+import { takesValue } from "./target.ts";
+
+/** The same action on each control that fits it best. */
+export type Choices = { readonly thought: string; readonly actions: readonly (Action & { readonly id: number })[] };
+
+/** An action whose target is not on the page, on at most five controls of it: those that share most words with the thought and the task. */
+export function choicesFor(
+	{ thought, action }: Pick<Answer, "thought" | "action">,
+	{ query, page }: Pick<Turn, "query" | "page">,
+): Choices {
+	if (!("id" in action) || action.id === undefined || action.name === "drag") return { thought, actions: [] };
+	const isValue = action.name === "setValue" || action.name === "select";
+	const near = nearestControls(page, `${thought} ${query}`, (element) => !isValue || takesValue(element));
+	return { thought, actions: near.map((id) => ({ ...action, id })) };
+}
+
+/** Reads the number of a choice; undefined where it names none of them. @throws never */
+export function readChoice(text: string, { thought, actions }: Choices): Answer | undefined {
+	const given: unknown = parseLoosely(text.trim().replaceAll(/^```[a-z]*|```$/g, ""));
+	const chosen = typeof given === "object" && given !== null ? Number(Object.values(given)[0]) : Number(given);
+	const action = actions[chosen - 1];
+	return action === undefined ? undefined : { thought, action, repairs: ["chosen"] };
+}
