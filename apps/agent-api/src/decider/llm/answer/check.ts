@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Turn } from "../../turn.ts";
-import { nearestControls } from "./nearest.ts";
+import { nearestControls } from "./action/nearest.ts";
 import type { Answer, AnswerRead, NativeCall } from "./read.ts";
 import { planOnly, readAnswer } from "./read.ts";
 

@@ -1,9 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Turn } from "../../turn.ts";
+import { nearestControls } from "./action/nearest.ts";
+import { takesValue } from "./action/target.ts";
 import { parseLoosely } from "./loose-json.ts";
-import { nearestControls } from "./nearest.ts";
 import type { Answer } from "./read.ts";
-import { takesValue } from "./target.ts";
 
 /** The same action on each control that fits it best. */
 export type Choices = { readonly thought: string; readonly actions: readonly (Action & { readonly id: number })[] };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defined } from "../../../defined.ts";
-import { actionTextOf } from "./call.ts";
+import { actionTextOf } from "./action/call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
 /** The parts of an answer, unchecked. `more`: the actions after the first; `done`: numbers of plan steps, from 1; `repairs`: what was repaired. */

@@ -5,15 +5,15 @@ import type { PageView } from "@webhand/page/parse/view";
 import { defined } from "../../../defined.ts";
 import type { OrderKind } from "../../port.ts";
 import { orderKinds } from "../../port.ts";
-import { actionTextOf } from "./call.ts";
+import { actionTextOf } from "./action/call.ts";
+import { readMore } from "./action/more.ts";
+import { repairAction } from "./action/repair.ts";
+import { withNumber } from "./action/target.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
 import { partsOfJson } from "./json.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
-import { readMore } from "./more.ts";
 import { isNothing, linesOf, planSteps } from "./plain.ts";
-import { repairAction } from "./repair.ts";
-import { withNumber } from "./target.ts";
 import { withoutThinking } from "./thinking.ts";
 
 /** What a model said, in any accepted shape. `repairs`: what was repaired, for the metric. */

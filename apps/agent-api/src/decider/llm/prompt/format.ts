@@ -19,7 +19,7 @@ const memory = field("Memory", "facts to keep for later steps, if any");
 const missing = field("Missing", "only beside ask: the facts that you need, one a line", "list of texts");
 const expect = field(
 	"Expect",
-	'optional, what the page will show: {"kind":"text_appears","text":"…"}, also text_gone, url_contains; {"kind":"dialog_opens"}, also dialog_closes, url_changes',
+	'optional: {"kind":"text_appears","text":"…"}, also text_gone, url_contains; {"kind":"dialog_opens"}, also dialog_closes, url_changes',
 	"object",
 );
 

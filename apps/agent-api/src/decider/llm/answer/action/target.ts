@@ -1,6 +1,6 @@
 import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { parseLoosely } from "./loose-json.ts";
+import { parseLoosely } from "../loose-json.ts";
 
 /** The action with a number in place of the name; or the problem in words that a model can act on, and the action with any number. */
 export type Numbered =

@@ -1,7 +1,7 @@
 import type { ActionName } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import { parseLoosely } from "../loose-json.ts";
 import { actionTextOf } from "./call.ts";
-import { parseLoosely } from "./loose-json.ts";
 import { canonicalName } from "./names.ts";
 
 /** `text`: repaired as far as possible; `others`: the actions behind it; `repairs`: what was done. */

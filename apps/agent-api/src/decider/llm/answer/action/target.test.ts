@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { expect, test } from "vitest";
-import { pageOf } from "../../../../test/turns.ts";
-import { readAnswer } from "./read.ts";
+import { pageOf } from "../../../../../test/turns.ts";
+import { readAnswer } from "../read.ts";
 
 const page = pageOf(
 	[
