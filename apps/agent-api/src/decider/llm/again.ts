@@ -12,7 +12,7 @@ import type { Manner } from "./prompt/format.ts";
 import type { ChatLimits, ChatReply } from "./provider/model.ts";
 
 /** An answer that cannot be used. */
-export type Unusable = Extract<AnswerRead, { readonly ok: false }>;
+type Unusable = Extract<AnswerRead, { readonly ok: false }>;
 
 /** How a model is asked once more after an answer that cannot be used; `choices` where only a number is wanted. */
 export type Again = {
@@ -23,7 +23,7 @@ export type Again = {
 };
 
 /** What was asked, and the answer to it. */
-export type Asked = {
+type Asked = {
 	readonly turn: Turn;
 	readonly profile: Profile;
 	readonly manner: Manner;

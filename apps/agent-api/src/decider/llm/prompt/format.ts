@@ -43,6 +43,6 @@ export function sayAction(action: string, thought: string, answersIn: AnswersIn)
 
 /** Asks for the kind of the order, with the first decision of a task. */
 export function kindQuestion(answersIn: AnswersIn): string {
-	const place = answersIn === "tags" ? "also give <Kind>asks | acts | both</Kind>" : 'also give "kind": "asks", "acts" or "both"';
+	const place = answersIn === "tags" ? "begin with <Kind>asks | acts | both</Kind>" : 'also give "kind": "asks", "acts" or "both"';
 	return `KIND: ${place}. asks: TASK only wants to know something. acts: it wants something done or changed.`;
 }

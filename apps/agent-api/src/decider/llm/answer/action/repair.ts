@@ -5,7 +5,7 @@ import { actionTextOf } from "./call.ts";
 import { canonicalName } from "./names.ts";
 
 /** `text`: repaired as far as possible; `others`: the actions behind it; `repairs`: what was done. */
-export type Mended = { readonly text: string; readonly others: readonly string[]; readonly repairs: readonly string[] };
+type Mended = { readonly text: string; readonly others: readonly string[]; readonly repairs: readonly string[] };
 
 /**
  * Repairs the text of one action: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or missing quotes, a

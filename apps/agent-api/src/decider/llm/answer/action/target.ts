@@ -3,9 +3,7 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { parseLoosely } from "../loose-json.ts";
 
 /** The action with a number in place of the name; or the problem in words that a model can act on, and the action with any number. */
-export type Numbered =
-	| { readonly ok: true; readonly text: string }
-	| { readonly ok: false; readonly problem: string; readonly aimless: string };
+type Numbered = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string; readonly aimless: string };
 
 const quoted = String.raw`"(?:[^"\\\n]|\\.)*"`;
 /** The text that stands where a number belongs, and what is around it. */
