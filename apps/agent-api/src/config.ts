@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { ModelEffort } from "@webhand/contracts/agent/model";
 import { limitBounds } from "@webhand/contracts/auth/limits";
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
@@ -83,15 +84,18 @@ export const Settings = z
 		MODEL_CONTEXT_TOKENS: whole(2_048, 2_000_000).default(32_000).describe("How many tokens the model reads at once, 2048 to 2000000."),
 		MODEL_TEMPERATURE: z
 			.union([z.literal("unset"), z.coerce.number().min(0).max(2)])
-			.default(0)
-			.describe("How freely the model words its answers, 0 to 2; unset leaves it to the model, for models that refuse it."),
+			.optional()
+			.describe(
+				"How freely the model words its answers, 0 to 2; unset leaves it to the model. Without it: 0, or the model's own way where its provider advises that.",
+			),
 		MODEL_MAX_OUTPUT_TOKENS: whole(16, 200_000)
 			.optional()
-			.describe("How many tokens one answer may have, thinking included, 16 to 200000; at most half of MODEL_CONTEXT_TOKENS."),
-		MODEL_REASONING_EFFORT: z
-			.enum(["minimal", "low", "medium", "high"])
-			.optional()
-			.describe("How much the model thinks before it answers: minimal, low, medium or high; the model's own way without it."),
+			.describe(
+				"How many tokens one answer may have, thinking included, 16 to 200000; at most half of MODEL_CONTEXT_TOKENS. Without it thinking has room of its own.",
+			),
+		MODEL_REASONING_EFFORT: ModelEffort.optional().describe(
+			`How much the model thinks before it answers: ${ModelEffort.options.join(", ")}; the model's own way without it.`,
+		),
 		MODEL_VISION: z
 			.enum(["true", "false"])
 			.default("false")

@@ -158,12 +158,14 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const pageCount = createTenantCount(traces.countPages, elapsed);
 	const pages = createPageKeeper({ pages: traces, count: pageCount, log: base.log, now });
 	const modelMetrics = createModelMetrics(metrics);
-	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics }));
+	const warn = (facts: object, message: string) => base.log.warn(facts, message);
+	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics, warn }));
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);
 	const inNetwork = defined({ network });
-	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, ...inNetwork });
+	const open = (model: StoredModel) =>
+		openTenantModel(model, { settings: config, open: sealer.open, metrics: modelMetrics, warn, ...inNetwork });
 	const deciders = createDeciders({ defaultDecider, models, open, elapsed });
 	const chats = createChatStore(mongo);
 	const addToChat = createAddToChat(mongo, sessions.advance);
@@ -247,6 +249,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			audit,
 			deciders,
 			defaultDecider: defaultView(config),
+			contextTokens: config.MODEL_CONTEXT_TOKENS,
 			problemOfUrl: (url) => problemOfUrl(url, network),
 			problemOfPrice: ({ provider, name }) =>
 				config.TASK_USD_BUDGET === undefined || isPriced({ ...config, MODEL_PROVIDER: provider, MODEL_NAME: name })

@@ -178,9 +178,15 @@ describe("trouble with a provider", () => {
 		expect(server.requests).toHaveLength(1);
 	});
 
-	test.each([400, 401, 403, 404])("status %i is not retried", async (status) => {
+	test.each([
+		[400, "model_rejected"],
+		[401, "model_key_refused"],
+		[402, "model_no_credit"],
+		[403, "model_key_refused"],
+		[404, "model_unknown"],
+	])("status %i is not retried", async (status, reason) => {
 		server.play(() => ({ kind: "error", status }));
-		expect((await refusalOf(decider().decide(shopTurn(), never))).details).toEqual({ reason: "model_rejected", retryable: false });
+		expect((await refusalOf(decider().decide(shopTurn(), never))).details).toEqual({ reason, retryable: false });
 		expect(server.requests).toHaveLength(1);
 	});
 

@@ -19,7 +19,7 @@ describe("a model that is in trouble", () => {
 		["is overrun", { kind: "error", status: 429, retryAfterSeconds: 0 }, "model_rate_limited", 3],
 		["wants more time than a step has", { kind: "error", status: 429, retryAfterSeconds: 40 }, "model_rate_limited", 1],
 		["breaks off", { kind: "cut", text: "x".repeat(4_000), afterCharacters: 500 }, "model_unavailable", 3],
-		["refuses the key", { kind: "error", status: 401 }, "model_rejected", 1],
+		["refuses the key", { kind: "error", status: 401 }, "model_key_refused", 1],
 	] as const)(
 		"and %s stores nothing and leaves the task alive",
 		{ timeout: 40_000 },
@@ -32,7 +32,7 @@ describe("a model that is in trouble", () => {
 			const failed = await agent.post({ taskId, dom: buttons(1) });
 			expect([failed.status, failed.body]).toMatchObject([
 				500,
-				{ error: { code: "INTERNAL_ERROR", details: { reason, retryable: reason !== "model_rejected" } } },
+				{ error: { code: "INTERNAL_ERROR", details: { reason, retryable: reason !== "model_key_refused" } } },
 			]);
 			expect(server.requests).toHaveLength(calls);
 			await expect
@@ -59,12 +59,12 @@ describe("a model that is in trouble", () => {
 });
 
 test.for([
-	[400, "Log in with password CANECHOQ77"],
-	[401, "sk-CANARY-modelkey-777"],
-	[500, "CANECHOP88"],
+	[400, "Log in with password CANECHOQ77", "model_rejected"],
+	[401, "sk-CANARY-modelkey-777", "model_key_refused"],
+	[500, "CANECHOP88", "model_unavailable"],
 ] as const)(
 	"what a provider says with a %i stays out of the log, though it repeats the prompt or the key",
-	async ([status, said], { open }) => {
+	async ([status, said, reason], { open }) => {
 		const agent = await withModel(open, { MODEL_API_KEY: "sk-CANARY-modelkey-777", MODEL_TIMEOUT_MS: "10000" });
 		server.play((request) => ({ kind: "error", status, message: `invalid: sk-CANARY-modelkey-777 ${promptOf(request)}` }));
 		const failed = await agent.post({ query: "Log in with password CANECHOQ77", dom: pageText("CANECHOP88") });
@@ -72,7 +72,11 @@ test.for([
 		expect(failed.status).toBe(500);
 		const lines = agent.logs.filter((line) => line.includes('"msg":"request failed"'));
 		expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
-			{ type: "AppError", reason: status === 500 ? "model_unavailable" : "model_rejected", cause: { status, stack: expect.any(String) } },
+			{
+				type: "AppError",
+				reason,
+				cause: { status, stack: expect.any(String) },
+			},
 		]);
 		expect(agent.logs.join("\n") + failed.bytes).not.toMatch(/CANECHO|CANARY/);
 	},

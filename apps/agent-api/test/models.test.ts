@@ -1,6 +1,7 @@
 import { ModelView } from "@webhand/contracts/agent/model";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { createAuthority } from "@webhand/testing/certificates";
+import { completionBody } from "@webhand/testing/model-server/reply";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
@@ -148,7 +149,7 @@ describe("a tenant's model", () => {
 		const failed = await agent.post({ dom: page }, { as: admin });
 		expect([failed.status, failed.body]).toMatchObject([
 			500,
-			{ error: { code: "INTERNAL_ERROR", details: { reason: "model_rejected", retryable: false } } },
+			{ error: { code: "INTERNAL_ERROR", details: { reason: "model_key_refused", retryable: false } } },
 		]);
 		expect(failed.bytes).not.toContain("canary-key");
 		expect(agent.decider.turns.length).toBe(turns);
@@ -170,15 +171,58 @@ describe("a tenant's model", () => {
 	});
 });
 
-test("one tiny call tells whether a tenant's model works, and why not", async ({ open, redis }) => {
-	const { agent, admin } = await organization(open, redis.client);
+test("answers as it was told to: how long, how freely, after how much thought, and with pictures", async ({ open, redis, mongo }) => {
+	const { agent, tenantId, admin, member } = await organization(open, redis.client);
+	const put = (more: object) => agent.call("PUT", path, { as: admin, body: { ...own, ...more } });
+	const answering = { contextTokens: 16_000, maxOutputTokens: 2_000, temperature: 0.5, effort: "low", vision: true };
+	expect((await put(answering)).body).toMatchObject(answering);
+	expect(await mongo.db.collection("model_settings").findOne({ _id: tenantId as never })).toMatchObject(answering);
+	await agent.step({ dom: page }, { as: member });
+	expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject({ max_tokens: 2_000, temperature: 0.5, reasoning_effort: "low" });
+	expect((await put({ temperature: "unset", effort: "none" })).body).toMatchObject({ temperature: "unset", effort: "none" });
+	await agent.step({ dom: page }, { as: member });
+	expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject({ reasoning_effort: "none", max_tokens: 1_024 });
+	expect(server.seen.at(-1)?.body).not.toContain('"temperature"');
+
+	for (const [wrong, fields] of [
+		[{ contextTokens: 4_096, maxOutputTokens: 3_000, vision: true }, ["maxOutputTokens", "vision"]],
+		// Half of the installation's 32,000.
+		[{ maxOutputTokens: 16_001 }, ["maxOutputTokens"]],
+		[{ temperature: 3, effort: "endless", maxOutputTokens: 1, vision: "yes" }, ["temperature", "effort", "maxOutputTokens", "vision"]],
+	] as const)
+		expect(fieldsOf(await put(wrong)).toSorted()).toEqual(fields.toSorted());
+});
+
+test("a test call tells whether and how a tenant's model works, or why not", async ({ open, redis, mongo }) => {
+	const { agent, tenantId, admin, member } = await organization(open, redis.client);
 	const tried = async () => (await agent.call("POST", `${path}/test`, { as: admin })).body;
 	expect(await tried()).toMatchObject({ ok: true });
-	await agent.call("PUT", path, { as: admin, body: own });
-	expect(await tried()).toMatchObject({ ok: true, ms: expect.any(Number) });
-	expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject({ max_tokens: 16, messages: [{ role: "user" }] });
-	server.answer = () => ({ status: 404, json: { error: { message: "no such model" } } });
-	expect(await tried()).toMatchObject({ ok: false, reason: "model_rejected" });
+	await agent.call("PUT", path, { as: admin, body: { ...own, vision: true } });
+	expect(await tried()).toMatchObject({ ok: true, ms: expect.any(Number), answersIn: "tags", readsPictures: true });
+	await agent.step({ dom: page }, { as: member });
+	expect(server.seen.at(-1)?.body).not.toContain("json_schema");
+
+	const told = JSON.stringify({ answer: "ready", count: 1 });
+	server.answer = () => ({ json: completionBody({ id: "c2", request: { model: "m", messages: [{ role: "user" }] } }, { text: told }) });
+	expect(await tried()).toMatchObject({ ok: true, answersIn: "schema" });
+	expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject({ response_format: { type: "json_schema" } });
+	server.answer = () => undefined;
+	await agent.step({ dom: page }, { as: member });
+	expect(server.seen.at(-1)?.body).toContain("json_schema");
+	// Another process, or this one after a restart, knows it from the row.
+	expect(await mongo.db.collection("model_settings").findOne({ _id: tenantId as never })).toMatchObject({ answersIn: "schema", rev: 3 });
+	const other = await open({ network, settings: { SETTINGS_KEY: agent.config.SETTINGS_KEY } });
+	await other.step({ dom: page }, { as: await other.identity.signIn(redis.client, { tenantId, roles: ["member"] }) });
+	expect(server.seen.at(-1)?.body).toContain("json_schema");
+
+	for (const [status, message, reason] of [
+		[404, "no such model", "model_unknown"],
+		[401, "Incorrect API key provided", "model_key_refused"],
+		[402, "Insufficient credits", "model_no_credit"],
+	] as const) {
+		server.answer = () => ({ status, json: { error: { message } } });
+		expect(await tried()).toMatchObject({ ok: false, reason });
+	}
 });
 
 test("what model calls used is summed by day, user and model, for admins", async ({ open, redis, mongo }) => {

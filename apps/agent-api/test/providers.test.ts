@@ -55,18 +55,32 @@ const decide = (
 ) =>
 	openLlmDecider(settings(part), { web: { isGuarded: false, network, ca: authority.cert, ...more }, random: () => 0 }).decide(turn, never);
 
-const act = { name: "act", parameters: { required: ["thought", "action"] } };
+const required = ["thought", "action", "expect", "plan", "done", "memory", "more", "missing"];
 const openAi = { model: "some-model", temperature: 0, max_tokens: 1_024, messages: [{ role: "system" }, { role: "user" }] };
-const openAiCall = { ...openAi, tools: [{ type: "function", function: act }], tool_choice: "required" };
+const openAiSchema = {
+	...openAi,
+	response_format: { type: "json_schema", json_schema: { name: "act", strict: true, schema: { required } } },
+};
+const system = expect.stringContaining("You operate one web page");
 const anthropicBody = {
 	...{ model: "some-model", temperature: 0, max_tokens: 1_024, messages: [{ role: "user" }] },
-	...{ tools: [{ name: "act", input_schema: act.parameters }], tool_choice: { type: "any" } },
+	// The mark of the cache stands behind what is the same in all steps.
+	system: [{ type: "text", text: system, cache_control: { type: "ephemeral" } }],
+	output_config: { format: { type: "json_schema", schema: { required } } },
 };
 const googleBody = {
-	systemInstruction: { parts: [{ text: expect.stringContaining("You operate one web page") }] },
+	systemInstruction: { parts: [{ text: system }] },
 	contents: [{ role: "user" }],
-	generationConfig: { temperature: 0, maxOutputTokens: 1_024 },
-	...{ tools: [{ functionDeclarations: [{ name: "act" }] }], toolConfig: { functionCallingConfig: { mode: "ANY" } } },
+	generationConfig: {
+		...{ temperature: 0, maxOutputTokens: 1_024, responseMimeType: "application/json" },
+		responseJsonSchema: { required: ["thought", "action"], properties: { plan: { maxItems: 10 } } },
+	},
+};
+const gigaChatBody = { ...openAi, functions: [{ name: "act" }], function_call: { name: "act" } };
+const ollamaBody = {
+	...{ model: "some-model", stream: true, messages: [{ role: "system" }, { role: "user" }] },
+	options: { num_ctx: 32_000, num_predict: 1_024, temperature: 0 },
+	format: { required: ["thought", "action"], properties: { thought: { maxLength: 300 } } },
 };
 const bearer = { authorization: "Bearer canary-key" };
 const models = { MODEL_BASE_URL: "https://models.example/v1" };
@@ -74,7 +88,7 @@ const googlePath = "/v1beta/models/some-model:generateContent";
 
 describe("the request of", () => {
 	test.each([
-		["openai", {}, "api.openai.com", "/v1/chat/completions", bearer, openAiCall],
+		["openai", {}, "api.openai.com", "/v1/chat/completions", bearer, openAiSchema],
 		["anthropic", {}, "api.anthropic.com", "/v1/messages", { "x-api-key": "canary-key", "anthropic-version": "2023-06-01" }, anthropicBody],
 		["google", {}, "generativelanguage.googleapis.com", googlePath, { "x-goog-api-key": "canary-key" }, googleBody],
 		[
@@ -83,11 +97,11 @@ describe("the request of", () => {
 			"openrouter.ai",
 			"/api/v1/chat/completions",
 			{ ...bearer, "http-referer": "https://webhand.local", "x-title": "Webhand" },
-			openAiCall,
+			{ ...openAiSchema, provider: { require_parameters: true } },
 		],
-		["groq", {}, "api.groq.com", "/openai/v1/chat/completions", bearer, openAiCall],
-		["gigachat", {}, "gigachat.devices.sberbank.ru", "/api/v1/chat/completions", { authorization: "Bearer token-1" }, openAi],
-		["ollama", models, "models.example", "/v1/chat/completions", {}, openAi],
+		["groq", {}, "api.groq.com", "/openai/v1/chat/completions", bearer, openAiSchema],
+		["gigachat", {}, "gigachat.devices.sberbank.ru", "/api/v1/chat/completions", { authorization: "Bearer token-1" }, gigaChatBody],
+		["ollama", models, "models.example", "/api/chat", {}, ollamaBody],
 		["openai-compatible", { MODEL_BASE_URL: "https://models.example/llm" }, "models.example", "/llm/chat/completions", {}, openAi],
 	] as const)("%s is the one its documentation asks for", async (provider, part, host, path, headers, body) => {
 		const decision = await decide({ MODEL_PROVIDER: provider, ...part });
@@ -96,22 +110,21 @@ describe("the request of", () => {
 		expect([sent?.method, sent?.host, sent?.path, sent?.headers]).toMatchObject(["POST", host, path, headers]);
 		const said = JSON.parse(sent?.body ?? "{}") as Record<string, unknown>;
 		expect(said).toMatchObject(body);
-		// Nothing that it did not ask for, and tags where no native form is documented.
-		expect(Object.keys(said).filter((key) => ["tools", "n", "stop", "top_p"].includes(key))).toEqual("tools" in body ? ["tools"] : []);
+		// Nothing that it did not ask for, and tags where only a test could tell of another form.
+		const others = ["tools", "response_format", "n", "stop", "top_p"].filter((key) => !(key in body));
+		expect(Object.keys(said).filter((key) => others.includes(key))).toEqual([]);
 		expect(server.seen.filter((request) => !request.host.startsWith("ngw."))).toHaveLength(1);
 	});
 
 	test.each([
-		["openai", { response_format: { type: "json_object" } }],
+		["openai", { response_format: { type: "json_schema", json_schema: { name: "completion" } } }],
 		["anthropic", { output_config: { format: { type: "json_schema", schema: { required: ["verdict", "evidence", "missing"] } } } }],
 		["google", { generationConfig: { responseMimeType: "application/json", responseJsonSchema: { type: "object" } } }],
-		["ollama", { response_format: { type: "json_object" } }],
-		["gigachat", { messages: [{ role: "system" }, { role: "user" }] }],
-	] as const)("%s about a finish asks for JSON where the provider has such a mode", async (provider, body) => {
+		["ollama", { format: { required: ["verdict", "evidence", "missing"] } }],
+		["gigachat", { function_call: { name: "completion" } }],
+	] as const)("%s about a finish asks for JSON where the provider has such a form", async (provider, body) => {
 		await open({ MODEL_PROVIDER: provider, ...(provider === "ollama" ? models : {}) }).complete(turn, "12 €", never);
-		const said = JSON.parse(server.seen.at(-1)?.body ?? "{}") as Record<string, unknown>;
-		expect(said).toMatchObject(body);
-		expect("response_format" in said).toBe("response_format" in body);
+		expect(JSON.parse(server.seen.at(-1)?.body ?? "{}")).toMatchObject(body);
 	});
 
 	test.each([
@@ -131,11 +144,11 @@ describe("the request of", () => {
 		"%s without a parameter that was refused is made once, and from then on",
 		async (provider) => {
 			const refusals = [
-				...[
-					"Unsupported value: 'temperature' does not support 0 with this model.",
-					"reasoning_effort: thinking is not supported for this model",
-				],
-				"Tool use with tool_choice is not supported by this model",
+				"Unsupported value: 'temperature' does not support 0 with this model.",
+				"reasoning_effort: thinking is not supported for this model",
+				"structured outputs are not supported by this model",
+				"Thinking may not be enabled when tool_choice forces tool use.",
+				"Tool use is not supported by this model",
 			];
 			let refusal = 0;
 			server.answer = () => {
@@ -147,13 +160,16 @@ describe("the request of", () => {
 			const decider = open({ MODEL_PROVIDER: provider, MODEL_REASONING_EFFORT: "high" });
 			expect(await decider.decide(turn, never)).toMatchObject({ action: { name: "click", id: 17 }, usage: { calls: 1 } });
 			expect(await decider.decide(turn, never)).toMatchObject({ action: { name: "click", id: 17 } });
-			const has = (body: string) => [/"temperature"/, /effort|thinkingLevel/, /"tools"/].map((name) => name.test(body));
+			const parts = [/"temperature"/, /effort|thinkingLevel/, /json_schema|responseJsonSchema/, /"(?:required|any|ANY)"[,}]/, /"tools"/];
+			const has = (body: string) => parts.map((name) => name.test(body.replaceAll(/"required":\[[^\]]*\]/g, "")));
 			expect(server.seen.map(({ body }) => has(body))).toEqual([
-				[true, true, true],
-				[false, true, true],
-				[false, false, true],
-				[false, false, false],
-				[false, false, false],
+				[true, true, true, false, false],
+				[false, true, true, false, false],
+				[false, false, true, false, false],
+				[false, false, false, true, true],
+				[false, false, false, false, true],
+				[false, false, false, false, false],
+				[false, false, false, false, false],
 			]);
 		},
 	);
@@ -253,9 +269,12 @@ describe("the request of", () => {
 		for (const word of ['"name":"list"', "a.txt", "Lists a folder", '"path":"."']) expect(body).toContain(word);
 	});
 
-	test("a provider without a key goes out without one that means anything", async () => {
-		await decide({ MODEL_PROVIDER: "ollama", MODEL_API_KEY: undefined, MODEL_BASE_URL: "https://models.example/v1" });
-		expect(server.seen.at(-1)?.headers.authorization).toBe("Bearer none");
+	test.each([
+		["ollama", undefined],
+		["openai-compatible", "Bearer none"],
+	] as const)("%s without a key goes out without one that means anything", async (provider, authorization) => {
+		await decide({ MODEL_PROVIDER: provider, MODEL_API_KEY: undefined, MODEL_BASE_URL: "https://models.example/v1" });
+		expect(server.seen.at(-1)?.headers.authorization).toBe(authorization);
 	});
 
 	test("openrouter brings its own price, which counts before the list", async () => {
@@ -337,7 +356,7 @@ describe("GigaChat's token", () => {
 	test("that is not given stops the call as the model's refusal, and the next call asks again", async () => {
 		server.answer = (request) => (request.host.startsWith("ngw.") ? { status: 401, json: {} } : undefined);
 		const refusal = await refusalOf(decide({ MODEL_PROVIDER: "gigachat" }));
-		expect(refusal.details).toEqual({ reason: "model_rejected", retryable: false });
+		expect(refusal.details).toEqual({ reason: "model_key_refused", retryable: false });
 		expect(JSON.stringify([refusal.message, refusal.details])).not.toContain("canary-key");
 		expect(chats()).toHaveLength(0);
 	});
@@ -415,9 +434,9 @@ describe("a tenant's own model", () => {
 
 	test.each([
 		["anthropic", 429, { reason: "model_rate_limited", retryable: true }, 3],
-		["anthropic", 401, { reason: "model_rejected", retryable: false }, 1],
+		["anthropic", 401, { reason: "model_key_refused", retryable: false }, 1],
 		["google", 429, { reason: "model_rate_limited", retryable: true }, 3],
-		["google", 403, { reason: "model_rejected", retryable: false }, 1],
+		["google", 403, { reason: "model_key_refused", retryable: false }, 1],
 	] as const)("of %s that answers %s is trouble of its kind, tried as often as that allows", async (provider, status, details, calls) => {
 		server.answer = () => ({ status, json: { error: { message: "no" } }, headers: { "retry-after": "0" } });
 		expect((await refusalOf(decide({ MODEL_PROVIDER: provider }))).details).toEqual(details);

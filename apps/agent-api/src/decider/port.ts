@@ -82,6 +82,16 @@ export type Completion = {
 /** What a model said, and the tools that it wants called. */
 export type Said = { readonly text: string; readonly calls: readonly SaidCall[]; readonly usage: Usage };
 
+/** What a small call found out about a model. */
+export type ModelFound = {
+	/** `tags` of the prompt, the arguments of a `tool`, or JSON that its provider holds to a `schema`. */
+	readonly answersIn: "tags" | "tool" | "schema";
+	/** Absent where it is not said to see. */
+	readonly readsPictures?: boolean;
+	/** Its server cut a prompt before. */
+	readonly isContextCut?: true;
+};
+
 /** A model that calls tools. `contextTokens`: its context window. */
 export type Conversation = {
 	readonly contextTokens: number;
@@ -100,8 +110,8 @@ export type Decider = {
 	readonly model?: string;
 	/** Asks the model with tools, for server-run tasks; absent where there is no model. */
 	readonly conversation?: Conversation;
-	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
-	ping?(signal: AbortSignal): Promise<void>;
+	/** Asks for a word or two, to see whether and how the model answers; absent where there is no model. */
+	ping?(signal: AbortSignal): Promise<ModelFound>;
 	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
 	decide(turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void): Promise<Decision>;
 	judge(

@@ -1,4 +1,5 @@
 import type { ModelChoice, ModelTest, ModelView } from "@webhand/contracts/agent/model";
+import { ModelTrouble } from "@webhand/contracts/agent/model";
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
@@ -6,7 +7,7 @@ import type { AuditNote, AuditStore } from "../audit/store.ts";
 import { defined } from "../defined.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
-import { keySourceOf, modelViewOf } from "./policy.ts";
+import { answeringProblems, keySourceOf, modelViewOf } from "./policy.ts";
 import type { ModelStore } from "./store.ts";
 
 /** What choosing a model needs. `problemOfUrl` checks an address and its DNS; `seal` encrypts; `defaultDecider` serves all other tenants. */
@@ -16,6 +17,8 @@ export type ModelDeps = {
 	readonly deciders: Deciders;
 	readonly defaultDecider: ModelView;
 	readonly problemOfUrl: (url: string) => Promise<string | undefined>;
+	/** The context size of a choice that names none. */
+	readonly contextTokens: number;
 	/** Why a model may not decide here for what it costs. */
 	readonly problemOfPrice: (choice: Pick<ModelChoice, "provider" | "name">) => string | undefined;
 	readonly seal: (text: string) => string;
@@ -26,7 +29,8 @@ export type ModelDeps = {
 /** The user who asks. */
 export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles"> };
 
-const testLimitMs = 15_000;
+// Two forms may have to be tried, and a thinking model takes its time.
+const testLimitMs = 30_000;
 
 /** The model of the tenant. @throws AppError FORBIDDEN */
 export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
@@ -71,7 +75,7 @@ export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promi
 	deps.deciders.forget(identity.tenantId);
 }
 
-/** Tests the tenant's model with one short call. @throws AppError FORBIDDEN */
+/** Tests the tenant's model with a short call, or two. @throws AppError FORBIDDEN */
 export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal: AbortSignal): Promise<ModelTest> {
 	refuseMembers(identity);
 	deps.deciders.forget(identity.tenantId);
@@ -79,11 +83,15 @@ export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal
 	const began = deps.elapsed();
 	const took = () => Math.round(deps.elapsed() - began);
 	try {
-		await decider.ping?.(AbortSignal.any([signal, AbortSignal.timeout(testLimitMs)]));
-		return { ok: true, ms: took() };
+		const found = await decider.ping?.(AbortSignal.any([signal, AbortSignal.timeout(testLimitMs)]));
+		const ms = took();
+		const stored = await deps.models.get(identity.tenantId);
+		if (stored !== null && found !== undefined && stored.answersIn !== found.answersIn)
+			await deps.models.note(identity.tenantId, { rev: stored.rev, answersIn: found.answersIn });
+		return { ok: true, ms, ...found };
 	} catch (cause) {
-		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
-		return { ok: false, ms: took(), reason: typeof reason === "string" ? reason : "model_timeout" };
+		const reason = ModelTrouble.safeParse(cause instanceof AppError ? cause.details?.["reason"] : undefined);
+		return { ok: false, ms: took(), reason: reason.data ?? "model_timeout" };
 	}
 }
 
@@ -112,12 +120,14 @@ function refuseMembers({ roles }: ModelCall["identity"]): void {
 	if (!roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins choose the model");
 }
 
-async function problemsOf(deps: ModelDeps, { baseUrl, provider, name }: ModelChoice, source: ReturnType<typeof keySourceOf>) {
+async function problemsOf(deps: ModelDeps, choice: ModelChoice, source: ReturnType<typeof keySourceOf>) {
+	const { baseUrl, provider, name } = choice;
 	const urlProblem = baseUrl === undefined || provider === "rules" ? undefined : await deps.problemOfUrl(baseUrl);
 	const priceProblem = deps.problemOfPrice({ provider, name });
 	return [
 		...(priceProblem === undefined ? [] : [{ field: "name", message: priceProblem }]),
 		...(source === "missing" ? [{ field: "apiKey", message: "is missing" }] : []),
 		...(urlProblem === undefined ? [] : [{ field: "baseUrl", message: urlProblem }]),
+		...answeringProblems(choice, deps.contextTokens),
 	];
 }

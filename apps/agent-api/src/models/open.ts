@@ -13,6 +13,7 @@ export type OpenModelOptions = {
 	readonly open: (sealed: string) => string;
 	readonly network?: Network;
 	readonly metrics: ModelMetrics;
+	readonly warn: (facts: object, message: string) => void;
 };
 
 /**
@@ -20,7 +21,7 @@ export type OpenModelOptions = {
  *
  * @throws Error when the key does not open or the certificate is invalid
  */
-export async function openTenantModel(model: StoredModel, { settings, open, network, metrics }: OpenModelOptions): Promise<Decider> {
+export async function openTenantModel(model: StoredModel, { settings, open, network, metrics, warn }: OpenModelOptions): Promise<Decider> {
 	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;
 	return await createDecider(
 		{
@@ -30,13 +31,12 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_API_KEY: sealedKey === undefined ? undefined : keyOf(tenantId, open(sealedKey)),
 			MODEL_BASE_URL: baseUrl,
 			MODEL_CA_FILE: undefined,
-			// These are chosen for the installation's model.
-			MODEL_TEMPERATURE: 0,
-			MODEL_MAX_OUTPUT_TOKENS: undefined,
-			MODEL_REASONING_EFFORT: undefined,
-			MODEL_VISION: "false",
+			MODEL_TEMPERATURE: model.temperature,
+			MODEL_MAX_OUTPUT_TOKENS: model.maxOutputTokens,
+			MODEL_REASONING_EFFORT: model.effort,
+			MODEL_VISION: model.vision === true ? "true" : "false",
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
-		{ metrics, web: { isGuarded: true, ...defined({ ca: caPem, network }) } },
+		{ metrics, warn, ...defined({ answersIn: model.answersIn }), web: { isGuarded: true, ...defined({ ca: caPem, network }) } },
 	);
 }

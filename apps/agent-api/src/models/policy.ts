@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
+import type { ModelChoice, ModelProvider, ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import { defined } from "../defined.ts";
 
@@ -6,6 +6,8 @@ import { defined } from "../defined.ts";
 export type StoredModel = Omit<ModelChoice, "apiKey"> & {
 	readonly _id: TenantId;
 	readonly sealedKey?: string;
+	/** How it answers, found by the last test. */
+	readonly answersIn?: ModelTest["answersIn"];
 	readonly rev: number;
 	readonly updatedAt: Date;
 	readonly updatedBy: UserId;
@@ -30,14 +32,32 @@ export function keySourceOf(choice: ModelChoice, stored: StoredModel | null): Ke
 
 /** A tenant's choice without its key. @throws never */
 export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
-	const { provider, name, baseUrl, contextTokens, caPem, sealedKey, updatedAt } = stored;
+	const { provider, name, baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision, caPem, sealedKey, updatedAt } = stored;
 	return {
 		source: "tenant",
 		provider,
 		...(provider === "rules" ? {} : { name }),
-		...defined({ baseUrl, contextTokens }),
+		...defined({ baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision }),
 		hasKey: sealedKey !== undefined,
 		hasCa: caPem !== undefined,
 		updatedAt: updatedAt.toISOString(),
 	};
+}
+
+/** A picture takes 2,185 tokens, which a smaller context does not have. */
+const leastWithPictures = 8_193;
+
+/** What is wrong with how a model is to answer; `contextTokens` is the installation's, for a choice without its own. @throws never */
+export function answeringProblems(
+	choice: Pick<ModelChoice, "provider" | "contextTokens" | "maxOutputTokens" | "vision">,
+	contextTokens: number,
+): readonly { readonly field: string; readonly message: string }[] {
+	if (choice.provider === "rules") return [];
+	const context = choice.contextTokens ?? contextTokens;
+	const isLong = (choice.maxOutputTokens ?? 0) > context / 2;
+	const isBlind = choice.vision === true && context < leastWithPictures;
+	return [
+		...(isLong ? [{ field: "maxOutputTokens", message: `is more than half of the context size of ${context}` }] : []),
+		...(isBlind ? [{ field: "vision", message: "needs a context size above 8192" }] : []),
+	];
 }

@@ -21,6 +21,11 @@ export function createModelStore(mongo: Pick<Mongo, "db">) {
 			return inserted.upsertedCount === 1;
 		},
 
+		/** Notes what a test found, unless the choice changed since; other processes open it again. */
+		note: async (tenantId: TenantId, { rev, ...found }: Pick<StoredModel, "rev" | "answersIn">): Promise<void> => {
+			await models.updateOne({ _id: tenantId, rev }, { $set: found, $inc: { rev: 1 } }, requestLimit);
+		},
+
 		/** Deletes the choice and its key. */
 		drop: async (tenantId: TenantId): Promise<void> => {
 			await models.deleteOne({ _id: tenantId }, requestLimit);

@@ -15,13 +15,30 @@ export const ModelProvider = z.enum([
 ]);
 export type ModelProvider = z.infer<typeof ModelProvider>;
 
+/** How much a model thinks before it answers. Providers without a step take the next one that they have. */
+export const ModelEffort = z.enum(["none", "minimal", "low", "medium", "high"]);
+export type ModelEffort = z.infer<typeof ModelEffort>;
+
+/** How a model answers; absent parts are the usual ones. */
+const answering = {
+	contextTokens: z.number().int().min(2_048).max(2_000_000).optional(),
+	/** Of one answer, thinking included. */
+	maxOutputTokens: z.number().int().min(16).max(200_000).optional(),
+	/** `unset` leaves it to the model. */
+	temperature: z.union([z.literal("unset"), z.number().min(0).max(2)]).optional(),
+	effort: ModelEffort.optional(),
+	/** The model sees: it may be sent pictures of the page. */
+	vision: z.boolean().optional(),
+};
+
 // Runs beside other field errors, so that all are reported at once, but only for objects.
 const always = { when: ({ value }: { readonly value: unknown }) => typeof value === "object" && value !== null } as const;
 const wantsUrl: ReadonlySet<string> = new Set(["ollama", "openai-compatible"]);
 
 /**
  * A tenant's own model. `name` is the model at its provider, any word for `rules`; `baseUrl` is https and public, required for `ollama` and
- * `openai-compatible`; `caPem` an extra root certificate; `contextTokens` the context size.
+ * `openai-compatible`; `caPem` an extra root certificate; `contextTokens` the context size. At most half of it is for an answer
+ * (`maxOutputTokens`), and pictures need more than 8,192.
  * A missing `apiKey` keeps the stored one while provider and address stay the same.
  */
 export const ModelChoice = z
@@ -38,7 +55,7 @@ export const ModelChoice = z
 			.max(20_000)
 			.regex(/^\s*-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/, "must be a certificate in PEM")
 			.optional(),
-		contextTokens: z.number().int().min(2_048).max(2_000_000).optional(),
+		...answering,
 	})
 	.refine((choice) => !wantsUrl.has(choice.provider) || choice.baseUrl !== undefined, {
 		...always,
@@ -53,15 +70,41 @@ export const ModelView = z.object({
 	provider: ModelProvider,
 	name: z.string().optional(),
 	baseUrl: z.string().optional(),
-	contextTokens: z.number().int().optional(),
+	...answering,
 	hasKey: z.boolean(),
 	hasCa: z.boolean(),
 	updatedAt: z.iso.datetime().optional(),
 });
 export type ModelView = z.infer<typeof ModelView>;
 
-/** The result of one small call; `reason` as in `INTERNAL_ERROR`. */
-export const ModelTest = z.object({ ok: z.boolean(), ms: z.number().nonnegative(), reason: z.string().optional() });
+/** Why a model gave no answer: the `reason` in the details of `INTERNAL_ERROR`. The first three may pass by themselves. */
+export const ModelTrouble = z.enum([
+	"model_timeout",
+	"model_rate_limited",
+	"model_unavailable",
+	/** The provider refused the call for another reason. */
+	"model_rejected",
+	"model_key_refused",
+	/** The provider does not know the model, or has not loaded it. */
+	"model_unknown",
+	"model_no_credit",
+	/** The model or a filter refuses to answer. */
+	"model_refused",
+]);
+export type ModelTrouble = z.infer<typeof ModelTrouble>;
+
+/**
+ * The result of a small call, and what it found: `answersIn` tags of the prompt, the arguments of a tool, or JSON that the provider holds
+ * to a schema; `readsPictures` where the model is said to see; `isContextCut` where its server cut a prompt before.
+ */
+export const ModelTest = z.object({
+	ok: z.boolean(),
+	ms: z.number().nonnegative(),
+	reason: ModelTrouble.optional(),
+	answersIn: z.enum(["tags", "tool", "schema"]).optional(),
+	readsPictures: z.boolean().optional(),
+	isContextCut: z.boolean().optional(),
+});
 export type ModelTest = z.infer<typeof ModelTest>;
 
 const path = "/api/v1/agent/model";

@@ -16,19 +16,18 @@ import type { Profile } from "./prompt/budget.ts";
 import { halved, profileOf } from "./prompt/budget.ts";
 import { buildPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
-import type { AnswersIn, Manner } from "./prompt/format.ts";
+import type { Manner } from "./prompt/format.ts";
 import { isDrawn, needsPicture, seenTurn } from "./prompt/picture.ts";
 import type { ModelMetrics } from "./provider/metrics.ts";
 import { noModelMetrics } from "./provider/metrics.ts";
-import type { Chat } from "./provider/model.ts";
+import type { Chat, ModelChat } from "./provider/model.ts";
 import { isTooLong } from "./provider/trouble.ts";
 
 /** A model as decider. `name`: the provider, for logs; `outputTokens`: the most of one answer, where somebody chose it; `nonce` is for tests. */
 export type LlmOptions = {
 	readonly name: string;
 	readonly model: string;
-	/** `answersIn`: how the next answer will be given; by tags where it does not say. */
-	readonly chat: Chat & { readonly answersIn?: () => AnswersIn };
+	readonly chat: Chat & Partial<ModelChat>;
 	readonly contextTokens: number;
 	readonly outputTokens?: number;
 	/** The model sees: it may be sent pictures of the page. */
@@ -77,9 +76,7 @@ export function createLlmDecider(options: LlmOptions): Decider {
 	return {
 		name,
 		model,
-		ping: async (signal) => {
-			await ask([{ role: "user", content: "Answer with the word OK." }], { outputTokens: most ?? 16 }, signal);
-		},
+		...(chat.findOut === undefined ? {} : { ping: chat.findOut }),
 		decide: async (given, signal, onChunk) => {
 			const turn = seenTurn(given, takesPictures);
 			if (needsPicture(turn)) return firstLook;

@@ -1,3 +1,4 @@
+import type { ModelEffort } from "@webhand/contracts/agent/model";
 import type { Config } from "../../config.ts";
 
 /** The settings of the model. */
@@ -19,7 +20,7 @@ export type ModelSettings = Pick<
 >;
 
 /** How much a model thinks before it answers. */
-export type Effort = NonNullable<ModelSettings["MODEL_REASONING_EFFORT"]>;
+export type Effort = ModelEffort;
 
 /** A provider other than the rules. */
 export type ModelProvider = Exclude<ModelSettings["MODEL_PROVIDER"], "rules">;

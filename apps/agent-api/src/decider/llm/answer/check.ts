@@ -3,13 +3,18 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Turn } from "../../turn.ts";
 import { nearestControls } from "./action/nearest.ts";
+import { balancedObject, isJson } from "./loose-json.ts";
 import type { Answer, AnswerRead, NativeCall } from "./read.ts";
 import { planOnly, readAnswer } from "./read.ts";
 
+type Reply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly isCutOff?: true };
+
 /** Reads an answer and checks that what it names is on the page. @throws never */
-export function checkAnswer(reply: { readonly text: string; readonly calls: readonly NativeCall[] }, turn: Turn): AnswerRead {
+export function checkAnswer(reply: Reply, turn: Turn): AnswerRead {
 	const read = readAnswer(reply.text, reply.calls, turn.page);
 	if (!read.ok) return read;
+	if (reply.isCutOff === true && !isPlanOnly(read.answer) && !isWhole(reply))
+		return { ok: false, problem: "it was cut off before its end: answer with a shorter one" };
 	const { thought, action } = read.answer;
 	// A plan alone is an answer where one was requested; the action comes with the next page.
 	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
@@ -19,6 +24,12 @@ export function checkAnswer(reply: { readonly text: string; readonly calls: read
 	if (missing === undefined) return read;
 	const near = nearestControls(turn.page, `${thought} ${formatAction(action)}`);
 	return { ok: false, problem: `${missing} is not on the current page${listOf(near, turn.page)}`, aimless: { thought, action } };
+}
+
+/** The action is there to its end: in its tag, as JSON, or as a native call. */
+function isWhole({ text, calls }: Reply): boolean {
+	const object = balancedObject(text);
+	return calls.length > 0 || /<\s{0,9}\/\s{0,9}action/i.test(text) || (object !== undefined && isJson(object));
 }
 
 /** The answer was cut off behind its plan. */

@@ -1,13 +1,21 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What an answer is like, for providers that hold a model to it: a forced call of one tool, or a JSON object. `schema`: JSON Schema of it.
- * Its fields are those that the tags and the JSON of the prompts ask for.
+ * What an answer is like, for providers that hold a model to it by a JSON schema or a tool. Its fields are those that the tags and the JSON
+ * of the prompts ask for. `schema` has bounds: without them a small model may repeat itself until its tokens are used up.
  */
-export type AnswerForm = { readonly kind: "tool" | "json"; readonly name: string; readonly description: string; readonly schema: Schema };
+export type AnswerForm = { readonly name: string; readonly description: string; readonly schema: Schema };
 
-const text = (description: string): Schema => ({ type: "string", description });
-const texts = (description: string): Schema => ({ type: "array", items: { type: "string" }, description });
+/** llama.cpp refuses a grammar with a repetition of exactly 2,000 (ggml-org/llama.cpp#27087, 2026-08-14). */
+const longestText = 1_900;
+
+const text = (maxLength: number, description: string): Schema => ({ type: "string", maxLength, description });
+const texts = (maxItems: number, maxLength: number, description: string): Schema => ({
+	type: "array",
+	items: { type: "string", maxLength },
+	maxItems,
+	description,
+});
 
 /** Without further properties: providers that check an answer by its schema want it closed. */
 const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
@@ -19,44 +27,47 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
 
 const expectation = object(
 	{
-		kind: text("One of the kinds in the instructions"),
-		text: text("For url_contains, text_appears, text_gone"),
+		kind: text(40, "One of the kinds in the instructions"),
+		text: text(500, "For url_contains, text_appears, text_gone"),
 		id: { type: "integer", description: "For value_is, state_is, element_gone" },
-		value: text("For value_is"),
-		state: text("For state_is"),
+		value: text(longestText, "For value_is"),
+		state: text(40, "For state_is"),
 		on: { type: "boolean", description: "For state_is" },
-		name: text("For element_appears"),
+		name: text(200, "For element_appears"),
 	},
 	["kind"],
 );
 
-/** A decision. The thought comes first, so it can be shown while the rest is written. */
-export const decisionForm: AnswerForm = {
-	kind: "tool",
-	name: "act",
-	description: "Your answer: each field holds what the instructions ask for in the tag of the same name.",
-	schema: object(
-		{
-			thought: text("One or two sentences"),
-			action: text('One action as in the instructions, such as click(17) or setValue(17, "text")'),
-			expect: expectation,
-			plan: texts("Only when PLAN is missing or wrong: its steps"),
-			done: { type: "array", items: { type: "integer" }, description: "Numbers of the PLAN steps that the page now proves done" },
-			memory: text("Facts to keep for later steps"),
-			more: texts("Only where the instructions allow several fills: those after the first"),
-			missing: texts("Only beside ask: the facts that you need"),
-		},
-		["thought", "action"],
-	),
+const thought = text(300, "One or two sentences");
+const action = text(longestText, "One action as in the instructions");
+const plan = texts(10, 200, "Only when PLAN is missing or wrong: its steps");
+const done: Schema = {
+	type: "array",
+	items: { type: "integer" },
+	maxItems: 10,
+	description: "Numbers of the PLAN steps that the page now proves done",
 };
 
-const { thought, action, plan, done } = decisionForm.schema["properties"] as Readonly<Record<string, Schema>>;
+const act = (properties: Readonly<Record<string, Schema>>): AnswerForm => ({
+	name: "act",
+	description: "Your answer: each field holds what the instructions ask for in the field or tag of the same name.",
+	schema: object(properties, ["thought", "action"]),
+});
+
+/** A decision. The thought comes first, so it can be shown while the rest is written. */
+export const decisionForm = act({
+	thought,
+	action,
+	expect: expectation,
+	plan,
+	done,
+	memory: text(500, "Facts to keep for later steps"),
+	more: texts(4, longestText, "Only where the instructions allow several fills: those after the first"),
+	missing: texts(5, 200, "Only beside ask: the facts that you need"),
+});
 
 /** A decision of a small model. */
-export const smallDecisionForm: AnswerForm = {
-	...decisionForm,
-	schema: object({ thought: thought ?? {}, action: action ?? {}, plan: plan ?? {}, done: done ?? {} }, ["thought", "action"]),
-};
+export const smallDecisionForm = act({ thought, action, plan, done });
 
 /** The same decision with the kind of the order, which is asked for with the first decision of a task. */
 export function withKind({ schema, ...form }: AnswerForm): AnswerForm {
@@ -70,33 +81,31 @@ export function withKind({ schema, ...form }: AnswerForm): AnswerForm {
 	return { ...form, schema: { ...schema, properties: { thought: first, kind, ...others }, required: [...required, "kind"] } };
 }
 
-/** The number of a choice, 0 to `last`. */
+/** The number of a choice, 0 to `last`. An enum: some providers refuse the bounds of a number. */
 export function choiceForm(last: number): AnswerForm {
 	const choice = { type: "integer", enum: Array.from({ length: last + 1 }, (_, index) => index), description: "The number of your choice" };
-	return { kind: "json", name: "choose", description: "Your choice.", schema: object({ choice }, ["choice"]) };
+	return { name: "choose", description: "Your choice.", schema: object({ choice }, ["choice"]) };
 }
 
 /** A verdict on an action. */
 export const judgementForm: AnswerForm = {
-	kind: "json",
 	name: "judgement",
 	description: "The verdict.",
 	schema: object(
-		{ verdict: { type: "string", enum: ["success", "failure"] }, confidence: { type: "number" }, reason: text("One sentence") },
+		{ verdict: { type: "string", enum: ["success", "failure"] }, confidence: { type: "number" }, reason: text(300, "One sentence") },
 		["verdict", "confidence", "reason"],
 	),
 };
 
 /** A verdict on a proposed finish. */
 export const completionForm: AnswerForm = {
-	kind: "json",
 	name: "completion",
 	description: "The verdict.",
 	schema: object(
 		{
 			verdict: { type: "string", enum: ["complete", "continue", "impossible"] },
-			evidence: text("What on the page proves it"),
-			missing: texts("What is not done yet"),
+			evidence: text(500, "What on the page proves it"),
+			missing: texts(10, 200, "What is not done yet"),
 		},
 		["verdict", "evidence", "missing"],
 	),

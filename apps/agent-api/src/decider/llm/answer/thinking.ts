@@ -1,4 +1,8 @@
-/** Removes thinking blocks. One pass over the marks: many opened blocks must not take quadratic time. @throws never */
+/**
+ * Removes thinking blocks. One that is opened and never closed was cut off: what is in it is no answer.
+ *
+ * One pass over the marks: many opened blocks must not take quadratic time. @throws never
+ */
 export function withoutThinking(text: string): string {
 	let kept = "";
 	let from = 0;
@@ -11,5 +15,5 @@ export function withoutThinking(text: string): string {
 		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
 		from = mark.index + mark[0].length;
 	}
-	return kept + text.slice(from);
+	return depth > 0 ? kept : kept + text.slice(from);
 }

@@ -1,7 +1,5 @@
+import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";
-
-/** How an answer is given: by the tags of the prompt, as the arguments of one tool, or as JSON that the provider holds to a schema. */
-export type AnswersIn = "tags" | "tool" | "schema";
 
 /** `nonce`: 96 random bits in hex, new for each request. */
 export type Manner = { readonly nonce: string; readonly answersIn: AnswersIn };

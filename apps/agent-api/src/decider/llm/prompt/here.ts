@@ -1,8 +1,8 @@
 import { wordSet } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Turn } from "../../turn.ts";
+import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";
-import type { AnswersIn } from "./format.ts";
 
 const fields = wordSet("input textarea email number search tel url editable text date time combobox select");
 const plain = wordSet("a button submit reset checkbox radio switch option tab menuitem password file summary frame dialog form");

@@ -1,10 +1,11 @@
 import { defined } from "../../../defined.ts";
 import { readNote } from "../../asked-note.ts";
 import type { PastStep, Turn } from "../../turn.ts";
+import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";
 import { newest, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
-import type { AnswersIn, Manner } from "./format.ts";
+import type { Manner } from "./format.ts";
 import { sayAction } from "./format.ts";
 
 const thoughtLimit = 200;

@@ -2,10 +2,10 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../../test/turns.ts";
 import type { Turn } from "../../turn.ts";
+import type { AnswersIn } from "../provider/model.ts";
 import { tokensOf } from "../tokens.ts";
 import { profileOf } from "./budget.ts";
 import { buildPrompt } from "./build.ts";
-import type { AnswersIn } from "./format.ts";
 
 const nonce = "0123456789abcdef01234567";
 const contexts = { full: 32_000, small: 8_192 } as const;

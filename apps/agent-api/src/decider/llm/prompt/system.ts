@@ -1,5 +1,5 @@
+import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";
-import type { AnswersIn } from "./format.ts";
 import { formatOf } from "./format.ts";
 
 const role = "You operate one web page for a person, one action at a time. After each one you get the page again, with what it did.";

@@ -1,19 +1,25 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import type { ConversationMessage, PastCall, PictureMessage } from "../../conversation.ts";
 import type { ModelSettings } from "../settings.ts";
+import { vendorOf } from "./client/abilities.ts";
 
 /** Replaces a picture that the provider refuses. */
 const unseen = "PICTURE: there is none, the model takes no pictures. Do not ask for one again.";
 
-/** The provider that messages are written for, and whether it takes their pictures. */
-export type MessageForm = { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly takesPictures: boolean };
+/** The model that messages are written for, and whether it takes their pictures. */
+export type MessageForm = { readonly settings: ModelSettings; readonly takesPictures: boolean };
 
-/** A message as LangChain's client of a provider takes it. */
-export function toLangChain(message: ConversationMessage, { provider, takesPictures }: MessageForm) {
+/** True where a prompt is cached only up to a mark: Claude, also through OpenRouter ("Prompt caching", docs.anthropic.com, openrouter.ai). */
+export function marksCache({ MODEL_PROVIDER: provider, MODEL_NAME: name = "" }: ModelSettings): boolean {
+	return vendorOf(provider, name).vendor === "anthropic";
+}
+
+/** A message as LangChain's client of a provider takes it. The mark of the cache stands behind the system's text, the same in all steps. */
+export function toLangChain(message: ConversationMessage, { settings, takesPictures }: MessageForm) {
 	const { role, content } = message;
 	switch (role) {
 		case "system":
-			return new SystemMessage(content);
+			return new SystemMessage(marksCache(settings) ? { content: [cachedText(content)] } : content);
 		case "user":
 			return new HumanMessage(message.picture === undefined ? content : withPicture(content, message.picture, takesPictures));
 		case "tool":
@@ -23,9 +29,13 @@ export function toLangChain(message: ConversationMessage, { provider, takesPictu
 				content,
 				tool_calls: (message.calls ?? []).map(toToolCall),
 				// Without it Google's client leaves the calls out, and only their results remain.
-				...(provider === "google" ? { response_metadata: { output_version: "v1" } } : {}),
+				...(settings.MODEL_PROVIDER === "google" ? { response_metadata: { output_version: "v1" } } : {}),
 			});
 	}
+}
+
+function cachedText(text: string) {
+	return { type: "text" as const, text, cache_control: { type: "ephemeral" as const } };
 }
 
 /** The one form of a picture that the clients of all providers take. */

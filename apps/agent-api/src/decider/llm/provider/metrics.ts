@@ -1,12 +1,12 @@
+import type { ModelTrouble } from "@webhand/contracts/agent/model";
 import type { Metrics } from "@webhand/service-kit/metrics";
 import type { Usage } from "../../port.ts";
 import type { ModelProvider } from "../settings.ts";
-import type { Reason } from "./trouble.ts";
 
 /** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. */
 export type ModelMetrics = {
 	/** One attempt: its outcome and its milliseconds. */
-	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | Reason, ms: number) => void;
+	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | ModelTrouble, ms: number) => void;
 	readonly used: (usage: Usage) => void;
 	/** The repairs of an answer, or a repeated question. */
 	readonly repaired: (kind: string) => void;

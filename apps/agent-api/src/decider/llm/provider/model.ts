@@ -1,24 +1,22 @@
-import type { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
+import { OwnError } from "@webhand/service-kit/errors";
 import { defined } from "../../../defined.ts";
 import type { ConversationMessage, SaidCall, ToolSpec } from "../../conversation.ts";
 import { addUsage, withUsage } from "../../metering.ts";
-import type { Usage } from "../../port.ts";
+import type { ModelFound, Usage } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { NativeCall } from "../answer/read.ts";
 import type { ModelSettings } from "../settings.ts";
-import { abilitiesOf } from "./client/abilities.ts";
-import { connectTo } from "./client/connect.ts";
-import type { CallParameters, Client } from "./client/open.ts";
-import { loadClient } from "./client/open.ts";
+import type { Caller, CallWish } from "./call.ts";
+import { createCaller } from "./call.ts";
 import type { WebRules } from "./client/web.ts";
 import { costOf, parsePrices, priceOf } from "./cost/prices.ts";
-import { toLangChain } from "./messages.ts";
 import type { ModelMetrics } from "./metrics.ts";
 import { noModelMetrics } from "./metrics.ts";
-import type { Parameter } from "./parameters.ts";
-import { refusedParameter, takesNoPictures } from "./parameters.ts";
-import { callsOf, estimateOf, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
+import { findOut } from "./probe.ts";
+import { callsOf, endingOf, estimateOf, isContextCut, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
 import { withRetries } from "./retry.ts";
+import { withoutNulls } from "./schema.ts";
 import { statusOf, troubleOf } from "./trouble.ts";
 
 /** One reply of a model. `calls` are those with good JSON, `said` are all, as they were written. */
@@ -29,180 +27,159 @@ export type ChatReply = {
 	readonly usage: Usage;
 	/** The provider refused pictures in this call or an earlier one, so the prompt had none. */
 	readonly isPictureRefused?: true;
+	/** The answer ended at the limit of its length, also with more room: there is no more of it. */
+	readonly isCutOff?: true;
 };
 
 /**
  * The limits of one answer: `endsAt` is the end of the step (`performance.now()`). `onText` gets the answer while it is written; after a
  * failed attempt its beginning may come twice. `tools` are those that the model may call. `form`: what the answer is like; where the
- * provider has it natively, its JSON is the text of the reply, else the model answers as the prompt says.
+ * provider holds the model to it, its JSON is the text of the reply, else the model answers as the prompt says. `temperature` has no effect
+ * where the provider wants its own.
  */
 export type ChatLimits = {
+	/** Of the answer alone; thinking gets its own room. */
 	readonly outputTokens: number;
 	readonly endsAt?: number;
 	readonly onText?: (chunk: string) => void;
 	readonly tools?: readonly ToolSpec[];
 	readonly form?: AnswerForm;
-	/** Of this call only; ignored where the temperature is left to the provider. */
 	readonly temperature?: number;
 };
 
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
 export type Chat = (messages: readonly ConversationMessage[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
 
-/** How a model is reached, the metrics of its calls, and the jitter of retries (0 to 1). */
-export type ChatOptions = { readonly web?: WebRules; readonly metrics?: ModelMetrics; readonly random?: () => number };
+/** How the next answer will be given: in the tags of the prompt, as the arguments of a tool, or as JSON held to a schema. */
+export type AnswersIn = ModelFound["answersIn"];
+
+/** A chat that tells how its model answers, and finds it out by a test. */
+export type ModelChat = Chat & {
+	/** Changes with a test, and for an hour after a refusal. */
+	readonly answersIn: () => AnswersIn;
+	/** @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
+	readonly findOut: (signal: AbortSignal) => Promise<ModelFound>;
+};
 
 /**
- * A model behind LangChain's client, whose own retries are off: only `retry.ts` retries. A parameter that the provider refuses is left out
- * of the same call, and of all later ones.
+ * How a model is reached, the metrics of its calls, the jitter of retries (0 to 1), who hears of what an admin should know, and how the
+ * model answered in an earlier test.
+ */
+export type ChatOptions = {
+	readonly web?: WebRules;
+	readonly metrics?: ModelMetrics;
+	readonly random?: () => number;
+	readonly warn?: (facts: object, message: string) => void;
+	readonly answersIn?: AnswersIn;
+};
+
+/**
+ * A model behind LangChain's client, whose own retries are off: only `retry.ts` retries. An answer that is cut off is asked for once more
+ * with more room.
  *
  * @throws SettingError when a certificate that the settings name cannot be read
  */
-export function createChat(settings: ModelSettings, { web, metrics = noModelMetrics, random = Math.random }: ChatOptions = {}): Chat {
-	const { MODEL_PROVIDER: provider, MODEL_NAME: name = "" } = settings;
-	const { streams } = abilitiesOf[provider];
-	const price = priceOf(provider, name, parsePrices(settings.MODEL_PRICES ?? "{}") ?? {});
-	const refused = new Set<Parameter>();
-	const pictures: PictureFacts = { taken: false };
-	const loading = loadClient(settings, connectTo(settings, web));
-	loading.catch(() => undefined);
-	return async (messages, limits, signal) => {
-		const { endsAt, onText } = limits;
-		const open = await loading;
-		const hasPicture = messages.some((message) => "picture" in message && message.picture !== undefined);
-		const promptFor = (takesPictures: boolean) => messages.map((message) => toLangChain(message, { provider, takesPictures }));
+export function createChat(settings: ModelSettings, options: ChatOptions = {}): ModelChat {
+	const { web, metrics = noModelMetrics, random = Math.random, warn = () => undefined } = options;
+	const { MODEL_PROVIDER: provider, MODEL_NAME: model = "" } = settings;
+	const price = priceOf(provider, model, parsePrices(settings.MODEL_PRICES ?? "{}") ?? {});
+	const caller = createCaller(settings, defined({ web, answersIn: options.answersIn }));
+	let isCut = false;
+	const priced = (usage: Usage, reported?: number): Usage => {
+		const usd = reported ?? costOf(price, usage);
+		return usd === undefined ? usage : { ...usage, usd };
+	};
+	const usageOf = (reply: AIMessage | AIMessageChunk, messages: readonly ConversationMessage[], text: string) => {
+		const tokens = tokensUsed(reply, messages, text);
+		if (!isCut && isContextCut(settings, { messages, tokens })) {
+			isCut = true;
+			const { promptTokens } = tokens;
+			warn(
+				{ provider, model, promptTokens },
+				"The model's server cut a prompt: give it a larger context, or set MODEL_CONTEXT_TOKENS to its size",
+			);
+		}
+		return priced({ ...tokens, calls: 1 }, reportedCost(reply.response_metadata));
+	};
+
+	/** Asks until there is an answer: with retries, and with more room for one that was cut off. `heldBy`: see `CallWish`. */
+	const ask = async (
+		messages: readonly ConversationMessage[],
+		{ endsAt, onText, ...limits }: ChatLimits & Pick<CallWish, "heldBy">,
+		signal: AbortSignal,
+	): Promise<ChatReply> => {
 		let lost: Usage | undefined;
-		const attempt = async (ends: AbortSignal) => {
+		const lose = (usage: Usage) => {
+			const paid = { ...usage, lostCalls: 1 };
+			metrics.used(paid);
+			lost = lost === undefined ? paid : addUsage(lost, paid);
+		};
+		const attempt = async (isSecond: boolean, ends: AbortSignal) => {
 			let received = "";
 			const hear = (chunk: string) => {
 				received += chunk;
 				onText?.(chunk);
 			};
-			try {
-				return await withoutRefused(
-					{ refused, settings, limits, pictures: hasPicture ? pictures : undefined },
-					async (parameters, sent) => {
-						const said = await ask(open(parameters), promptFor(sent.has("picture")), {
-							signal: ends,
-							isCall: parameters.mustCall === true,
-							onText: onText !== undefined && streams ? hear : undefined,
-						});
-						if (sent.has("picture")) pictures.taken = true;
-						return said;
-					},
-				);
-			} catch (cause) {
-				if (!isPaid(cause, received)) throw cause;
-				const usage = priced({ ...estimateOf(messages, received), calls: 1, lostCalls: 1 });
-				metrics.used(usage);
-				lost = lost === undefined ? usage : addUsage(lost, usage);
+			const wish = { ...limits, onText: onText && hear, isSecond };
+			const said = await caller.call(messages, wish, ends).catch((cause: unknown) => {
+				if (isPaid(cause, received)) lose(priced({ ...estimateOf(messages, received), calls: 1 }));
 				throw cause;
-			}
+			});
+			const answer = answerOf(said.reply, limits.form);
+			const ending = endingOf(said.reply);
+			const usage = usageOf(said.reply, messages, answer.text);
+			if (ending !== "refused") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
+			lose(usage);
+			throw Object.assign(new OwnError("The model refuses to answer"), { code: "REPLY_REFUSED" });
 		};
-		const priced = (usage: Usage, reported?: number): Usage => {
-			const usd = reported ?? costOf(price, usage);
-			return usd === undefined ? usage : { ...usage, usd };
-		};
-		const reply = await withRetries(
-			(ends) => counted({ provider, metrics, signal }, () => attempt(ends)),
-			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...defined({ endsAt }) },
-			signal,
-		).catch((cause: unknown) => {
-			throw lost === undefined ? cause : withUsage(cause, lost);
-		});
-		const heard = { text: textOf(reply), calls: callsOf(reply), said: saidCalls(reply) };
-		const formed = limits.form === undefined ? undefined : heard.said.find((call) => call.name === limits.form?.name);
-		const answer = formed === undefined ? heard : { text: formed.arguments, calls: [], said: [] };
-		const usage = priced({ ...tokensUsed(reply, messages, answer.text), calls: 1 }, reportedCost(reply.response_metadata));
-		metrics.used(usage);
-		const isPictureRefused = hasPicture && refused.has("picture");
-		return { ...answer, usage: lost === undefined ? usage : addUsage(lost, usage), ...(isPictureRefused ? { isPictureRefused } : {}) };
-	};
-}
-
-type Allowed = {
-	readonly refused: Set<Parameter>;
-	readonly settings: ModelSettings;
-	readonly limits: ChatLimits;
-	/** Absent where no message has a picture. */
-	readonly pictures: PictureFacts | undefined;
-};
-
-/** `taken`: the model took a picture before, so a refusal is of that one picture. */
-type PictureFacts = { taken: boolean };
-
-/** Asks with all parameters that were not refused before, and again without each that is refused now. */
-async function withoutRefused<Reply>(
-	{ refused, settings, limits, pictures }: Allowed,
-	ask: (parameters: CallParameters, sent: ReadonlySet<Parameter>) => Promise<Reply>,
-): Promise<Reply> {
-	let mayHavePicture = pictures !== undefined;
-	for (;;) {
-		const { parameters, sent: others } = parametersOf(settings, limits, refused);
-		const sent: ReadonlySet<Parameter> = mayHavePicture && !refused.has("picture") ? new Set([...others, "picture"]) : others;
-		try {
-			return await ask(parameters, sent);
-		} catch (cause) {
-			const parameter = refusedParameter(cause, sent);
-			if (parameter === undefined) throw cause;
-			if (parameter === "picture") mayHavePicture = false;
-			if (parameter !== "picture" || (pictures?.taken === false && takesNoPictures(cause))) refused.add(parameter);
+		const tryIt = (isSecond: boolean) =>
+			withRetries(
+				(ends) => counted({ provider, metrics, signal }, () => attempt(isSecond, ends)),
+				{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...defined({ endsAt }) },
+				signal,
+			).catch((cause: unknown) => {
+				throw lost === undefined ? cause : withUsage(cause, lost);
+			});
+		let said = await tryIt(false);
+		if (said.isCutOff && caller.hasMoreRoom()) {
+			metrics.repaired("cut_off");
+			lose(said.usage);
+			said = await tryIt(true);
 		}
-	}
+		const { answer, usage, isPictureRefused, isCutOff } = said;
+		metrics.used(usage);
+		return {
+			...answer,
+			usage: lost === undefined ? usage : addUsage(lost, usage),
+			...(isPictureRefused ? { isPictureRefused } : {}),
+			...(isCutOff ? { isCutOff } : {}),
+		};
+	};
+	return Object.assign(ask satisfies Chat, {
+		answersIn: () => answersIn(caller),
+		findOut: async (signal: AbortSignal) => {
+			const found = await findOut({ settings, caller, ask }, signal);
+			return { answersIn: answersIn(caller), ...found, ...(isCut ? { isContextCut: true as const } : {}) };
+		},
+	});
 }
 
-function parametersOf(
-	{ MODEL_PROVIDER, MODEL_TEMPERATURE, MODEL_REASONING_EFFORT: effort }: ModelSettings,
-	{ outputTokens, tools, form, temperature: wanted }: ChatLimits,
-	refused: ReadonlySet<Parameter>,
-): { readonly parameters: CallParameters; readonly sent: ReadonlySet<Parameter> } {
-	const can = abilitiesOf[MODEL_PROVIDER];
-	const isCall = form?.kind === "tool" && can.tools && !refused.has("tools");
-	const isJson = form?.kind === "json" && can.json && !refused.has("json");
-	const own = defined({
-		temperature: MODEL_TEMPERATURE === "unset" || refused.has("temperature") ? undefined : (wanted ?? MODEL_TEMPERATURE),
-		effort: refused.has("effort") ? undefined : effort,
-		maxTokens: refused.has("maxTokens") ? undefined : outputTokens,
-	});
-	const sent = new Set(Object.keys(own) as Parameter[]);
-	if (isCall) sent.add("tools");
-	if (isJson) sent.add("json");
-	const forms = isCall
-		? { tools: [{ name: form.name, description: form.description, parameters: form.schema }], mustCall: true }
-		: { ...(isJson ? { json: form.schema } : {}), ...(tools === undefined || tools.length === 0 ? {} : { tools }) };
-	return { parameters: { ...own, ...forms }, sent };
+function answersIn(caller: Caller): AnswersIn {
+	return caller.heldBy() ?? "tags";
+}
+
+/** The answer of a form is its JSON, whether the model called the tool or wrote it. */
+function answerOf(reply: AIMessage | AIMessageChunk, form: AnswerForm | undefined): Pick<ChatReply, "text" | "calls" | "said"> {
+	const heard = { text: textOf(reply), calls: callsOf(reply), said: saidCalls(reply) };
+	if (form === undefined) return heard;
+	const call = heard.said.find(({ name }) => name === form.name);
+	return call === undefined ? { ...heard, text: withoutNulls(heard.text) } : { text: withoutNulls(call.arguments), calls: [], said: [] };
 }
 
 /** A refused call costs nothing; an interrupted or timed-out call has read the prompt and begun to write. */
 function isPaid(cause: unknown, received: string): boolean {
 	if (statusOf(cause) !== undefined) return false;
 	return received !== "" || troubleOf(cause).reason === "model_timeout";
-}
-
-const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
-const anyParameter: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json", "picture"]);
-
-/** `isCall`: the answer is a tool call, whose arguments are what is heard. */
-type Asking = { readonly signal: AbortSignal; readonly isCall: boolean; readonly onText: ((chunk: string) => void) | undefined };
-
-async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onText }: Asking): Promise<AIMessage | AIMessageChunk> {
-	if (onText === undefined) return await model.invoke(prompt, { signal });
-	try {
-		let whole: AIMessageChunk | undefined;
-		for await (const chunk of await model.stream(prompt, { signal })) {
-			whole = whole === undefined ? chunk : whole.concat(chunk);
-			const text = isCall
-				? saidCalls(chunk)
-						.map(({ arguments: piece }) => piece)
-						.join("")
-				: textOf(chunk);
-			if (text !== "") onText(text);
-		}
-		if (whole !== undefined) return whole;
-	} catch (cause) {
-		if (!streamRefusals.has(statusOf(cause)) || refusedParameter(cause, anyParameter) !== undefined) throw cause;
-	}
-	return await model.invoke(prompt, { signal });
 }
 
 /** Counts the outcome of one attempt; an abort by the caller is no failure of the provider. */

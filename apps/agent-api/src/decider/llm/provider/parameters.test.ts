@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Parameter } from "./parameters.ts";
 import { refusedParameter, takesNoPictures } from "./parameters.ts";
 
-const sent: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "tools", "json", "picture"]);
+const sent: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "toolChoice", "tool", "schema", "picture"]);
 const refusal = (status: number | undefined, message: string, more: object = {}) => Object.assign(new Error(message), { status, ...more });
 
 test.each([
@@ -14,12 +14,16 @@ test.each([
 	["effort", 400, "This model does not support the effort parameter."],
 	["maxTokens", 400, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."],
 	["maxTokens", 400, "max_tokens: 20000 > 8192, which is the maximum allowed number of output tokens for claude-3-5-haiku"],
-	["tools", 404, "No endpoints found that support tool use."],
-	["tools", 400, "registry.ollama.ai/library/gemma does not support tools"],
-	["json", 400, "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."],
-	["tools", 400, "Failed to call a function. Please adjust your prompt."],
-	["json", 400, "output_config: Extra inputs are not permitted"],
-	["json", 422, "JSON mode is not enabled for this model"],
+	["tool", 404, "No endpoints found that support tool use."],
+	["tool", 400, "registry.ollama.ai/library/gemma does not support tools"],
+	["schema", 400, "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."],
+	["schema", 400, "output_config: Extra inputs are not permitted"],
+	["schema", 422, "JSON mode is not enabled for this model"],
+	["schema", 400, "Failed to initialize samplers: failed to parse grammar"],
+	["schema", 404, "No endpoints found that can handle the requested parameters."],
+	["toolChoice", 400, "Thinking may not be enabled when tool_choice forces tool use."],
+	["toolChoice", 404, "No endpoints found that support the provided 'tool_choice' value."],
+	["effort", 400, "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions."],
 	["picture", 400, "Invalid content type. image_url is only supported by certain models."],
 	["picture", 404, "No endpoints found that support image input"],
 	["picture", 400, "'messages.1.content' : value must be a string"],

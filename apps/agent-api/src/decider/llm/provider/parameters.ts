@@ -1,20 +1,24 @@
-import { chainOf, fieldOf, isTooLong, statusOf } from "./trouble.ts";
+import { chainOf, fieldOf, isTooLong, saidBy, statusOf } from "./trouble.ts";
 
 /**
- * What a call may carry beside the text of its messages, and what some model or server refuses. `tools` and `json` are forms of the answer;
- * `picture` is part of a message.
+ * What a call may carry beside the text of its messages, and what some model or server refuses. `schema` and `tool` are forms of the
+ * answer; `toolChoice` forces the tool; `picture` is part of a message.
  */
-export type Parameter = "temperature" | "effort" | "maxTokens" | "tools" | "json" | "picture";
+export type Parameter = "temperature" | "effort" | "maxTokens" | "toolChoice" | "tool" | "schema" | "picture";
 
 /** Words by which providers name a parameter that they refuse; the first that fits counts. */
 const words: readonly (readonly [Parameter, RegExp])[] = [
 	["picture", /\bimages?\b|image_url|\bvision\b|multi-?modal|content\W{1,4}(?:value )?must be a string/i],
 	["temperature", /temperature/i],
-	["effort", /reasoning|effort|thinking/i],
-	["json", /response_format|responseJsonSchema|response[ _]mime|json[ _](?:mode|schema|object)|output[ _](?:config|format)/i],
+	["toolChoice", /tool[_ ]choice|function_call\b|forces? (?:a )?tool/i],
+	["effort", /reasoning|effort|thinking|chat_template_kwargs/i],
+	[
+		"schema",
+		/response_format|responseJsonSchema|response[ _]mime|json[ _-]?(?:mode|schema|object)|output[ _](?:config|format)|text\.format|structured|grammar|invalid format|requested parameters/i,
+	],
 	// At Anthropic both are parts of it.
 	["effort", /output_config/i],
-	["tools", /\btools?\b|tool_|\bfunctions?\b|function_/i],
+	["tool", /\btools?\b|tool_|\bfunctions?\b|function_|requested parameters/i],
 	["maxTokens", /max_(?:completion_|output_)?tokens|maxOutputTokens/i],
 ];
 
@@ -31,9 +35,7 @@ const pictureRefusals: ReadonlySet<number> = new Set([...refusals, 500, 501]);
 export function refusedParameter(cause: unknown, sent: ReadonlySet<Parameter>): Parameter | undefined {
 	if (isTooLong(cause)) return undefined;
 	const status = statusOf(cause);
-	const said = chainOf(cause).flatMap((link) =>
-		["param", "code", "message"].map((name) => fieldOf(link, name)).filter((text) => typeof text === "string"),
-	);
+	const said = saidBy(cause);
 	const isRefusal = status === undefined ? said.some((text) => /not supported/i.test(text)) : pictureRefusals.has(status);
 	const refused = isRefusal
 		? words.find(([parameter, named]) => sent.has(parameter) && said.some((text) => named.test(text)))?.[0]
@@ -41,9 +43,43 @@ export function refusedParameter(cause: unknown, sent: ReadonlySet<Parameter>): 
 	return refused === "picture" || status === undefined || refusals.has(status) ? refused : undefined;
 }
 
+/**
+ * True where a provider could not bring this one reply into its form: Groq's `tool_use_failed` and `json_validate_failed`. The next reply
+ * may fit, so nothing is refused.
+ *
+ * @throws never
+ */
+export function isFormFailure(cause: unknown): boolean {
+	return (
+		statusOf(cause) === 400 &&
+		saidBy(cause).some((text) =>
+			/tool_use_failed|json_validate_failed|failed to (?:call a function|generate json|validate json)/i.test(text),
+		)
+	);
+}
+
 const inability = /(?<!un)support|multi-?modal|\bvision\b|must be a string|unknown variant/i;
 
 /** True where a refused picture says that the model takes none at all; false where it was that one picture. @throws never */
 export function takesNoPictures(cause: unknown): boolean {
 	return chainOf(cause).some((link) => inability.test(String(fieldOf(link, "message"))));
+}
+
+/** What a model at its provider refused, each for an hour: one bad reply, or another version behind the same name, must not count for ever. */
+export type Refusals = {
+	readonly has: (parameter: Parameter) => boolean;
+	readonly add: (parameter: Parameter) => void;
+	readonly drop: (parameter: Parameter) => void;
+};
+
+const refusedMs = 3_600_000;
+
+/** @param elapsed milliseconds of a clock that never jumps */
+export function createRefusals(elapsed: () => number = () => performance.now()): Refusals {
+	const ends = new Map<Parameter, number>();
+	return {
+		has: (parameter) => (ends.get(parameter) ?? 0) > elapsed(),
+		add: (parameter) => void ends.set(parameter, elapsed() + refusedMs),
+		drop: (parameter) => void ends.delete(parameter),
+	};
 }

@@ -4,7 +4,8 @@ import type { ConversationMessage, SaidCall } from "../../conversation.ts";
 import type { Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
 import { pictureTokens } from "../prompt/picture.ts";
-import { tokensOf } from "../tokens.ts";
+import type { ModelSettings } from "../settings.ts";
+import { charactersPerToken, tokensOf } from "../tokens.ts";
 
 const count = z.number().int().nonnegative();
 const UsageMetadata = z.object({
@@ -44,8 +45,75 @@ export function estimateOf(
 	};
 }
 
+const longestOfToken = 5.5;
+const leastNoticed = 2_000;
+
+/**
+ * True where a server read fewer tokens than the prompt can have: it cut it without a word, as Ollama does beyond 4,096 by default
+ * ("Context length", docs.ollama.com). No tokenizer makes tokens of more than 5.5 characters of such text on average.
+ *
+ * @throws never
+ */
+export function isContextCut(
+	{ MODEL_PROVIDER: provider }: Pick<ModelSettings, "MODEL_PROVIDER">,
+	{ messages, tokens }: { readonly messages: readonly ConversationMessage[]; readonly tokens: Pick<Usage, "promptTokens" | "estimated"> },
+): boolean {
+	if (tokens.estimated === true || (provider !== "ollama" && provider !== "openai-compatible")) return false;
+	const estimate = estimateOf(messages, "").promptTokens;
+	return estimate >= leastNoticed && tokens.promptTokens < (estimate * charactersPerToken) / longestOfToken;
+}
+
 function tokensOfPicture(message: ConversationMessage): number {
 	return "picture" in message && message.picture !== undefined ? pictureTokens : 0;
+}
+
+/** How a reply ended. `malformed`: a call that the provider could not read. */
+export type Ending = "whole" | "cut_off" | "refused" | "malformed";
+
+const endings: readonly (readonly [Ending, RegExp])[] = [
+	["cut_off", /^(?:length|max_tokens|max_output_tokens|model_context_window_exceeded)$/i],
+	["refused", /^(?:content_filter|refusal|sensitive|blacklist|safety|prohibited_content|blocklist|spii|recitation|language)$/i],
+	["malformed", /^(?:malformed_function_call|unexpected_tool_call|too_many_tool_calls)$/i],
+];
+
+const named = z.string().optional().catch(undefined);
+const Stops = z
+	.object({
+		finish_reason: named,
+		stop_reason: named,
+		finishReason: named,
+		done_reason: named,
+		refusal: named,
+		incomplete_details: z.object({ reason: named }).optional().catch(undefined),
+	})
+	.catch({});
+
+/**
+ * How a reply ended, by the fields of all clients: `finish_reason` (OpenAI), `incomplete_details` (its Responses API), `stop_reason`
+ * (Anthropic; beside the text where it was streamed), `finishReason` (Gemini), `done_reason` (Ollama), `refusal` (OpenAI's message).
+ *
+ * @throws never
+ */
+export function endingOf({ response_metadata, additional_kwargs }: AIMessage): Ending {
+	const stops = [Stops.parse(response_metadata), Stops.parse(additional_kwargs)];
+	if (stops.some(({ refusal = "" }) => refusal !== "")) return "refused";
+	const said = stops.flatMap((stop) => [
+		stop.finish_reason,
+		stop.stop_reason,
+		stop.finishReason,
+		stop.done_reason,
+		stop.incomplete_details?.reason,
+	]);
+	return endings.find(([, pattern]) => said.some((reason) => reason !== undefined && pattern.test(reason)))?.[0] ?? "whole";
+}
+
+const Thought = z.object({ output_token_details: z.object({ reasoning: count.nullish() }) });
+
+/** True where a reply shows that the model thought before it: by its tokens, or by the thought itself. @throws never */
+export function showsThinking({ usage_metadata, additional_kwargs, content }: AIMessage): boolean {
+	if ((Thought.safeParse(usage_metadata).data?.output_token_details.reasoning ?? 0) > 0) return true;
+	if (typeof additional_kwargs["reasoning_content"] === "string") return true;
+	return typeof content === "string" && /^\s*<think(?:ing)?>/i.test(content);
 }
 
 const Part = z.looseObject({ type: z.literal("text"), text: z.string() });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ModelTrouble } from "@webhand/contracts/agent/model";
 import { AppError } from "@webhand/service-kit/errors";
 import type { OwnRefusal, Trouble } from "./trouble.ts";
 import { troubleOf } from "./trouble.ts";
@@ -41,21 +42,28 @@ function waitOf(trouble: Trouble, attempt: number, random: () => number): number
 	return trouble.retryAfterMs === undefined ? least : Math.max(least, trouble.retryAfterMs + (least * random()) / 2);
 }
 
-const sentences = {
+/** What a person is told: what happened, and who can do something about it. */
+const sentences: Readonly<Record<ModelTrouble, string>> = {
 	model_timeout: "The model did not answer in time",
 	model_rate_limited: "The model's provider asks to slow down",
 	model_unavailable: "The model's provider could not be reached or failed",
-	model_rejected: "The model's provider refused the call; its key or the model's name may be wrong",
-} as const;
+	model_rejected: "The model's provider refused the call; an admin finds out more with the model's test",
+	model_key_refused: "The model's provider does not accept the key, or the key may not use this model; an admin has to put it right",
+	model_unknown: "The model's provider does not know this model, or has not loaded it; an admin has to check its name and address",
+	model_no_credit: "The account at the model's provider has no credit left; an admin has to add some",
+	model_refused: "The model, or a filter of its provider, refuses to answer this; say it in other words, or leave that part out",
+};
+
+/** The reasons that may pass by themselves. */
+const passing: ReadonlySet<ModelTrouble> = new Set(["model_timeout", "model_rate_limited", "model_unavailable"]);
 
 /** Our own refusals have an exact message. */
-const ownSentences: Readonly<Record<OwnRefusal, string>> = {
+const ownSentences: Readonly<Partial<Record<OwnRefusal, string>>> = {
 	REPLY_TOO_LARGE: "The model's provider answered with more than any answer of a model",
 	ADDRESS_REFUSED: "The model's address leads to where no model may be asked",
 };
 
-function errorOf(trouble: Trouble, cause: unknown): AppError {
-	const retryable = trouble.reason !== "model_rejected";
-	const sentence = trouble.own === undefined ? sentences[trouble.reason] : ownSentences[trouble.own];
-	return new AppError("INTERNAL_ERROR", sentence, { details: { reason: trouble.reason, retryable }, cause });
+function errorOf({ reason, own }: Trouble, cause: unknown): AppError {
+	const sentence = (own && ownSentences[own]) ?? sentences[reason];
+	return new AppError("INTERNAL_ERROR", sentence, { details: { reason, retryable: passing.has(reason) }, cause });
 }

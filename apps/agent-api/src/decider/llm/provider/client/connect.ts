@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { SettingError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { ModelProvider, ModelSettings } from "../../settings.ts";
-import { createGigaChatFetch } from "./gigachat.ts";
+import { createGigaChatFetch, speakGigaChat } from "./gigachat.ts";
 import type { WebRules } from "./web.ts";
 import { createModelFetch } from "./web.ts";
 
@@ -59,6 +59,6 @@ export function connectTo(settings: ModelSettings, web: WebRules = webOf(setting
 	return {
 		baseUrl: settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]),
 		headers: provider === "openrouter" ? { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } : {},
-		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
+		fetch: provider === "gigachat" ? speakGigaChat(createGigaChatFetch(settings, { fetch: send })) : send,
 	};
 }

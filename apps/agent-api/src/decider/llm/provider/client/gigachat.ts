@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OwnError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import type { ModelSettings } from "../../settings.ts";
+import { fromGigaChat, toGigaChat } from "./gigachat-shape.ts";
 
 const tokenUrl = "https://ngw.devices.sberbank.ru:9443/api/v2/oauth";
 const renewEarlyMs = 60_000;
@@ -72,5 +73,15 @@ export function createGigaChatFetch(
 		if (response.status !== 401) return response;
 		await response.body?.cancel();
 		return sendWith((await current) === token ? await renew() : await tokenNow(), call);
+	};
+}
+
+/** A `fetch` for a client of OpenAI's API, which GigaChat's differs from. */
+export function speakGigaChat(send: typeof fetch): typeof fetch {
+	return async (input, init) => {
+		const body = typeof init?.body === "string" ? { body: toGigaChat(init.body) } : {};
+		const response = await send(input, { ...init, ...body });
+		if (!response.ok) return response;
+		return new Response(fromGigaChat(await response.text()), { status: response.status, headers: response.headers });
 	};
 }

@@ -1,0 +1,175 @@
+import type { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import { defined } from "../../../defined.ts";
+import type { ConversationMessage, ToolSpec } from "../../conversation.ts";
+import type { ModelFound } from "../../port.ts";
+import type { AnswerForm } from "../answer/form.ts";
+import type { ModelSettings } from "../settings.ts";
+import type { HeldForm } from "./client/abilities.ts";
+import { abilitiesOf, thinkingRoom, traitsOf } from "./client/abilities.ts";
+import type { CallParameters, Client } from "./client/client.ts";
+import { connectTo } from "./client/connect.ts";
+import { loadClient } from "./client/open.ts";
+import type { WebRules } from "./client/web.ts";
+import { marksCache, toLangChain } from "./messages.ts";
+import type { Parameter } from "./parameters.ts";
+import { createRefusals, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
+import { endingOf, estimateOf, saidCalls, showsThinking, textOf } from "./reply.ts";
+import { schemaFor } from "./schema.ts";
+import { saidBy, statusOf } from "./trouble.ts";
+
+/** What a call asks for: see `ChatLimits`. */
+export type CallWish = {
+	readonly outputTokens: number;
+	readonly temperature?: number;
+	readonly onText?: ((chunk: string) => void) | undefined;
+	readonly tools?: readonly ToolSpec[];
+	readonly form?: AnswerForm;
+	/** The form of the answer, where a test tries one. */
+	readonly heldBy?: HeldForm;
+	/** An answer was cut off: this one gets more room, or less thinking. */
+	readonly isSecond?: boolean;
+};
+
+/** A model at its provider, with what was found out about it. */
+export type Caller = {
+	readonly call: (
+		messages: readonly ConversationMessage[],
+		wish: CallWish,
+		signal: AbortSignal,
+	) => Promise<{ readonly reply: AIMessage | AIMessageChunk; readonly isPictureRefused: boolean }>;
+	/** How the provider holds the model to an answer now; undefined where it does not. */
+	readonly heldBy: () => HeldForm | undefined;
+	/** Notes whether a form held in a test. */
+	readonly noteForm: (form: HeldForm, isHeld: boolean) => void;
+	/** True where a cut-off answer may come whole the second time. */
+	readonly hasMoreRoom: () => boolean;
+};
+
+/**
+ * Opens a model behind LangChain's client. A parameter that the provider refuses is left out of the same call, and of later ones for an
+ * hour; a form that failed for one reply is left out of the same call alone.
+ *
+ * @throws SettingError when a certificate that the settings name cannot be read
+ */
+export function createCaller(
+	settings: ModelSettings,
+	{ web, answersIn }: { readonly web?: WebRules; readonly answersIn?: ModelFound["answersIn"] },
+): Caller {
+	const { MODEL_PROVIDER: provider, MODEL_NAME: name = "", MODEL_REASONING_EFFORT: effort } = settings;
+	const { streams, forms, isTested, keywords } = abilitiesOf[provider];
+	const traits = traitsOf(provider, name);
+	const refused = createRefusals();
+	const pictures = { taken: false };
+	let isProven = isTested !== true || (answersIn !== undefined && answersIn !== "tags");
+	let thinks = traits.thinks;
+	const loading = loadClient(settings, connectTo(settings, web));
+	loading.catch(() => undefined);
+
+	const heldBy = () => (isProven ? forms.find((form) => !refused.has(form)) : undefined);
+	const temperatureOf = ({ temperature }: CallWish) => {
+		const { MODEL_TEMPERATURE: chosen } = settings;
+		if (chosen === "unset" || refused.has("temperature")) return undefined;
+		if (chosen === undefined && traits.ownTemperature) return undefined;
+		return temperature ?? chosen ?? 0;
+	};
+	/** Thinking counts: the limit of an answer lies above it, and within the context. */
+	const maxTokensOf = ({ outputTokens, isSecond }: CallWish, promptTokens: number) => {
+		if (settings.MODEL_MAX_OUTPUT_TOKENS !== undefined) return outputTokens;
+		const room = thinks || (effort !== undefined && effort !== "none") ? thinkingRoom[effort ?? "auto"] : 0;
+		const free = settings.MODEL_CONTEXT_TOKENS - promptTokens;
+		return Math.max(outputTokens, Math.min((outputTokens + room) * (isSecond === true ? 4 : 1), free));
+	};
+	const parametersOf = (wish: CallWish, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
+		const { form, tools = [] } = wish;
+		const held = wish.heldBy ?? heldBy();
+		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
+		const thinking = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? "low" : effort;
+		const own = defined({
+			temperature: temperatureOf(wish),
+			effort: refused.has("effort") ? undefined : thinking,
+			maxTokens: refused.has("maxTokens") ? undefined : maxTokensOf(wish, promptTokens),
+		});
+		const sent = new Set(Object.keys(own) as Parameter[]);
+		const answer: CallParameters = !isHeld
+			? tools.length === 0
+				? {}
+				: { tools, isCached: marksCache(settings) }
+			: held === "schema"
+				? { json: { name: form.name, schema: schemaFor(keywords, form.schema) } }
+				: { tools: [{ name: form.name, description: form.description, parameters: form.schema }], mustCall: !refused.has("toolChoice") };
+		if (isHeld) sent.add(held);
+		if (answer.mustCall === true) sent.add("toolChoice");
+		return { parameters: { ...own, ...answer }, sent, held: isHeld ? held : undefined };
+	};
+
+	return {
+		heldBy,
+		noteForm: (form, isHeld) => {
+			if (isTested === true) isProven = isHeld;
+			if (isHeld) refused.drop(form);
+			else refused.add(form);
+		},
+		hasMoreRoom: () => settings.MODEL_MAX_OUTPUT_TOKENS === undefined || (effort !== undefined && effort !== "none" && effort !== "low"),
+		call: async (messages, wish, signal) => {
+			const open = await loading;
+			const { promptTokens } = estimateOf(messages, "");
+			const hasPicture = messages.some((message) => "picture" in message && message.picture !== undefined);
+			const leftOut = new Set<HeldForm>();
+			let mayHavePicture = hasPicture;
+			for (;;) {
+				const { parameters, sent, held } = parametersOf(wish, promptTokens, leftOut);
+				const takesPictures = mayHavePicture && !refused.has("picture");
+				if (takesPictures) sent.add("picture");
+				const prompt = messages.map((message) => toLangChain(message, { settings, takesPictures }));
+				try {
+					const onText = streams ? wish.onText : undefined;
+					const reply = await ask(open(parameters, signal), prompt, { signal, isCall: held === "tool", onText });
+					if (takesPictures) pictures.taken = true;
+					thinks ||= showsThinking(reply);
+					const isMalformed = endingOf(reply) === "malformed" && held !== undefined;
+					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture") };
+					leftOut.add(held);
+				} catch (cause) {
+					if (held !== undefined && isFormFailure(cause)) {
+						leftOut.add(held);
+						continue;
+					}
+					const parameter = refusedParameter(cause, sent);
+					if (parameter === undefined) throw cause;
+					if (parameter === "picture") mayHavePicture = false;
+					if (parameter !== "picture" || (!pictures.taken && takesNoPictures(cause))) refused.add(parameter);
+					// A test asks for one form: without it, it has its answer.
+					if (parameter === wish.heldBy) leftOut.add(wish.heldBy);
+				}
+			}
+		},
+	};
+}
+
+const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
+const anyParameter: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "toolChoice", "tool", "schema", "picture"]);
+
+/** `isCall`: the answer is a tool call, whose arguments are what is heard. */
+type Asking = { readonly signal: AbortSignal; readonly isCall: boolean; readonly onText: ((chunk: string) => void) | undefined };
+
+async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onText }: Asking): Promise<AIMessage | AIMessageChunk> {
+	if (onText === undefined) return await model.invoke(prompt, { signal });
+	try {
+		let whole: AIMessageChunk | undefined;
+		for await (const chunk of await model.stream(prompt, { signal })) {
+			whole = whole === undefined ? chunk : whole.concat(chunk);
+			const text = isCall
+				? saidCalls(chunk)
+						.map(({ arguments: piece }) => piece)
+						.join("")
+				: textOf(chunk);
+			if (text !== "") onText(text);
+		}
+		if (whole !== undefined) return whole;
+	} catch (cause) {
+		const isOfStream = saidBy(cause).some((text) => /\bstream/i.test(text));
+		const isOfForm = refusedParameter(cause, anyParameter) !== undefined || isFormFailure(cause);
+		if (!streamRefusals.has(statusOf(cause)) || (isOfForm && !isOfStream)) throw cause;
+	}
+	return await model.invoke(prompt, { signal });
+}
