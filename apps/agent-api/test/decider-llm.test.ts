@@ -71,6 +71,17 @@ describe("a decision of a model", () => {
 		expect(server.prompt(2)).toMatch(/Answer with one JSON object[\s\S]*problem: 99 is not on the current page/);
 	});
 
+	test("that presses a list where a label is to be chosen, is asked for the label", async () => {
+		const page = pageOf('@view\n<select 4 "Language" value="English" options="English*|Deutsch|… +24">');
+		const pressed = says("<Thought>I choose German.</Thought><Action>click(4)</Action>");
+		server.play([pressed, says('{"choice": 2}'), pressed, search]);
+		const small = decider({ MODEL_CONTEXT_TOKENS: 4_096 });
+		expect(formatAction((await small.decide(shopTurn({ page }), never)).action)).toBe('select(4, "Deutsch")');
+		expect(server.prompt(1)).toMatch(/1\. select “English” in “Language”\n2\. select “Deutsch” in “Language”\n<\/page/);
+		await decider().decide(shopTurn({ page }), never);
+		expect(server.prompt(3)).toContain('problem: 4 is a ‹select›: choose with select(4, "label")');
+	});
+
 	test.each([
 		["small", 4_096, false],
 		["full", 32_000, true],

@@ -20,6 +20,14 @@ export function checkAnswer(reply: Reply, turn: Turn): AnswerRead {
 	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
 	if (action.name === "look" && turn.takesPictures !== true)
 		return { ok: false, problem: "look() is no action here: there are no pictures" };
+	const list = action.name === "click" && action.at === undefined ? turn.page.elements.get(action.id) : undefined;
+	// A press on such a list opens a menu of the browser, which no page shows.
+	if (list?.type === "select" && list.attributes.has("options"))
+		return {
+			ok: false,
+			problem: `${list.id} is a <select>: choose with select(${list.id}, "label")`,
+			aimless: { thought, action: { name: "select", id: list.id, options: [] } },
+		};
 	const missing = idsOf(action).find((id) => !turn.page.elements.has(id));
 	if (missing === undefined) return read;
 	const near = nearestControls(turn.page, `${thought} ${formatAction(action)}`);

@@ -5,15 +5,23 @@ import { takesValue } from "./action/target.ts";
 import { parseLoosely } from "./loose-json.ts";
 import type { Answer } from "./read.ts";
 
-/** The same action on each control that fits it best. */
+/** What a model may have meant, best first. */
 export type Choices = { readonly thought: string; readonly actions: readonly (Action & { readonly id: number })[] };
 
-/** An action whose target is not on the page, on at most five controls of it: those that share most words with the thought and the task. */
+/**
+ * What a model may have meant: an action whose target is not on the page, on at most five controls that share most words with the thought
+ * and the task; or each label of a list that it only pressed.
+ */
 export function choicesFor(
 	{ thought, action }: Pick<Answer, "thought" | "action">,
 	{ query, page }: Pick<Turn, "query" | "page">,
 ): Choices {
 	if (!("id" in action) || action.id === undefined || action.name === "drag") return { thought, actions: [] };
+	if (action.name === "select" && action.options.length === 0) {
+		const labels = page.elements.get(action.id)?.attributes.get("options")?.split("|") ?? [];
+		const whole = labels.map((label) => label.replace(/\*$/, "")).filter((label) => label !== "" && !label.startsWith("… +"));
+		return { thought, actions: whole.map((label) => ({ ...action, options: [label] })) };
+	}
 	const isValue = action.name === "setValue" || action.name === "select";
 	const near = nearestControls(page, `${thought} ${query}`, (element) => !isValue || takesValue(element));
 	return { thought, actions: near.map((id) => ({ ...action, id })) };

@@ -8,7 +8,7 @@ import type { Profile } from "./budget.ts";
 import { pageRoom, tightened, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
 import type { Manner } from "./format.ts";
-import { kindQuestion } from "./format.ts";
+import { answerHint, kindQuestion } from "./format.ts";
 import { alsoHere } from "./here.ts";
 import { fittingKnowledge, knowledgeParts } from "./knowledge.ts";
 import { pageFor } from "./page.ts";
@@ -66,6 +66,7 @@ function fillPrompt(turn: Turn, profile: Profile, { nonce, answersIn }: Manner):
 		remainingOf(turn),
 		...knowledgeParts(usedKnowledge, nonce),
 		section("ALSO POSSIBLE HERE", alsoHere(turn, profile, answersIn)),
+		answerHint(turn.query, answersIn),
 		turn.plan === null && turn.wantsKind === true ? kindQuestion(answersIn) : "",
 	].filter((part) => part !== "");
 	const system = systemOf(profile, answersIn, turn.takesPictures === true);

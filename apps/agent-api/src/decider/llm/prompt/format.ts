@@ -39,6 +39,12 @@ export function sayAction(action: string, thought: string, answersIn: AnswersIn)
 	return JSON.stringify({ ...(thought === "" ? {} : { thought }), action });
 }
 
+/** Small models press something that has to do with a question. Close to the page they are told to answer it. */
+export function answerHint(query: string, answersIn: AnswersIn): string {
+	if (!/[?？؟]\s*$/.test(query)) return "";
+	return `TASK is a question: where the page has the answer, give ${sayAction('finish("the answer")', "", answersIn)}.`;
+}
+
 /** Asks for the kind of the order, with the first decision of a task. */
 export function kindQuestion(answersIn: AnswersIn): string {
 	const place = answersIn === "tags" ? "begin with <Kind>asks | acts | both</Kind>" : 'also give "kind": "asks", "acts" or "both"';

@@ -66,6 +66,16 @@ test("an answer is asked for in the form that the provider gives it", () => {
 	expect(textsOf("small", "tool")[0]).not.toMatch(/<Action>|<Thought>/);
 });
 
+test.each([
+	["How much is the tea?", true],
+	["多少钱？ ", true],
+	["Is it here? Then buy it", false],
+	["Show the price", false],
+] as const)("a task that ends as a question is to be answered: %s", (query, isQuestion) => {
+	const [, user] = textsOf("small", "schema", { query });
+	expect(user.includes('give {"action":"finish(\\"the answer\\")"}.')).toBe(isQuestion);
+});
+
 test("the kind of the order is asked for in the first decision only, and where it is wanted", () => {
 	const plan = { steps: [], currentStepIndex: 0, createdAt: "" };
 	const asks = (turn: Partial<Turn>, answersIn: AnswersIn = "tags") => /^KIND: .*$/m.exec(textsOf("small", answersIn, turn)[1])?.[0];
