@@ -50,7 +50,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addRuns(app, deps.runs);
 	addTasks(app, deps.tasks);
 	addSessions(app, deps.sessions);
-	addModels(app, deps.models);
+	addModels(app, deps.models, threads.isThread);
 	addUsage(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);

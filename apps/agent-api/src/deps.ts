@@ -255,9 +255,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 				config.TASK_USD_BUDGET === undefined || isPriced({ ...config, MODEL_PROVIDER: provider, MODEL_NAME: name })
 					? undefined
 					: "has no known price, and tasks here may only cost so much: ask the operator to add it to MODEL_PRICES",
-			seal: sealer.seal,
-			now,
-			elapsed,
+			...{ seal: sealer.seal, now, elapsed, installed: defaultDecider, log: base.log },
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit, ...host.audit },

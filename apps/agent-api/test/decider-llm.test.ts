@@ -1,8 +1,10 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parsePage } from "@webhand/page/parse/parse";
 import { promptOf } from "@webhand/testing/model-server/reply";
+import { startModelServer } from "@webhand/testing/model-server/server";
 import { describe, expect, test } from "vitest";
 import { createLlmDecider } from "../src/decider/llm/decide.ts";
+import { openLlmDecider } from "../src/decider/llm/open.ts";
 import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
 import { never, pastStep, refusalOf, says, search, shopTurn, useModel } from "./scripted-model.ts";
@@ -229,6 +231,59 @@ describe("trouble with a provider", () => {
 		leaving.abort(new Error("left"));
 		await expect(asked).rejects.toThrow("left");
 		await expect.poll(() => server.requests[0]?.aborted).toBe(true);
+	});
+});
+
+describe("a model server of another API", () => {
+	const apis = [
+		["ollama", (url: string) => url],
+		["anthropic", (url: string) => url.replace(/\/v1$/, "")],
+		["google", (url: string) => url.replace(/\/v1$/, "")],
+	] as const;
+	const opened = (provider: (typeof apis)[number][0], baseUrl: string) =>
+		openLlmDecider(server.settings({ MODEL_PROVIDER: provider, MODEL_BASE_URL: baseUrl }), { random: least });
+
+	test.each(apis)("%s is asked, heard while it answers, and counted", async (provider, at) => {
+		server.play([search]);
+		let told = "";
+		const decision = await opened(provider, at(server.url)).decide(shopTurn(), never, (piece) => {
+			told += piece;
+		});
+		expect([told, decision]).toMatchObject([
+			"I search.",
+			{ action: { name: "setValue" }, usage: { promptTokens: 100, calls: 1 } },
+		]);
+		expect(server.prompt()).toContain("You operate one web page");
+	});
+
+	test("that holds its model to schemas is found to by a test, and every field of the answer arrives", async () => {
+		const holding = await startModelServer({ script: () => search, holdsSchemas: true });
+		const places = [...apis, ["openai-compatible", (url: string) => url] as const];
+		for (const [provider, at] of places) {
+			const decider = openLlmDecider(server.settings({ MODEL_PROVIDER: provider, MODEL_BASE_URL: at(holding.url) }), { random: least });
+			expect([provider, await decider.ping?.(never)]).toEqual([provider, { answersIn: "schema" }]);
+			expect(await decider.decide(shopTurn(), never)).toMatchObject({ action: { name: "setValue", text: "tea", submit: true } });
+		}
+		expect(
+			holding.requests.map(({ body }) => Object.keys(body).filter((key) => /format|output_config|generationConfig/.test(key))),
+		).toEqual([["format"], ["output_config"], ["generationConfig"], ["response_format"]]);
+		await holding.close();
+	});
+
+	test.each(apis)("%s sees that a caller leaves", async (provider, at) => {
+		server.play(() => ({ kind: "hang" }));
+		const leaving = new AbortController();
+		const asked = opened(provider, at(server.url)).decide(shopTurn(), leaving.signal);
+		await expect.poll(() => server.requests.length).toBe(1);
+		leaving.abort(new Error("left"));
+		await expect(asked).rejects.toThrow("left");
+		await expect.poll(() => server.requests[0]?.aborted).toBe(true);
+	});
+
+	test.each(apis)("%s is understood when it refuses", async (provider, at) => {
+		server.play(() => ({ kind: "error", status: 404, message: "model 'scripted' not found" }));
+		const refusal = await refusalOf(opened(provider, at(server.url)).decide(shopTurn(), never));
+		expect([refusal.details, server.requests.length]).toEqual([{ reason: "model_unknown", retryable: false }, 1]);
 	});
 });
 

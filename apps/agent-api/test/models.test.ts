@@ -8,8 +8,10 @@ import type { Agent, AgentWish } from "./agent.ts";
 import { fieldsOf, test } from "./agent.ts";
 import type { ProviderServer } from "./provider-server.ts";
 import { click, startProviders } from "./provider-server.ts";
+import { useModel } from "./scripted-model.ts";
 
 const path = "/api/v1/agent/model";
+const installed = useModel();
 const authority = createAuthority();
 let server: ProviderServer;
 let network: Network;
@@ -211,7 +213,7 @@ test("a test call tells whether and how a tenant's model works, or why not", asy
 	expect(server.seen.at(-1)?.body).toContain("json_schema");
 	// Another process, or this one after a restart, knows it from the row.
 	expect(await mongo.db.collection("model_settings").findOne({ _id: tenantId as never })).toMatchObject({ answersIn: "schema", rev: 3 });
-	const other = await open({ network, settings: { SETTINGS_KEY: agent.config.SETTINGS_KEY } });
+	const other = await open({ network, settings: { SETTINGS_KEY: agent.config.SETTINGS_KEY.toString("base64") } });
 	await other.step({ dom: page }, { as: await other.identity.signIn(redis.client, { tenantId, roles: ["member"] }) });
 	expect(server.seen.at(-1)?.body).toContain("json_schema");
 
@@ -223,6 +225,17 @@ test("a test call tells whether and how a tenant's model works, or why not", asy
 		server.answer = () => ({ status, json: { error: { message } } });
 		expect(await tried()).toMatchObject({ ok: false, reason });
 	}
+});
+
+test.for([
+	["answers", undefined, { level: "info", msg: "the model answers", answersIn: "tags" }],
+	["does not answer", "http://127.0.0.1:9/v1", { level: "warn", msg: "the model does not answer", reason: "model_unavailable" }],
+] as const)("the log of a start says that the installation's model %s, and how or why", async ([_name, url, line], { open }) => {
+	const agent = await open(installed.wish(url === undefined ? {} : { MODEL_BASE_URL: url }));
+	await agent.app.listen({ host: "127.0.0.1", port: 0 });
+	const told = () => agent.logs.map((text) => JSON.parse(text) as { readonly msg?: string }).find(({ msg }) => msg === line.msg);
+	await expect.poll(told, { timeout: 10_000 }).toMatchObject({ ...line, provider: "openai-compatible", model: "scripted" });
+	expect(installed.requests).toEqual([]);
 });
 
 test("what model calls used is summed by day, user and model, for admins", async ({ open, redis, mongo }) => {

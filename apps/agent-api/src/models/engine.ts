@@ -3,7 +3,9 @@ import { ModelTrouble } from "@webhand/contracts/agent/model";
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { Logger } from "@webhand/service-kit/logs";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
+import type { Decider } from "../decider/port.ts";
 import { defined } from "../defined.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
@@ -24,13 +26,16 @@ export type ModelDeps = {
 	readonly seal: (text: string) => string;
 	readonly now: () => Date;
 	readonly elapsed: () => number;
+	/** The installation's model, and the log that hears of its test. */
+	readonly installed: Pick<Decider, "name" | "model" | "ping">;
+	readonly log: Pick<Logger, "info" | "warn">;
 };
 
 /** The user who asks. */
 export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles"> };
 
 // Two forms may have to be tried, and a thinking model takes its time.
-const testLimitMs = 30_000;
+const testLimitMs = 50_000;
 
 /** The model of the tenant. @throws AppError FORBIDDEN */
 export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
@@ -92,6 +97,21 @@ export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal
 	} catch (cause) {
 		const reason = ModelTrouble.safeParse(cause instanceof AppError ? cause.details?.["reason"] : undefined);
 		return { ok: false, ms: took(), reason: reason.data ?? "model_timeout" };
+	}
+}
+
+/**
+ * Tests the installation's model when the service begins to listen, so that its first task is asked for in the form that its provider holds
+ * it to. The log says what was found, or why it does not answer; the service works either way.
+ */
+export async function testInstalled({ installed, log }: Pick<ModelDeps, "installed" | "log">, signal: AbortSignal): Promise<void> {
+	const { name: provider, model } = installed;
+	try {
+		const found = await installed.ping?.(signal);
+		if (found !== undefined) log.info({ provider, model, ...found }, "the model answers");
+	} catch (cause) {
+		const details = cause instanceof AppError ? { reason: cause.details?.["reason"], problem: cause.message } : {};
+		if (!signal.aborted) log.warn({ provider, model, ...details }, "the model does not answer");
 	}
 }
 

@@ -73,6 +73,22 @@ describe("the pages", () => {
 		await page.getByText(/No answer after 4,210 ms: the provider refused/).waitFor();
 	});
 
+	test("set how the organization's model answers, and tell what its test found", async () => {
+		await show("model-answering");
+		await page.getByLabel(model.maxOutputTokens).fill("4,000");
+		await page.getByLabel(model.temperature).fill("unset");
+		await page.getByLabel(model.effort).selectOption(model.efforts.none);
+		await told();
+		await page.getByRole("button", { name: model.save, exact: true }).click();
+		await page.getByText("Needs a context size above 8192").waitFor();
+		expect(await told()).toContainEqual([
+			"PUT /api/v1/agent/model",
+			{ body: expect.objectContaining({ maxOutputTokens: 4_000, temperature: "unset", effort: "none", vision: true }) },
+		]);
+		await page.getByRole("button", { name: model.test, exact: true }).click();
+		for (const found of [model.answersIn.schema, model.readsNoPictures, model.contextCut]) await page.getByText(found).waitFor();
+	});
+
 	test("ask somebody without a password for none before the second factor", async () => {
 		const setUp = page.getByRole("button", { name: text.security.setUp });
 		await show("settings-provider");

@@ -100,6 +100,17 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 			}),
 		},
 	},
+	"model-answering": {
+		path: "/model",
+		view: admin,
+		replies: {
+			[model]: { ...own, maxOutputTokens: 8_192, temperature: 0.2, effort: "low", vision: true },
+			"POST /api/v1/agent/model/test": { ok: true, ms: 812, answersIn: "schema", readsPictures: false, isContextCut: true },
+			[chooseModel]: refused(400, "VALIDATION_ERROR", "The request is not valid", {
+				fields: [{ field: "vision", message: "needs a context size above 8192" }],
+			}),
+		},
+	},
 	usage: { path: february, view: admin, replies: { [usageOf]: reportOf } },
 	"usage-user": {
 		path: `${february}&by=user`,

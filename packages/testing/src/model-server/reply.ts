@@ -51,7 +51,8 @@ export function promptOf(request: ChatRequest): string {
 	return request.messages.map(textOf).join("\n\n");
 }
 
-type Rendered = { readonly id: string; readonly request: ChatRequest };
+/** A request and the id of its answer. */
+export type Rendered = { readonly id: string; readonly request: ChatRequest };
 
 /** A reply as one JSON body. */
 export function completionBody({ id, request }: Rendered, reply: Answer): object {
@@ -84,7 +85,8 @@ export function completionChunks({ id, request }: Rendered, reply: Answer): read
 	return [...events.map((event) => JSON.stringify(event)), "[DONE]"];
 }
 
-type Answer = {
+/** What an answer says; `usage: null` leaves the token numbers out. */
+export type Answer = {
 	readonly text?: string | undefined;
 	readonly calls?: readonly z.infer<typeof ToolCall>[];
 	readonly usage?: z.infer<typeof ReportedUsage> | null | undefined;
@@ -104,8 +106,8 @@ function toolCalls(calls: readonly z.infer<typeof ToolCall>[]) {
 	}));
 }
 
-// Four characters a token: near enough for numbers that only have to be there and to add up.
-function usageOf(request: ChatRequest, reply: Answer) {
+/** Four characters a token: near enough for numbers that only have to be there and to add up. */
+export function usageOf(request: ChatRequest, reply: Answer) {
 	if (reply.usage === null) return undefined;
 	const prompt = reply.usage?.promptTokens ?? Math.ceil(promptOf(request).length / 4);
 	const completion = reply.usage?.completionTokens ?? Math.ceil((reply.text ?? JSON.stringify(reply.calls)).length / 4);

@@ -1,4 +1,4 @@
-import type { ModelProvider } from "@webhand/contracts/agent/model";
+import type { ModelEffort, ModelProvider, ModelTrouble } from "@webhand/contracts/agent/model";
 
 const number = (value: number) => value.toLocaleString("en");
 
@@ -100,7 +100,11 @@ export const consoleText = {
 		providers,
 		rulesNote: "Rules understand plain orders and call no model: nothing leaves your server, and a step costs nothing.",
 		changedAt: (time: string) => `Changed ${time}`,
-		facts: { address: "Address", key: "Key", certificate: "Root certificate", context: "Context" },
+		facts: {
+			...{ address: "Address", key: "Key", certificate: "Root certificate", context: "Context" },
+			...{ answer: "Longest answer", temperature: "Temperature", effort: "Thinking", pictures: "Pictures" },
+		},
+		sees: "sent where the text of a page is not enough",
 		stored: "stored, never shown",
 		none: "none",
 		tokens: (count: number) => `${number(count)} tokens`,
@@ -112,9 +116,21 @@ export const consoleText = {
 			model_timeout: "it did not answer in time.",
 			model_rate_limited: "the provider limits the rate of requests. Wait a moment and test again.",
 			model_unavailable: "the provider cannot be reached, or its certificate is not trusted.",
-			model_rejected: "the provider refused the request. Check the key, the name of the model and the address.",
-		} as Readonly<Record<string, string>>,
-		reasonUnknown: (code: string) => `it failed (${code}).`,
+			model_rejected: "the provider refused the request. Check the address and the settings below.",
+			model_key_refused: "the provider does not accept the key, or the key may not use this model.",
+			model_unknown:
+				"the provider does not know this model, or nothing answers at this address. Check both; at Ollama, pull the model first: ollama pull <name>.",
+			model_no_credit: "the account at the provider has no credit left. Add some there, then test again.",
+			model_refused: "the model, or a filter of its provider, refused to answer a harmless question. Choose another model.",
+		} satisfies Record<ModelTrouble, string>,
+		answersIn: {
+			schema: "Its provider holds it to the form of our answers.",
+			tool: "It answers by calling a tool.",
+			tags: "It answers in plain text; a server that knows JSON schemas makes fewer mistakes.",
+		},
+		readsPictures: "It reads pictures.",
+		readsNoPictures: "It takes no pictures: switch them off below.",
+		contextCut: "Its server cut a prompt: give it a larger context, or enter its true size below.",
 		choose: "Choose a model for your organization",
 		change: "Change your organization's model",
 		provider: "Provider",
@@ -130,7 +146,18 @@ export const consoleText = {
 		caHint: "Only for a provider whose certificate browsers do not trust. In PEM.",
 		caAgain: "One is stored. Paste it again to keep it: each save replaces it.",
 		contextTokens: "Context size",
-		contextHint: "In tokens. Leave empty for the known size of the model.",
+		contextHint: "In tokens. Leave empty for the installation's.",
+		maxOutputTokens: "Longest answer",
+		maxOutputHint: "In tokens, thinking included. Leave empty: a model that thinks then has room for it.",
+		temperature: "Temperature",
+		temperatureHint: "0 to 2, or unset to leave it to the model. Leave empty for 0, or the model's own where its provider advises that.",
+		effort: "Thinking",
+		efforts: { "": "As the model does", none: "None", minimal: "Minimal", low: "Low", medium: "Medium", high: "High" } satisfies Record<
+			ModelEffort | "",
+			string
+		>,
+		vision: "The model sees",
+		visionHint: "It gets a picture of the page where the text is not enough. Needs a context above 8,192 tokens.",
 		optional: "optional",
 		save: "Save",
 		saved: (name: string) => `Saved. From the next step on, ${name} decides.`,

@@ -242,6 +242,13 @@ describe("an answer is refused", () => {
 		expect(readAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
 	});
 
+	test.each([["<think>Perhaps <Action>click(17)</Action>, but"], ["<thinking>First <think>again</think> <Action>click(17)</Action>"]])(
+		"when its thinking was cut off: %s",
+		(text) => {
+			expect(readAnswer(text).ok).toBe(false);
+		},
+	);
+
 	test("when it opens thousands of comments and closes none, at once", () => {
 		expect(readAnswer("<!--".repeat(4_000)).ok).toBe(false);
 	});
@@ -249,6 +256,13 @@ describe("an answer is refused", () => {
 	test("when its only action is in a comment", () => {
 		expect(readAnswer("I would do it: <!-- <Action>click(4)</Action> -->").ok).toBe(false);
 	});
+
+	test.each([["<think>Perhaps <Action>click(17)</Action>, but"], ["<thinking>First <think>again</think> <Action>click(17)</Action>"]])(
+		"when its thinking was cut off: %s",
+		(text) => {
+			expect(readAnswer(text).ok).toBe(false);
+		},
+	);
 
 	test("when it opens thousands of thinking blocks and closes none, at once", () => {
 		expect(readAnswer("<think>".repeat(2_300)).ok).toBe(false);

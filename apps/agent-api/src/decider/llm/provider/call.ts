@@ -12,7 +12,7 @@ import { loadClient } from "./client/open.ts";
 import type { WebRules } from "./client/web.ts";
 import { marksCache, toLangChain } from "./messages.ts";
 import type { Parameter } from "./parameters.ts";
-import { createRefusals, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
+import { createRefusals, forbidsThinking, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
 import { endingOf, estimateOf, saidCalls, showsThinking, textOf } from "./reply.ts";
 import { schemaFor } from "./schema.ts";
 import { saidBy, statusOf } from "./trouble.ts";
@@ -62,6 +62,7 @@ export function createCaller(
 	const pictures = { taken: false };
 	let isProven = isTested !== true || (answersIn !== undefined && answersIn !== "tags");
 	let thinks = traits.thinks;
+	let toolsForbidThinking = false;
 	const loading = loadClient(settings, connectTo(settings, web));
 	loading.catch(() => undefined);
 
@@ -83,7 +84,8 @@ export function createCaller(
 		const { form, tools = [] } = wish;
 		const held = wish.heldBy ?? heldBy();
 		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
-		const thinking = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? "low" : effort;
+		const less = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? "low" : effort;
+		const thinking = toolsForbidThinking && (tools.length > 0 || (isHeld && held === "tool")) ? "none" : less;
 		const own = defined({
 			temperature: temperatureOf(wish),
 			effort: refused.has("effort") ? undefined : thinking,
@@ -132,6 +134,10 @@ export function createCaller(
 				} catch (cause) {
 					if (held !== undefined && isFormFailure(cause)) {
 						leftOut.add(held);
+						continue;
+					}
+					if (forbidsThinking(cause) && parameters.effort !== "none") {
+						toolsForbidThinking = true;
 						continue;
 					}
 					const parameter = refusedParameter(cause, sent);

@@ -14,7 +14,7 @@ import { costOf, parsePrices, priceOf } from "./cost/prices.ts";
 import type { ModelMetrics } from "./metrics.ts";
 import { noModelMetrics } from "./metrics.ts";
 import { findOut } from "./probe.ts";
-import { callsOf, endingOf, estimateOf, isContextCut, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
+import { cacheWritesOf, callsOf, endingOf, estimateOf, isContextCut, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
 import { withRetries } from "./retry.ts";
 import { withoutNulls } from "./schema.ts";
 import { statusOf, troubleOf } from "./trouble.ts";
@@ -85,8 +85,11 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 	const price = priceOf(provider, model, parsePrices(settings.MODEL_PRICES ?? "{}") ?? {});
 	const caller = createCaller(settings, defined({ web, answersIn: options.answersIn }));
 	let isCut = false;
-	const priced = (usage: Usage, reported?: number): Usage => {
-		const usd = reported ?? costOf(price, usage);
+	const priced = (
+		usage: Usage,
+		{ reported, cacheWrites = 0 }: { readonly reported?: number; readonly cacheWrites?: number } = {},
+	): Usage => {
+		const usd = reported ?? costOf(price, { ...usage, cacheWrites });
 		return usd === undefined ? usage : { ...usage, usd };
 	};
 	const usageOf = (reply: AIMessage | AIMessageChunk, messages: readonly ConversationMessage[], text: string) => {
@@ -99,7 +102,8 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 				"The model's server cut a prompt: give it a larger context, or set MODEL_CONTEXT_TOKENS to its size",
 			);
 		}
-		return priced({ ...tokens, calls: 1 }, reportedCost(reply.response_metadata));
+		const cacheWrites = provider === "anthropic" ? cacheWritesOf(reply) : 0;
+		return priced({ ...tokens, calls: 1 }, defined({ reported: reportedCost(reply.response_metadata), cacheWrites }));
 	};
 
 	/** Asks until there is an answer: with retries, and with more room for one that was cut off. `heldBy`: see `CallWish`. */
@@ -126,7 +130,9 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 				throw cause;
 			});
 			const answer = answerOf(said.reply, limits.form);
-			const ending = endingOf(said.reply);
+			const isEmpty = answer.text === "" && answer.said.length === 0;
+			// LangChain drops the refusal of a streamed answer, and nothing else is left then.
+			const ending = provider === "openai" && isEmpty && endingOf(said.reply) === "whole" ? "refused" : endingOf(said.reply);
 			const usage = usageOf(said.reply, messages, answer.text);
 			if (ending !== "refused") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
 			lose(usage);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Parameter } from "./parameters.ts";
-import { refusedParameter, takesNoPictures } from "./parameters.ts";
+import { createRefusals, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
 
 const sent: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "toolChoice", "tool", "schema", "picture"]);
 const refusal = (status: number | undefined, message: string, more: object = {}) => Object.assign(new Error(message), { status, ...more });
@@ -61,4 +61,26 @@ test("what two parameters are sent in is refused for one after the other", () =>
 
 test("a refused parameter is found in the field that names it", () => {
 	expect(refusedParameter(refusal(400, "Unsupported value", { param: "temperature" }), sent)).toBe("temperature");
+});
+
+test.each([
+	[400, "Failed to call a function. Please adjust your prompt.", "tool_use_failed", true],
+	[400, "Failed to generate JSON.", "json_validate_failed", true],
+	[400, "response_format is not supported", undefined, false],
+	[500, "Failed to call a function.", "tool_use_failed", false],
+])("a %s that says “%s” (%s) is of one reply: %s", (status, message, code, isOfOne) => {
+	expect(isFormFailure(refusal(status, message, { code }))).toBe(isOfOne);
+});
+
+test("a refusal counts for an hour, and a test that holds ends it at once", () => {
+	let at = 0;
+	const refused = createRefusals(() => at);
+	refused.add("schema");
+	at = 3_599_999;
+	expect([refused.has("schema"), refused.has("tool")]).toEqual([true, false]);
+	at = 3_600_001;
+	expect(refused.has("schema")).toBe(false);
+	refused.add("schema");
+	refused.drop("schema");
+	expect(refused.has("schema")).toBe(false);
 });

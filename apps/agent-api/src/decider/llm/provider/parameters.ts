@@ -58,6 +58,15 @@ export function isFormFailure(cause: unknown): boolean {
 	);
 }
 
+/**
+ * True where tools are refused beside thinking, also where no effort was named: GPT-5.6 by Chat Completions, which reverse proxies pass on.
+ *
+ * @throws never
+ */
+export function forbidsThinking(cause: unknown): boolean {
+	return statusOf(cause) === 400 && saidBy(cause).some((text) => /set reasoning_effort to 'none'/.test(text));
+}
+
 const inability = /(?<!un)support|multi-?modal|\bvision\b|must be a string|unknown variant/i;
 
 /** True where a refused picture says that the model takes none at all; false where it was that one picture. @throws never */

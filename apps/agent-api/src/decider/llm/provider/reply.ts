@@ -11,7 +11,7 @@ const count = z.number().int().nonnegative();
 const UsageMetadata = z.object({
 	input_tokens: count,
 	output_tokens: count,
-	input_token_details: z.object({ cache_read: count.nullish() }).optional(),
+	input_token_details: z.object({ cache_read: count.nullish(), cache_creation: count.nullish() }).optional(),
 });
 
 /** The provider's numbers, else an estimate from the text. */
@@ -31,6 +31,11 @@ export function tokensUsed(
 		};
 	}
 	return estimateOf(messages, text);
+}
+
+/** The tokens of the prompt that were written to the provider's cache. */
+export function cacheWritesOf({ usage_metadata }: AIMessage): number {
+	return UsageMetadata.safeParse(usage_metadata).data?.input_token_details?.cache_creation ?? 0;
 }
 
 /** The tokens of a prompt and an answer by their text, for providers that give no numbers. */

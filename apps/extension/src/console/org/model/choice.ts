@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
+import type { ModelChoice, ModelEffort, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
 
 /** The form as typed; "" for an empty field. */
 export type ModelForm = {
@@ -8,12 +8,19 @@ export type ModelForm = {
 	readonly baseUrl: string;
 	readonly caPem: string;
 	readonly contextTokens: string;
+	readonly maxOutputTokens: string;
+	/** A number, or `unset`. */
+	readonly temperature: string;
+	readonly effort: ModelEffort | "";
+	readonly vision: boolean;
 };
 
-/** A field of the form besides the provider. */
-export type ModelField = Exclude<keyof ModelForm, "provider">;
+/** A text field of the form. */
+export type ModelField = Exclude<keyof ModelForm, "provider" | "effort" | "vision">;
 
-const all = ["name", "apiKey", "baseUrl", "caPem", "contextTokens"] as const;
+const answering = ["contextTokens", "maxOutputTokens", "temperature"] as const;
+const all = ["name", "apiKey", "baseUrl", "caPem", ...answering] as const;
+const withAddress = { shown: ["baseUrl", "name", "apiKey", "caPem", ...answering], required: ["baseUrl", "name"] } as const;
 
 /** The fields of each provider, in their order. `required` ones must be filled in, a key only where none is stored. */
 export const fieldsOf: Readonly<
@@ -26,20 +33,24 @@ export const fieldsOf: Readonly<
 	openrouter: { shown: all, required: ["name", "apiKey"] },
 	groq: { shown: all, required: ["name", "apiKey"] },
 	gigachat: { shown: all, required: ["name", "apiKey"] },
-	ollama: { shown: ["baseUrl", "name", "apiKey", "caPem", "contextTokens"], required: ["baseUrl", "name"] },
-	"openai-compatible": { shown: ["baseUrl", "name", "apiKey", "caPem", "contextTokens"], required: ["baseUrl", "name"] },
+	ollama: withAddress,
+	"openai-compatible": withAddress,
 };
 
 /** The form for a model as it stands; an installation's model starts an empty form. @throws never */
 export function formOf(view: ModelView): ModelForm {
-	const isOwn = view.source === "tenant";
+	const own: Partial<ModelView> = view.source === "tenant" ? view : {};
 	return {
 		provider: view.provider,
-		name: isOwn ? (view.name ?? "") : "",
+		name: own.name ?? "",
 		apiKey: "",
-		baseUrl: isOwn ? (view.baseUrl ?? "") : "",
+		baseUrl: own.baseUrl ?? "",
 		caPem: "",
-		contextTokens: isOwn && view.contextTokens !== undefined ? String(view.contextTokens) : "",
+		contextTokens: String(own.contextTokens ?? ""),
+		maxOutputTokens: String(own.maxOutputTokens ?? ""),
+		temperature: String(own.temperature ?? ""),
+		effort: own.effort ?? "",
+		vision: own.vision ?? false,
 	};
 }
 
@@ -57,15 +68,21 @@ export function isKeyKept(form: ModelForm, view: ModelView): boolean {
 
 /** The request of a form; the server judges it. @throws never */
 export function choiceOf(form: ModelForm): ModelChoice {
-	const { provider } = form;
+	const { provider, effort, vision } = form;
 	if (provider === "rules") return { provider, name: "rules" };
-	const [name, apiKey, baseUrl, caPem, contextTokens] = all.map((field) => form[field].trim());
+	const [name, apiKey, baseUrl, caPem, contextTokens, maxOutputTokens, temperature] = all.map((field) => form[field].trim());
 	return {
 		provider,
 		name: name ?? "",
 		...(apiKey ? { apiKey } : {}),
 		...(baseUrl ? { baseUrl } : {}),
 		...(caPem ? { caPem } : {}),
-		...(contextTokens ? { contextTokens: Number(contextTokens.replaceAll(/[ ,_]/g, "")) } : {}),
+		...(contextTokens ? { contextTokens: countOf(contextTokens) } : {}),
+		...(maxOutputTokens ? { maxOutputTokens: countOf(maxOutputTokens) } : {}),
+		...(temperature ? { temperature: temperature === "unset" ? temperature : Number(temperature.replace(",", ".")) } : {}),
+		...(effort === "" ? {} : { effort }),
+		...(vision ? { vision } : {}),
 	};
 }
+
+const countOf = (text: string) => Number(text.replaceAll(/[ ,_]/g, ""));

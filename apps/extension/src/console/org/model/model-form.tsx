@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Field, Heading, Input, Stack, Text, Textarea } from "@chakra-ui/react";
 import type { ModelView } from "@webhand/contracts/agent/model";
-import { ModelProvider } from "@webhand/contracts/agent/model";
+import { ModelEffort, ModelProvider } from "@webhand/contracts/agent/model";
 import type { FormEvent } from "react";
 import { useState } from "react";
 import { asSentence } from "../../../text/as-sentence.ts";
@@ -8,6 +8,7 @@ import { consoleText } from "../../../text/en/console.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
+import { TickField } from "../../kit/form/tick-field.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept, withProvider } from "./choice.ts";
@@ -23,12 +24,15 @@ type Props = {
 };
 
 const providers = ModelProvider.options.map((value) => ({ value, label: consoleText.model.providers[value] }));
+const efforts = (["", ...ModelEffort.options] as const).map((value) => ({ value, label: consoleText.model.efforts[value] }));
 const labels = {
 	name: consoleText.model.name,
 	apiKey: consoleText.model.key,
 	baseUrl: consoleText.model.baseUrl,
 	caPem: consoleText.model.caPem,
 	contextTokens: consoleText.model.contextTokens,
+	maxOutputTokens: consoleText.model.maxOutputTokens,
+	temperature: consoleText.model.temperature,
 };
 
 /** The form of the organization's own model. Each message of the server stands beside its field. */
@@ -37,7 +41,8 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 	const [form, setForm] = useState(initial);
 	const { shown, required } = fieldsOf[form.provider];
 	const fields = problem?.kind === "invalid" ? problem.fields : {};
-	const beside = new Set<string>(["provider", ...shown]);
+	const isRules = form.provider === "rules";
+	const beside = new Set<string>(["provider", ...(isRules ? [] : ["effort", "vision"]), ...shown]);
 	const others = Object.entries(fields).filter(([field]) => !beside.has(field));
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -57,7 +62,7 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 						onChange={(provider) => setForm(withProvider(form, provider, initial))}
 						problem={fields["provider"]}
 					/>
-					{form.provider === "rules" ? <Text color="fg.quiet">{text.rulesNote}</Text> : null}
+					{isRules ? <Text color="fg.quiet">{text.rulesNote}</Text> : null}
 					{shown.map((field) => (
 						<TextField
 							key={field}
@@ -69,6 +74,24 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 							onChange={(value) => setForm({ ...form, [field]: value })}
 						/>
 					))}
+					{isRules ? null : (
+						<>
+							<SelectField
+								label={text.effort}
+								value={form.effort}
+								options={efforts}
+								onChange={(effort) => setForm({ ...form, effort })}
+								problem={fields["effort"]}
+							/>
+							<TickField
+								label={text.vision}
+								hint={text.visionHint}
+								isOn={form.vision}
+								onChange={(vision) => setForm({ ...form, vision })}
+								problem={fields["vision"]}
+							/>
+						</>
+					)}
 					{problem === null || problem.kind === "invalid" ? null : <ProblemView problem={problem} />}
 					{problem?.kind === "invalid" ? (
 						<Alert.Root status="error" role="alert" size="sm">
@@ -121,7 +144,7 @@ function TextField({ field, value, isRequired, hint, problem, onChange }: FieldP
 					{...common}
 					size="sm"
 					type={field === "apiKey" ? "password" : field === "baseUrl" ? "url" : "text"}
-					inputMode={field === "contextTokens" ? "numeric" : undefined}
+					inputMode={field === "contextTokens" || field === "maxOutputTokens" ? "numeric" : undefined}
 					autoComplete={field === "apiKey" ? "new-password" : "off"}
 					onChange={(event) => onChange(event.target.value)}
 				/>
@@ -145,5 +168,9 @@ function hintOf(field: ModelField, form: ModelForm, view: ModelView): string {
 			return view.source === "tenant" && view.hasCa ? text.caAgain : text.caHint;
 		case "contextTokens":
 			return text.contextHint;
+		case "maxOutputTokens":
+			return text.maxOutputHint;
+		case "temperature":
+			return text.temperatureHint;
 	}
 }

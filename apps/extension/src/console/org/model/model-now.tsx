@@ -64,14 +64,18 @@ export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
 							{ name: text.facts.key, value: view.hasKey ? text.stored : text.none },
 							...(view.hasCa ? [{ name: text.facts.certificate, value: text.stored }] : []),
 							...(view.contextTokens === undefined ? [] : [{ name: text.facts.context, value: text.tokens(view.contextTokens) }]),
+							...(view.maxOutputTokens === undefined ? [] : [{ name: text.facts.answer, value: text.tokens(view.maxOutputTokens) }]),
+							...(view.temperature === undefined ? [] : [{ name: text.facts.temperature, value: String(view.temperature) }]),
+							...(view.effort === undefined ? [] : [{ name: text.facts.effort, value: text.efforts[view.effort] }]),
+							...(view.vision === true ? [{ name: text.facts.pictures, value: text.sees }] : []),
 						]}
 					/>
 				)}
 				<Box role="status" _empty={{ mt: "-4" }}>
 					{test === null ? null : (
-						<Alert.Root status={test.ok ? "success" : "error"} size="sm">
+						<Alert.Root status={statusOf(test)} size="sm">
 							<Alert.Indicator aria-hidden />
-							<Alert.Description>{test.ok ? text.testOk(test.ms) : text.testFailed(test.ms, reasonOf(test))}</Alert.Description>
+							<Alert.Description>{test.ok ? foundIn(test).join(" ") : text.testFailed(test.ms, reasonOf(test))}</Alert.Description>
 						</Alert.Root>
 					)}
 					{told === "" ? null : (
@@ -122,6 +126,22 @@ function lostOf(view: ModelView): readonly string[] {
 	];
 }
 
-function reasonOf({ reason = "" }: ModelTest): string {
-	return consoleText.model.reasons[reason] ?? consoleText.model.reasonUnknown(reason);
+/** What a test found, a sentence each. */
+function foundIn({ ms, answersIn, readsPictures, isContextCut }: ModelTest): readonly string[] {
+	const text = consoleText.model;
+	return [
+		text.testOk(ms),
+		...(answersIn === undefined ? [] : [text.answersIn[answersIn]]),
+		...(readsPictures === undefined ? [] : [readsPictures ? text.readsPictures : text.readsNoPictures]),
+		...(isContextCut === true ? [text.contextCut] : []),
+	];
+}
+
+function statusOf({ ok, readsPictures, isContextCut }: ModelTest) {
+	if (!ok) return "error";
+	return readsPictures === false || isContextCut === true ? "warning" : "success";
+}
+
+function reasonOf({ reason = "model_timeout" }: ModelTest): string {
+	return consoleText.model.reasons[reason];
 }

@@ -85,6 +85,10 @@ export const thinkingRoom: Readonly<Record<Effort | "auto", number>> = {
 };
 
 /** True for a model at OpenAI itself that the Responses API serves best. Chat Completions refuses tools beside thinking from GPT-5.4 on. */
-export function usesResponses({ MODEL_PROVIDER, MODEL_NAME = "", MODEL_BASE_URL }: ModelSettings): boolean {
+export function usesResponses({
+	MODEL_PROVIDER,
+	MODEL_NAME = "",
+	MODEL_BASE_URL,
+}: Pick<ModelSettings, "MODEL_PROVIDER" | "MODEL_NAME" | "MODEL_BASE_URL">): boolean {
 	return MODEL_PROVIDER === "openai" && MODEL_BASE_URL === undefined && traitsOf("openai", MODEL_NAME).thinks;
 }

@@ -31,7 +31,7 @@ export function toGigaChat(body: string): string {
 function messagesOf(messages: readonly Message[]): readonly object[] {
 	const calls = new Map<string, { readonly name: string; readonly arguments: unknown }>();
 	return messages.flatMap(({ role, content, tool_calls: said = [], tool_call_id: id }) => {
-		for (const call of said) calls.set(call.id, { name: call.function.name, arguments: parsed(call.function.arguments) });
+		for (const call of said) calls.set(call.id, { name: call.function.name, arguments: parsed(call.function.arguments) ?? {} });
 		if (role !== "tool") return said.length > 0 && !content ? [] : [{ role, content }];
 		const call = calls.get(id ?? "");
 		if (call === undefined) return [{ role: "user", content }];
@@ -44,7 +44,7 @@ function messagesOf(messages: readonly Message[]): readonly object[] {
 
 /** A result has to be JSON. */
 function resultOf(content: unknown): string {
-	const isJson = typeof content === "string" && typeof parsed(content) === "object";
+	const isJson = typeof content === "string" && parsed(content) !== undefined;
 	return isJson ? content : JSON.stringify({ result: content });
 }
 
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return {};
+		return undefined;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defined } from "../../../../defined.ts";
 import type { ModelSettings } from "../../settings.ts";
 import { usesResponses } from "./abilities.ts";
@@ -64,25 +65,38 @@ function responsesBody({ effort, json, mustCall }: CallParameters): Body {
 function withBody(send: typeof fetch, more: Body): typeof fetch {
 	return async (input, init) => {
 		const body = typeof init?.body === "string" ? JSON.stringify({ ...(JSON.parse(init.body) as object), ...more }) : init?.body;
-		return withStatus(await send(input, { ...init, ...defined({ body }) }));
+		return withTrouble(await send(input, { ...init, ...defined({ body }) }));
 	};
 }
 
-/** OpenRouter and others report trouble of a model's host in the body of a 200: the status of the error counts. */
-async function withStatus(response: Response): Promise<Response> {
+/** OpenRouter and others report trouble of a model's host in the body of a 200; and the client drops a refusal beside the text. */
+async function withTrouble(response: Response): Promise<Response> {
 	if (response.status !== 200 || !(response.headers.get("content-type") ?? "").includes("application/json")) return response;
 	const text = await response.text();
+	const { error, choices = [], output } = parsedBody(text);
 	const { headers } = response;
-	return new Response(text, { status: errorStatusOf(text) ?? 200, headers });
+	if (error !== undefined && choices.length === 0 && output === undefined) {
+		const code = Number(error.code);
+		return new Response(text, { status: code >= 400 && code < 600 ? code : 502, headers });
+	}
+	const [choice] = choices;
+	if (!choice?.message?.refusal) return new Response(text, { headers });
+	return new Response(JSON.stringify({ ...parsedBody(text), choices: [{ ...choice, finish_reason: "content_filter" }] }), { headers });
 }
 
-function errorStatusOf(text: string): number | undefined {
+const ReplyBody = z.looseObject({
+	error: z.looseObject({ code: z.unknown().optional() }).optional().catch(undefined),
+	choices: z
+		.array(z.looseObject({ message: z.looseObject({ refusal: z.string().nullish().catch(undefined) }).optional() }))
+		.optional()
+		.catch(undefined),
+	output: z.unknown().optional(),
+});
+
+function parsedBody(text: string): Partial<z.infer<typeof ReplyBody>> {
 	try {
-		const { error, choices, output } = JSON.parse(text) as { error?: { code?: unknown } | null; choices?: unknown; output?: unknown };
-		if (error === undefined || error === null || choices !== undefined || output !== undefined) return undefined;
-		const code = Number(error.code);
-		return code >= 400 && code < 600 ? code : 502;
+		return ReplyBody.parse(JSON.parse(text));
 	} catch {
-		return undefined;
+		return {};
 	}
 }

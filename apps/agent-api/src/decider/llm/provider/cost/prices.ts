@@ -33,16 +33,22 @@ function ownOf<Value>(record: Readonly<Record<string, Value>>, name: string): Va
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** What a call cost in US dollars; undefined for a model without a price. `cachedTokens` are some of the prompt's. */
-export function costOf(
-	price: Price | undefined,
-	{
-		promptTokens,
-		completionTokens,
-		cachedTokens = 0,
-	}: { readonly promptTokens: number; readonly completionTokens: number; readonly cachedTokens?: number },
-): number | undefined {
+/** Writing to Anthropic's cache costs a quarter more than reading the prompt ("Prompt caching", docs.anthropic.com); elsewhere it is free. */
+const cacheWriteFactor = 1.25;
+
+/** The tokens of a call; `cachedTokens` and `cacheWrites` are some of the prompt's. */
+type Tokens = {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly cachedTokens?: number;
+	readonly cacheWrites?: number;
+};
+
+/** What a call cost in US dollars; undefined for a model without a price. */
+export function costOf(price: Price | undefined, tokens: Tokens): number | undefined {
 	if (price === undefined) return undefined;
+	const { promptTokens, completionTokens, cachedTokens = 0, cacheWrites = 0 } = tokens;
 	const { input, output, cachedInput = input } = price;
-	return ((promptTokens - cachedTokens) * input + cachedTokens * cachedInput + completionTokens * output) / 1_000_000;
+	const read = (promptTokens - cachedTokens) * input + cachedTokens * cachedInput + cacheWrites * input * (cacheWriteFactor - 1);
+	return (read + completionTokens * output) / 1_000_000;
 }
