@@ -27,6 +27,8 @@ type Asked = {
 	readonly turn: Turn;
 	readonly profile: Profile;
 	readonly manner: Manner;
+	/** The provider holds the model to the form of the answer. */
+	readonly isHeld: boolean;
 	readonly limits: ChatLimits;
 	readonly messages: readonly Message[];
 	readonly text: string;
@@ -37,12 +39,13 @@ const temperature = 0.4;
 const mostRejected = 4_000;
 
 /**
- * Asks differently. A small model chooses among the controls that fit, where only the target of its action is unknown; else it gives JSON
- * in place of tags, and never sees what it said, since it would repeat that. Another model sees its answer and the problem.
+ * Asks differently. A small model chooses among the controls that fit, where only the target of its action is unknown; else it gives tags
+ * in place of JSON that nothing holds it to. It never sees what it said, since it would repeat that. Another model sees its answer and the
+ * problem.
  *
  * @throws never
  */
-export function againAfter(unusable: Unusable, { turn, profile, manner, limits, messages, text }: Asked): Again {
+export function againAfter(unusable: Unusable, { turn, profile, manner, isHeld, limits, messages, text }: Asked): Again {
 	const { nonce } = manner;
 	const choices = profile.isSmall && unusable.aimless !== undefined ? choicesFor(unusable.aimless, turn) : undefined;
 	if (choices !== undefined && choices.actions.length > 0)
@@ -52,7 +55,7 @@ export function againAfter(unusable: Unusable, { turn, profile, manner, limits, 
 			messages: (fitted) => choicePrompt(turn, choices, { profile: fitted, nonce }),
 			limits: { ...limits, form: choiceForm(choices.actions.length) },
 		};
-	const other: Manner = profile.isSmall && manner.answersIn === "tags" ? { nonce, answersIn: "schema" } : manner;
+	const other: Manner = profile.isSmall && !isHeld ? { nonce, answersIn: "tags" } : manner;
 	const rejected = { problem: unusable.problem, ...(profile.isSmall ? {} : { text: text.slice(0, mostRejected) }) };
 	return {
 		unusable,

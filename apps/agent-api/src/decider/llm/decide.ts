@@ -84,7 +84,8 @@ export function createLlmDecider(options: LlmOptions): Decider {
 			const usualForm = profile.isSmall ? smallDecisionForm : decisionForm;
 			const wantsKind = turn.plan === null && turn.wantsKind === true;
 			const limits = limitsOf(profile.outputTokens, wantsKind ? withKind(usualForm) : usualForm, turn);
-			const manner: Manner = { nonce: nonce(), answersIn: chat.answersIn?.() ?? "tags" };
+			const heldTo = chat.answersIn?.() ?? "tags";
+			const manner: Manner = { nonce: nonce(), answersIn: profile.isSmall && heldTo === "tags" ? "schema" : heldTo };
 			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
 			const { messages, isPageShortened, usedKnowledge, first } = await fitting(async (fitted) => {
 				const prompt = buildPrompt(turn, fitted, manner);
@@ -102,7 +103,7 @@ export function createLlmDecider(options: LlmOptions): Decider {
 				}
 				if (left < 2) return { ...unusable(read.problem, usage), ...noted };
 				metrics.repaired("asked_again");
-				const next = againAfter(read, { turn, profile, manner, limits, messages, text: answer.text });
+				const next = againAfter(read, { turn, profile, manner, isHeld: heldTo !== "tags", limits, messages, text: answer.text });
 				// The rejected answer makes the prompt longer, perhaps too long.
 				answer = await fitting((fitted) => ask(next.messages(fitted), next.limits, signal)).catch((cause: unknown) => {
 					throw withUsage(cause, usage);
