@@ -8,6 +8,7 @@ import { openLlmDecider } from "../src/decider/llm/open.ts";
 import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
 import { never, pastStep, refusalOf, says, search, shopTurn, useModel } from "./scripted-model.ts";
+import { pageOf } from "./turns.ts";
 
 const server = useModel();
 
@@ -52,6 +53,60 @@ describe("a decision of a model", () => {
 		expect(server.prompt(1)).toMatch(/99 is not on the current page; the nearest are .*17 \(button “Search”\)/);
 	});
 
+	test("by its name counts where one control has it", async () => {
+		server.play([says('<Thought>I press it.</Thought><Action>click("Search")</Action>')]);
+		expect(await decider().decide(shopTurn(), never)).toMatchObject({ action: { name: "click", id: 17 }, usage: { calls: 1 } });
+	});
+
+	test("of a small model is chosen by its number, where only the control is unknown, and then asked for by tags", async () => {
+		const small = decider({ MODEL_CONTEXT_TOKENS: 4_096 });
+		const absent = says("<Thought>I press Search.</Thought><Action>click(99)</Action>");
+		server.play([absent, says('{"choice": 2}')]);
+		// The task has the words of both, the thought those of the button.
+		expect(await small.decide(shopTurn(), never)).toMatchObject({ thought: "I press Search.", action: { name: "click", id: 17 } });
+		expect(server.prompt(1)).toMatch(
+			/^You choose one control[\s\S]*1\. click the input “Search products”[\s\S]*2\. click the button “Search”/,
+		);
+		expect(server.prompt(1)).not.toContain("click(99)");
+		server.play([absent, says('{"choice": 0}'), says('{"thought": "t", "action": "click(17)"}')]);
+		expect(await small.decide(shopTurn({ callsLeft: 3 }), never)).toMatchObject({ action: { name: "click", id: 17 }, usage: { calls: 3 } });
+		expect(server.prompt(2)).toMatch(/Answer with exactly these tags[\s\S]*problem: 99 is not on the current page/);
+	});
+
+	test("that presses a list where a label is to be chosen, is asked for the label", async () => {
+		const page = pageOf('@view\n<select 4 "Language" value="English" options="English*|Deutsch|… +24">');
+		const pressed = says("<Thought>I choose German.</Thought><Action>click(4)</Action>");
+		server.play([pressed, says('{"choice": 2}'), pressed, search]);
+		const small = decider({ MODEL_CONTEXT_TOKENS: 4_096 });
+		expect(formatAction((await small.decide(shopTurn({ page }), never)).action)).toBe('select(4, "Deutsch")');
+		expect(server.prompt(1)).toMatch(/1\. select “English” in “Language”\n2\. select “Deutsch” in “Language”\n<\/page/);
+		await decider().decide(shopTurn({ page }), never);
+		expect(server.prompt(3)).toContain('problem: 4 is a ‹select›: choose with select(4, "label")');
+	});
+
+	test.each([
+		["small", 4_096, false],
+		["full", 32_000, true],
+	] as const)(
+		"that cannot be read is asked for in another way; what was said is shown to a full model only: %s",
+		async (_name, contextTokens, isShown) => {
+			server.play([says("I would press BUTTON-MARK now."), search]);
+			await decider({ MODEL_CONTEXT_TOKENS: contextTokens }).decide(shopTurn(), never);
+			const [first, again] = server.requests.map(({ body }) => body);
+			expect([first?.temperature, again?.temperature]).toEqual([0, 0.4]);
+			expect(server.prompt(1).includes("BUTTON-MARK")).toBe(isShown);
+			const isByTags = [0, 1].map((index) => server.prompt(index).includes("Answer with exactly these tags"));
+			expect(isByTags).toEqual(isShown ? [true, true] : [false, true]);
+			expect(server.prompt(1)).toContain("problem: there was no action in it");
+		},
+	);
+
+	test("says of what kind the order is, where the first decision is to say so", async () => {
+		server.play(() => says("<Kind>asks</Kind><Thought>t</Thought><Action>finish()</Action>"));
+		expect(await decider().decide(shopTurn({ wantsKind: true }), never)).toMatchObject({ kind: "asks" });
+		expect(server.prompt()).toContain("<Kind>asks | acts | both</Kind>");
+	});
+
 	test("that stays unusable ends the task and says so", async () => {
 		server.play([{ kind: "flood", bytes: 2_000_000 }, says("<Action>click(NaN)</Action>")]);
 		expect(await decider().decide(shopTurn(), never)).toMatchObject({
@@ -83,13 +138,15 @@ describe("a decision of a model", () => {
 
 	test("may bring further fills where the client takes several, and only then the prompt offers it", async () => {
 		const fills = '<Action>setValue(4, "tea")</Action><More>setValue(5, "green")</More>';
-		server.play([says(fills), search, search]);
-		const decision = await decider().decide(shopTurn({ batch: 5 }), never);
+		server.play([says(fills), search, search, search]);
+		const page = pageOf('@view\n<input 4 "Search products">\n<input 5 "Colour">');
+		const decision = await decider().decide(shopTurn({ batch: 5, page }), never);
 		expect(decision.more).toEqual([{ action: { name: "setValue", id: 5, text: "green", submit: false } }]);
-		await decider().decide(shopTurn({ batch: 1 }), never);
-		await decider({ MODEL_CONTEXT_TOKENS: 4_096 }).decide(shopTurn({ batch: 5 }), never);
+		await decider().decide(shopTurn({ batch: 1, page }), never);
+		await decider().decide(shopTurn({ batch: 5 }), never);
+		await decider({ MODEL_CONTEXT_TOKENS: 4_096 }).decide(shopTurn({ batch: 5, page }), never);
 		const offered = server.requests.map(({ body }) => promptOf(body).includes("<More>"));
-		expect(offered).toEqual([true, false, false]);
+		expect(offered).toEqual([true, false, false, false]);
 	});
 
 	test("may be a plan alone where one is wanted, and is repaired where there is a plan already", async () => {
@@ -233,8 +290,16 @@ describe("a check by a model", () => {
 
 	test("judges observations alone", async () => {
 		server.play([says('{"verdict":"success","confidence":0.8,"reason":"something moved"}')]);
-		expect(await decider().judge(step, never)).toMatchObject({ verdict: "success", confidence: 0.8, usage: { calls: 1 } });
+		expect(await decider().judge(step, never)).toMatchObject({ verdict: "success", confidence: 0.72, usage: { calls: 1 } });
 		expect(server.prompt()).not.toContain("Search products");
+	});
+
+	test("is not asked where the observations settle it, and says the same as the rules", async () => {
+		server.play([]);
+		const observations = ['validation_error "Email is missing"', "network (client)"];
+		const judged = await decider().judge({ ...step, observations }, never);
+		expect(judged).toEqual({ verdict: "failure", confidence: 0.5, reason: "An error was reported" });
+		expect(server.requests).toHaveLength(0);
 	});
 
 	test("that cannot be read is no success and lets no task end", async () => {

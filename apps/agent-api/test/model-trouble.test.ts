@@ -275,7 +275,7 @@ describe("a model that never ticks off its plan", () => {
 		server.play((request) =>
 			isCheck(promptOf(request))
 				? answerWith('{"verdict":"continue","missing":["all"]}')
-				: answerWith("<Thought>t</Thought><Action>finish()</Action><Done>0</Done>"),
+				: answerWith("<Thought>t</Thought><Action>finish()</Action><Done>1</Done>"),
 		);
 		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ action: "fail()", failure: { category: "incomplete" } });
 	});

@@ -52,7 +52,7 @@ describe("the prompts of a task with a model", () => {
 		expect(new Set(prompts.map((prompt) => /<page nonce=([0-9a-f]{24})>/.exec(prompt)?.[1])).size).toBe(steps);
 		for (const [step, prompt] of prompts.entries()) {
 			expect(prompt.match(/PAGE-MARK-\d+/g)).toEqual([`PAGE-MARK-${step}`]);
-			expect(prompt.match(/Action taken:/g)?.length ?? 0).toBe(Math.min(step, 20));
+			expect(prompt.match(/^Step \d+: /gm)?.length ?? 0).toBe(Math.min(step, 20));
 			expect(prompt.match(/ERROR-MARK-\d+/g)).toEqual(step === 3 ? ["ERROR-MARK-3"] : null);
 			expect(prompt.split(secret)).toHaveLength(2);
 			expect(prompt).not.toContain("canary-key");
@@ -114,7 +114,7 @@ describe("a prompt", () => {
 		const history = Array.from({ length: 20 }, (_, index) => pastStep(index));
 		await model().decide(shopTurn({ history, report: { error: { code: "COVERED", message: "Covered by a dialog" } } }), never);
 		const prompt = server.prompt();
-		expect(prompt.match(/Action taken:/g)).toHaveLength(20);
+		expect(prompt.match(/^Step \d+: /gm)).toHaveLength(20);
 		expect(prompt.match(/thought \d+/g)).toEqual(["thought 14", "thought 15", "thought 16", "thought 17", "thought 18", "thought 19"]);
 		expect(prompt.match(/error [A-Z]+/g)).toEqual(["error COVERED"]);
 	});
@@ -125,7 +125,7 @@ describe("a prompt", () => {
 		await small.decide(shopTurn({ history: Array.from({ length: 20 }, (_, index) => pastStep(index)) }), never);
 		const request = server.requests[0]?.body;
 		const prompt = promptOf(request ?? { model: "", messages: [{ role: "user" }] });
-		expect(prompt.match(/Action taken:/g)).toHaveLength(6);
+		expect(prompt.match(/^Step \d+: /gm)).toHaveLength(6);
 		expect(prompt).not.toMatch(/thought \d+/);
 		expect(String(request?.messages[0]?.content).length).toBeLessThan(700 * 3.1);
 		expect(await small.complete(shopTurn({ history: [pastStep(0)] }), undefined, never)).toMatchObject({ verdict: "complete" });
@@ -152,7 +152,7 @@ describe("a prompt", () => {
 			used.push((await model({ MODEL_CONTEXT_TOKENS: 12_000 }).decide(turn, never)).usedKnowledge?.length);
 		}
 		const prompts = server.requests.map(({ body }) => promptOf(body));
-		expect(prompts.map((prompt) => prompt.match(/Action taken:/g)?.length)).toEqual([6, 20]);
+		expect(prompts.map((prompt) => prompt.match(/^Step \d+: /gm)?.length)).toEqual([6, 20]);
 		expect(prompts.map((prompt) => prompt.match(/Mondays/g)?.length)).toEqual([3, 6]);
 		expect(used).toEqual([3, 6]);
 		expect((prompts[0]?.length ?? 0) / 3.1).toBeLessThan(12_000 - 1_024);

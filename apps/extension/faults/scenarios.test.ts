@@ -123,7 +123,7 @@ describe("in autonomous mode", () => {
 	test("a form is filled in one step where the model names all fields, and each field is verified", async () => {
 		const { run, asks } = await stage.playToEnd(scenes.address);
 		expect(actionsOf(run).map((action) => action.replace(/\(.*/, ""))).toEqual(["setValue", "click", "finish"]);
-		expect(asks("decide")[1]?.prompt.match(/Step 0: .*worked/g)).toHaveLength(3);
+		expect(asks("decide")[1]?.prompt.match(/Step 1: .*worked/g)).toHaveLength(3);
 		expect(sentTo("/address/send")).toEqual(["name=Ada&town=Oslo&country=Norway"]);
 	});
 
@@ -132,7 +132,7 @@ describe("in autonomous mode", () => {
 		const observations = expect.arrayContaining([expect.stringContaining("Oslo")]);
 		expect(run.steps[0]?.verification).toMatchObject({ verdict: "failure", observations });
 		const told = asks("decide")[1]?.prompt ?? "";
-		expect([told.match(/Step 0: .*worked/g)?.length, /Step 0: .*Norway/.test(told)]).toEqual([1, false]);
+		expect([told.match(/Step 1: .*worked/g)?.length, /Step 1: .*Norway/.test(told)]).toEqual([1, false]);
 		expect(sentTo("/fussy/send")).toEqual(["name=Ada&town=Oslo&country=Norway"]);
 	});
 

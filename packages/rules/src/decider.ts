@@ -1,9 +1,8 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
+import type { TableJudgement } from "./judge.ts";
+import { judgeByTable } from "./judge.ts";
 import { decideTurn } from "./run/decide.ts";
 import type { Decision, Turn } from "./turn.ts";
-
-/** A verdict on observations alone, for what facts do not settle. Confidence 0 to 1, success from 0.70. */
-type Judgement = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly reason: string };
 
 /** Whether a proposed `finish` is justified on the fresh page. */
 type Completion = {
@@ -15,7 +14,7 @@ type Completion = {
 export type RulesDecider = {
 	readonly name: "rules";
 	decide(turn: Turn): Promise<Decision>;
-	judge(step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] }): Promise<Judgement>;
+	judge(step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] }): Promise<TableJudgement>;
 	complete(turn: Turn): Promise<Completion>;
 };
 
@@ -32,17 +31,6 @@ export function createRulesDecider(): RulesDecider {
 		judge: async ({ observations }) => judgeByTable(observations),
 		complete: async (turn) => completeByOrder(turn),
 	};
-}
-
-/** The table that stands in for a judging model: something moved and nothing went wrong is a success, just above the mark. */
-function judgeByTable(observations: readonly string[]): Judgement {
-	const has = (name: string) => observations.some((one) => one.startsWith(name));
-	if (has("page_restless")) return { verdict: "failure", confidence: 0.5, reason: "Only what runs by itself changed" };
-	if (has("form_same")) return { verdict: "failure", confidence: 0.5, reason: "The form stands there as before" };
-	if (has("client_error") || has("validation_error")) return { verdict: "failure", confidence: 0.5, reason: "An error was reported" };
-	if (has("mutated") || has("look_changed") || has("network") || has("message_appeared"))
-		return { verdict: "success", confidence: 0.72, reason: "The page changed after the action" };
-	return { verdict: "failure", confidence: 0.5, reason: "Nothing was seen to change" };
 }
 
 /** Complete when reading the order again on this page leaves nothing to do. */

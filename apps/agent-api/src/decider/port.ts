@@ -21,11 +21,12 @@ export type Usage = {
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
 
+/** What an order wants: to know something, to have something done, or both. */
+export const orderKinds = ["asks", "acts", "both"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };
-
-/** What an order wants: something told, something done, or both. */
-export type OrderKind = "asks" | "acts" | "both";
 
 /**
  * The next action with what it is meant to do.
@@ -42,6 +43,8 @@ export type Decision = {
 	readonly plan?: readonly PlanDraft[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
+	/** Of the whole order; a model says it where the turn asks for it. */
+	readonly kind?: OrderKind;
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly missingInformation?: readonly string[];
 	/** `answer`: what was found out before. */
@@ -52,8 +55,6 @@ export type Decision = {
 	readonly decidedBy?: "rules";
 	/** The rules cannot go on by themselves; a model may, where there is one. */
 	readonly canHandOver?: true;
-	/** What the order wants, where the turn wanted to know. */
-	readonly kind?: OrderKind;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
 	readonly isPlanOnly?: boolean;
 	/** Decided without a plan, which comes with the next decision. */

@@ -90,14 +90,14 @@ export type Turn = {
 	/** `isShort`: three quarters of a budget are used. */
 	readonly remaining: { readonly steps: number; readonly tokens: number; readonly isShort?: boolean };
 	readonly memory: string;
+	/** Nobody knows yet what the order wants: the first decision of a task says it. */
+	readonly wantsKind?: boolean;
 	readonly batch?: number;
 	/** Absent where the task has no tools of the server host. */
 	readonly serverTools?: readonly OfferedTool[];
 	readonly state: unknown;
 	/** The order only asks: nothing may change. */
-	readonly isAsking?: true;
-	/** Nobody knows yet what the order wants: the decision says it. */
-	readonly wantsKind?: true;
+	readonly isAsking?: boolean;
 	/** Who decided what is to be checked; a model where it is absent. */
 	readonly decidedBy?: "rules";
 	/** To be called before a model is asked. */

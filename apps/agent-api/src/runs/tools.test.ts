@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { expect, test } from "vitest";
-import { actionTextOf } from "../decider/llm/answer/call.ts";
+import { actionTextOf } from "../decider/llm/answer/action/call.ts";
 import { inClientsTools, toolOf } from "./tools.ts";
 
 const actions = [

@@ -173,7 +173,7 @@ export const scenesOf = (kill: () => void) => {
 			mind: deciding((ask) => {
 				const city = () => `setValue(${idOf(ask.page, "City")}, "Oslo")`;
 				if (ask.index === 0) return say(city(), planOf("1. Enter the city", "2. Show the weather"));
-				return ask.index === 1 ? say(clickOn("Show weather")(ask), "<Done>0</Done>") : say("finish()", "<Done>1</Done>");
+				return ask.index === 1 ? say(clickOn("Show weather")(ask), "<Done>1</Done>") : say("finish()", "<Done>2</Done>");
 			}),
 			asks: never,
 		},
@@ -184,9 +184,9 @@ export const scenesOf = (kill: () => void) => {
 			task: "Label the jar as Honey and open it",
 			mind: deciding((ask) => {
 				if (ask.index === 0) return say(`setValue(${idOf(ask.page, "Label")}, "Honey")`, planOf("Label the jar", "Open it by hand"));
-				if (has(ask, "open\n") || has(ask, "@title open")) return say("finish()", "<Done>1</Done>");
+				if (has(ask, "open\n") || has(ask, "@title open")) return say("finish()", "<Done>2</Done>");
 				const lid = lids[ask.index - 1];
-				if (lid !== undefined) return say(clickOn(lid)(ask), "<Done>0</Done>");
+				if (lid !== undefined) return say(clickOn(lid)(ask), "<Done>1</Done>");
 				return say(clickOn("Warm water")(ask), planOf("Open it with warm water"));
 			}),
 			asks: whatNobodyKnows,

@@ -1,25 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { PageView } from "@webhand/page/parse/view";
+import { judgeByTable } from "@webhand/rules/judge";
 import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
+import type { Again } from "./again.ts";
+import { againAfter, readReply } from "./again.ts";
+import { isPlanOnly } from "./answer/check.ts";
 import type { AnswerForm } from "./answer/form.ts";
-import { completionForm, decisionForm, judgementForm } from "./answer/form.ts";
-import { nearestControls } from "./answer/nearest.ts";
-import type { Answer, AnswerRead } from "./answer/read.ts";
-import { planOnly, readAnswer } from "./answer/read.ts";
+import { completionForm, decisionForm, judgementForm, smallDecisionForm, withKind } from "./answer/form.ts";
+import type { Answer } from "./answer/read.ts";
 import { createThoughtReader } from "./answer/thought.ts";
 import type { Profile } from "./prompt/budget.ts";
 import { halved, narrowed, profileOf } from "./prompt/budget.ts";
-import { buildPrompt, repairPrompt } from "./prompt/build.ts";
+import { buildPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
+import type { Manner } from "./prompt/format.ts";
 import { isDrawn, needsPicture, seenTurn } from "./prompt/picture.ts";
 import type { ModelMetrics } from "./provider/metrics.ts";
 import { noModelMetrics } from "./provider/metrics.ts";
-import type { Chat, ChatReply, ModelChat } from "./provider/model.ts";
+import type { Chat, ModelChat } from "./provider/model.ts";
 import { isTooLong } from "./provider/trouble.ts";
 
 /** A model as decider. `name`: the provider, for logs; `outputTokens`: the most of one answer, where somebody chose it; `nonce` is for tests. */
@@ -83,36 +84,40 @@ export function createLlmDecider(options: LlmOptions): Decider {
 			const turn = seenTurn(given, takesPictures);
 			if (needsPicture(turn)) return firstLook;
 			if (turn.callsLeft === 0) return unusable("The calls of this step are used up.", nothingUsed);
-			const limits = limitsOf(profile.outputTokens, decisionForm, turn);
+			const usualForm = profile.isSmall ? smallDecisionForm : decisionForm;
+			const wantsKind = turn.plan === null && turn.wantsKind === true;
+			const limits = limitsOf(profile.outputTokens, wantsKind ? withKind(usualForm) : usualForm, turn);
+			const heldTo = chat.answersIn?.() ?? "tags";
+			const manner: Manner = { nonce: nonce(), answersIn: profile.isSmall && heldTo === "tags" ? "schema" : heldTo };
 			const onText = defined({ onText: onChunk && createThoughtReader(onChunk) });
-			const { messages, marks, isPageShortened, usedKnowledge, first } = await fitting(async (fitted) => {
-				const marks = nonce();
-				const prompt = buildPrompt(turn, fitted, marks);
-				return { ...prompt, marks, first: await ask(prompt.messages, { ...limits, ...onText }, signal) };
+			const { messages, isPageShortened, usedKnowledge, first } = await fitting(async (fitted) => {
+				const prompt = buildPrompt(turn, fitted, manner);
+				return { ...prompt, first: await ask(prompt.messages, { ...limits, ...onText }, signal) };
 			});
 			const wantsPicture = ({ name }: Action) => takesPictures && turn.takesPictures === true && (name === "look" || isDrawn(turn.page));
 			const noted = { ...(isPageShortened ? { isPageShortened } : {}), ...(usedKnowledge.length === 0 ? {} : { usedKnowledge }) };
 			let [answer, usage] = [first, first.usage];
+			let again: Again | undefined;
 			for (let left = turn.callsLeft ?? usualCalls; ; left -= 1) {
-				const read = checkedAnswer(answer, turn);
+				const read = readReply(answer, turn, again);
 				if (read.ok) {
 					for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);
 					return { ...decisionOf(read.answer, usage, profile), ...noted, wantsPicture: wantsPicture(read.answer.action) };
 				}
 				if (left < 2) return { ...unusable(read.problem, usage), ...noted };
 				metrics.repaired("asked_again");
-				const rejected = { text: answer.text.slice(0, profile.isSmall ? 800 : 4_000), problem: read.problem };
+				const next = againAfter(read, { turn, profile, manner, isHeld: heldTo !== "tags", limits, messages, text: answer.text });
 				// The rejected answer makes the prompt longer, perhaps too long.
-				answer = await fitting((fitted) => {
-					const prompt = fitted === profile ? messages : buildPrompt(turn, fitted, marks).messages;
-					return ask(repairPrompt(prompt, rejected, marks), limits, signal);
-				}).catch((cause: unknown) => {
+				answer = await fitting((fitted) => ask(next.messages(fitted), next.limits, signal)).catch((cause: unknown) => {
 					throw withUsage(cause, usage);
 				});
+				again = next;
 				usage = addUsage(usage, answer.usage);
 			}
 		},
 		judge: async (step, signal) => {
+			const { isClear, ...known } = judgeByTable(step.observations);
+			if (isClear) return known;
 			const reply = await ask(judgePrompt(step, nonce()), limitsOf(300, judgementForm, step), signal);
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},
@@ -146,36 +151,6 @@ function isProvenByFacts({ plan, history }: Turn): boolean {
 	return isThrough && actions.filter(isProven).length >= steps && actions.slice(-1).every(isProven);
 }
 
-/** Reads an answer and checks that what it names is on the page. */
-function checkedAnswer(reply: ChatReply, turn: Turn): AnswerRead {
-	const read = readAnswer(reply.text, reply.calls);
-	if (!read.ok) return read;
-	// A plan alone is an answer where one was requested; the action comes with the next page.
-	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
-	if (read.answer.action.name === "look" && turn.takesPictures !== true)
-		return { ok: false, problem: "look() is no action here: there are no pictures" };
-	const missing = idsOf(read.answer.action).find((id) => !turn.page.elements.has(id));
-	if (missing === undefined) return read;
-	const near = nearestControls(turn.page, `${read.answer.thought} ${formatAction(read.answer.action)}`);
-	return { ok: false, problem: `${missing} is not on the current page${listOf(near, turn.page)}` };
-}
-
-function isPlanOnly({ repairs }: Answer): boolean {
-	return repairs.includes(planOnly);
-}
-
-function listOf(ids: readonly number[], page: PageView): string {
-	const lines = ids.map((id) => `${id} (${page.elements.get(id)?.type ?? ""} “${(page.elements.get(id)?.name ?? "").slice(0, 80)}”)`);
-	return lines.length === 0 ? "" : `; the nearest are ${lines.join(", ")}`;
-}
-
-function idsOf(action: Action): readonly number[] {
-	const own = "id" in action && action.id !== undefined ? [action.id] : [];
-	if (action.name === "drag" && action.to.kind !== "offset") return [...own, action.to.id];
-	if (action.name === "scroll" && "id" in action.to && action.to.id !== undefined) return [action.to.id];
-	return own;
-}
-
 function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "planSteps">): Decision {
 	const { action } = answer;
 	return {
@@ -188,7 +163,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
-		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, missingInformation: answer.missing }),
+		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, kind: answer.kind, missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
 	};
 }

@@ -27,9 +27,9 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
 	const done = takenBack(action, turn);
-	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex}, which worked`);
+	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex + 1}, which worked`);
 	const same = repeatedDeed(action, gate, turn);
-	if (same !== undefined) return doubt(`step ${same.stepIndex} did just this, and it worked`);
+	if (same !== undefined) return doubt(`step ${same.stepIndex + 1} did just this, and it worked`);
 	const other = contradiction(decision, turn);
 	if (other === undefined) return null;
 	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);
@@ -67,7 +67,7 @@ export function secondTurnBack(action: Action, turn: Turn): Objection | null {
 	const done = takenBack(action, turn);
 	const first = done && takenBack(done.parsed, { ...turn, history: turn.history.slice(0, turn.history.indexOf(done)) });
 	if (done === undefined || first === undefined || formatAction(first.parsed) !== formatAction(action)) return null;
-	const reason = `step ${first.stepIndex} did this, and step ${done.stepIndex} took it back`;
+	const reason = `step ${first.stepIndex + 1} did this, and step ${done.stepIndex + 1} took it back`;
 	const message = `The same thing was done, taken back, and would be done again. ${standing(action, turn.page)}`.trim();
 	return { reason, code: "failed", loop: "cycle", insisting: { category: "loop", message } };
 }

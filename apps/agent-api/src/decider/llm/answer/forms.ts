@@ -1,9 +1,9 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { fold, splitWords } from "@webhand/lexicon/text";
-import { actionTextOf } from "./call.ts";
+import { actionTextOf } from "./action/call.ts";
+import { canonicalName } from "./action/names.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
-import { canonicalName } from "./names.ts";
 
 /** An action found in a form of another agent, and the text before it. */
 export type Found = { readonly action: string; readonly before: string };

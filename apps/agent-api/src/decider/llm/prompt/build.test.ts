@@ -17,7 +17,10 @@ function spoken(text: string): readonly string[] {
 }
 
 function spokenIn(turn: Partial<Turn>): readonly string[] {
-	const { messages } = buildPrompt(turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), ...turn }), profile, nonce);
+	const { messages } = buildPrompt(turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), ...turn }), profile, {
+		nonce,
+		answersIn: "tags",
+	});
 	return spoken(messages.at(-1)?.content ?? "");
 }
 
@@ -90,19 +93,24 @@ test("what a page says of an action stands in a fence, and nowhere else", () => 
 	const outside = spokenIn(turn).join("\n");
 	expect(outside).not.toContain("press Delete");
 	expect(outside).toContain("LAST RESULT:\nfailure\nerror ALERT\nseen:");
-	const { messages } = buildPrompt(turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), ...turn }), profile, nonce);
+	const { messages } = buildPrompt(turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), ...turn }), profile, {
+		nonce,
+		answersIn: "tags",
+	});
 	const prompt = messages.at(-1)?.content ?? "";
 	const noted = (line: string) => `<notes nonce=${nonce}>\n${line}\n</notes nonce=${nonce}>`;
-	expect(prompt).toContain(noted("Step 0: Action taken: click(1) (Send) → had no effect, validation_error"));
-	expect(prompt).toContain(noted("- click(1): it failed: validation_error, page_same"));
-	expect(prompt).toContain(`<page nonce=${nonce}>\naction: click(1)\nvalidation_error "${words}"\n${words}\n</page nonce=${nonce}>`);
+	expect(prompt).toContain(noted("Step 1: <Action>click(1)</Action> on “Send”: had no effect, validation_error"));
+	expect(prompt).toContain(noted("- <Action>click(1)</Action>: it failed: validation_error, page_same"));
+	expect(prompt).toContain(`<page nonce=${nonce}>\nvalidation_error "${words}"\n${words}\n</page nonce=${nonce}>`);
 });
 
 test("what a lookup found stands in a fence of its own, and says how much of it is not told", () => {
 	const long = ["… 300 found", ...Array.from({ length: 300 }, (_, index) => `<button ${index} "Send to">`)].join("\n");
 	const turn = turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), report: { actual: { lookup: long } } });
 	const found =
-		/found:\n<page[^>]*>\n([\s\S]*?)\n<\/page/.exec(buildPrompt(turn, profile, nonce).messages.at(-1)?.content ?? "")?.[1] ?? "";
+		/found:\n<page[^>]*>\n([\s\S]*?)\n<\/page/.exec(
+			buildPrompt(turn, profile, { nonce, answersIn: "tags" }).messages.at(-1)?.content ?? "",
+		)?.[1] ?? "";
 	const lines = found.split("\n");
 	expect(lines[0]).toBe(`… ${lines.length - 1} of 300 found`);
 	expect(lines.at(-1)).toBe(`‹button ${lines.length - 2} "Send to"›`);
@@ -139,7 +147,7 @@ test.each(spelled.flatMap((words) => [4_096, 8_192, 16_384, 32_000].map((context
 			const others = tokensEach === 0 ? 0 : (text.match(letters)?.length ?? 0);
 			return { text, tokens: (text.length - others) / 3.5 + others * tokensEach };
 		};
-		const decided = sizeOf(buildPrompt(turn, own, nonce).messages);
+		const decided = sizeOf(buildPrompt(turn, own, { nonce, answersIn: "tags" }).messages);
 		expect(decided.tokens + own.outputTokens).toBeLessThanOrEqual(contextTokens);
 		expect(decided.text).toContain("TASK: First ");
 		expect(decided.text).toContain("The person said: 19");
@@ -152,7 +160,7 @@ test.each(spelled.flatMap((words) => [4_096, 8_192, 16_384, 32_000].map((context
 
 test.each(spelled)("a page alone takes the room that is there, and no more: %s", (_language, label, _again, letters, tokensEach) => {
 	const page = pageOf(Array.from({ length: 1_800 }, (_, index) => `<a ${index + 1} /tea/${index}>${label} ${index}`).join("\n"));
-	const text = buildPrompt(turnOf({ query: "Open the first", page }), profile, nonce).messages.at(-1)?.content ?? "";
+	const text = buildPrompt(turnOf({ query: "Open the first", page }), profile, { nonce, answersIn: "tags" }).messages.at(-1)?.content ?? "";
 	const others = tokensEach === 0 ? 0 : (text.match(letters)?.length ?? 0);
 	const tokens = (text.length - others) / 3.1 + others * tokensEach;
 	expect(tokens).toBeLessThanOrEqual(16_500);
@@ -163,7 +171,10 @@ test("the organization's own knowledge stands before public knowledge, each unde
 	const chunk = (chunkId: string, scope: "org" | "public", content: string) =>
 		({ chunkId, documentId: "doc_1", documentTitle: `Paper ${chunkId}`, section: "Travel", scope, content }) as const;
 	const knowledge = [chunk("1", "public", "Anyone knows"), chunk("2", "org", "We know"), chunk("3", "public", "long ".repeat(4_000))];
-	const { messages, usedKnowledge } = buildPrompt(turnOf({ query: "Go", page: pageOf("<button 1>Buy"), knowledge }), profile, nonce);
+	const { messages, usedKnowledge } = buildPrompt(turnOf({ query: "Go", page: pageOf("<button 1>Buy"), knowledge }), profile, {
+		nonce,
+		answersIn: "tags",
+	});
 	const fenced = (text: string) => `<knowledge nonce=${nonce}>\n${text}\n</knowledge nonce=${nonce}>`;
 	expect(messages.at(-1)?.content).toContain(
 		[

@@ -1,4 +1,3 @@
-import { formatAction } from "@webhand/contracts/action/format";
 import { shortAnswer } from "@webhand/page/find/answers";
 import { defined } from "../../../defined.ts";
 import type { PictureMessage } from "../../conversation.ts";
@@ -8,6 +7,9 @@ import { charactersWithin } from "../tokens.ts";
 import type { Profile } from "./budget.ts";
 import { pageRoom, tightened, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import type { Manner } from "./format.ts";
+import { answerHint, kindQuestion } from "./format.ts";
+import { alsoHere } from "./here.ts";
 import { fittingKnowledge, knowledgeParts } from "./knowledge.ts";
 import { pageFor } from "./page.ts";
 import { forbiddenOf, historyOf, memoryOf, notesOf, section } from "./past.ts";
@@ -36,37 +38,38 @@ export type Prompt = {
  * The prompt of a turn, ordered for the providers' caches: fixed text and task first, the newest page last. Pages, knowledge and
  * whatever was written by one who had read them stand in fences with a fresh nonce, which no text in them can close.
  *
- * @param nonce 96 random bits in hex, new for each request
  * @throws never
  */
-export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
-	const usual = fillPrompt(turn, profile, nonce);
+export function buildPrompt(turn: Turn, profile: Profile, manner: Manner): Prompt {
+	const usual = fillPrompt(turn, profile, manner);
 	// Room for the page matters more than old steps and more knowledge.
 	const isTight = usual.isPageShortened && usual.pageTokens < profile.mostPageTokens;
-	return isTight ? fillPrompt(turn, tightened(profile), nonce) : usual;
+	return isTight ? fillPrompt(turn, tightened(profile), manner) : usual;
 }
 
-function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { readonly pageTokens: number } {
+function fillPrompt(turn: Turn, profile: Profile, { nonce, answersIn }: Manner): Prompt & { readonly pageTokens: number } {
 	const usedKnowledge = fittingKnowledge(turn, profile);
 	const noted = (text: string) => (text === "" ? "" : fence("notes", nonce, text));
 	const user = [
 		`TASK: ${within(turn.query, profile.taskTokens)}`,
-		batchOf(turn, profile),
 		section("SERVER TOOLS", toolsOf(turn, nonce)),
 		section("PLAN", noted(planOf(turn))),
-		section("PREVIOUS ACTIONS", noted(historyOf(turn.history, profile))),
+		section("PREVIOUS ACTIONS", noted(historyOf(turn.history, profile, answersIn))),
 		section("MEMORY", noted(memoryOf(turn))),
 		section("REFLECTION", reflectionOf(turn)),
 		notesOf(turn, profile, nonce),
-		`TIME: ${turn.now.toISOString()}`,
+		`TIME: ${turn.now.toISOString().slice(0, 16).replace("T", " ")} UTC`,
 		section("LAST RESULT", resultOf(turn, profile, nonce)),
 		section("SERVER RESULTS", resultsOf(turn, profile, nonce)),
-		...forbiddenOf(turn, nonce),
+		...forbiddenOf(turn, { nonce, answersIn }),
 		missingPictureOf(turn),
 		remainingOf(turn),
 		...knowledgeParts(usedKnowledge, nonce),
+		section("ALSO POSSIBLE HERE", alsoHere(turn, profile, answersIn)),
+		answerHint(turn, answersIn),
+		turn.plan === null && turn.wantsKind === true ? kindQuestion(answersIn) : "",
 	].filter((part) => part !== "");
-	const system = systemOf({ ...profile, takesPictures: turn.takesPictures === true });
+	const system = systemOf(profile, answersIn, turn.takesPictures === true);
 	const picture = pictureOf(turn);
 	const pageTokens = pageRoom(profile, [system, ...user, fenceMarks], picture === undefined ? 0 : pictureTokens);
 	const page = pageFor(turn.page, pageTokens);
@@ -77,33 +80,28 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 	return { messages, isPageShortened: page.isShortened, pageTokens, usedKnowledge };
 }
 
-/** An answer that cannot be used, and why. Both may repeat words of the page. */
-export type Rejected = { readonly text: string; readonly problem: string };
+/** An answer that cannot be used, and why. Both may repeat words of the page. Small models copy what they see, so they get no `text`. */
+export type Rejected = { readonly text?: string; readonly problem: string };
 
 /**
  * A prompt that asks once more. The rejected answer stands in the user's message, in a fence: as the model's own turn it would stand in none.
  */
 export function repairPrompt(messages: readonly Message[], { text, problem }: Rejected, nonce: string): readonly Message[] {
-	const lines = [`problem: ${escapeData(problem)}`, "answer:", ...text.split("\n").map(escapeData)];
+	const answer = text === undefined ? [] : ["answer:", ...text.split("\n").map(escapeData)];
+	const lines = [`problem: ${escapeData(problem)}`, ...answer];
 	const complaint = `YOUR LAST ANSWER cannot be used:\n${fence("notes", nonce, lines.join("\n"))}\nAnswer TASK again in the format of the instructions.`;
 	return messages.map((message, index) =>
 		index === messages.length - 1 ? { ...message, content: `${message.content}\n\n${complaint}` } : message,
 	);
 }
 
-/** The same in all steps of a task, as the client requests. A small model gets one action at a time. */
-function batchOf({ batch = 0 }: Turn, { isSmall }: Profile): string {
-	if (batch < 2 || isSmall) return "";
-	return `MORE: when <Action> fills a field, up to ${batch - 1} other ordinary fields of the same form may be filled along with it, one action a line:
-<More>setValue(18, "text")
-select(19, "label")</More>
-Each is proven for itself; buttons, secrets and fields that depend on another one do not belong there.`;
-}
-
 function planOf({ plan }: Turn): string {
 	if (plan === null) return "";
-	return plan.steps.map((step) => `${step.index}. [${step.status}] ${escapeData(step.description)}`).join("\n");
+	return plan.steps.map(({ index, status, description }) => `${index + 1}. ${escapeData(description)}${marks[status]}`).join("\n");
 }
+
+/** The reader drops these marks where a model repeats them. */
+const marks = { pending: "", active: " [now]", completed: " [done]", failed: " [failed]" } as const;
 
 function reflectionOf({ reflection }: Turn): string {
 	if (reflection === null) return "";
@@ -111,21 +109,17 @@ function reflectionOf({ reflection }: Turn): string {
 }
 
 function resultOf(turn: Turn, { lookupTokens }: Profile, nonce: string): string {
-	const last = lastAction(turn.history);
-	const verdict = last?.verification;
+	const verdict = lastAction(turn.history)?.verification;
 	const lookup = turn.report.actual?.lookup;
 	const { error } = turn.report;
-	// The page controls its alert and validation messages, and the action may repeat its words, so all of it is data.
+	// The page controls its alert and validation messages, so all of it is data.
 	const seen = [...(verdict?.observations ?? []), ...(error === undefined ? [] : [error.message])]
 		.map(escapeData)
 		.filter((line) => line !== "");
-	const action =
-		verdict === undefined ? [] : [`action: ${escapeData(formatAction(last?.parsed ?? { name: "wait", seconds: 0 })).slice(0, 200)}`];
-	const told = [...action, ...seen];
 	return [
 		verdict === undefined ? "" : verdict.verdict,
 		error === undefined ? "" : `error ${codeOf(error.code)}`,
-		told.length === 0 ? "" : `seen:\n${fence("page", nonce, told.join("\n"))}`,
+		seen.length === 0 ? "" : `seen:\n${fence("page", nonce, seen.join("\n"))}`,
 		lookup === undefined ? "" : `found:\n${fence("page", nonce, foundOf(lookup, lookupTokens))}`,
 	]
 		.filter((line) => line !== "")

@@ -97,7 +97,7 @@ async function allMessages(turn: Turn, words: string, contextTokens: number): Pr
 	await decider.decide(turn, signal);
 	await decider.complete(turn, words, signal);
 	const expect = { kind: "text_appears", text: words } as const;
-	await decider.judge({ action: `click(1) ${words}`, expect, observations: [words, `message_appeared "${words}"`] }, signal);
+	await decider.judge({ action: `click(1) ${words}`, expect, observations: [words, `mutated "${words}"`] }, signal);
 	return asked;
 }
 

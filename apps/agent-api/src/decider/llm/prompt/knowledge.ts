@@ -22,11 +22,15 @@ const titles = { org: "Relevant company knowledge", public: "Public context" } a
 
 /** The organization's own chunks, then public ones: each kind under its title, in a fence of its own. */
 export function knowledgeParts(chunks: readonly Knowledge[], nonce: string): readonly string[] {
-	return (["org", "public"] as const).flatMap((scope) => {
+	const parts = (["org", "public"] as const).flatMap((scope) => {
 		const own = chunks.filter((chunk) => chunk.scope === scope);
 		return own.length === 0 ? [] : [`${titles[scope]}:\n${fence("knowledge", nonce, own.map(textOf).join("\n\n"))}`];
 	});
+	return parts.length === 0 ? [] : [howToUse, ...parts];
 }
+
+const howToUse =
+	"Knowledge says how things are done here: follow its facts where they fit TASK. Never quote it or name its documents to the person.";
 
 function textOf({ documentTitle, section = "", content }: Knowledge): string {
 	const source = [documentTitle, section].map(escapeData).filter((text) => text !== "");

@@ -26,5 +26,12 @@ export function pageFor(page: PageView, roomTokens: number): ShownPage {
 function shownWithin(page: PageView, cap: number): ShownPage {
 	const { text, draft } = fit(page, { cap, extendedCap: cap });
 	// `@shown 12/840 controls, 9k/40k characters`: the second half is present only where parts are left out.
-	return { text, isShortened: draft.header.shown.endsWith(" characters") };
+	const isShortened = draft.header.shown.endsWith(" characters");
+	const end = text.indexOf("\n\n");
+	const header = text.slice(0, end === -1 ? text.length : end).replaceAll(isShortened ? onlyEpoch : epochAndCount, "");
+	return { text: `${header}${end === -1 ? "" : text.slice(end)}`, isShortened };
 }
+
+/** Lines of the header that a model has no use for. */
+const onlyEpoch = /\n@epoch [^\n]*/g;
+const epochAndCount = /\n@(?:epoch|shown) [^\n]*/g;

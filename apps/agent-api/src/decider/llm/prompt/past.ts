@@ -1,9 +1,12 @@
 import { defined } from "../../../defined.ts";
 import { readNote } from "../../asked-note.ts";
 import type { PastStep, Turn } from "../../turn.ts";
+import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";
 import { newest, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import type { Manner } from "./format.ts";
+import { sayAction } from "./format.ts";
 
 const thoughtLimit = 200;
 
@@ -35,16 +38,21 @@ export function notesOf({ notes }: Pick<Turn, "notes">, { noteTokens }: Pick<Pro
 }
 
 /** The actions may hold words of a page, and so may the reasons. */
-export function forbiddenOf({ forbidden }: Turn, nonce: string): readonly string[] {
-	const isFinish = ({ action }: Turn["forbidden"][number]) => action.startsWith("finish(");
-	const linesOf = (entries: Turn["forbidden"]) => entries.map(({ action, reason }) => `- ${escapeData(action)}: ${withoutQuotes(reason)}`);
-	const lines = linesOf(forbidden.filter((entry) => !isFinish(entry) && entry.isDoubt !== true));
+export function forbiddenOf({ forbidden }: Turn, { nonce, answersIn }: Manner): readonly string[] {
+	const isEnd = ({ action }: Turn["forbidden"][number], name: string) => action.startsWith(`${name}(`);
+	const linesOf = (entries: Turn["forbidden"]) =>
+		entries.map(({ action, reason }) => `- ${sayAction(escapeData(action), "", answersIn)}: ${withoutQuotes(reason)}`);
+	const refused = (name: "finish" | "fail", after: string) => {
+		const reasons = forbidden.filter((entry) => isEnd(entry, name)).map(({ reason }) => `- ${escapeData(reason)}`);
+		return reasons.length === 0 ? "" : `${name.toUpperCase()} WAS REFUSED:\n${fence("notes", nonce, reasons.join("\n"))}\n${after}`;
+	};
+	const lines = linesOf(forbidden.filter((entry) => !isEnd(entry, "finish") && !isEnd(entry, "fail") && entry.isDoubt !== true));
 	const doubts = linesOf(forbidden.filter(({ isDoubt }) => isDoubt));
-	const gaps = forbidden.filter(isFinish).map(({ reason }) => `- ${escapeData(reason)}`);
 	return [
 		lines.length === 0 ? "" : section("FORBIDDEN NOW", fence("notes", nonce, lines.join("\n"))),
 		doubts.length === 0 ? "" : `THINK AGAIN:\n${fence("notes", nonce, doubts.join("\n"))}\n${afterDoubt}`,
-		gaps.length === 0 ? "" : `FINISH WAS REFUSED:\n${fence("notes", nonce, gaps.join("\n"))}\n${afterRefusal}`,
+		refused("finish", afterRefusal),
+		refused("fail", "Do what is missing, or finish with what the page shows. If TASK cannot be done all the same, fail again."),
 	];
 }
 
@@ -61,21 +69,19 @@ export function memoryOf({ memory }: Turn): string {
 		.join("\n");
 }
 
-/** The newest steps with their thoughts, the others one line each. */
-export function historyOf(history: readonly PastStep[], profile: Profile): string {
+/** The newest steps with their thoughts, the others one line each, in the form that the answer is to have. */
+export function historyOf(history: readonly PastStep[], profile: Profile, answersIn: AnswersIn): string {
 	const kept = history.slice(-profile.historySteps);
 	const lines = kept.map((step, index) => {
 		const hasThought = index >= kept.length - profile.historyThoughts;
-		const thought = hasThought && step.thought !== "" ? `${escapeData(step.thought).slice(0, thoughtLimit)} … ` : "";
-		return `Step ${step.stepIndex}: ${thought}Action taken: ${actionOf(step)} → ${outcomeOf(step)}`;
+		const thought = hasThought ? escapeData(step.thought).slice(0, thoughtLimit) : "";
+		const said = sayAction(escapeData(step.action).slice(0, 300), thought, answersIn);
+		return `Step ${step.stepIndex + 1}: ${said}${targetOf(step)}: ${outcomeOf(step)}`;
 	});
 	return newest(lines, profile.historyTokens);
 }
 
-function actionOf(step: PastStep): string {
-	const name = step.targetName === undefined || step.targetName === "" ? "" : ` (${escapeData(step.targetName)})`;
-	return `${escapeData(step.action).slice(0, 300)}${name}`;
-}
+const targetOf = ({ targetName = "" }: PastStep) => (targetName === "" ? "" : ` on “${escapeData(targetName)}”`);
 
 function outcomeOf(step: PastStep): string {
 	if (step.verification === undefined) return "not yet proven";

@@ -33,7 +33,7 @@ function resultOf({ action, result, stepIndex }: PastStep, tokens: number, nonce
 	const text = result?.ok === true ? textOf(result.data) : (result?.error ?? "");
 	const shown = hide(text, secretsIn(text)).split("\n").map(escapeData).join("\n");
 	const cut = shortAnswer(shown, charactersWithin(shown, tokens));
-	return `Step ${stepIndex}:\n${fence("server", nonce, `${escapeData(action).slice(0, 200)}\n${cut}`)}`;
+	return `Step ${stepIndex + 1}:\n${fence("server", nonce, `${escapeData(action).slice(0, 200)}\n${cut}`)}`;
 }
 
 /** The text of a file or an output as it is, anything else as JSON. */

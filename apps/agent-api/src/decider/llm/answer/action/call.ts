@@ -111,13 +111,16 @@ function scrollOf(given: Arguments): string | null {
 const quote = (text: string): string => JSON.stringify(text);
 const call = (name: string, parts: readonly string[]): string => `${name}(${parts.join(", ")})`;
 
+/** A name may stand for the number. */
 function withId(name: string, given: Arguments, rest: readonly string[]): string | null {
-	const id = idOf(given);
-	return id === undefined ? null : call(name, [String(id), ...rest]);
+	const id = idOf(given) ?? textOf(given, ...idNames);
+	return id === undefined ? null : call(name, [typeof id === "number" ? String(id) : quote(id), ...rest]);
 }
 
+const idNames = ["id", "element", "elementId", "element_id", "index", "ref"] as const;
+
 function idOf(given: Arguments, ...names: readonly string[]): number | undefined {
-	for (const name of names.length > 0 ? names : ["id", "element", "elementId", "element_id", "index", "ref"]) {
+	for (const name of names.length > 0 ? names : idNames) {
 		const digits = /^\s*(?:\[\s*)?(?:agent-)?(\d+)(?:\s*\])?\s*$/i.exec(String(given[name] ?? ""))?.[1];
 		if (digits !== undefined) return Number(digits);
 	}

@@ -1,6 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "./read.ts";
+import { readAnswer } from "../read.ts";
 
 const first = 'setValue(1, "Ada")';
 const second = 'setValue(2, "Lovelace")';
@@ -19,6 +19,8 @@ describe("fills behind the first action are read", () => {
 		["from a list with bullets, aliases and missing quotes", tagged(`- type(2, Lovelace)\n2. select(agent-3, 'London')`)],
 		["from a tag that is never closed", `<Action>${first}</Action><More>${second}\n${third}\n<Done>0</Done>`],
 		["beside other tags", `${tagged(`${second}\n${third}`)}<Plan>Fill it in\nSend it</Plan>`],
+		["on the line of the first", `<Thought>t</Thought><Action>${first}; ${second}, then ${third}</Action>`],
+		["below the first", `<Thought>t</Thought><Action>\n${first}\n${second}\n${third}</Action>`],
 		["from flat JSON", JSON.stringify({ thought: "I fill it in.", action: first, more: [second, third] })],
 		[
 			"from a list of tools",
@@ -44,6 +46,7 @@ describe("fills end", () => {
 		["with what cannot be read", tagged(`${second}\nand then the town\n${third}`), [first, second]],
 		["after four", tagged(Array(9).fill(second).join("\n")), [first, second, second, second, second]],
 		["where there are none", tagged(""), [first]],
+		["with a press on the line of the first", `<Action>${first} click(9) ${third}</Action>`, [first]],
 	])("%s", (_name, text, expected) => {
 		expect(moreOf(text)).toEqual(expected);
 	});

@@ -1,34 +1,35 @@
 import type { ActionName } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import { parseLoosely } from "../loose-json.ts";
 import { actionTextOf } from "./call.ts";
-import { parseLoosely } from "./loose-json.ts";
 import { canonicalName } from "./names.ts";
+
+/** `text`: repaired as far as possible; `others`: the actions behind it; `repairs`: what was done. */
+type Mended = { readonly text: string; readonly others: readonly string[]; readonly repairs: readonly string[] };
 
 /**
  * Repairs the text of one action: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or missing quotes, a
- * missing closing bracket, text after it. A text that parses stays as it is.
+ * missing closing bracket, text behind it. A text that parses stays as it is.
  *
- * @returns the text, repaired as far as possible, and the names of the repairs
  * @throws never
  */
 export function repairAction(given: string): Mended {
-	if (parseAction(given).ok) return { text: given.trim(), repairs: [] };
+	if (parseAction(given).ok) return { text: given.trim(), others: [], repairs: [] };
 	const mended = mend(given);
 	if (parseAction(mended.text).ok || !/[\uff01-\uff5e]/.test(given)) return mended;
 	// Full-width brackets and digits, as keyboards for Chinese and Japanese write them.
 	return mend(given.normalize("NFKC"));
 }
 
-type Mended = { readonly text: string; readonly repairs: readonly string[] };
-
 function mend(given: string): Mended {
 	const bare = trimmed(given).replace(/^action\s*:\s*/i, "");
-	const match = /^([A-Za-z_ -]{2,30}?)\s*(?:\(([\s\S]*)$|$)/.exec(firstCall(bare));
+	const [first, rest] = splitBehindCall(bare);
+	const match = /^([A-Za-z_ -]{2,30}?)\s*(?:\(([\s\S]*)$|$)/.exec(first);
 	const name = match?.[1] === undefined ? undefined : canonicalName(match[1]);
-	if (match === null || name === undefined) return { text: bare, repairs: [] };
+	if (match === null || name === undefined) return { text: bare, others: [], repairs: [] };
 	const inner = (match[2] ?? "").replace(/\)[^)"']*$/, "").trim();
 	const text = ofObject(name, inner) ?? ofParts(name, { called: match[1] ?? "", parts: splitArguments(inner) });
-	return { text, repairs: match[1] === name ? ["arguments"] : ["alias"] };
+	return { text, others: callsIn(rest), repairs: [match[1] === name ? "arguments" : "alias", ...(rest === "" ? [] : ["trailing"])] };
 }
 
 /** `click({"id": 17})`: named arguments inside the brackets. */
@@ -56,16 +57,36 @@ function trimmed(text: string): string {
 	return text.slice(from, to);
 }
 
-/** Of several actions the first one counts. */
-function firstCall(text: string): string {
-	const next = /\)\s*(?:[;\n]|then\b|and\b|,\s*[a-zA-Z_]+\()/i.exec(text);
-	const end = next === null ? -1 : next.index + 1;
-	return end !== -1 && parsesLoosely(text.slice(0, end)) ? text.slice(0, end) : text;
+/** The text up to the bracket that closes its first call, and what stands behind it; all of it where none closes. */
+function splitBehindCall(text: string): readonly [string, string] {
+	let depth = 0;
+	let quote = "";
+	for (let index = text.indexOf("("); index !== -1 && index < text.length; index += 1) {
+		const character = text.charAt(index);
+		if (character === "\\") index += 1;
+		else if (quote !== "") quote = character === quote ? "" : quote;
+		else if (character === '"' || (character === "'" && /[(,]\s*$/.test(text.slice(Math.max(0, index - 5), index)))) quote = character;
+		else if (character === "(") depth += 1;
+		else if (character === ")") depth -= 1;
+		if (depth === 0) return [text.slice(0, index + 1), text.slice(index + 1)];
+	}
+	return [text, ""];
 }
 
-/** True when quotes are balanced: a bracket inside a quoted text is no end. */
-function parsesLoosely(text: string): boolean {
-	return (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 0;
+const mostOthers = 4;
+
+/** The calls of actions in a text, one behind the other. */
+function callsIn(text: string): readonly string[] {
+	const calls: string[] = [];
+	for (let rest = text; calls.length < mostOthers; ) {
+		const start = /(?<![\w.])[a-z_]{2,30}\(/i.exec(rest);
+		if (start === null) break;
+		const [call, behind] = splitBehindCall(rest.slice(start.index));
+		if (canonicalName(start[0].slice(0, -1)) === undefined) break;
+		calls.push(call);
+		rest = behind;
+	}
+	return calls;
 }
 
 /** Splits at commas outside quotes and brackets; an apostrophe inside a word opens no quote. */

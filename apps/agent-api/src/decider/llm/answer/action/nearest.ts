@@ -1,4 +1,4 @@
-import type { PageView } from "@webhand/page/parse/view";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 
 const wanted = 5;
 
@@ -7,9 +7,10 @@ const wanted = 5;
  *
  * @throws never
  */
-export function nearestControls(page: PageView, meant: string): readonly number[] {
+export function nearestControls(page: PageView, meant: string, fits: (element: ElementView) => boolean = () => true): readonly number[] {
 	const words = new Set(wordsOf(meant));
 	return [...page.elements.values()]
+		.filter(fits)
 		.map((element) => ({ id: element.id, score: wordsOf(`${element.name} ${element.type}`).filter((word) => words.has(word)).length }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score || a.id - b.id)
