@@ -176,7 +176,7 @@ describe("a tenant's model", () => {
 test("answers as it was told to: how long, how freely, after how much thought, and with pictures", async ({ open, redis, mongo }) => {
 	const { agent, tenantId, admin, member } = await organization(open, redis.client);
 	const put = (more: object) => agent.call("PUT", path, { as: admin, body: { ...own, ...more } });
-	const answering = { contextTokens: 16_000, maxOutputTokens: 2_000, temperature: 0.5, effort: "low", vision: true };
+	const answering = { contextTokens: 16_000, maxOutputTokens: 2_000, temperature: 0.5, effort: "low", vision: true, rulesFirst: false };
 	expect((await put(answering)).body).toMatchObject(answering);
 	expect(await mongo.db.collection("model_settings").findOne({ _id: tenantId as never })).toMatchObject(answering);
 	await agent.step({ dom: page }, { as: member });

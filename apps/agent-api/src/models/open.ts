@@ -35,6 +35,7 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_MAX_OUTPUT_TOKENS: model.maxOutputTokens,
 			MODEL_REASONING_EFFORT: model.effort,
 			MODEL_VISION: model.vision === true ? "true" : "false",
+			MODEL_RULES_FIRST: model.rulesFirst === undefined ? settings.MODEL_RULES_FIRST : model.rulesFirst ? "true" : "false",
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
 		{ metrics, warn, ...defined({ answersIn: model.answersIn }), web: { isGuarded: true, ...defined({ ca: caPem, network }) } },

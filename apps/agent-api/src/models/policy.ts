@@ -32,12 +32,13 @@ export function keySourceOf(choice: ModelChoice, stored: StoredModel | null): Ke
 
 /** A tenant's choice without its key. @throws never */
 export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
-	const { provider, name, baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision, caPem, sealedKey, updatedAt } = stored;
+	const { provider, name, baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision, rulesFirst, caPem, sealedKey, updatedAt } =
+		stored;
 	return {
 		source: "tenant",
 		provider,
 		...(provider === "rules" ? {} : { name }),
-		...defined({ baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision }),
+		...defined({ baseUrl, contextTokens, maxOutputTokens, temperature, effort, vision, rulesFirst }),
 		hasKey: sealedKey !== undefined,
 		hasCa: caPem !== undefined,
 		updatedAt: updatedAt.toISOString(),

@@ -29,6 +29,8 @@ const answering = {
 	effort: ModelEffort.optional(),
 	/** The model sees: it may be sent pictures of the page. */
 	vision: z.boolean().optional(),
+	/** False: the model decides literal English orders, too. */
+	rulesFirst: z.boolean().optional(),
 };
 
 // Runs beside other field errors, so that all are reported at once, but only for objects.

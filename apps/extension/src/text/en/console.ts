@@ -94,7 +94,7 @@ export const consoleText = {
 	},
 	model: {
 		title: "Model",
-		lead: "The model decides each step of every task in your organization.",
+		lead: "The model decides what rules alone do not read.",
 		now: "Who decides now",
 		source: { tenant: "Chosen by your organization", installation: "The installation's model" },
 		providers,
@@ -102,8 +102,9 @@ export const consoleText = {
 		changedAt: (time: string) => `Changed ${time}`,
 		facts: {
 			...{ address: "Address", key: "Key", certificate: "Root certificate", context: "Context" },
-			...{ answer: "Longest answer", temperature: "Temperature", effort: "Thinking", pictures: "Pictures" },
+			...{ answer: "Longest answer", temperature: "Temperature", effort: "Thinking", pictures: "Pictures", literal: "Literal orders" },
 		},
+		modelAlone: "decided by the model, too",
 		sees: "sent where the text of a page is not enough",
 		stored: "stored, never shown",
 		none: "none",
@@ -159,6 +160,8 @@ export const consoleText = {
 		>,
 		vision: "The model sees",
 		visionHint: "It gets a picture of the page where the text is not enough. Needs a context above 8,192 tokens.",
+		rulesFirst: "Rules first",
+		rulesFirstHint: "Literal orders such as “Click Save” are carried out by rules, without tokens. The model takes over where they stop.",
 		optional: "optional",
 		save: "Save",
 		saved: (name: string) => `Saved. From the next step on, ${name} decides.`,

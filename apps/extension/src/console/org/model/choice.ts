@@ -13,10 +13,11 @@ export type ModelForm = {
 	readonly temperature: string;
 	readonly effort: ModelEffort | "";
 	readonly vision: boolean;
+	readonly rulesFirst: boolean;
 };
 
 /** A text field of the form. */
-export type ModelField = Exclude<keyof ModelForm, "provider" | "effort" | "vision">;
+export type ModelField = Exclude<keyof ModelForm, "provider" | "effort" | "vision" | "rulesFirst">;
 
 const answering = ["contextTokens", "maxOutputTokens", "temperature"] as const;
 const all = ["name", "apiKey", "baseUrl", "caPem", ...answering] as const;
@@ -51,6 +52,7 @@ export function formOf(view: ModelView): ModelForm {
 		temperature: String(own.temperature ?? ""),
 		effort: own.effort ?? "",
 		vision: own.vision ?? false,
+		rulesFirst: own.rulesFirst ?? true,
 	};
 }
 
@@ -68,7 +70,7 @@ export function isKeyKept(form: ModelForm, view: ModelView): boolean {
 
 /** The request of a form; the server judges it. @throws never */
 export function choiceOf(form: ModelForm): ModelChoice {
-	const { provider, effort, vision } = form;
+	const { provider, effort, vision, rulesFirst } = form;
 	if (provider === "rules") return { provider, name: "rules" };
 	const [name, apiKey, baseUrl, caPem, contextTokens, maxOutputTokens, temperature] = all.map((field) => form[field].trim());
 	return {
@@ -82,6 +84,7 @@ export function choiceOf(form: ModelForm): ModelChoice {
 		...(temperature ? { temperature: temperature === "unset" ? temperature : Number(temperature.replace(",", ".")) } : {}),
 		...(effort === "" ? {} : { effort }),
 		...(vision ? { vision } : {}),
+		...(rulesFirst ? {} : { rulesFirst }),
 	};
 }
 

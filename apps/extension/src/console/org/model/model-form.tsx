@@ -42,7 +42,7 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 	const { shown, required } = fieldsOf[form.provider];
 	const fields = problem?.kind === "invalid" ? problem.fields : {};
 	const isRules = form.provider === "rules";
-	const beside = new Set<string>(["provider", ...(isRules ? [] : ["effort", "vision"]), ...shown]);
+	const beside = new Set<string>(["provider", ...(isRules ? [] : ["effort", "vision", "rulesFirst"]), ...shown]);
 	const others = Object.entries(fields).filter(([field]) => !beside.has(field));
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -89,6 +89,13 @@ export function ModelFormView({ view, initial, isBusy, isSaving, problem, onSave
 								isOn={form.vision}
 								onChange={(vision) => setForm({ ...form, vision })}
 								problem={fields["vision"]}
+							/>
+							<TickField
+								label={text.rulesFirst}
+								hint={text.rulesFirstHint}
+								isOn={form.rulesFirst}
+								onChange={(rulesFirst) => setForm({ ...form, rulesFirst })}
+								problem={fields["rulesFirst"]}
 							/>
 						</>
 					)}

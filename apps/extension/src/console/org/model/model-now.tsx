@@ -67,6 +67,7 @@ export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
 							...(view.maxOutputTokens === undefined ? [] : [{ name: text.facts.answer, value: text.tokens(view.maxOutputTokens) }]),
 							...(view.temperature === undefined ? [] : [{ name: text.facts.temperature, value: String(view.temperature) }]),
 							...(view.effort === undefined ? [] : [{ name: text.facts.effort, value: text.efforts[view.effort] }]),
+							...(view.rulesFirst === false ? [{ name: text.facts.literal, value: text.modelAlone }] : []),
 							...(view.vision === true ? [{ name: text.facts.pictures, value: text.sees }] : []),
 						]}
 					/>
