@@ -312,6 +312,11 @@ describe("a provider that", () => {
 		await chat(messages, { outputTokens: 1_024, tools }, never);
 		await ask(chat);
 		expect(bodies().map((body) => body["reasoning_effort"])).toEqual([undefined, "none", undefined]);
+		// A server that repeats it is not asked for ever.
+		server.seen.length = 0;
+		server.answer = () => ({ status: 400, json: { error: { message } } });
+		await refusalOf(chat(messages, { outputTokens: 1_024 }, never));
+		expect(server.seen).toHaveLength(2);
 	});
 
 	test("hides trouble of a model's host in a 200 is understood", async () => {

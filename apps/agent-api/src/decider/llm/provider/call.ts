@@ -80,6 +80,10 @@ export function createCaller(
 		const free = settings.MODEL_CONTEXT_TOKENS - promptTokens;
 		return Math.max(outputTokens, Math.min((outputTokens + room) * (isSecond === true ? 4 : 1), free));
 	};
+	const formOf = ({ name, description, schema }: AnswerForm, held: HeldForm): CallParameters =>
+		held === "schema"
+			? { json: { name, schema: schemaFor(keywords, schema) } }
+			: { tools: [{ name, description, parameters: schema }], mustCall: !refused.has("toolChoice") };
 	const parametersOf = (wish: CallWish, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
 		const { form, tools = [] } = wish;
 		const held = wish.heldBy ?? heldBy();
@@ -92,15 +96,9 @@ export function createCaller(
 			maxTokens: refused.has("maxTokens") ? undefined : maxTokensOf(wish, promptTokens),
 		});
 		const sent = new Set(Object.keys(own) as Parameter[]);
-		const answer: CallParameters = !isHeld
-			? tools.length === 0
-				? {}
-				: { tools, isCached: marksCache(settings) }
-			: held === "schema"
-				? { json: { name: form.name, schema: schemaFor(keywords, form.schema) } }
-				: { tools: [{ name: form.name, description: form.description, parameters: form.schema }], mustCall: !refused.has("toolChoice") };
+		const answer = isHeld ? formOf(form, held) : tools.length > 0 ? { tools, isCached: marksCache(settings) } : {};
 		if (isHeld) sent.add(held);
-		if (answer.mustCall === true) sent.add("toolChoice");
+		if ("mustCall" in answer && answer.mustCall === true) sent.add("toolChoice");
 		return { parameters: { ...own, ...answer }, sent, held: isHeld ? held : undefined };
 	};
 
@@ -118,6 +116,7 @@ export function createCaller(
 			const hasPicture = messages.some((message) => "picture" in message && message.picture !== undefined);
 			const leftOut = new Set<HeldForm>();
 			let mayHavePicture = hasPicture;
+			let isWarned = false;
 			for (;;) {
 				const { parameters, sent, held } = parametersOf(wish, promptTokens, leftOut);
 				const takesPictures = mayHavePicture && !refused.has("picture");
@@ -136,7 +135,8 @@ export function createCaller(
 						leftOut.add(held);
 						continue;
 					}
-					if (forbidsThinking(cause) && parameters.effort !== "none") {
+					if (forbidsThinking(cause) && !isWarned) {
+						isWarned = true;
 						toolsForbidThinking = true;
 						continue;
 					}
