@@ -50,5 +50,5 @@ export function answerHint({ query, isAsking = false }: Pick<Turn, "query" | "is
 /** Asks for the kind of the order, with the first decision of a task. */
 export function kindQuestion(answersIn: AnswersIn): string {
 	const place = answersIn === "tags" ? "begin with <Kind>asks | acts | both</Kind>" : 'also give "kind": "asks", "acts" or "both"';
-	return `KIND: ${place}. asks: TASK only wants to know something. acts: it wants something done or changed.`;
+	return `KIND: ${place}. asks: TASK only wants to know something. acts: it wants a change.`;
 }

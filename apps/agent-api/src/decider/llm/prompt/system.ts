@@ -11,7 +11,7 @@ setValue(N, "text") for <input>, <textarea>, <search>; setValue(N, "text", true)
 select(N, "label") for <select>
 press("Enter") a key
 scroll("down") see more
-navigate("https://…") go to an address
+navigate("https://…") where TASK names it
 finish("answer") TASK is done; or TASK is a question, and the page has the answer
 fail("reason") TASK cannot be done`;
 
