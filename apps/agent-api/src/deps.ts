@@ -258,7 +258,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 				config.TASK_USD_BUDGET === undefined || isPriced({ ...config, MODEL_PROVIDER: provider, MODEL_NAME: name })
 					? undefined
 					: "has no known price, and tasks here may only cost so much: ask the operator to add it to MODEL_PRICES",
-			...{ seal: sealer.seal, now, elapsed, installed: defaultDecider, log: base.log },
+			...{ seal: sealer.seal, now, elapsed, log: base.log },
+			// A fault for a step must not meet the test of the model at start.
+			installed: config.FAILPOINTS === "" ? defaultDecider : { name: defaultDecider.name },
 		},
 		usage: { usage, counts: { tasks: taskCount, tracePages: pageCount } },
 		audit: { audit, ...host.audit },

@@ -92,7 +92,8 @@ describe("a stop", () => {
 
 	test("may be said twice, and after the task has ended", async ({ open }) => {
 		const agent = await open(server.wish());
-		server.play([says("<Thought>t</Thought><Action>fail()</Action>")]);
+		const impossible = JSON.stringify({ verdict: "impossible", evidence: "", missing: [] });
+		server.play([says("<Thought>t</Thought><Action>fail()</Action>"), says(impossible)]);
 		const key = newKey();
 		const { taskId } = await agent.step({}, { key });
 		for (const _ of [1, 2]) expect((await agent.call("POST", "/agent/run/cancel", { body: { key } })).body).toEqual({ runId: taskId });
