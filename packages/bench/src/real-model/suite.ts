@@ -50,7 +50,10 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 				const all: Played[] = [];
 				for (const order of plan.orders) {
 					if (settings["MODEL_PROVIDER"] !== "rules") keep({ order: order.name, says: order.says });
-					const played = await playOrder({ stack, stage, limitMs: limit, isAsked }, order);
+					const played = await playOrder({ stack, stage, limitMs: limit, isAsked }, order).catch((cause: unknown) => {
+						print(`${order.name} and what follows could not be played: ${cause instanceof Error ? cause.message : String(cause)}`);
+					});
+					if (played === undefined) break;
 					print(lineOf(played));
 					all.push(played);
 				}
