@@ -3,6 +3,8 @@ import { pureFilePatterns } from "./infra/local/checks/pure-files.ts";
 
 const services = "auth|agent-api|knowledge-proxy|tool-runner";
 const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/test/", "^infra/local/test/"];
+/** What a benchmark fetches, by infra's tools. */
+const fetching = "^packages/bench/src/(miniwob/stage/pages|real-model/model/(files|start))\\.ts$";
 const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
@@ -122,15 +124,15 @@ const betweenPackages = [
 	},
 	{
 		name: "package-imports-app",
-		comment: "Packages are below the apps: they import no app and nothing of infra; bench fetches its pages by infra's tools.",
-		from: { path: "^packages/", pathNot: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
+		comment: "Packages are below the apps: they import no app and nothing of infra; bench fetches its pages and model by infra's tools.",
+		from: { path: "^packages/", pathNot: fetching },
 		to: { path: ["^(apps|infra)/", `^@webhand/(${services}|extension|local)(/|$)`] },
 	},
 	{
 		name: "bench-fetches-by-tools",
-		comment: "infra/local/tools fetches, checks and unpacks everything, the pages of a benchmark too.",
-		from: { path: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
-		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|extract-wheel|run)\\.mjs$" },
+		comment: "infra/local/tools fetches, checks and unpacks everything, the pages and the model of a benchmark too.",
+		from: { path: fetching },
+		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|extract-wheel|run|toolchain)\\.mjs$" },
 	},
 	{
 		name: "app-imports-infra",

@@ -1,4 +1,5 @@
-import type { Order, State } from "./orders/order.ts";
+import type { Order } from "./orders/order.ts";
+import type { State } from "./site/state.ts";
 
 /** How a run ended: `over` is false where the limit ended it. */
 export type End = {

@@ -4,9 +4,10 @@ import { startDemoSite } from "@webhand/testing/demo-site/site";
 import type { Visitor } from "@webhand/testing/demo-site/visitors";
 import { addToCart } from "@webhand/testing/demo-site/visitors";
 import type { Page } from "playwright-core";
-import type { Start, State } from "./orders/order.ts";
+import type { Start } from "./orders/order.ts";
 import type { Site } from "./site/serve.ts";
 import { serveSite } from "./site/serve.ts";
+import type { State } from "./site/state.ts";
 
 /** The demo shop and the five pages. `begin` opens the start of an order in a tab, with nothing done yet, and gives a reader of its state. */
 export type Stage = {

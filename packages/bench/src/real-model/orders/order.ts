@@ -1,7 +1,5 @@
 import type { SitePage } from "../site/pages.ts";
-
-/** What a page holds, by name. The shop also has a `path`, which is where the tab is. */
-export type State = Readonly<Record<string, string | number | boolean>>;
+import type { State } from "../site/state.ts";
 
 /** `literal`: the rules read it; `plain`: in other words; `goal`: several steps; `impossible`: the page does not have it. */
 export type OrderKind = "literal" | "plain" | "question" | "goal" | "impossible";

@@ -1,4 +1,4 @@
-import type { State } from "../orders/order.ts";
+import type { State } from "./state.ts";
 
 /** The five pages. */
 export const sitePages = ["form", "list", "login", "table", "settings"] as const;

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { State } from "../orders/order.ts";
 import type { SitePage } from "./pages.ts";
 import { firstState, renderSitePage, sitePages } from "./pages.ts";
+import type { State } from "./state.ts";
 
 /** The five pages on a free port of 127.0.0.1. They tell the server each change; `begin` gives a page its first state again. */
 export type Site = {
