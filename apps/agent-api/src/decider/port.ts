@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
 import type { Asking, SaidCall } from "./conversation.ts";
-import type { Knowledge, Turn } from "./turn.ts";
+import type { DecidedWithoutModel, Knowledge, Turn } from "./turn.ts";
 
 /**
  * Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the
@@ -52,7 +52,7 @@ export type Decision = {
 	readonly state?: unknown;
 	readonly usage?: Usage;
 	/** Absent where a model decided. */
-	readonly decidedBy?: "rules";
+	readonly decidedBy?: DecidedWithoutModel;
 	/** The rules cannot go on by themselves; a model may, where there is one. */
 	readonly canHandOver?: true;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */

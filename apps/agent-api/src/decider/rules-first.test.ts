@@ -1,9 +1,11 @@
+import { formatAction } from "@webhand/contracts/action/format";
 import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../test/turns.ts";
+import { makePlan } from "../progress/plan.ts";
 import type { Decider } from "./port.ts";
 import { createRulesFirst } from "./rules-first.ts";
-import type { Turn } from "./turn.ts";
+import type { PastStep, Turn } from "./turn.ts";
 
 const never = new AbortController().signal;
 const page = pageOf('<button 1 "Save">\n<button 2 "Share">');
@@ -57,9 +59,20 @@ describe("rules first", () => {
 
 	test("takes over where the rules cannot go on, with what was done so far", async () => {
 		const { decider, asked } = both();
-		const decision = await decider.decide(turnOf({ query: "Click Archive", page }), never);
-		expect(decision.thought).toBe("model");
-		expect(asked).toHaveLength(1);
+		const query = "Click Save and click Archive";
+		const history: PastStep[] = [];
+		let decision = await decider.decide(turnOf({ query, page }), never);
+		const plan = makePlan(decision.plan ?? [], query, new Date());
+		// The rules wait a moment for what is not there yet.
+		for (let stepIndex = 0; decision.decidedBy === "rules" && stepIndex < 5; stepIndex += 1) {
+			const { action: parsed, state } = decision;
+			const verification = { stepIndex, verdict: "success", confidence: 0.9, by: "facts", observations: [] } as const;
+			history.push({ stepIndex, thought: "", action: formatAction(parsed), parsed, verification: { ...verification, observations: [] } });
+			decision = await decider.decide(turnOf({ query, page, plan, history, state }), never);
+		}
+		expect(history.map(({ action }) => action).filter((action) => action !== "wait(1)")).toEqual(["click(1)"]);
+		expect(decision).toMatchObject({ thought: "model", doneSteps: [0] });
+		expect(asked[0]?.plan?.steps.map(({ status }) => status)).toEqual(["completed", "active"]);
 	});
 
 	test("a no of the person is no reason to ask a model", async () => {

@@ -1,4 +1,5 @@
-import type { Decider } from "./port.ts";
+import { advancePlan } from "../progress/plan.ts";
+import type { Decider, Decision } from "./port.ts";
 import type { Turn } from "./turn.ts";
 
 /** The state of a task that a model took over: the rules do not come back. */
@@ -11,9 +12,16 @@ const isTakenOver = (state: unknown): boolean => (Object(state) as { readonly ta
  * which they cannot go on, with what was done so far.
  */
 export function createRulesFirst(rules: Decider, model: Decider): Decider {
-	const askModel = async (turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void) => {
+	const askModel = async (turn: Turn, signal: AbortSignal, onChunk?: (piece: string) => void): Promise<Decision> => {
 		await turn.beforeModel?.();
 		return { ...(await model.decide(turn, signal, onChunk)), state: takenOver };
+	};
+	/** The model sees how far the rules came and what they read, and what they did stays done. */
+	const handOver = async (turn: Turn, { doneSteps = [], failure }: Decision, ...rest: [AbortSignal, ((piece: string) => void)?]) => {
+		const memory = [turn.memory, failure?.answer ?? ""].filter((text) => text !== "").join("\n");
+		const plan = turn.plan && advancePlan(turn.plan, doneSteps, true);
+		const decision = await askModel({ ...turn, plan, memory }, ...rest);
+		return { ...decision, doneSteps: [...doneSteps, ...(decision.doneSteps ?? [])], memory: decision.memory ?? memory };
 	};
 	return {
 		...model,
@@ -21,7 +29,7 @@ export function createRulesFirst(rules: Decider, model: Decider): Decider {
 		decide: async (turn, signal, onChunk) => {
 			if (isTakenOver(turn.state)) return await askModel(turn, signal, onChunk);
 			const decision = await rules.decide(turn, signal);
-			return decision.canHandOver === true ? await askModel(turn, signal, onChunk) : decision;
+			return decision.canHandOver === true ? await handOver(turn, decision, signal, onChunk) : decision;
 		},
 		judge: async (step, signal) => await (step.decidedBy === "rules" ? rules : model).judge(step, signal),
 		complete: async (turn, answer, signal) => await (turn.decidedBy === "rules" ? rules : model).complete(turn, answer, signal),

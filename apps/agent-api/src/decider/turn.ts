@@ -6,6 +6,9 @@ import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { PageView } from "@webhand/page/parse/view";
 
+/** Who decided without a model: the rules, or the engine by itself. */
+export type DecidedWithoutModel = "rules" | "engine";
+
 /** A tool of the server host: its name, and those of its arguments; "?" behind one that may be left out. */
 type OfferedTool = { readonly name: string; readonly description: string; readonly parameters: readonly string[] };
 
@@ -99,7 +102,9 @@ export type Turn = {
 	/** The order only asks: nothing may change. */
 	readonly isAsking?: boolean;
 	/** Who decided what is to be checked; a model where it is absent. */
-	readonly decidedBy?: "rules";
+	readonly decidedBy?: DecidedWithoutModel;
+	/** Facts alone do not end it: the model is asked. */
+	readonly wantsCheck?: true;
 	/** To be called before a model is asked. */
 	readonly beforeModel?: () => Promise<void>;
 	/** How often a model may still be asked in this step; as often as needed where it is absent. */

@@ -9,6 +9,8 @@ const page = parsePage(
 		"@page 1\n@url https://books.example/invoices\n@title Invoices\n@epoch e1\n",
 		"@view",
 		'<search 1 "Find">\n<a 2 "Details" href=/invoices/1007>\n<button 3 "Approve 1007">\n<button 4 "Show more">\n<tab 5 "Overdue">',
+		'<form 20 "" get>\n  <checkbox 21 "Share my data">\n  <select 22 "Role" options="User*|Admin">',
+		'<form 30 "" get /invoices>\n  <select 31 "Customer" options="Ada*|Bob">\n  <checkbox 32 "Archived">\n  <button 33 "Apply" submit>',
 		'<select 6 "Sort by" options="Date*|Amount">\n<select 7 "Status" options="Open*|Paid">\n<checkbox 8 "Paid">\n<button 9 "Launch">',
 	].join("\n"),
 );
@@ -34,6 +36,10 @@ const rows: readonly (readonly [name: string, action: string, isAsked: boolean])
 	["presses a button that nobody knows", "click(9)", true],
 	["changes a status", 'select(7, "Paid")', true],
 	["ticks a box", "click(8)", true],
+	["ticks a box of a form that says no method", "click(21)", true],
+	["chooses in a form that says no method", 'select(22, "Admin")', true],
+	["filters in a form that asks its server", 'select(31, "Bob")', false],
+	["ticks a box of a form that asks its server", "click(32)", true],
 ];
 
 describe.each(["careful", "autonomous"] as const)("a task that only asks, %s", (mode) => {

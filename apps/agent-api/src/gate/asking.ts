@@ -1,8 +1,8 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { isField, isRow } from "../facts/roles.ts";
-import { formOf, targetOf } from "../facts/target.ts";
+import { isField, isRow, isToggle } from "../facts/roles.ts";
+import { formOf, submitButtonOf, targetOf } from "../facts/target.ts";
 import { isHarmless, saysHarmless } from "./harmless.ts";
 import type { Classification } from "./risk.ts";
 
@@ -37,7 +37,12 @@ export function isBeyondAsking(action: Action, { class: name, isSearch }: Classi
 function onlyLooks(target: ElementView, page: PageView): boolean {
 	const { type, name } = target;
 	if (isRow(type) || type === "cell" || type === "tab" || type === "summary" || type === "search") return true;
-	// A form that is sent by GET asks its server for another view.
-	if (formOf(target, page)?.method.toLowerCase() === "get") return true;
-	return isField(type) ? saysHarmless(fold(name)) : isHarmless(target, page);
+	if (!isField(type)) return isHarmless(target, page);
+	return saysHarmless(fold(name)) || (!isToggle(type) && asksServer(target, page));
+}
+
+/** A form without a method says GET, too: only one with an address and a submit of its own asks its server for another view. */
+function asksServer(target: ElementView, page: PageView): boolean {
+	const form = formOf(target, page);
+	return form?.method.toLowerCase() === "get" && form.path !== undefined && submitButtonOf(target, page) !== undefined;
 }

@@ -41,6 +41,7 @@ export type PendingApproval = {
 	/** Hash of the values and amounts around the action (`approvalFingerprint`), under its stored name. */
 	readonly scene: string;
 	readonly thought: string;
+	readonly decidedBy?: "rules" | "engine";
 	readonly expect: Expectation;
 	/** The expectation with its secret, sealed, where the shown one hides it. */
 	readonly sealedExpect?: string;
@@ -216,8 +217,8 @@ export type StepRow = {
 	readonly parsed: Action;
 	readonly status: TaskStatus;
 	readonly by: "decider" | "engine" | "approval";
-	/** The rules decided; absent where a model or the engine did. */
-	readonly decidedBy?: "rules";
+	/** Who decided without a model; absent where a model did. */
+	readonly decidedBy?: "rules" | "engine";
 	/** The model that the rules spared, `provider/model`. */
 	readonly sparedModel?: string;
 	readonly proves?: number;

@@ -118,7 +118,8 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 	};
 }
 
-const deciderOf = ({ by, decidedBy }: Outgoing): NextAction["decidedBy"] => (by === "decider" ? (decidedBy ?? "model") : undefined);
+const deciderOf = ({ by, decidedBy }: Outgoing): NextAction["decidedBy"] =>
+	by !== "decider" || decidedBy === "engine" ? undefined : (decidedBy ?? "model");
 
 /** How long a client waits before it asks what became of a call. */
 const retryAfterMs = 2_000;

@@ -152,7 +152,7 @@ describe("a model is asked once more before it undoes what worked, and may insis
 		const { choice, turns } = doubting(["click(1)", "click(2)"]);
 		expect((await choice).decision.action).toEqual(actionOf("click(2)"));
 		expect(turns[1]?.forbidden).toEqual([
-			{ action: "click(1)", reason: "it takes back step 5, which worked", code: "failed", isDoubt: true },
+			{ action: "click(1)", reason: "it takes back step 5, which worked: if TASK is done, finish", code: "failed", isDoubt: true },
 		]);
 	});
 	test("insists, and it is done", async () => {

@@ -87,17 +87,18 @@ export async function choose(deps: Pick<StepDeps, "decider">, context: ChoiceCon
 	const { reason, code, isDoubt } = first.objection;
 	const rejected = isDoubt === true ? maskAction(first.decision.action, context.turn.page) : first.decision.action;
 	const forbidden = [...context.turn.forbidden, { action: formatAction(rejected), reason, code, ...defined({ isDoubt }) }];
-	const next = { ...context, refusedFinishes, turn: { ...context.turn, forbidden } };
+	const orderKind = kindOf(first.decision, context);
+	const next = { ...context, refusedFinishes, orderKind, turn: { ...context.turn, forbidden } };
 	const second = await ask(deps, next, signal);
 	const usedKnowledge = usedInBoth(first.decision, second.decision);
 	const decision = { ...second.decision, ...defined({ usedKnowledge }) };
 	const both = { ...second, decision, spent: addSpent(first.spent, second.spent) };
 	const loop = second.objection?.loop ?? first.objection.loop;
-	// Without a usable second answer a first one that may not be insisted on ends the task for its own reason, and one that was doubted or failed stands.
+	// Without a usable second answer the first one counts: it ends the task for its own reason, or stands where it was doubted.
 	const isUnusable = second.decision.failure?.category === "model_output_invalid";
 	const isEnding = first.objection.insisting !== null || first.decision.action.name === "fail";
 	const isFirst = isUnusable && (isEnding || isDoubt === true);
-	const last = isFirst ? { ...both, decision: first.decision, gate: first.gate, objection: first.objection } : both;
+	const last = isFirst ? { ...first, spent: both.spent } : both;
 	const { objection: because } = last;
 	const choice = because === null || because.insisting === null ? settled(next, last) : ended(last, { refusedFinishes, because });
 	return { ...choice, ...defined({ loop }) };
@@ -124,13 +125,12 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	}
 	if (action.name === "fail") {
 		if (!isByModel(deps, decision) || decision.failure?.category !== "by_model") return asked;
-		const checked = await checkFail(deps, { turn, plan, isProven, isAsking: kindOf(decision, context) === "asks" }, signal);
+		const checked = await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal);
 		const spent = addSpent(asked.spent, checked.spent);
 		if (checked.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
 		return { ...asked, spent, objection: checked.kind === "refused" ? checked.objection : null };
 	}
-	const gateTask = { ...context.gateTask, isAsking: kindOf(decision, context) === "asks" };
-	const gate = decideGate(action, turn.page, gateTask);
+	const gate = decideGate(action, turn.page, gateTaskOf(decision, context));
 	const isDoubtable = isByModel(deps, decision);
 	const turned = isDoubtable ? secondTurnBack(action, turn) : null;
 	const objection = turned ?? objectionTo(decision, gate, context) ?? (isDoubtable ? doubtOf(decision, gate, turn) : null);
@@ -140,9 +140,16 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 
 /** Rules mean what they say: only a model is asked again. */
 const isByModel = ({ decider }: Pick<StepDeps, "decider">, { decidedBy }: Decision): boolean =>
-	decider.model !== undefined && decidedBy !== "rules";
+	decider.model !== undefined && decidedBy === undefined;
 
-const kindOf = ({ kind }: Decision, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined => orderKind ?? kind;
+const kindOf = ({ kind }: Pick<Decision, "kind">, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined =>
+	orderKind ?? kind;
+
+/** In any language a question mark ends a question: until somebody knows better, such an order only asks. */
+function gateTaskOf(decision: Pick<Decision, "kind">, context: ChoiceContext): GateTask {
+	const kind = kindOf(decision, context);
+	return { ...context.gateTask, isAsking: kind === undefined ? /[?？؟]\s*$/u.test(context.gateTask.query) : kind === "asks" };
+}
 
 /** The task is done, though the model was about to say that it cannot be. */
 function finishOf({ failure: _, ...decision }: Decision, evidence: string): Decision {
@@ -160,7 +167,8 @@ function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: Choi
 
 function settled(context: ChoiceContext, asked: Asked): Choice {
 	const { decision, plan, spent, evidence = "", gate, isContradicted = false } = asked;
-	const more = fittingFills(decision, context.turn, (action) => isFree(action, context));
+	const gateTask = gateTaskOf(decision, context);
+	const more = fittingFills(decision, context.turn, (action) => isFree(action, { ...context, gateTask }));
 	const { action } = decision;
 	const isEnd = action.name === "finish";
 	const derived = isEnd ? reasoningOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : reasoningOf(action, context.turn);

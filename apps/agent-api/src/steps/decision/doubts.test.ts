@@ -88,6 +88,16 @@ describe("a press that its own reason contradicts", () => {
 		expect(gate).toMatchObject({ kind, risk: { reasons: expect.arrayContaining(["other_name"]) } });
 	});
 
+	test("stands contradicted where the second answer is no answer", async () => {
+		const unusable = { failure: { category: "model_output_invalid", message: "no" } } as const;
+		const { decider } = modelOf([
+			["click(2)", cart],
+			["fail()", "", unusable],
+		]);
+		const choice = await choose({ decider }, contextOf({ mode: "careful" }), never);
+		expect(choice.end).toMatchObject({ kind: "act", gate: { kind: "ask", risk: { reasons: expect.arrayContaining(["other_name"]) } } });
+	});
+
 	test("of the rules means what it says", async () => {
 		const { decider, turns } = modelOf([["click(2)", cart, { decidedBy: "rules" }]]);
 		const choice = await choose({ decider }, contextOf({ mode: "autonomous" }), never);
@@ -139,6 +149,12 @@ describe("a failure of a model", () => {
 		expect(choice.end.kind).toBe("finish");
 	});
 
+	test("is never done where something is to be told, or nobody knows", async () => {
+		const history = [done(0, "click(4)", ["target_gone"])];
+		for (const orderKind of ["both", undefined] as const)
+			expect((await choose(modelOf([["fail()"]]), contextOf({ history }, { orderKind }), never)).end.kind).toBe("fail");
+	});
+
 	test("stands where the page agrees, and where the model insists", async () => {
 		const impossible = modelOf([["fail()"]], "impossible");
 		expect((await choose(impossible, contextOf(), never)).end).toMatchObject({ kind: "fail", category: "by_model" });
@@ -160,10 +176,35 @@ describe("an order that only asks", () => {
 		expect(choice.end).toMatchObject({ kind: "act", gate: { kind: "ask", risk: { reasons: expect.arrayContaining(["only_asked"]) } } });
 	});
 
-	test("the model's first answer says it where grammar does not", async () => {
-		const { decider } = modelOf([["click(4)", "", { kind: "asks" }]]);
+	test.each([
+		["which the second one leaves out", {}],
+		["which the second one takes back", { kind: "acts" }],
+	] as const)("the model's first answer says it where grammar does not, %s", async (_name, second) => {
+		const { decider } = modelOf([
+			["click(4)", "", { kind: "asks" }],
+			["click(4)", "", second],
+		]);
 		const choice = await choose({ decider }, contextOf({ mode: "autonomous" }), never);
 		expect(choice).toMatchObject({ orderKind: "asks", end: { kind: "act", gate: { kind: "ask" } } });
+	});
+
+	test("a question mark ends a question in any language, until somebody says more", async () => {
+		const german = contextOf({ mode: "autonomous" });
+		const asking = { ...german, gateTask: { ...german.gateTask, query: "Wie hoch ist Rechnung 1007?" } };
+		expect((await choose(modelOf([["click(4)"]]), asking, never)).end).toMatchObject({ gate: { kind: "ask" } });
+		expect((await choose(modelOf([["click(4)", "", { kind: "acts" }]]), asking, never)).end).toMatchObject({ gate: { kind: "warn" } });
+	});
+
+	test("no fill of a batch goes beyond asking", async () => {
+		const form = pageOf('<form 1 "Find" post>\n  <search 2 "Find">\n  <select 3 "Status" options="Open*|Paid">\n  <button 4 "Go" submit>');
+		const fill = { more: [{ action: { name: "select", id: 3, options: ["Paid"] } }] } as const;
+		const choice = await choose(
+			modelOf([['setValue(2, "Ada")', "", fill]]),
+			contextOf({ page: form, batch: 3 }, { orderKind: "asks" }),
+			never,
+		);
+		expect(choice).toMatchObject({ end: { kind: "act", gate: { kind: "allow" } } });
+		expect(choice.more).toBeUndefined();
 	});
 });
 

@@ -27,9 +27,9 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
 	const done = takenBack(action, turn);
-	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex + 1}, which worked`);
+	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex + 1}, which worked: if TASK is done, finish`);
 	const same = repeatedDeed(action, gate, turn);
-	if (same !== undefined) return doubt(`step ${same.stepIndex + 1} did just this, and it worked`);
+	if (same !== undefined) return doubt(`step ${same.stepIndex + 1} did just this, and it worked: if TASK is done, finish`);
 	const other = contradiction(decision, turn);
 	if (other === undefined) return null;
 	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);

@@ -47,8 +47,8 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
 }
 
-/** A model's word that the task cannot be done. `isAsking`: the order only asks, so the page alone does not end it. */
-export type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly isAsking: boolean };
+/** A model's word that the task cannot be done. `onlyActs`: nothing is to be told, so a page where all is done ends the task. */
+export type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly onlyActs: boolean };
 
 /** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
 export type FailVerdict = { readonly spent: Spent } & (
@@ -63,15 +63,15 @@ export type FailVerdict = { readonly spent: Spent } & (
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
 export async function checkFail({ decider }: Pick<StepDeps, "decider">, fail: Fail, signal: AbortSignal): Promise<FailVerdict> {
-	const { turn, plan, isProven, isAsking } = fail;
+	const { turn, plan, isProven, onlyActs } = fail;
 	const isInsisting = turn.forbidden.some(({ action }) => action.startsWith("fail("));
 	if (isInsisting || unopened(turn.page) !== null) return { kind: "stands", spent: nothingSpent };
-	const completion = await decider.complete({ ...turn, plan }, undefined, signal);
+	const completion = await decider.complete({ ...turn, plan, wantsCheck: true }, undefined, signal);
 	const spent = addSpent(nothingSpent, completion.usage);
 	const { verdict, evidence } = completion;
 	if (verdict === "impossible") return { kind: "stands", spent };
 	const hasActed = turn.history.some(({ isLook, verification }) => isLook !== true && verification?.verdict === "success");
-	if (verdict === "complete" && hasActed && isProven && !isAsking) return { kind: "done", evidence, spent };
+	if (verdict === "complete" && hasActed && isProven && onlyActs) return { kind: "done", evidence, spent };
 	const reason =
 		verdict === "complete"
 			? `the page shows it: ${cut(evidence, maxLack)}`

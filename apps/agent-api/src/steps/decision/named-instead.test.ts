@@ -6,7 +6,7 @@ import { namedInstead } from "./named-instead.ts";
 const page = pageOf(
 	[
 		'<a 1 "Cart (2)">\n<a 2 "Cushions">\n<button 3 "Approve 1004">\n<button 4 "Menu">\n<button 5>',
-		'<input 6 "Name">\n<tab 7 "Language">\n<button 8 "Sign in" disabled>',
+		'<input 6 "Name">\n<tab 7 "Language">\n<button 8 "Sign in" disabled>\n<a 9 "Orders" current>',
 	].join("\n"),
 );
 
@@ -22,6 +22,8 @@ const rows: readonly (readonly [name: string, thought: string, action: string, i
 	["the first word of a sentence", "Cart first.", "click(2)", undefined],
 	["a control without a name", "I open “Cart”.", "click(5)", undefined],
 	["a field is no press", "I open “Cart”.", 'setValue(6, "Ada")', undefined],
+	["the place that one is at", "I am on “Orders”, so I open it.", "click(4)", undefined],
+	["a name that is denied", "I do not use the “Cart”. I open it.", "click(4)", undefined],
 	["a disabled control cannot be meant", "I press “Sign in”.", "click(4)", undefined],
 ];
 

@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import { wordsIn } from "@webhand/lexicon/text";
+import { isDenying } from "@webhand/lexicon/denials";
+import { fold, wordsIn } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { rowAround } from "../../facts/lines.ts";
 import { isPressable } from "../../facts/roles.ts";
@@ -20,7 +21,8 @@ const capitalized = /(?<=[\p{Ll}\d,;:)“”"']\s)\p{Lu}[\p{L}\d]*(?:\s(?:\p{Lu}
 export function namedInstead(action: Action, reason: string, page: PageView): ElementView | undefined {
 	const target = action.name === "click" ? targetOf(action, page) : undefined;
 	if (target === undefined || isNamed(target, reason, page)) return undefined;
-	const names = new Set([...quotedIn(reason), ...(reason.match(capitalized) ?? [])].map(keyOf));
+	const meant = reason.split(/(?<=[.;!?])\s/).filter((sentence) => !isDenying(fold(sentence), wordsIn(sentence)));
+	const names = new Set(meant.flatMap((sentence) => [...quotedIn(sentence), ...(sentence.match(capitalized) ?? [])]).map(keyOf));
 	return [...page.elements.values()].find((element) => element.id !== target.id && canBePressed(element) && names.has(keyOf(element.name)));
 }
 
@@ -35,7 +37,9 @@ const quotedIn = (text: string): readonly string[] =>
 	[...text.matchAll(quotations)].map((found) => found.slice(1).find((part) => part !== undefined) ?? "");
 
 const canBePressed = ({ type, name, states }: ElementView): boolean =>
-	keyOf(name) !== "" && (isPressable(type) || type === "select") && !["disabled", "covered", "unseen"].some((state) => states.has(state));
+	keyOf(name) !== "" &&
+	(isPressable(type) || type === "select") &&
+	!["disabled", "covered", "unseen", "current", "selected"].some((state) => states.has(state));
 
 /** True where the reason says a word of the control's name, or of its row. A control without a name contradicts nothing. */
 function isNamed({ name, content, ...target }: ElementView, reason: string, page: PageView): boolean {

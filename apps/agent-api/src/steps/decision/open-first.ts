@@ -5,5 +5,5 @@ import type { Decider } from "../../decider/port.ts";
 export function openingFirst(decider: Decider, { openFirst: url, taskId }: Pick<InteractRequest, "openFirst" | "taskId">): Decider {
 	if (url === undefined || taskId !== undefined) return decider;
 	const thought = "The task begins on this address";
-	return { ...decider, decide: async () => ({ thought, action: { name: "openTab", url }, isUnplanned: true, decidedBy: "rules" }) };
+	return { ...decider, decide: async () => ({ thought, action: { name: "openTab", url }, isUnplanned: true, decidedBy: "engine" }) };
 }

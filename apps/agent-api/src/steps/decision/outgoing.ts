@@ -68,7 +68,8 @@ function gated(
 		const presses = unknownPresses(action, page, { gate, task });
 		const beside = presses.slice(1).map(({ name }) => name);
 		const question = approvalQuestion({ action, page, risk: gate.risk, secrets, beside }, questionFrame(deps));
-		const held = pendingApproval(deps, { action, page, gate, thought, secrets, presses, ...expected });
+		const { decidedBy } = decision;
+		const held = pendingApproval(deps, { action, page, gate, thought, secrets, presses, ...expected, ...defined({ decidedBy }) });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
 		return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: gateNote(gate) };
 	}
@@ -107,12 +108,12 @@ function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill
 
 /** An approved action goes out as it was shown. */
 export function approvedOutgoing(action: Action, page: PageView, held: PendingApproval): Outgoing {
-	const { thought, expect, isExplicit, isOwnValue, risk } = held;
+	const { thought, expect, isExplicit, isOwnValue, risk, decidedBy } = held;
 	return {
 		...acting({ action, page, thought, expect, isExplicit }),
 		by: "approval",
 		gate: { class: readRiskClass(risk.class), reasons: risk.reasons, outcome: "approved" },
-		...defined({ guard: guardOf(action, page, { approved: true, isOwnValue }), serverCall: held.server && callOf(held.server) }),
+		...defined({ decidedBy, guard: guardOf(action, page, { approved: true, isOwnValue }), serverCall: held.server && callOf(held.server) }),
 	};
 }
 
@@ -210,10 +211,15 @@ function unknownPresses(action: Action, page: PageView, { gate, task }: { readon
 	return [pressed, ...unknownBeside(pressed, page, { ...task, isTainted: task.tainted })];
 }
 
-type Pending = Acting & { readonly gate: Gate; readonly secrets: readonly string[]; readonly presses?: readonly ElementView[] };
+type Pending = Acting &
+	Pick<PendingApproval, "decidedBy"> & {
+		readonly gate: Gate;
+		readonly secrets: readonly string[];
+		readonly presses?: readonly ElementView[];
+	};
 
 function pendingApproval(deps: OutgoingDeps, pending: Pending): PendingApproval {
-	const { action, page, gate, thought, expect, isExplicit, secrets, presses = [] } = pending;
+	const { action, page, gate, thought, expect, isExplicit, secrets, presses = [], decidedBy } = pending;
 	const pressed = targetOf(action, page);
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;
 	return {
@@ -229,6 +235,7 @@ function pendingApproval(deps: OutgoingDeps, pending: Pending): PendingApproval 
 		isExplicit,
 		isOwnValue: gate.isOwnValue,
 		risk: { class: gate.risk.class, reasons: gate.risk.reasons },
+		...defined({ decidedBy }),
 		...(target?.kind === "web" ? { site: target.site } : {}),
 		...(pressed !== undefined && gate.risk.reasons.some((reason) => ofOutside.has(reason))
 			? { tellSite: targetSite({ page, target: pressed }) }

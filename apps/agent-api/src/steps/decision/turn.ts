@@ -163,23 +163,24 @@ async function decided(deps: StepDeps, context: DecisionContext & { readonly voi
 				? {}
 				: { hasPlan: true, ...(task.isPlanOutdated === true ? { isPlanOutdated: false } : {}) }),
 			...memoryOf(choice, secretOf(choice.decision.action, page)),
-			...(task.hasPlan ? {} : defined({ orderKind: choice.orderKind })),
+			...(task.orderKind === undefined ? defined({ orderKind: choice.orderKind }) : {}),
 			...defined({ denied: denied && [...task.denied, denied.actionKey] }),
 			...ownFillOf(task, page, outgoing),
 		},
 	};
 }
 
-/** What the order wants; undefined where only a model can say. A note that does not only ask lifts the limits of a question. */
+/** What the order wants; undefined where only a model can say. A note that orders a deed lifts the limits of a question. */
 function kindOf(
 	{ now }: Pick<StepDeps, "now">,
 	{ hasPlan, orderKind: stored, query, notes, queuedNotes }: LeasedTask,
 ): OrderKind | undefined {
-	const kind = hasPlan ? stored : orderKind(query, now());
+	const kind = stored ?? (hasPlan ? undefined : orderKind(query, now()));
 	const said = [...notes, ...(queuedNotes ?? []).map(({ text }) => text)].flatMap(
 		(note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1] ?? [],
 	);
-	return kind === "asks" && said.some((note) => orderKind(note, now()) !== "asks") ? "both" : kind;
+	const orders = said.map((note) => orderKind(note, now()));
+	return kind === "asks" && orders.some((order) => order === "acts" || order === "both") ? "both" : kind;
 }
 
 /** The organization's own texts and what was read on the server host, which must not leave for another site; and the tools it has. */
@@ -287,7 +288,7 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		...defined({ serverTools: context.host.tools }),
 		state: task.deciderState,
 		...(extras.kind === "asks" ? { isAsking: true } : {}),
-		...(extras.kind === undefined && !task.hasPlan ? { wantsKind: true } : {}),
+		...(extras.kind === undefined ? { wantsKind: true } : {}),
 	};
 }
 

@@ -67,7 +67,7 @@ function fillPrompt(turn: Turn, profile: Profile, { nonce, answersIn }: Manner):
 		...knowledgeParts(usedKnowledge, nonce),
 		section("ALSO POSSIBLE HERE", alsoHere(turn, profile, answersIn)),
 		answerHint(turn, answersIn),
-		turn.plan === null && turn.wantsKind === true ? kindQuestion(answersIn) : "",
+		turn.wantsKind === true ? kindQuestion(answersIn) : "",
 	].filter((part) => part !== "");
 	const system = systemOf(profile, answersIn, turn.takesPictures === true);
 	const picture = pictureOf(turn);

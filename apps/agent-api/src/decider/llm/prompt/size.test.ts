@@ -76,11 +76,9 @@ test.each([
 	expect(user.includes('give {"action":"finish(\\"the answer\\")"}.')).toBe(isQuestion);
 });
 
-test("the kind of the order is asked for in the first decision only, and where it is wanted", () => {
-	const plan = { steps: [], currentStepIndex: 0, createdAt: "" };
+test("the kind of the order is asked for where it is wanted, and in the form of the answer", () => {
 	const asks = (turn: Partial<Turn>, answersIn: AnswersIn = "tags") => /^KIND: .*$/m.exec(textsOf("small", answersIn, turn)[1])?.[0];
 	expect(asks({})).toBeUndefined();
-	expect(asks({ wantsKind: true, plan })).toBeUndefined();
 	expect(asks({ wantsKind: true })).toContain("<Kind>asks | acts | both</Kind>");
 	expect(asks({ wantsKind: true }, "schema")).toContain('"kind": "asks", "acts" or "both"');
 });
