@@ -144,5 +144,6 @@ export const usage = (by: UsageReply["by"]): UsageReply => {
 			{ ...day("ollama/qwen3:32b", 0.5), usd: undefined, estimated: true },
 		],
 	};
-	return { from: "2026-02-01", to: "2026-02-28", by, rows: rows[by], total: { ...total, estimated: true } };
+	const spared = { steps: 412, tokens: 1_890_000, usd: 4.12 };
+	return { from: "2026-02-01", to: "2026-02-28", by, rows: rows[by], total: { ...total, estimated: true }, spared };
 };

@@ -34,6 +34,7 @@ export const signedIn: ViewState = {
 const step = (stepIndex: number, part: Pick<StepView, "thought" | "action" | "actionName"> & Partial<StepView>): StepView => ({
 	stepIndex,
 	state: "done",
+	decidedBy: "rules",
 	warnings: [],
 	at: at + stepIndex * 2_000,
 	...part,
