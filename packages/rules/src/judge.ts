@@ -12,15 +12,16 @@ export const weakSuccess = 0.72;
 export const weakFailure = 0.5;
 
 const failure = (reason: string, isClear = true): TableJudgement => ({ verdict: "failure", confidence: weakFailure, reason, isClear });
-const success = (reason: string, isClear = true): TableJudgement => ({ verdict: "success", confidence: weakSuccess, reason, isClear });
+const success = (reason: string): TableJudgement => ({ verdict: "success", confidence: weakSuccess, reason, isClear: false });
 
 /** The first row of which one observation was made decides. */
 const table: readonly (readonly [readonly string[], TableJudgement])[] = [
 	[["page_restless"], failure("Only what runs by itself changed")],
 	[["form_same"], failure("The form stands there as before")],
 	[["client_error", "validation_error"], failure("An error was reported")],
+	// Facts do not tell what a message says: "Saved" and "You have no permission" look the same.
 	[["message_appeared"], success("The page said something after the action")],
-	[["mutated", "look_changed", "network"], success("The page changed after the action", false)],
+	[["mutated", "look_changed", "network"], success("The page changed after the action")],
 ];
 const unchanged: ReadonlySet<string> = new Set(["url_same", "page_same"]);
 
