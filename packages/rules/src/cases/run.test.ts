@@ -93,6 +93,35 @@ describe("an action is proven before the next one", () => {
 		expect([actions, last.failure?.category]).toEqual([['setValue(1, "Ada")', 'setValue(1, "Ada")', "fail"], "stuck"]);
 	});
 
+	test.each([
+		["Place the order", [], undefined],
+		["Approve 1007", [], undefined],
+		["Click Approve", [], undefined],
+		["Press Enter in the name field", [], undefined],
+		["Place the order", ['form_same "Sent"'], undefined],
+		["Place the order", ['validation_error "Name is missing"'], true],
+		["Place the order", ["client_error FAILED (client)"], true],
+		["Enter Ada as name", [], true],
+	] as const)("%s, failed with %j: a model may go on: %s", (query, observations, canHandOver) => {
+		const body = '<input 1 "Name"></> <button 2>Place the order\n\n| 1007 | <button 3>Approve';
+		const { last } = play(query, pageOf(body), () => ({ page: pageOf(body), verdict: "failure", observations }));
+		expect([last.action.name, last.failure?.category, last.canHandOver]).toEqual(["fail", "stuck", canHandOver]);
+	});
+
+	test("a deed that may have been taken is done once", () => {
+		const page = pageOf("<button 2>Place the order");
+		expect(play("Place the order", page, () => ({ page, verdict: "failure" })).actions).toEqual(["click(2)", "fail"]);
+	});
+
+	test("and so is a form that is sent", () => {
+		const page = pageOf('<form> <input 1 "Name"></> <button 2 submit>Send');
+		const { actions, last } = play("Enter Ada as name and send it", page, ({ name }) => ({
+			page,
+			verdict: name === "setValue" ? "success" : "failure",
+		}));
+		expect([actions, last.canHandOver]).toEqual([['setValue(1, "Ada")', "click(2)", "fail"], undefined]);
+	});
+
 	test("what the page says against a form ends the task in its words", () => {
 		const form = pageOf('<form>\n <email 1 "Email">\n <button 2 submit>Save');
 		const { last } = play("Click Save", form, () => ({

@@ -133,18 +133,25 @@ export function didYouMean(clause: Clause, name: string): Decision {
 	};
 }
 
+/** True for a press that may send something. */
+const isSending = ({ parsed }: PastStep): boolean =>
+	parsed.name === "click" || parsed.name === "press" || (parsed.name === "setValue" && parsed.submit);
+
+/** True for a failed press that the client carried out and the page did not refuse: it may have been taken without a word. */
+export const mayBeTaken = (past: PastStep): boolean =>
+	isSending(past) && past.verification?.observations.some((one) => /^(?:client_error|validation_error)\b/.test(one)) !== true;
+
 /** What the page said to what was sent last, where it would not take it; undefined where it said nothing. */
-export function answerOfPage(history: readonly PastStep[]): string | undefined {
-	const { verification, parsed } = lastStep(history) ?? {};
-	const isSending = parsed?.name === "click" || parsed?.name === "press" || (parsed?.name === "setValue" && parsed.submit);
-	if (!isSending || verification === undefined || verification.verdict === "success") return undefined;
+export function answerOfPage(history: readonly PastStep[]): { readonly text: string; readonly mayBeTaken: boolean } | undefined {
+	const last = lastStep(history);
+	const verification = last?.verification;
+	if (last === undefined || !isSending(last) || verification === undefined || verification.verdict === "success") return undefined;
 	const told = (name: string) =>
 		verification.observations.flatMap((one) => (one.startsWith(`${name} `) ? [inWords(one.slice(name.length + 1))] : [])).slice(0, 3);
 	const [refusals, answers] = [told("validation_error"), told("form_same")];
-	if (refusals.length > 0) return `the page would not take it: ${refusals.join(", ")}`;
-	return answers.length === 0
-		? undefined
-		: `the form stands there as before and says ${answers.join(", ")}: I cannot tell whether it was taken`;
+	if (refusals.length > 0) return { text: `the page would not take it: ${refusals.join(", ")}`, mayBeTaken: false };
+	const doubt = `the form stands there as before and says ${answers.join(", ")}: I cannot tell whether it was taken`;
+	return answers.length === 0 ? undefined : { text: doubt, mayBeTaken: true };
 }
 
 /** `"Email" "Please fill in"` and `"Email" invalid` as a user reads them. */

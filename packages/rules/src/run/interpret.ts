@@ -145,7 +145,7 @@ export class Interpreter {
 		if (clause.intent.kind === "click" && state.done.includes("no effect") && this.#clauses[state.clause + 1]?.intent.kind === "wait")
 			return this.#passBy(clause);
 		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
-		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
+		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer.text}.`, "stuck", answer.mayBeTaken);
 		const reach = state.done.findLast((key) => key.startsWith("reach "));
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
 		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
@@ -224,12 +224,12 @@ export class Interpreter {
 		if (forbidden?.code === "refused")
 			return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${forbidden.reason}.`, "refused");
 		const { state } = this;
-		const isLiteral =
-			state.failures > 0 && (clause.intent.kind === "click" || clause.intent.kind === "press") && state.done.includes("no effect");
+		const { kind } = clause.intent;
+		const isLiteral = state.failures > 0 && (kind === "click" || kind === "press") && state.done.includes("no effect");
 		// A literal click that shows nothing is taken as done, unless it is the last thing ordered.
 		if (isLiteral && state.clause < this.#clauses.length - 1) return this.#passBy(clause);
 		const doubt = "nothing changed on the page. It may have been taken without a word: look before you do it again.";
-		if (isLiteral) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck", true);
+		if (isLiteral || this.#mayBeTaken()) return this.#refuse(`I did ${quoted(clause.text)}, and ${doubt}`, "stuck", true);
 		if (state.failures > 1 || forbidden !== undefined)
 			return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#act(move, "act");
@@ -382,8 +382,10 @@ export class Interpreter {
 		return this.#act(act({ name: "find", what: name.slice(0, 200) }, `I look for ${quoted(name)} on the page.`, rest), "find");
 	}
 
+	#mayBeTaken = (): boolean => this.state.failures > 0 && this.state.done.includes("may be taken");
+
 	/** @param isForPerson true where a deed may have worked: nobody does it again */
-	#refuse(message: string, category: RefusalKind, isForPerson = false): Decision {
+	#refuse(message: string, category: RefusalKind, isForPerson = this.#mayBeTaken()): Decision {
 		const { clause, since, answers } = this.state;
 		return refusal(message, { category, isForPerson, done: this.#clauses.slice(0, clause), history: this.#turn.history, since, answers });
 	}

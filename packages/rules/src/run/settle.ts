@@ -1,9 +1,12 @@
 import type { Clause } from "../clause.ts";
 import type { PastStep, Turn } from "../turn.ts";
+import { mayBeTaken } from "./endings.ts";
 import { answerIn, heardOf, isHandedBack, unheard } from "./notes.ts";
 import type { State } from "./state.ts";
 import { actionKey } from "./state.ts";
 
+/** What is not done twice; to open, choose or tick once more changes nothing. */
+const deeds: ReadonlySet<Clause["intent"]["kind"]> = new Set(["click", "press", "named", "fill", "unknown"]);
 const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
 
 /** Takes the verdict on the last action into the state: its part is done, or it failed. */
@@ -21,8 +24,10 @@ export function settle(before: State, clauses: readonly Clause[], turn: Turn): S
 	const code = turn.report.error?.code;
 	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
 	const { intent } = clauses[state.clause] ?? {};
+	const isTaken = hasFailed && code === undefined && intent !== undefined && deeds.has(intent.kind) && mayBeTaken(past);
+	const taken = isTaken ? [...state.done, "may be taken"] : state.done;
 	// A question of the page that did not take its answer leaves the deed undone.
-	if (step.role === "confirm" && hasFailed) return { ...state, part: Math.max(0, state.part - 1), failures: 2 };
+	if (step.role === "confirm" && hasFailed) return { ...state, part: Math.max(0, state.part - 1), failures: 2, done: taken };
 	if (step.role !== "act") return { ...state, ...(step.role === "open" && hasFailed ? { opener: undefined } : {}) };
 	if (!hasFailed && !(intent?.kind === "open" && isOnlySelected(past))) return advanced(state, step.then);
 	if (code !== undefined && retryCodes.test(code) && !state.hasReached && "id" in past.parsed && past.parsed.id !== undefined)
@@ -34,7 +39,7 @@ export function settle(before: State, clauses: readonly Clause[], turn: Turn): S
 	// A click that is repeated until something is there need not show anything each time.
 	const isUntil = intent?.kind === "click" && intent.until !== undefined && code === undefined && parsed.name === "click";
 	if (isUntil) return turn.page.elements.get(parsed.id)?.states.has("disabled") === false ? advanced(state, step.then) : state;
-	const done = code === undefined ? [...state.done, "no effect"] : state.done;
+	const done = code === undefined ? [...taken, "no effect"] : taken;
 	return { ...state, failures: state.failures + 1, failed: [...state.failed, step.target], done };
 }
 
@@ -52,7 +57,8 @@ function isOnlySelected({ parsed, verification }: PastStep): boolean {
 function advanced(state: State, then: "next" | "again"): State {
 	if (then === "again") return { ...state, failures: 0 };
 	const looked = { opener: undefined, hasOpened: false, waited: 0, hasReached: false, asks: 0 };
-	return { ...state, ...looked, part: state.part + 1, failures: 0, failed: [], chosen: undefined };
+	const done = state.done.filter((key) => key !== "may be taken" && key !== "no effect");
+	return { ...state, ...looked, done, part: state.part + 1, failures: 0, failed: [], chosen: undefined };
 }
 
 /** The user's answer to a question, once it is there. */
