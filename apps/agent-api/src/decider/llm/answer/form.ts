@@ -66,8 +66,8 @@ export const decisionForm = act({
 	missing: texts(5, 200, "Only beside ask: the facts that you need"),
 });
 
-/** A decision of a small model. */
-export const smallDecisionForm = act({ thought, action, plan, done });
+/** A decision of a small model. Its action is short: an address that runs away uses up the tokens of the answer. */
+export const smallDecisionForm = act({ thought, action: { ...action, maxLength: 500 }, plan, done });
 
 /** The same decision with the kind of the order, which is asked for with the first decision of a task. */
 export function withKind({ schema, ...form }: AnswerForm): AnswerForm {
