@@ -308,6 +308,16 @@ describe("a check by a model", () => {
 		expect(await decider().complete(shopTurn(), "tea", never)).toMatchObject({ verdict: "continue" });
 	});
 
+	test("of an end by facts asks a small model only where a check is wanted", async () => {
+		const turn = shopTurn({ history: [pastStep(0)] });
+		const small = decider({ MODEL_CONTEXT_TOKENS: 4_096 });
+		server.play([says('{"verdict":"continue","missing":["the search"]}')]);
+		expect(await small.complete(turn, "found", never)).toMatchObject({ verdict: "complete" });
+		expect(server.requests).toHaveLength(0);
+		expect(await small.complete({ ...turn, wantsCheck: true }, "found", never)).toMatchObject({ verdict: "continue" });
+		expect(server.requests).toHaveLength(1);
+	});
+
 	test("of an end sees the newest page and what is proposed", async () => {
 		server.play([says('{"verdict":"continue","evidence":"","missing":["the search"]}')]);
 		expect(await decider().complete(shopTurn(), "found", never)).toMatchObject({ verdict: "continue", missing: ["the search"] });

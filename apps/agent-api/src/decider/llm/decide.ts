@@ -124,7 +124,7 @@ export function createLlmDecider(options: LlmOptions): Decider {
 		complete: async (given, answer, signal) => {
 			const turn = seenTurn(given, takesPictures);
 			// A small model is not asked where facts have proven each step of the plan.
-			if (profile.isSmall && isProvenByFacts(turn))
+			if (profile.isSmall && turn.wantsCheck !== true && isProvenByFacts(turn))
 				return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
 			const reply = await fitting((fitted) =>
 				ask(completionPrompt(turn, answer, { profile: fitted, nonce: nonce() }), limitsOf(500, completionForm, turn), signal),
