@@ -80,11 +80,11 @@ function withoutTags(text: string): string {
 	return text.replaceAll(/<\/?[a-z_]{1,20}>|\[\/?[a-z_]{1,20}\]|^[a-z]{1,20}>/gim, "\n").replaceAll("</", "\n");
 }
 
-/** "I'll call click(17) now." An action in a text that denies or asks is only mentioned. */
+/** "I'll call click(17) now." An action in a text that denies, asks, or quotes a tag is only mentioned. */
 function inSentence(text: string): Found | null {
 	const folded = fold(text);
 	const words = splitWords(folded);
-	if (isDenying(folded, words) || isConditional(folded, words) || text.includes("?")) return null;
+	if (isDenying(folded, words) || isConditional(folded, words) || text.includes("?") || /(?:‹|&lt;)\s{0,4}action/i.test(text)) return null;
 	const calls = [...text.matchAll(/(?<![\w.])[a-z_]{2,30}\([^()\n]{0,200}\)/gi)].slice(0, 50);
 	const good = calls.filter(([action]) => parseAction(action).ok);
 	const [first] = good;

@@ -134,24 +134,44 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	if (exact !== null) return exact;
 	const text = withoutNoise(raw);
 	const noted = text === raw.trim() ? [] : ["noise"];
-	const own = withoutMention(text);
-	const parts = partsOfTags(own) ?? partsOfJson(own) ?? partsOfForms(own) ?? partsOfPlan(own);
+	const parts = partsOfMarked(text);
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
-/** Removes invisible characters, chat template marks, thinking blocks, comments and code fences; unescapes tags. */
-function withoutNoise(text: string): string {
-	const plain = withoutComments(withoutThinking(withRealTags(text).replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
-		.replaceAll(/```[a-z_]*\n?/gi, "")
-		.trim();
-	// Beside a real tag an escaped one is quoted page text.
-	if (openTag("action").test(plain) || !/&lt;\s{0,4}action/i.test(plain)) return plain;
-	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+function partsOfText(text: string): Parts | null {
+	return partsOfTags(text) ?? partsOfJson(text) ?? partsOfForms(text) ?? partsOfPlan(text);
 }
 
-/** Prompts show the marks of tags as ‹ and ›, and small models write them so. Beside a real tag they are quoted text. */
-function withRealTags(text: string): string {
-	return openTag("action").test(text) ? text : text.replaceAll(/‹(\/?(?:thought|action|plan|done|kind|memory)s?)›/gi, "<$1>");
+/** Null where tags in other marks hold one action, and the text without them another one: who said which is unknown. */
+function partsOfMarked(text: string): Parts | null {
+	const own = withOwnTags(text);
+	const other = partsOfText(withoutMention(text));
+	const parts = own === undefined ? null : partsOfText(withoutMention(own));
+	if (parts === null) return other;
+	const isSame = other === null || repairAction(other.action).text === repairAction(parts.action).text;
+	return isSame ? { ...parts, repairs: ["noise", ...parts.repairs] } : null;
+}
+
+/** Removes invisible characters, chat template marks, thinking blocks, comments and code fences. */
+function withoutNoise(text: string): string {
+	return withoutComments(withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
+		.replaceAll(/```[a-z_]*\n?/gi, "")
+		.trim();
+}
+
+const ownMarks = /‹(\/?(?:thought|plan|done|kind|memory)s?|\/actions?)›|(?<=^|\n\s{0,9}|‹\/[a-z]{1,9}›\s{0,9})‹(actions?)›/gi;
+
+/**
+ * Prompts show the marks of tags as ‹ and ›, small models write them so, others escape them. Elsewhere than at the beginning, or beside a
+ * real tag, such a tag is quoted page text; so is an action within a sentence.
+ *
+ * @returns undefined for an answer without such tags of its own
+ */
+function withOwnTags(text: string): string | undefined {
+	const begin = /^(‹|&lt;)\s{0,4}(?:thought|action|plan|kind)s?\s{0,4}(?:›|&gt;)/i.exec(text);
+	if (begin === null || openTag("action").test(text)) return undefined;
+	if (begin[1] === "‹") return withoutComments(text.replaceAll(ownMarks, "<$1$2>"));
+	return withoutComments(text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
 }
 
 /** An action in a comment does not count. Inside an action a comment is a value to type; an unclosed one is text. */

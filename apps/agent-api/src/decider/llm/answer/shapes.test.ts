@@ -140,6 +140,8 @@ describe("sixteen kilobytes of garbage are no answer and no judgement:", () => {
 		before + chunk.repeat(Math.ceil(length / chunk.length)).slice(0, length - before.length - after.length) + after;
 	const garbage: Readonly<Record<string, string>> = {
 		"opened tags": full("<Action>"),
+		"opened tags in other marks": full("‹Action›\n"),
+		"spaces before tags in other marks": full(" ", "‹Thought›"),
 		"opened tags with calls": full("<Action>click("),
 		"closed tags": full("</Action>", "<Action>click("),
 		"spaces in an action": full(" ", "<Action>click(1", "x</Action>"),
