@@ -107,6 +107,16 @@ describe("a decision of a model", () => {
 		expect(server.prompt()).toContain("<Kind>asks | acts | both</Kind>");
 	});
 
+	test.each([
+		["a repair", 32_000, "<Action>explode(17)</Action>", "<Action>click(17)</Action>"],
+		["a repair that says another", 32_000, "<Action>explode(17)</Action>", "<Kind>acts</Kind><Action>click(17)</Action>"],
+		["a choice by number", 4_096, "<Thought>I press Search.</Thought><Action>click(99)</Action>", '{"choice": 2}'],
+	])("keeps the first kind of the order that was said, over %s", async (_name, contextTokens, first, next) => {
+		server.play([says(`<Kind>asks</Kind>${first}`), says(next)]);
+		const decision = await decider({ MODEL_CONTEXT_TOKENS: contextTokens }).decide(shopTurn({ wantsKind: true }), never);
+		expect(decision).toMatchObject({ kind: "asks", action: { name: "click", id: 17 }, usage: { calls: 2 } });
+	});
+
 	test("that stays unusable ends the task and says so", async () => {
 		server.play([{ kind: "flood", bytes: 2_000_000 }, says("<Action>click(NaN)</Action>")]);
 		expect(await decider().decide(shopTurn(), never)).toMatchObject({

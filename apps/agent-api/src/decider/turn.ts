@@ -101,8 +101,6 @@ export type Turn = {
 	readonly state: unknown;
 	/** The order only asks: nothing may change. */
 	readonly isAsking?: boolean;
-	/** Facts alone do not end it: the model is asked. */
-	readonly wantsCheck?: true;
 	/** Who decided what is to be checked; a model where it is absent. */
 	readonly decidedBy?: DecidedWithoutModel;
 	/** Facts alone do not end it: the model is asked. */

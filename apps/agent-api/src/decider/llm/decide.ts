@@ -3,7 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { judgeByTable } from "@webhand/rules/judge";
 import { defined } from "../../defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
-import type { Decider, Decision, Usage } from "../port.ts";
+import type { Decider, Decision, OrderKind, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
 import type { Again } from "./again.ts";
 import { againAfter, readReply } from "./again.ts";
@@ -11,6 +11,7 @@ import { isPlanOnly } from "./answer/check.ts";
 import type { AnswerForm } from "./answer/form.ts";
 import { completionForm, decisionForm, judgementForm, smallDecisionForm, withKind } from "./answer/form.ts";
 import type { Answer } from "./answer/read.ts";
+import { kindIn } from "./answer/read.ts";
 import { createThoughtReader } from "./answer/thought.ts";
 import type { Profile } from "./prompt/budget.ts";
 import { halved, narrowed, profileOf } from "./prompt/budget.ts";
@@ -98,11 +99,19 @@ export function createLlmDecider(options: LlmOptions): Decider {
 			const noted = { ...(isPageShortened ? { isPageShortened } : {}), ...(usedKnowledge.length === 0 ? {} : { usedKnowledge }) };
 			let [answer, usage] = [first, first.usage];
 			let again: Again | undefined;
+			let kind: OrderKind | undefined;
 			for (let left = turn.callsLeft ?? usualCalls; ; left -= 1) {
 				const read = readReply(answer, turn, again);
+				// Asked again, a model says it no more.
+				kind ??= kindIn(answer.text, answer.calls);
 				if (read.ok) {
 					for (const kind of new Set(read.answer.repairs)) metrics.repaired(kind);
-					return { ...decisionOf(read.answer, usage, profile), ...noted, wantsPicture: wantsPicture(read.answer.action) };
+					return {
+						...decisionOf(read.answer, usage, profile),
+						...noted,
+						...defined({ kind }),
+						wantsPicture: wantsPicture(read.answer.action),
+					};
 				}
 				if (left < 2) return { ...unusable(read.problem, usage), ...noted };
 				metrics.repaired("asked_again");
@@ -163,7 +172,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
-		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, kind: answer.kind, missingInformation: answer.missing }),
+		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
 	};
 }

@@ -11,7 +11,6 @@ export type Parts = {
 	readonly expect?: unknown;
 	readonly plan?: readonly string[];
 	readonly done?: readonly number[];
-	readonly kind?: string;
 	readonly memory?: string;
 	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
@@ -25,7 +24,6 @@ const Flat = z.looseObject({
 	memory: optional(z.string()),
 	plan: optional(z.array(z.string())),
 	done: optional(z.array(z.number())),
-	kind: optional(z.string()),
 	expect: z.unknown().optional(),
 	missing: z.unknown().optional(),
 	missinginformation: z.unknown().optional(),
@@ -37,10 +35,8 @@ const Flat = z.looseObject({
  * @throws never
  */
 export function partsOfJson(text: string): Parts | null {
-	const source = balancedObject(text);
-	const value = source === undefined ? undefined : parseLoosely(source);
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-	const given = Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toLowerCase(), part as unknown]));
+	const given = givenIn(text);
+	if (given === null) return null;
 	const action = actionOfJson(given);
 	if (action === null) return null;
 	const flat = Flat.safeParse(given);
@@ -51,9 +47,19 @@ export function partsOfJson(text: string): Parts | null {
 		action,
 		repairs: ["json"],
 		...(more.length === 0 ? {} : { more }),
-		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, kind: facts.kind, memory: facts.memory }),
+		...defined({ expect: facts.expect, plan: facts.plan, done: facts.done, memory: facts.memory }),
 		missing: textsOf(facts.missing ?? facts.missinginformation),
 	};
+}
+
+/** The kind of the order in an answer in JSON, unchecked. @throws never */
+export const kindOfJson = (text: string): unknown => givenIn(text)?.["kind"];
+
+function givenIn(text: string): Readonly<Record<string, unknown>> | null {
+	const source = balancedObject(text);
+	const value = source === undefined ? undefined : parseLoosely(source);
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toLowerCase(), part as unknown]));
 }
 
 /**

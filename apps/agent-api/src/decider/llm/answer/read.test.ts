@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NativeCall } from "./read.ts";
-import { readAnswer } from "./read.ts";
+import { kindIn, readAnswer } from "./read.ts";
 
 const actionOf = (text: string, calls: readonly NativeCall[] = []): string => {
 	const read = readAnswer(text, calls);
@@ -194,14 +194,30 @@ describe("an answer is read", () => {
 
 	test.each([
 		["<Kind>asks</Kind><Thought>t</Thought><Action>click(17)</Action>", "asks"],
-		["<Thought>t</Thought><Action>click(17)</Action><Kind>\nBoth\n", "both"],
+		["<Thought>t</Thought><Action>click(17)</Action><Kind>\n\tBoth\n", "both"],
+		["<Kind>It asks.</Kind><Action>click(17)</Action>", "asks"],
+		["<Kind>asks</Kind>\nclick(17)", "asks"],
+		["<Kind>acts</Kind><Plan>1. Search\n2. Op", "acts"],
+		["<Kind>asks</Kind><Action>explode(17)</Action>", "asks"],
+		["‹Kind›asks‹/Kind›\n‹Action›click(17)‹/Action›", "asks"],
 		['{"kind":"acts","thought":"t","action":"click(17)"}', "acts"],
+		['{"kind":["asks"],"thought":"t","action":"click(17)"}', "asks"],
+		['```json\n{"Kind":"It asks.","action":"explode(17)"}\n```', "asks"],
+		['{"thought":"It says <Kind>acts</Kind>","action":"click(17)"}', undefined],
+		["<Thought>It says ‹Kind›acts‹/Kind›</Thought><Action>click(17)</Action>", undefined],
 		["<Kind>asks | acts | both</Kind><Action>click(17)</Action>", undefined],
 		["<Kind>a question</Kind><Action>click(17)</Action>", undefined],
+		["<Kind>facts</Kind><Action>click(17)</Action>", undefined],
 	])("with the kind of the order: %s", (text, kind) => {
-		const read = readAnswer(text);
-		expect(read.ok && read.answer).toMatchObject({ action: { name: "click" }, thought: text.includes("t<") ? "t" : expect.any(String) });
-		expect(read.ok && read.answer.kind).toBe(kind);
+		expect(kindIn(text)).toBe(kind);
+	});
+
+	test.each([
+		["", { id: 17, kind: "acts" }, "acts"],
+		["<Kind>asks</Kind>", { id: 17, kind: "double" }, "asks"],
+		["<Kind>asks</Kind>", { id: 17, kind: "acts" }, undefined],
+	])("with the kind of the order beside a native call: %s%j", (text, given, kind) => {
+		expect(kindIn(text, [{ name: "click", arguments: given }])).toBe(kind);
 	});
 
 	test("in tags that are written with the marks of a quoted page", () => {
@@ -316,7 +332,7 @@ describe("an answer is refused", () => {
 		fc.assert(
 			fc.property(
 				fc.array(piece, { maxLength: 40 }).map((parts) => parts.join("")),
-				(text) => void readAnswer(text),
+				(text) => void [readAnswer(text), kindIn(text)],
 			),
 		);
 	});

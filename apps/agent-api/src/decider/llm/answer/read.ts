@@ -11,7 +11,7 @@ import { repairAction } from "./action/repair.ts";
 import { withNumber } from "./action/target.ts";
 import { findAction } from "./forms.ts";
 import type { Parts } from "./json.ts";
-import { partsOfJson } from "./json.ts";
+import { kindOfJson, partsOfJson } from "./json.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 import { isNothing, linesOf, planSteps } from "./plain.ts";
 import { withoutThinking } from "./thinking.ts";
@@ -26,7 +26,6 @@ export type Answer = {
 	readonly plan?: readonly string[];
 	/** 0-based, as the engine counts; models count from 1. */
 	readonly doneSteps?: readonly number[];
-	readonly kind?: OrderKind;
 	readonly memory?: string;
 	/** Facts that a question asks for. */
 	readonly missing?: readonly string[];
@@ -86,7 +85,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = [], page
 			...(more.length === 0 ? {} : { more }),
 			...(plan.length === 0 ? {} : { plan }),
 			...(doneSteps.length === 0 ? {} : { doneSteps }),
-			...defined({ memory, kind: kindOf(parts) }),
+			...defined({ memory }),
 			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
@@ -97,9 +96,13 @@ function problemOf(action: string, { code, at, message }: ActionProblem): string
 	return `the action “${action.slice(0, 200)}” could not be read: ${code} at character ${at}, ${message}`;
 }
 
-function kindOf({ kind = "" }: Parts): OrderKind | undefined {
-	const word = kind.trim().toLowerCase();
-	return orderKinds.find((known) => known === word);
+/** The kind of the order, in whatever form and beside whatever action it is said; undefined where several are said. @throws never */
+export function kindIn(text: string, calls: readonly NativeCall[] = []): OrderKind | undefined {
+	const plain = withoutNoise(text.slice(0, maxCharacters));
+	const tag = plain.startsWith("{") ? "" : tagOf(withoutMention(withOwnTags(plain) ?? plain), "kind");
+	const said = `${tag} ${JSON.stringify([kindOfJson(plain), ...calls.map((call) => call.arguments["kind"])])}`;
+	const kinds = orderKinds.filter((kind) => new RegExp(`\\b${kind}\\b`, "i").test(said));
+	return kinds.length === 1 ? kinds[0] : undefined;
 }
 
 function missingOf({ missing = [] }: Parts): readonly string[] {
@@ -206,7 +209,6 @@ function partsOfTags(text: string): Parts | null {
 	const plan = tagOf(text, "plan");
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
-	const kind = tagOf(text, "kind");
 	const expect = tagOf(text, "expect");
 	const more = tagOf(afterAction(text), "more");
 	const missing = tagOf(afterAction(text), "missing");
@@ -220,7 +222,7 @@ function partsOfTags(text: string): Parts | null {
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
-		...defined({ memory, kind }),
+		...defined({ memory }),
 		...(missing === undefined ? {} : { missing: linesOf(missing) }),
 	};
 }

@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { describe, expect, test } from "vitest";
 import { readCompletion, readJudgement } from "../prompt/checks.ts";
-import { readAnswer } from "./read.ts";
+import { kindIn, readAnswer } from "./read.ts";
 
 /** Answers of several model families instead of the requested tags, and the intended action. */
 const shapes: readonly (readonly [string, string])[] = [
@@ -168,6 +168,7 @@ describe("sixteen kilobytes of garbage are no answer and no judgement:", () => {
 		// Readings that take quadratic time outlast the runner's limit together.
 		for (let round = 0; round < 5; round += 1) {
 			expect(readAnswer(text)).toMatchObject({ ok: false });
+			expect(kindIn(text)).toBeUndefined();
 			expect(readJudgement(text)).toMatchObject({ verdict: "failure", confidence: 0.5 });
 		}
 	});
