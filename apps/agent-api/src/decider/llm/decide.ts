@@ -147,6 +147,7 @@ export function createLlmDecider(options: LlmOptions): Decider {
 const firstLook: Decision = {
 	thought: "A part of this page is drawn, so I look at a picture of it.",
 	action: { name: "look" },
+	decidedBy: "engine",
 	isUnplanned: true,
 	wantsPicture: true,
 };
