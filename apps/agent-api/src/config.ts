@@ -164,7 +164,9 @@ export const Settings = z
 		RETENTION_SESSION_DAYS: whole(1, 365)
 			.default(30)
 			.describe("How long a session on the server host is kept after its last use where the tenant says nothing, 1 to 365 days."),
-		TENANT_LEASES: whole(1, 10_000).default(20).describe("How many steps of a tenant are decided at once, 1 to 10000."),
+		TENANT_LEASES: whole(1, 10_000)
+			.default(20)
+			.describe("How many steps of a tenant are decided at once, 1 to 10000; a user takes half of them."),
 		STEPS_AT_ONCE: whole(1, 10_000)
 			.default(64)
 			.describe("How many steps this process decides at once, 1 to 10000; others wait for up to five seconds."),

@@ -71,9 +71,11 @@ test("a tenant decides so many steps at once and not one more; the next goes on 
 	const held: (() => void)[] = [];
 	const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
 	const agent = await open({ decider: scriptedDecider(wait), settings: { TENANT_LEASES: "3" } });
-	const running = Array.from({ length: 3 }, () => agent.post({}));
+	const [second, third] = [await agent.colleague(), await agent.colleague()];
+	const running = [agent.user, second, third].map((as) => agent.post({}, { as }));
 	await expect.poll(() => held.length).toBe(3);
-	const refused = await agent.post({}, { key: newKey() });
+	const late = await agent.colleague();
+	const refused = await agent.post({}, { as: late, key: newKey() });
 	expect([refused.status, refused.body, refused.headers["retry-after"]]).toMatchObject([
 		429,
 		{ error: { code: "RATE_LIMIT", details: { scope: "tenant", limit: 3 } } },
@@ -89,14 +91,32 @@ test("a tenant decides so many steps at once and not one more; the next goes on 
 	expect((await next).status).toBe(200);
 });
 
-test("a process decides so many steps at once; the next waits for its place", async ({ open }) => {
+test.for(["with", "without"])(
+	"a user takes half of what the tenant may decide at once, %s Redis, and colleagues go on",
+	async (way, { open }) => {
+		const held: (() => void)[] = [];
+		const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
+		const agent = await open({ decider: scriptedDecider(wait), settings: { TENANT_LEASES: "4" } });
+		const colleague = await agent.colleague();
+		if (way === "without") agent.deps.base.redis.eval = () => Promise.reject(new Error("down"));
+		const running = [agent.post({}), agent.post({})];
+		await expect.poll(() => held.length).toBe(2);
+		expect((await agent.post({})).body).toMatchObject({ error: { code: "RATE_LIMIT", details: { scope: "user", limit: 2 } } });
+		running.push(agent.post({}, { as: colleague }));
+		await expect.poll(() => held.length).toBe(3);
+		for (const release of held) release();
+		expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200]);
+	},
+);
+
+test("a tenant whose model hangs holds up no other one, however few steps a process works on", async ({ open }) => {
 	const held: (() => void)[] = [];
-	const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
-	const agent = await open({ decider: scriptedDecider(wait), settings: { STEPS_AT_ONCE: "1" } });
-	const both = [agent.post({}), agent.post({})];
-	await expect.poll(() => held.length).toBe(1);
-	held[0]?.();
-	await expect.poll(() => held.length).toBe(2);
-	held[1]?.();
-	expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+	const hang = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
+	const decider = scriptedDecider(() => (held.length < 4 ? hang() : "click(7)"));
+	const agent = await open({ decider, settings: { STEPS_AT_ONCE: "4" } });
+	const hanging = Array.from({ length: 4 }, () => agent.post({}, { key: newKey() }));
+	await expect.poll(() => held.length).toBe(4);
+	expect((await agent.post({}, { as: await agent.signIn() })).status).toBe(200);
+	for (const release of held) release();
+	expect((await Promise.all(hanging)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });

@@ -44,3 +44,24 @@ test("who waited for too long is told to come again", async () => {
 	await expect(concurrency.enter(here)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 	await expect(concurrency.enter(AbortSignal.abort())).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 });
+
+test("a place is somebody else's while its step waits outside, and who comes back goes before who enters", async () => {
+	const concurrency = createConcurrencyLimit({ places: 1, waitMs: 60_000 });
+	const told: string[] = [];
+	const waits = Promise.withResolvers<void>();
+	const first = withinLimit(concurrency, here, async (outside) => {
+		await outside(() => waits.promise);
+		told.push("back");
+	});
+	const leave = await concurrency.enter(here);
+	const last = withinLimit(concurrency, here, async () => void told.push("entered"));
+	waits.resolve();
+	await new Promise(setImmediate);
+	expect(told).toEqual([]);
+	leave();
+	await Promise.all([first, last]);
+	expect(told).toEqual(["back", "entered"]);
+	const failing = withinLimit(concurrency, here, (outside) => outside(() => Promise.reject(new Error("no"))));
+	await expect(failing).rejects.toThrow("no");
+	(await concurrency.enter(here))();
+});

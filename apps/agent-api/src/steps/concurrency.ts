@@ -1,12 +1,19 @@
-import type { TaskId, TenantId } from "@webhand/contracts/ids";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Redis } from "ioredis";
+import type { Decider } from "../decider/port.ts";
+import type { Task } from "./task.ts";
 
 /** Bounds the steps that this process decides at once. */
 export type ConcurrencyLimit = {
 	/** Waits for a place, first come, first served. @returns gives the place back @throws AppError SERVICE_UNAVAILABLE when none gets free in time */
 	readonly enter: (signal: AbortSignal) => Promise<() => void>;
+	/** Waits for the next place that gets free, before all who enter. @returns gives the place back */
+	readonly comeBack: () => Promise<() => void>;
 };
+
+/** Waits for something outside the limit: meanwhile the place is somebody else's. */
+export type Outside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Bounds the steps of this process: each holds a page in memory and a database session.
@@ -15,13 +22,15 @@ export type ConcurrencyLimit = {
  */
 export function createConcurrencyLimit({ places, waitMs }: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
 	const queue = new Set<() => void>();
+	const returning: (() => void)[] = [];
 	let taken = 0;
 	const leave = () => {
 		let isInside = true;
 		return () => {
 			if (!isInside) return;
 			isInside = false;
-			const [next] = queue;
+			const [entering] = queue;
+			const next = returning.shift() ?? entering;
 			// The place goes to the longest waiting: a newcomer does not overtake.
 			if (next === undefined) taken -= 1;
 			else next();
@@ -48,64 +57,102 @@ export function createConcurrencyLimit({ places, waitMs }: { readonly places: nu
 			});
 			return leave();
 		},
+		comeBack: async () => {
+			if (taken < places) taken += 1;
+			else await new Promise<void>((resolve) => returning.push(resolve));
+			return leave();
+		},
 	};
 }
 
-/** Does `work` within the limit. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
+/** Does `work` within the limit, but for what it waits for outside. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
 export async function withinLimit<Result>(
 	concurrency: ConcurrencyLimit,
 	signal: AbortSignal,
-	work: () => Promise<Result>,
+	work: (outside: Outside) => Promise<Result>,
 ): Promise<Result> {
-	const leave = await concurrency.enter(signal);
+	let leave = await concurrency.enter(signal);
 	try {
-		return await work();
+		return await work(async (wait) => {
+			leave();
+			try {
+				return await wait();
+			} finally {
+				leave = await concurrency.comeBack();
+			}
+		});
 	} finally {
 		leave();
 	}
 }
 
-/** Bounds the steps of a tenant that are decided at once, over all instances. */
+/** The same decider, which is waited for outside the limit: a model that hangs holds up nobody else. */
+export function decidingOutside(decider: Decider, outside: Outside): Decider {
+	// The rules wait for nothing.
+	if (decider.name === "rules") return decider;
+	return {
+		...decider,
+		decide: (turn, signal, onChunk) => outside(() => decider.decide(turn, signal, onChunk)),
+		judge: (step, signal) => outside(() => decider.judge(step, signal)),
+		complete: (turn, answer, signal) => outside(() => decider.complete(turn, answer, signal)),
+	};
+}
+
+/** Whose step takes a slot. */
+export type SlotWish = { readonly tenantId: TenantId; readonly userId: UserId; readonly taskId: TaskId };
+
+/** The limit that is reached. */
+export type ReachedLimit = { readonly scope: "tenant" | "user"; readonly limit: number };
+
+/** Bounds the steps of a tenant that are decided at once, over all instances, and those of each user to half of them. */
 export type TenantLimit = {
-	/** @returns false when the tenant has reached its limit; never rejects */
-	readonly take: (tenantId: TenantId, taskId: TaskId) => Promise<boolean>;
+	/** @returns null, or the limit that is reached; never rejects */
+	readonly take: (wish: SlotWish) => Promise<ReachedLimit | null>;
 	/** Gives a slot back, whether or not it was taken. Never rejects. */
-	readonly free: (tenantId: TenantId, taskId: TaskId) => Promise<void>;
+	readonly free: (wish: SlotWish) => Promise<void>;
 };
 
-/** A slot that is being taken. `free` may be called twice. */
-export type TenantSlot = { readonly isTaken: Promise<boolean>; readonly free: () => void };
+/** A slot that is being taken; `refusal` is null once it is. `free` may be called twice. */
+export type TenantSlot = { readonly refusal: Promise<ReachedLimit | null>; readonly free: () => void };
 
 /** How long a slot outlives its holder; a step that takes longer takes its slot again and again. */
 export const slotMs = 60_000;
 
 /** Takes a slot without waiting for the answer. */
-export function takeSlot(tenantLimit: TenantLimit, tenantId: TenantId, taskId: TaskId): TenantSlot {
-	const isTaken = tenantLimit.take(tenantId, taskId);
-	const renewal = setInterval(() => void isTaken.then((isHeld) => isHeld && tenantLimit.take(tenantId, taskId)), slotMs / 3);
+export function takeSlot(
+	tenantLimit: TenantLimit,
+	{ tenantId, userId, _id: taskId }: Pick<Task, "tenantId" | "userId" | "_id">,
+): TenantSlot {
+	const wish = { tenantId, userId, taskId };
+	const refusal = tenantLimit.take(wish);
+	const renewal = setInterval(() => void refusal.then((reached) => (reached === null ? tenantLimit.take(wish) : reached)), slotMs / 3);
 	let isFreed = false;
 	return {
-		isTaken,
+		refusal,
 		free: () => {
 			clearInterval(renewal);
-			if (!isFreed) void isTaken.then(() => tenantLimit.free(tenantId, taskId));
+			if (!isFreed) void refusal.then(() => tenantLimit.free(wish));
 			isFreed = true;
 		},
 	};
 }
 
-// One round trip, so that at the limit exactly the allowed number passes. The slot of a dead holder expires by itself.
+// One round trip, so that at a limit exactly the allowed number passes. The slot of a dead holder expires by itself.
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) and not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
-redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1`;
+for place, key in ipairs(KEYS) do
+	redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+	if redis.call('ZCARD', key) >= tonumber(ARGV[2 + place]) and not redis.call('ZSCORE', key, ARGV[1]) then return place end
+end
+for _, key in ipairs(KEYS) do
+	redis.call('ZADD', key, now + ARGV[2], ARGV[1])
+	redis.call('PEXPIRE', key, ARGV[2])
+end
+return 0`;
 
 /**
- * Counts running steps in Redis; while Redis is down the same limit counts per process.
+ * Counts running steps in Redis; while Redis is down the same limits count per process.
  *
  * @param options `limit` per tenant; `holdMs`: how long a slot is held that is not taken again
  */
@@ -113,27 +160,32 @@ export function createTenantLimit(
 	redis: Pick<Redis, "eval" | "zrem">,
 	options: { readonly limit: number; readonly holdMs: number },
 ): TenantLimit {
-	const local = new Map<TenantId, Set<TaskId>>();
-	const keyOf = (tenantId: TenantId) => `wh:leases:${tenantId}`;
-	const takeLocally = (tenantId: TenantId, taskId: TaskId): Set<TaskId> => {
-		const held = local.get(tenantId) ?? new Set();
-		local.set(tenantId, held.add(taskId));
-		return held;
-	};
+	const limits: readonly ReachedLimit[] = [
+		{ scope: "tenant", limit: options.limit },
+		{ scope: "user", limit: Math.max(1, Math.floor(options.limit / 2)) },
+	];
+	const local = new Map<string, Set<TaskId>>();
+	const keysOf = ({ tenantId, userId }: SlotWish) => [`wh:leases:${tenantId}`, `wh:leases:${tenantId}:${userId}`];
 	return {
-		take: async (tenantId, taskId) => {
-			const held = takeLocally(tenantId, taskId);
+		take: async (wish) => {
+			const { taskId } = wish;
+			const keys = keysOf(wish);
+			for (const key of keys) local.set(key, (local.get(key) ?? new Set()).add(taskId));
 			try {
-				return (await redis.eval(takeScript, 1, keyOf(tenantId), taskId, options.limit, options.holdMs)) === 1;
+				const reached = await redis.eval(takeScript, keys.length, ...keys, taskId, options.holdMs, ...limits.map(({ limit }) => limit));
+				return limits[Number(reached) - 1] ?? null;
 			} catch {
-				return held.size <= options.limit;
+				return limits.find(({ limit }, index) => (local.get(keys[index] ?? "")?.size ?? 0) > limit) ?? null;
 			}
 		},
-		free: async (tenantId, taskId) => {
-			const held = local.get(tenantId);
-			held?.delete(taskId);
-			if (held?.size === 0) local.delete(tenantId);
-			await redis.zrem(keyOf(tenantId), taskId).catch(() => undefined);
+		free: async (wish) => {
+			const { taskId } = wish;
+			for (const key of keysOf(wish)) {
+				const held = local.get(key);
+				held?.delete(taskId);
+				if (held?.size === 0) local.delete(key);
+			}
+			await Promise.all(keysOf(wish).map((key) => redis.zrem(key, taskId))).catch(() => undefined);
 		},
 	};
 }

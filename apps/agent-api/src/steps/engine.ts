@@ -23,8 +23,8 @@ import { logLine } from "./commit/reply.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
 import type { DecidedStep } from "./commit/write.ts";
 import { writeOf } from "./commit/write.ts";
-import type { TenantSlot } from "./concurrency.ts";
-import { takeSlot, withinLimit } from "./concurrency.ts";
+import type { ReachedLimit, TenantSlot } from "./concurrency.ts";
+import { decidingOutside, takeSlot, withinLimit } from "./concurrency.ts";
 import { openingFirst } from "./decision/open-first.ts";
 import { decideNext } from "./decision/turn.ts";
 import { knowledgeQuestion } from "./knowledge.ts";
@@ -113,7 +113,9 @@ async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): P
 	await failpoint("step.parsed");
 	for (let asked = keyed; ; asked = { ...keyed, hasWaited: true }) {
 		try {
-			return await withinLimit(deps.concurrency, signal, () => admitAndTake(deps, asked, signal));
+			return await withinLimit(deps.concurrency, signal, (outside) =>
+				admitAndTake({ ...deps, decider: decidingOutside(deps.decider, outside) }, asked, signal),
+			);
 		} catch (cause) {
 			signal.throwIfAborted();
 			if (!isDecidedElsewhere(cause)) return await replyOfDuplicate(deps, keyed, cause);
@@ -145,7 +147,7 @@ async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaite
 	if (!("kind" in admitted)) return admitted;
 	const { task } = admitted;
 	return await withLease(deps, { task, signal }, async (ends) => {
-		const slot = takeSlot(deps.tenantLimit, task.tenantId, task._id);
+		const slot = takeSlot(deps.tenantLimit, task);
 		try {
 			if (hasWaited === true) refuseAsElsewhere(task);
 			return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
@@ -203,7 +205,8 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 	await refuseBeyondLast(deps, admitted.task);
 	// Never rejects: the page's knowledge is on its way while the last action is verified.
 	const retrieving = meter.measure("knowledge", () => retrieveKnowledge(deps, { call, task }, signal));
-	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
+	const reached = await slot.refusal;
+	if (reached !== null) throw tooMany(reached);
 
 	const beforeModel = modelNotice(deps, admitted.task);
 	const lastAction = { past: admitted.past, page, report: call.body, waits: task.counters.waits, beforeModel, ...resultOf(called) };
@@ -255,9 +258,12 @@ async function commit(deps: StepDeps, decided: DecidedStep, slot: TenantSlot): P
 	};
 }
 
-function tooMany(limit: number): AppError {
-	const details = { scope: "tenant", limit, windowSeconds: 1 };
-	return new AppError("RATE_LIMIT", "Too many tasks of this tenant are being decided, try again later", { details, retryAfterSeconds: 1 });
+function tooMany({ scope, limit }: ReachedLimit): AppError {
+	const details = { scope, limit, windowSeconds: 1 };
+	return new AppError("RATE_LIMIT", `Too many tasks of this ${scope} are being decided, try again later`, {
+		details,
+		retryAfterSeconds: 1,
+	});
 }
 
 /** The task with what this request changes at once (mode, taint, first origins), and with the user's own words unsealed. */

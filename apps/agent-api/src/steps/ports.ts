@@ -69,8 +69,6 @@ export type StepRules = {
 	readonly approvalMs: number;
 	readonly idleMs: number;
 	readonly retentionDays: number;
-	/** Steps of one tenant that are decided at once. */
-	readonly tenantLeases: number;
 	readonly budget: Budget;
 };
 

@@ -17,7 +17,6 @@ export function rulesOf(config: Config): StepRules {
 		approvalMs: config.APPROVAL_SECONDS * 1_000,
 		idleMs: config.TASK_IDLE_MINUTES * 60_000,
 		retentionDays: config.RETENTION_DAYS,
-		tenantLeases: config.TENANT_LEASES,
 		budget: {
 			tokens: config.TASK_TOKEN_BUDGET,
 			workMs: config.TASK_WORK_MINUTES * 60_000,
