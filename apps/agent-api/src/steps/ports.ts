@@ -53,8 +53,7 @@ export type RunningRequest = {
 	readonly bodyHash: string;
 	readonly startedAt: number;
 	readonly reply: Promise<StepReply>;
-	/** How many clients wait for the reply. */
-	waiting: number;
+	readonly forget: () => void;
 	readonly end: (reason: AppError) => void;
 };
 

@@ -49,24 +49,30 @@ function begin(
 		deps.stops.on(name, () => end(new Stopped())),
 		call.whenSignedOut?.(() => end(new AppError("UNAUTHORIZED", "The sign-in has ended"))),
 	];
-	const own: RunningRequest = { bodyHash, startedAt: deps.elapsed(), reply: work(ending.signal), waiting: 0, end };
-	deps.running.set(name, own);
 	const forget = () => {
 		if (deps.running.get(name) === own) deps.running.delete(name);
 	};
+	const own: RunningRequest = { bodyHash, startedAt: deps.elapsed(), reply: work(ending.signal), forget, end };
+	deps.running.set(name, own);
 	own.reply
 		.then(
 			(reply) => {
 				forget();
 				tellTaken(call, reply);
 			},
-			() => (own.waiting > 0 ? forget() : void setTimeout(forget, failureKeptMs).unref()),
+			(cause) => {
+				if (isKept(cause) && !ending.signal.aborted) setTimeout(forget, failureKeptMs).unref();
+				else forget();
+			},
 		)
 		.finally(() => {
 			for (const stop of letGo) stop?.();
 		});
 	return own;
 }
+
+/** What the model failed with is told to the client that comes again; other failures it may not meet again. */
+const isKept = (cause: unknown) => cause instanceof AppError && cause.code === "INTERNAL_ERROR";
 
 function tellTaken({ whenTaken }: StepCall, reply: StepReply): void {
 	// The reply leaves first.
@@ -75,11 +81,14 @@ function tellTaken({ whenTaken }: StepCall, reply: StepReply): void {
 
 async function replyOf(deps: Pick<StepDeps, "elapsed" | "rules">, request: RunningRequest, signal: AbortSignal): Promise<StepReply> {
 	const over = new AbortController();
-	request.waiting += 1;
+	const reply = request.reply.catch((cause: unknown) => {
+		// Heard: the next one who asks wants it tried again.
+		if (!over.signal.aborted) request.forget();
+		throw cause;
+	});
 	try {
-		return await Promise.race([request.reply, longWait(deps, request, AbortSignal.any([signal, over.signal]))]);
+		return await Promise.race([reply, longWait(deps, request, AbortSignal.any([signal, over.signal]))]);
 	} finally {
-		request.waiting -= 1;
 		over.abort();
 	}
 }
