@@ -192,6 +192,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		running: new Map(),
 		taskCount,
 		stops,
+		log: base.log,
 		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: slotMs }),
 		concurrency: createConcurrencyLimit({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
 		openThoughtStream: createOpenThoughtStream({

@@ -3,6 +3,7 @@ import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contract
 import type { PageView } from "@webhand/page/parse/view";
 import type { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { Log } from "@webhand/service-kit/logs";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { Decider } from "../decider/port.ts";
 import type { Budget } from "../progress/budget.ts";
@@ -106,6 +107,7 @@ export type StepDeps = {
 	/** Requests with a key that this process works on. */
 	readonly running: Map<string, RunningRequest>;
 	readonly stops: Stops;
+	readonly log: Pick<Log, "warn">;
 	readonly taskCount: Pick<TenantCount, "of" | "add">;
 	readonly sealer: Sealer;
 	readonly metrics: StepMetrics;

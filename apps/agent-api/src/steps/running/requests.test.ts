@@ -57,7 +57,7 @@ test("another failure that nobody waited for is not told to the next one", async
 
 test("the end of a sign-in is not told to the next one", async () => {
 	const { ask } = requests(untilEnded);
-	let signOut = () => undefined as void;
+	let signOut: () => void = () => undefined;
 	const whenSignedOut = (listener: () => void) => {
 		signOut = listener;
 		return () => undefined;
@@ -75,4 +75,10 @@ test("work that is ended tells those who wait, and is forgotten", async () => {
 	await endRunning(running);
 	await refused;
 	expect(running.size).toBe(0);
+});
+
+test("what follows a step and fails is logged", async () => {
+	const { ask, logged } = requests();
+	await ask(here, { whenTaken: () => Promise.reject(new Error("no database")) });
+	await expect.poll(() => logged).toEqual(["what follows a step failed"]);
 });

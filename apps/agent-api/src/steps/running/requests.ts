@@ -18,14 +18,14 @@ type Asked = { readonly call: StepCall; readonly idempotency: IdempotencyKey; re
  * another body under the same key; TASK_COMPLETED once the user stopped the request
  */
 export async function workOnce(
-	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "rules">,
+	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "rules" | "log">,
 	{ call, idempotency, signal }: Asked,
 	work: (signal: AbortSignal) => Promise<StepReply>,
 ): Promise<StepReply> {
 	const { key, bodyHash } = idempotency;
 	if (key === undefined || bodyHash === undefined) {
 		const reply = await work(signal);
-		tellTaken(call, reply);
+		tellTaken(deps, call, reply);
 		return reply;
 	}
 	const name = requestName(call.identity, key);
@@ -39,7 +39,7 @@ export async function workOnce(
 export const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 
 function begin(
-	deps: Pick<StepDeps, "running" | "stops" | "elapsed">,
+	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "log">,
 	{ call, name, bodyHash }: { readonly call: StepCall; readonly name: ReturnType<typeof requestName>; readonly bodyHash: string },
 	work: (signal: AbortSignal) => Promise<StepReply>,
 ): RunningRequest {
@@ -58,7 +58,7 @@ function begin(
 		.then(
 			(reply) => {
 				forget();
-				tellTaken(call, reply);
+				tellTaken(deps, call, reply);
 			},
 			(cause) => {
 				if (isKept(cause) && !ending.signal.aborted) setTimeout(forget, failureKeptMs).unref();
@@ -74,9 +74,11 @@ function begin(
 /** What the model failed with is told to the client that comes again; other failures it may not meet again. */
 const isKept = (cause: unknown) => cause instanceof AppError && cause.code === "INTERNAL_ERROR";
 
-function tellTaken({ whenTaken }: StepCall, reply: StepReply): void {
+function tellTaken({ log }: Pick<StepDeps, "log">, { whenTaken }: StepCall, reply: StepReply): void {
+	if (reply.isReplay) return;
+	const warn = (cause: unknown) => log.warn({ err: cause, taskId: reply.taskId }, "what follows a step failed");
 	// The reply leaves first.
-	if (!reply.isReplay) setImmediate(() => whenTaken?.(reply));
+	setImmediate(() => whenTaken?.(reply).catch(warn));
 }
 
 async function replyOf(deps: Pick<StepDeps, "elapsed" | "rules">, request: RunningRequest, signal: AbortSignal): Promise<StepReply> {
