@@ -34,6 +34,18 @@ async function untilLeft(since: number) {
 	return { ms, later: server.requests.length - calls };
 }
 
+/** Asks over a connection, which can break. */
+async function askOverLine(agent: Agent, key: string, signal?: AbortSignal) {
+	await agent.app.listen({ host: "127.0.0.1", port: 0 });
+	const reply = fetch(`http://127.0.0.1:${(agent.app.server.address() as AddressInfo).port}/api/agent/interact`, {
+		method: "POST",
+		headers: { ...agent.user.headers, "content-type": "application/json", "idempotency-key": key },
+		body: JSON.stringify({ url: shop.url, query: "Buy the tea", dom: shop.dom }),
+		...(signal === undefined ? {} : { signal }),
+	});
+	return { reply };
+}
+
 const busy = { code: "TASK_BUSY", details: { reason: "model_thinking" } };
 
 describe("a stop", () => {
@@ -133,20 +145,26 @@ describe("a model that thinks for longer than a request stays open", () => {
 		const agent = await open(server.wish());
 		server.play([click(600)]);
 		const key = newKey();
-		await agent.app.listen({ host: "127.0.0.1", port: 0 });
 		const line = new AbortController();
-		const asked = fetch(`http://127.0.0.1:${(agent.app.server.address() as AddressInfo).port}/api/agent/interact`, {
-			method: "POST",
-			headers: { ...agent.user.headers, "content-type": "application/json", "idempotency-key": key },
-			body: JSON.stringify({ url: shop.url, query: "Buy the tea", dom: shop.dom }),
-			signal: line.signal,
-		});
+		const asked = await askOverLine(agent, key, line.signal);
 		await untilAsked();
 		line.abort();
-		await expect(asked).rejects.toThrow();
+		await expect(asked.reply).rejects.toThrow();
 		const again = await agent.post({}, { key });
 		expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
 		expect(server.requests.map(({ aborted }) => aborted)).toEqual([false]);
+	});
+
+	test("keeps no server that closes waiting: its client is told to come again in a second", async ({ open }) => {
+		const agent = await open(server.wish({ MODEL_TIMEOUT_MS: "20000" }));
+		server.play(() => hang);
+		const { reply } = await askOverLine(agent, newKey());
+		await untilAsked();
+		const closedAt = performance.now();
+		await agent.app.close();
+		expect(performance.now() - closedAt).toBeLessThan(2_000);
+		const { status, headers } = await reply;
+		expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
 	});
 
 	test("and exceeds its limit is asked twice, and the next request for the step hears why", async ({ open }) => {

@@ -8,9 +8,12 @@ import { sendStored } from "../idempotency.ts";
 import { hide } from "../secrets/find.ts";
 import { runStep } from "./engine.ts";
 import type { StepDeps, StepReply } from "./ports.ts";
+import { endRunning } from "./running/requests.ts";
 
 /** `POST /api/agent/interact`. */
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {
+	// A closing server waits for open requests, longer than a process may take to stop.
+	app.addHook("preClose", () => endRunning(deps.running));
 	addRoute(app, interactRoute, async ({ headers, body: given, identity, requestId, request, reply, signal }) => {
 		const key = headers["idempotency-key"];
 		// Clients send the address as the browser has it: no token in it gets past this line.
