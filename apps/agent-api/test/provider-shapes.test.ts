@@ -5,6 +5,7 @@ import { choiceForm, decisionForm } from "../src/decider/llm/answer/form.ts";
 import { openLlmDecider } from "../src/decider/llm/open.ts";
 import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
+import { createSpeed, timed } from "../src/decider/llm/speed.ts";
 import { metered } from "../src/decider/metering.ts";
 import type { ProviderAnswer, ProviderServer } from "./provider-server.ts";
 import { click, eventsOf, linesOf, startProviders } from "./provider-server.ts";
@@ -413,6 +414,17 @@ describe("trouble that nobody waits out", () => {
 });
 
 describe("a wait", () => {
+	test("for a provider that asks to slow down is no time of reading", async () => {
+		const usage = { prompt_tokens: 2_000, completion_tokens: 20, total_tokens: 2_020 };
+		answers(
+			{ status: 429, json: { error: { message: "slow down" } }, headers: { "retry-after": "1" } },
+			openAiReply({ content: "{}" }, "stop", { usage }),
+		);
+		const speed = createSpeed();
+		await timed(chatOf("openai", "gpt-4.1"), speed)(messages, { outputTokens: 64 }, never);
+		expect([server.seen.length, (speed.stepMs() ?? 1_000) < 500]).toEqual([2, true]);
+	});
+
 	test("that Gemini names in the body is kept, beyond the step it is given up", async () => {
 		const wait = (retryDelay: string) => ({
 			status: 429,

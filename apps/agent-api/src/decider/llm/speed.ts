@@ -74,10 +74,10 @@ function msPerToken(calls: readonly TimedCall[]): { readonly readMs: number; rea
 /** The same model, which tells its speed of each call that was answered at the first attempt. */
 export function timed<Model extends Chat>(chat: Model, speed: Speed): Model {
 	const ask: Chat = async (messages, limits, signal) => {
-		const startedAt = performance.now();
 		const reply = await chat(messages, limits, signal);
 		const { lostCalls = 0, promptTokens, cachedTokens = 0, completionTokens }: Usage = reply.usage;
-		if (lostCalls === 0) speed.note({ promptTokens: promptTokens - cachedTokens, completionTokens, ms: performance.now() - startedAt });
+		if (lostCalls === 0 && reply.ms !== undefined)
+			speed.note({ promptTokens: promptTokens - cachedTokens, completionTokens, ms: reply.ms });
 		return reply;
 	};
 	return Object.assign(ask, chat);

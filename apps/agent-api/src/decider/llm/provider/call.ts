@@ -36,7 +36,7 @@ export type Caller = {
 		messages: readonly ConversationMessage[],
 		wish: CallWish,
 		signal: AbortSignal,
-	) => Promise<{ readonly reply: AIMessage | AIMessageChunk; readonly isPictureRefused: boolean }>;
+	) => Promise<{ readonly reply: AIMessage | AIMessageChunk; readonly isPictureRefused: boolean; readonly ms: number }>;
 	/** How the provider holds the model to an answer now; undefined where it does not. */
 	readonly heldBy: () => HeldForm | undefined;
 	/** Notes whether a form held in a test. */
@@ -122,13 +122,14 @@ export function createCaller(
 				const takesPictures = mayHavePicture && !refused.has("picture");
 				if (takesPictures) sent.add("picture");
 				const prompt = messages.map((message) => toLangChain(message, { settings, takesPictures }));
+				const startedAt = performance.now();
 				try {
 					const onText = streams ? wish.onText : undefined;
 					const reply = await ask(open(parameters, signal), prompt, { signal, isCall: held === "tool", onText });
 					if (takesPictures) pictures.taken = true;
 					thinks ||= showsThinking(reply);
 					const isMalformed = endingOf(reply) === "malformed" && held !== undefined;
-					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture") };
+					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture"), ms: performance.now() - startedAt };
 					leftOut.add(held);
 				} catch (cause) {
 					if (held !== undefined && isFormFailure(cause)) {

@@ -29,6 +29,8 @@ export type ChatReply = {
 	readonly isPictureRefused?: true;
 	/** The answer ended at the limit of its length, also with more room: there is no more of it. */
 	readonly isCutOff?: true;
+	/** How long the call that was answered took, without the tries and waits before it. */
+	readonly ms?: number;
 };
 
 /**
@@ -152,10 +154,11 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 			lose(said.usage);
 			said = await tryIt(true);
 		}
-		const { answer, usage, isPictureRefused, isCutOff } = said;
+		const { answer, usage, isPictureRefused, isCutOff, ms } = said;
 		metrics.used(usage);
 		return {
 			...answer,
+			ms,
 			usage: lost === undefined ? usage : addUsage(lost, usage),
 			...(isPictureRefused ? { isPictureRefused } : {}),
 			...(isCutOff ? { isCutOff } : {}),
