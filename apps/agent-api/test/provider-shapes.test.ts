@@ -335,6 +335,11 @@ describe("a provider that", () => {
 	});
 });
 
+const chunk = (delta: object, finish: string | null) => ({
+	...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "m" },
+	choices: [{ index: 0, delta, finish_reason: finish }],
+});
+
 describe("trouble that nobody waits out", () => {
 	const filtered = { error: { message: "The response was filtered", code: "content_filter" } };
 	const lowCredit = {
@@ -396,13 +401,22 @@ describe("trouble that nobody waits out", () => {
 	});
 
 	test("is known where the refusal is streamed", async () => {
-		const chunk = (delta: object, finish: string | null) => ({
-			...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "m" },
-			choices: [{ index: 0, delta, finish_reason: finish }],
-		});
 		answers(eventsOf([chunk({ role: "assistant", refusal: "I can't help" }, null), chunk({}, "stop")], () => ""));
 		const refusal = await refusalOf(ask(chatOf("openai", "gpt-4.1"), { onText: () => undefined }));
 		expect([refusal.details, server.seen.length]).toEqual([{ reason: "model_refused", retryable: false }, 1]);
+	});
+
+	test.each([
+		["unstreamed", {}, {}, openAiReply({ content: "" }, "stop")],
+		[
+			"from another address",
+			{ MODEL_BASE_URL: "https://models.example/v1" },
+			{ onText: () => undefined },
+			eventsOf([chunk({ role: "assistant", content: "" }, null), chunk({}, "stop")], () => ""),
+		],
+	])("is not seen in an empty answer %s", async (_name, part, more, reply) => {
+		answers(reply);
+		expect(await ask(chatOf("openai", "gpt-4.1", part), more)).toMatchObject({ text: "", usage: { calls: 1 } });
 	});
 
 	test("was paid for where the model read the prompt and refused", async () => {
@@ -463,6 +477,12 @@ describe("a server that reads less than it is sent", () => {
 		const chat = chatOf("ollama", "some-model");
 		await chat(long, { outputTokens: 64 }, never);
 		expect([warned, (await chat.findOut(never)).isContextCut]).toEqual([[], undefined]);
+	});
+
+	test("is not suspected for a picture, which each server counts in its own way", async () => {
+		server.answer = () => ollamaReply({ done_reason: "stop", prompt_eval_count: 60 }, "{}");
+		const found = await chatOf("ollama", "some-model", { MODEL_VISION: "true" }).findOut(never);
+		expect([server.seen.length > 0, found]).toEqual([true, { answersIn: "tags", readsPictures: true }]);
 	});
 });
 

@@ -133,8 +133,10 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 			});
 			const answer = answerOf(said.reply, limits.form);
 			const isEmpty = answer.text === "" && answer.said.length === 0;
-			// LangChain drops the refusal of a streamed answer, and nothing else is left then.
-			const ending = provider === "openai" && isEmpty && endingOf(said.reply) === "whole" ? "refused" : endingOf(said.reply);
+			// LangChain drops the refusal of an answer that OpenAI streams, and nothing else is left then.
+			const isDropped = provider === "openai" && settings.MODEL_BASE_URL === undefined && onText !== undefined && isEmpty;
+			const written = endingOf(said.reply);
+			const ending = isDropped && written === "whole" ? "refused" : written;
 			const usage = usageOf(said.reply, messages, answer.text);
 			if (ending !== "refused") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
 			lose(usage);

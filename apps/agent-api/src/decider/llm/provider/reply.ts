@@ -55,7 +55,7 @@ const leastNoticed = 2_000;
 
 /**
  * True where a server read fewer tokens than the prompt can have: it cut it without a word, as Ollama does beyond 4,096 by default
- * ("Context length", docs.ollama.com). No tokenizer makes tokens of more than 5.5 characters of such text on average.
+ * ("Context length", docs.ollama.com). Servers count pictures in their own ways, so text alone counts. No tokenizer makes tokens of more than 5.5 characters of such text on average.
  *
  * @throws never
  */
@@ -64,7 +64,7 @@ export function isContextCut(
 	{ messages, tokens }: { readonly messages: readonly ConversationMessage[]; readonly tokens: Pick<Usage, "promptTokens" | "estimated"> },
 ): boolean {
 	if (tokens.estimated === true || (provider !== "ollama" && provider !== "openai-compatible")) return false;
-	const estimate = estimateOf(messages, "").promptTokens;
+	const estimate = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
 	return estimate >= leastNoticed && tokens.promptTokens < (estimate * charactersPerToken) / longestOfToken;
 }
 
