@@ -102,26 +102,29 @@ const limitIn = (body: Readonly<Record<string, unknown>>) =>
 
 describe("an answer that is cut off", () => {
 	const cut = [
-		["openai", "gpt-4.1", openAiReply({ content: '{"thought":"I se' }, "length")],
+		["openai", "gpt-4.1", openAiReply({ content: '{"thought":"I se' }, "length"), "low"],
 		["openai", "gpt-5", responsesReply("max_output_tokens")],
-		["anthropic", "claude-sonnet-4-5", anthropicReply("max_tokens", '{"thought":"I se')],
+		["anthropic", "claude-opus-5", anthropicReply("max_tokens", '{"thought":"I se')],
 		["google", "gemini-2.5-flash", googleReply("MAX_TOKENS")],
-		["ollama", "gemma3", ollamaReply({ done_reason: "length" }, '{"thought":"I se')],
+		["ollama", "gemma3", ollamaReply({ done_reason: "length" }, '{"thought":"I se', { thinking: "Let me see." })],
 		["openai-compatible", "qwen3", openAiReply({ content: "<think>I would click(99), but" }, "length")],
 	] as const;
 
-	test.each(cut)("by %s (%s) is asked for once more with more room, and both are paid for", async (provider, name, reply) => {
-		answers(reply);
-		const said = await ask(chatOf(provider, name));
-		expect(said.isCutOff).toBeUndefined();
-		expect(said.usage).toMatchObject({ calls: 2, lostCalls: 1, promptTokens: 200 });
-		const [first = 0, second = 0] = bodies().map(limitIn);
-		expect([bodies().length, second > first]).toEqual([2, true]);
-	});
+	test.each(cut)(
+		"by %s (%s) is asked for once more with more room, and both are paid for",
+		async (provider, name, reply, effort?: "low") => {
+			answers(reply);
+			const said = await ask(chatOf(provider, name, { MODEL_REASONING_EFFORT: effort }));
+			expect(said.isCutOff).toBeUndefined();
+			expect(said.usage).toMatchObject({ calls: 2, lostCalls: 1, promptTokens: 200 });
+			const [first = 0, second = 0] = bodies().map(limitIn);
+			expect([bodies().length, second > first]).toEqual([2, true]);
+		},
+	);
 
-	test.each(cut)("by %s (%s) a second time is told as such", async (provider, name, reply) => {
+	test.each(cut)("by %s (%s) a second time is told as such", async (provider, name, reply, effort?: "low") => {
 		answers(reply, reply);
-		expect(await ask(chatOf(provider, name))).toMatchObject({ isCutOff: true, usage: { calls: 2 } });
+		expect(await ask(chatOf(provider, name, { MODEL_REASONING_EFFORT: effort }))).toMatchObject({ isCutOff: true, usage: { calls: 2 } });
 	});
 
 	test("under a limit that somebody chose is asked for with less thinking, or not again", async () => {
@@ -130,7 +133,7 @@ describe("an answer that is cut off", () => {
 		await ask(chatOf("openai", "gpt-4.1", { MODEL_MAX_OUTPUT_TOKENS: 2_000, MODEL_REASONING_EFFORT: "high" }), { outputTokens: 2_000 });
 		expect(bodies().map((body) => [limitIn(body), body["reasoning_effort"]])).toEqual([
 			[2_000, "high"],
-			[2_000, "low"],
+			[2_000, "medium"],
 		]);
 		server.seen.length = 0;
 		answers(reply);
@@ -138,6 +141,30 @@ describe("an answer that is cut off", () => {
 			isCutOff: true,
 			usage: { calls: 1 },
 		});
+	});
+
+	test.each([
+		["openai/gpt-oss-20b", undefined, [undefined, "low"]],
+		["some-model", "medium", ["medium", "low"]],
+		["some-model", "low", ["low", "minimal"]],
+		["some-model", "minimal", ["minimal", "none"]],
+		["some-model", "none", ["none"]],
+	] as const)("under such a limit has %s with effort %s think one step less", async (name, effort, sent) => {
+		answers(openAiReply({ content: "" }, "length"));
+		await ask(chatOf("groq", name, { MODEL_MAX_OUTPUT_TOKENS: 2_000, MODEL_REASONING_EFFORT: effort }), { outputTokens: 2_000 });
+		expect(bodies().map((body) => body["reasoning_effort"])).toEqual(sent);
+	});
+
+	test("of a model that does not think is as it is: it would write on", async () => {
+		answers(ollamaReply({ done_reason: "length" }, "again again again"));
+		expect(await ask(chatOf("ollama", "gemma3"))).toMatchObject({ text: "again again again", isCutOff: true, usage: { calls: 1 } });
+		expect(server.seen).toHaveLength(1);
+	});
+
+	test("is as it is where the second try fails", async () => {
+		answers(responsesReply("max_output_tokens"), { status: 401, json: { error: { message: "no" } } });
+		expect(await ask(chatOf("openai", "gpt-5"))).toMatchObject({ isCutOff: true, usage: { promptTokens: 100, calls: 1 } });
+		expect(server.seen).toHaveLength(2);
 	});
 
 	test("while it thinks is never acted on", async () => {
@@ -543,6 +570,6 @@ test("a streamed answer that Anthropic cuts off is noticed, too", async () => {
 		{ type: "message_stop" },
 	];
 	answers(eventsOf(events, (event) => `event: ${event.type}\n`));
-	const said = await ask(chatOf("anthropic", "claude-sonnet-4-5"), { onText: () => undefined });
+	const said = await ask(chatOf("anthropic", "claude-opus-5"), { onText: () => undefined });
 	expect([said.isCutOff, said.text, server.seen.length]).toEqual([undefined, '{"thought":"I search.","action":"click(17)"}', 2]);
 });

@@ -41,9 +41,12 @@ export type Caller = {
 	readonly heldBy: () => HeldForm | undefined;
 	/** Notes whether a form held in a test. */
 	readonly noteForm: (form: HeldForm, isHeld: boolean) => void;
-	/** True where a cut-off answer may come whole the second time. */
+	/** True where a cut-off answer may come whole the second time: a model that thinks gets more room, or thinks less. */
 	readonly hasMoreRoom: () => boolean;
 };
+
+/** The next step down; `auto`: nobody chose. */
+const lesser = { none: "none", minimal: "none", low: "minimal", medium: "low", high: "medium", auto: "low" } as const;
 
 /**
  * Opens a model behind LangChain's client. A parameter that the provider refuses is left out of the same call, and of later ones for an
@@ -73,10 +76,11 @@ export function createCaller(
 		if (chosen === undefined && traits.ownTemperature) return undefined;
 		return temperature ?? chosen ?? 0;
 	};
+	const mayThink = () => effort !== "none" && (thinks || effort !== undefined);
 	/** Thinking counts: the limit of an answer lies above it, and within the context. */
 	const maxTokensOf = ({ outputTokens, isSecond }: CallWish, promptTokens: number) => {
 		if (settings.MODEL_MAX_OUTPUT_TOKENS !== undefined) return outputTokens;
-		const room = thinks || (effort !== undefined && effort !== "none") ? thinkingRoom[effort ?? "auto"] : 0;
+		const room = mayThink() ? thinkingRoom[effort ?? "auto"] : 0;
 		const free = settings.MODEL_CONTEXT_TOKENS - promptTokens;
 		return Math.max(outputTokens, Math.min((outputTokens + room) * (isSecond === true ? 4 : 1), free));
 	};
@@ -88,7 +92,7 @@ export function createCaller(
 		const { form, tools = [] } = wish;
 		const held = wish.heldBy ?? heldBy();
 		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
-		const less = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? "low" : effort;
+		const less = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? lesser[effort ?? "auto"] : effort;
 		const thinking = toolsForbidThinking && (tools.length > 0 || (isHeld && held === "tool")) ? "none" : less;
 		const own = defined({
 			temperature: temperatureOf(wish),
@@ -109,7 +113,7 @@ export function createCaller(
 			if (isHeld) refused.drop(form);
 			else refused.add(form);
 		},
-		hasMoreRoom: () => settings.MODEL_MAX_OUTPUT_TOKENS === undefined || (effort !== undefined && effort !== "none" && effort !== "low"),
+		hasMoreRoom: () => mayThink() && (settings.MODEL_MAX_OUTPUT_TOKENS === undefined || !refused.has("effort")),
 		call: async (messages, wish, signal) => {
 			const open = await loading;
 			const { promptTokens } = estimateOf(messages, "");

@@ -77,7 +77,7 @@ export type ChatOptions = {
 
 /**
  * A model behind LangChain's client, whose own retries are off: only `retry.ts` retries. An answer that is cut off is asked for once more
- * with more room.
+ * where the model thinks, with more room; a model that does not, and writes on, would do so again.
  *
  * @throws SettingError when a certificate that the settings name cannot be read
  */
@@ -150,11 +150,18 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 			).catch((cause: unknown) => {
 				throw lost === undefined ? cause : withUsage(cause, lost);
 			});
-		let said = await tryIt(false);
-		if (said.isCutOff && caller.hasMoreRoom()) {
+		const first = await tryIt(false);
+		let said = first;
+		if (first.isCutOff && caller.hasMoreRoom()) {
 			metrics.repaired("cut_off");
-			lose(said.usage);
-			said = await tryIt(true);
+			const second = await tryIt(true).catch((cause: unknown) => {
+				if (!signal.aborted) return undefined;
+				lose(first.usage);
+				throw withUsage(cause, first.usage);
+			});
+			// What is left of the first answer may still serve.
+			if (second !== undefined) lose(first.usage);
+			said = second ?? first;
 		}
 		const { answer, usage, isPictureRefused, isCutOff, ms } = said;
 		metrics.used(usage);
