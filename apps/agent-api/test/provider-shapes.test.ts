@@ -306,7 +306,7 @@ describe("a provider that", () => {
 	test("could not read the call that its model made is asked again without the form", async () => {
 		answers(googleReply("MALFORMED_FUNCTION_CALL"));
 		const chat = chatOf("google", "gemini-2.0-flash");
-		await ask(chat);
+		expect((await ask(chat)).usage).toMatchObject({ promptTokens: 200, completionTokens: 70, calls: 2, lostCalls: 1 });
 		expect(bodies().map((body) => JSON.stringify(body).includes("responseJsonSchema"))).toEqual([true, false]);
 		expect(chat.answersIn()).toBe("schema");
 	});
@@ -351,6 +351,39 @@ describe("a provider that", () => {
 		answers({ json: { error: { code: 502, message: "Provider returned error" } } });
 		expect((await ask(chatOf("openrouter", "some/model"))).text).toContain("click(17)");
 		expect(server.seen).toHaveLength(2);
+	});
+
+	test.each([
+		[429, "model_rate_limited", 3],
+		[400, "model_rejected", 1],
+	])("puts trouble %s of a model's host into a choice is understood", async (code, reason, calls) => {
+		const choice = {
+			index: 0,
+			message: { role: "assistant", content: "" },
+			finish_reason: "error",
+			error: { code, message: "Overloaded" },
+		};
+		server.answer = () => ({ json: { ...click.body, choices: [choice] } });
+		const refusal = await refusalOf(ask(chatOf("openrouter", "some/model")));
+		expect([refusal.details?.["reason"], server.seen.length]).toEqual([reason, calls]);
+	});
+
+	test("ends a stream with its host's trouble is asked again", async () => {
+		const chunk = { id: "c1", object: "chat.completion.chunk", created: 1, model: "m" };
+		const choice = { index: 0, delta: { content: '{"thought":"I' }, finish_reason: "error" };
+		answers(eventsOf([{ ...chunk, choices: [choice] }], () => ""));
+		const said = await ask(chatOf("openrouter", "some/model"), { onText: () => undefined });
+		expect([said.text, said.usage]).toMatchObject([click.text, { lostCalls: 1 }]);
+	});
+
+	test.each([
+		["Streaming is not supported", 2],
+		["Your credit balance is too low", 1],
+		["Bad request", 1],
+	])("refuses a streamed call with “%s” is asked %i times", async (message, calls) => {
+		answers({ status: 400, json: { error: { message } } });
+		await ask(chatOf("openai", "gpt-4.1"), { onText: () => undefined }).catch(() => undefined);
+		expect(server.seen).toHaveLength(calls);
 	});
 
 	test("speaks GigaChat's functions is called by them", async () => {

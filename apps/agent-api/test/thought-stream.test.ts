@@ -40,7 +40,7 @@ test("the thought of the model is streamed to listeners of the chat, without its
 		expect(streamed()).toHaveLength(before);
 
 		// A server without streams is asked without one.
-		server.play((request) => (request.stream === true ? { kind: "error", status: 400 } : click(13)));
+		server.play((request) => (request.stream === true ? { kind: "error", status: 400, message: "stream is not supported" } : click(13)));
 		expect((await agent.step({ taskId, dom: buttons(3) })).action).toBe("click(13)");
 		expect(server.requests).toHaveLength(2);
 	} finally {

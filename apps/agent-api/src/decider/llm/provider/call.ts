@@ -26,6 +26,8 @@ export type CallWish = {
 	readonly form?: AnswerForm;
 	/** The form of the answer, where a test tries one. */
 	readonly heldBy?: HeldForm;
+	/** Hears of a reply that is paid for and asked for again. */
+	readonly onLost?: (reply: AIMessage | AIMessageChunk) => void;
 	/** An answer was cut off: this one gets more room, or less thinking. */
 	readonly isSecond?: boolean;
 };
@@ -134,6 +136,7 @@ export function createCaller(
 					thinks ||= showsThinking(reply);
 					const isMalformed = endingOf(reply) === "malformed" && held !== undefined;
 					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture"), ms: performance.now() - startedAt };
+					wish.onLost?.(reply);
 					leftOut.add(held);
 				} catch (cause) {
 					if (held !== undefined && isFormFailure(cause)) {
@@ -158,7 +161,6 @@ export function createCaller(
 }
 
 const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
-const anyParameter: ReadonlySet<Parameter> = new Set(["temperature", "effort", "maxTokens", "toolChoice", "tool", "schema", "picture"]);
 
 /** `isCall`: the answer is a tool call, whose arguments are what is heard. */
 type Asking = { readonly signal: AbortSignal; readonly isCall: boolean; readonly onText: ((chunk: string) => void) | undefined };
@@ -179,8 +181,7 @@ async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onTex
 		if (whole !== undefined) return whole;
 	} catch (cause) {
 		const isOfStream = saidBy(cause).some((text) => /\bstream/i.test(text));
-		const isOfForm = refusedParameter(cause, anyParameter) !== undefined || isFormFailure(cause);
-		if (!streamRefusals.has(statusOf(cause)) || (isOfForm && !isOfStream)) throw cause;
+		if (!isOfStream || !streamRefusals.has(statusOf(cause))) throw cause;
 	}
 	return await model.invoke(prompt, { signal });
 }

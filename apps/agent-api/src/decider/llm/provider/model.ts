@@ -126,7 +126,8 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 				received += chunk;
 				onText?.(chunk);
 			};
-			const wish = { ...limits, onText: onText && hear, isSecond };
+			const onLost = (reply: AIMessage | AIMessageChunk) => lose(usageOf(reply, messages, textOf(reply)));
+			const wish = { ...limits, onText: onText && hear, onLost, isSecond };
 			const said = await caller.call(messages, wish, ends).catch((cause: unknown) => {
 				if (isPaid(cause, received)) lose(priced({ ...estimateOf(messages, received), calls: 1 }));
 				throw cause;
@@ -138,8 +139,9 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 			const written = endingOf(said.reply);
 			const ending = isDropped && written === "whole" ? "refused" : written;
 			const usage = usageOf(said.reply, messages, answer.text);
-			if (ending !== "refused") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
+			if (ending !== "refused" && ending !== "failed") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
 			lose(usage);
+			if (ending === "failed") throw new OwnError("The model's host failed while it answered");
 			throw Object.assign(new OwnError("The model refuses to answer"), { code: "REPLY_REFUSED" });
 		};
 		const tryIt = (isSecond: boolean) =>

@@ -72,12 +72,13 @@ function tokensOfPicture(message: ConversationMessage): number {
 	return "picture" in message && message.picture !== undefined ? pictureTokens : 0;
 }
 
-/** How a reply ended. `malformed`: a call that the provider could not read. */
-export type Ending = "whole" | "cut_off" | "refused" | "malformed";
+/** How a reply ended. `malformed`: a call that the provider could not read. `failed`: trouble of the model's host, as OpenRouter says it. */
+export type Ending = "whole" | "cut_off" | "refused" | "malformed" | "failed";
 
 const endings: readonly (readonly [Ending, RegExp])[] = [
 	["cut_off", /^(?:length|max_tokens|max_output_tokens|model_context_window_exceeded)$/i],
 	["refused", /^(?:content_filter|refusal|sensitive|blacklist|safety|prohibited_content|blocklist|spii|recitation|language)$/i],
+	["failed", /^error$/i],
 	["malformed", /^(?:malformed_function_call|unexpected_tool_call|too_many_tool_calls)$/i],
 ];
 

@@ -73,21 +73,23 @@ function withBody(send: typeof fetch, more: Body): typeof fetch {
 async function withTrouble(response: Response): Promise<Response> {
 	if (response.status !== 200 || !(response.headers.get("content-type") ?? "").includes("application/json")) return response;
 	const text = await response.text();
-	const { error, choices = [], output } = parsedBody(text);
+	const { error: whole, choices = [], output } = parsedBody(text);
 	const { headers } = response;
-	if (error !== undefined && choices.length === 0 && output === undefined) {
-		const code = Number(error.code);
-		return new Response(text, { status: code >= 400 && code < 600 ? code : 502, headers });
-	}
 	const [choice] = choices;
+	const error = choice?.error ?? (choice === undefined && output === undefined ? whole : undefined);
+	if (error !== undefined) {
+		const code = Number(error.code);
+		return new Response(JSON.stringify({ error }), { status: code >= 400 && code < 600 ? code : 502, headers });
+	}
 	if (!choice?.message?.refusal) return new Response(text, { headers });
 	return new Response(JSON.stringify({ ...parsedBody(text), choices: [{ ...choice, finish_reason: "content_filter" }] }), { headers });
 }
 
+const HostError = z.looseObject({ code: z.unknown().optional() }).optional().catch(undefined);
 const ReplyBody = z.looseObject({
-	error: z.looseObject({ code: z.unknown().optional() }).optional().catch(undefined),
+	error: HostError,
 	choices: z
-		.array(z.looseObject({ message: z.looseObject({ refusal: z.string().nullish().catch(undefined) }).optional() }))
+		.array(z.looseObject({ error: HostError, message: z.looseObject({ refusal: z.string().nullish().catch(undefined) }).optional() }))
 		.optional()
 		.catch(undefined),
 	output: z.unknown().optional(),
