@@ -7,6 +7,7 @@ import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
 import { createSpeed, timed } from "../src/decider/llm/speed.ts";
 import { metered } from "../src/decider/metering.ts";
+import { defined } from "../src/defined.ts";
 import type { ProviderAnswer, ProviderServer } from "./provider-server.ts";
 import { click, eventsOf, linesOf, startProviders } from "./provider-server.ts";
 import { modelSettings, never, refusalOf, shopTurn } from "./scripted-model.ts";
@@ -331,6 +332,16 @@ describe("a provider that", () => {
 		expect([chat.answersIn(), newest()["tool_choice"], (newest()["tools"] as unknown[]).length]).toEqual(["tool", undefined, 1]);
 	});
 
+	test("takes no tools beside thinking is asked with both again after an hour", async () => {
+		let at = 0;
+		answers({ status: 400, json: { error: { message: "To use tools, set reasoning_effort to 'none'." } } });
+		const model = settingsOf("openai", "gpt-5.6", { MODEL_BASE_URL: "https://models.example/v1" });
+		const chat = createChat(model, { ...options(), elapsed: () => at });
+		const tools = [{ name: "list", description: "Lists a folder", parameters: { type: "object", properties: {} } }];
+		for (at of [0, 3_600_001]) await chat(messages, { outputTokens: 1_024, tools }, never);
+		expect(bodies().map((body) => body["reasoning_effort"])).toEqual([undefined, "none", undefined]);
+	});
+
 	test("takes no tools beside thinking is asked without it, and only where there are tools", async () => {
 		const message =
 			"Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
@@ -570,6 +581,19 @@ describe("a test call", () => {
 		}
 		await ask(chat);
 		expect(newest()).not.toHaveProperty("response_format");
+	});
+
+	test.each([
+		["of this run", undefined],
+		["of an earlier run", "tags"],
+	] as const)("%s that finds no form counts for an hour", async (_name, answersIn) => {
+		let at = 0;
+		const chat = createChat(settingsOf("openai-compatible", "some-model"), { ...options(), ...defined({ answersIn }), elapsed: () => at });
+		answers(openAiReply({ content: "OK" }, "stop"));
+		if (answersIn === undefined) await chat.findOut(never);
+		const before = chat.answersIn();
+		at = 3_600_001;
+		expect([before, chat.answersIn()]).toEqual(["tags", "schema"]);
 	});
 
 	test("goes on to the tool where the schema does not hold", async () => {

@@ -58,20 +58,21 @@ const lesser = { none: "none", minimal: "none", low: "minimal", medium: "low", h
  */
 export function createCaller(
 	settings: ModelSettings,
-	{ web, answersIn }: { readonly web?: WebRules; readonly answersIn?: ModelFound["answersIn"] },
+	{ web, answersIn, elapsed }: { readonly web?: WebRules; readonly answersIn?: ModelFound["answersIn"]; readonly elapsed?: () => number },
 ): Caller {
 	const { MODEL_PROVIDER: provider, MODEL_NAME: name = "", MODEL_REASONING_EFFORT: effort } = settings;
 	const { streams, forms, isTested, keywords } = abilitiesOf[provider];
 	const traits = traitsOf(provider, name);
-	const refused = createRefusals();
+	const refused = createRefusals(elapsed);
 	const pictures = { taken: false };
-	let isProven = isTested !== true || (answersIn !== undefined && answersIn !== "tags");
+	let wasTested = isTested !== true || answersIn !== undefined;
+	// The earlier test found no form: that, too, has an end.
+	if (isTested === true && answersIn === "tags") for (const form of forms) refused.add(form);
 	let thinks = traits.thinks;
-	let toolsForbidThinking = false;
 	const loading = loadClient(settings, connectTo(settings, web));
 	loading.catch(() => undefined);
 
-	const heldBy = () => (isProven ? forms.find((form) => !refused.has(form)) : undefined);
+	const heldBy = () => (wasTested ? forms.find((form) => !refused.has(form)) : undefined);
 	const temperatureOf = ({ temperature }: CallWish) => {
 		const { MODEL_TEMPERATURE: chosen } = settings;
 		if (chosen === "unset" || refused.has("temperature")) return undefined;
@@ -95,7 +96,7 @@ export function createCaller(
 		const held = wish.heldBy ?? heldBy();
 		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
 		const less = wish.isSecond === true && settings.MODEL_MAX_OUTPUT_TOKENS !== undefined ? lesser[effort ?? "auto"] : effort;
-		const thinking = toolsForbidThinking && (tools.length > 0 || (isHeld && held === "tool")) ? "none" : less;
+		const thinking = refused.has("toolsBesideThinking") && (tools.length > 0 || (isHeld && held === "tool")) ? "none" : less;
 		const own = defined({
 			temperature: temperatureOf(wish),
 			effort: refused.has("effort") ? undefined : thinking,
@@ -111,7 +112,7 @@ export function createCaller(
 	return {
 		heldBy,
 		noteForm: (form, isHeld) => {
-			if (isTested === true) isProven = isHeld;
+			wasTested = true;
 			if (isHeld) refused.drop(form);
 			else refused.add(form);
 		},
@@ -145,7 +146,7 @@ export function createCaller(
 					}
 					if (forbidsThinking(cause) && !isWarned) {
 						isWarned = true;
-						toolsForbidThinking = true;
+						refused.add("toolsBesideThinking");
 						continue;
 					}
 					const parameter = refusedParameter(cause, sent);

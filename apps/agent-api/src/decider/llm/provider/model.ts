@@ -64,8 +64,8 @@ export type ModelChat = Chat & {
 };
 
 /**
- * How a model is reached, the metrics of its calls, the jitter of retries (0 to 1), who hears of what an admin should know, and how the
- * model answered in an earlier test.
+ * How a model is reached, the metrics of its calls, the jitter of retries (0 to 1), who hears of what an admin should know, how the
+ * model answered in an earlier test, and a clock in milliseconds that never jumps.
  */
 export type ChatOptions = {
 	readonly web?: WebRules;
@@ -73,6 +73,7 @@ export type ChatOptions = {
 	readonly random?: () => number;
 	readonly warn?: (facts: object, message: string) => void;
 	readonly answersIn?: AnswersIn;
+	readonly elapsed?: () => number;
 };
 
 /**
@@ -85,7 +86,7 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 	const { web, metrics = noModelMetrics, random = Math.random, warn = () => undefined } = options;
 	const { MODEL_PROVIDER: provider, MODEL_NAME: model = "" } = settings;
 	const price = priceOf(provider, model, parsePrices(settings.MODEL_PRICES ?? "{}") ?? {});
-	const caller = createCaller(settings, defined({ web, answersIn: options.answersIn }));
+	const caller = createCaller(settings, defined({ web, answersIn: options.answersIn, elapsed: options.elapsed }));
 	let isCut = false;
 	const priced = (
 		usage: Usage,

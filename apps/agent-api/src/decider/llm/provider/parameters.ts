@@ -74,21 +74,24 @@ export function takesNoPictures(cause: unknown): boolean {
 	return chainOf(cause).some((link) => inability.test(String(fieldOf(link, "message"))));
 }
 
+/** `toolsBesideThinking`: the model takes tools only where it does not think. */
+type Refusable = Parameter | "toolsBesideThinking";
+
 /** What a model at its provider refused, each for an hour: one bad reply, or another version behind the same name, must not count for ever. */
 export type Refusals = {
-	readonly has: (parameter: Parameter) => boolean;
-	readonly add: (parameter: Parameter) => void;
-	readonly drop: (parameter: Parameter) => void;
+	readonly has: (refusable: Refusable) => boolean;
+	readonly add: (refusable: Refusable) => void;
+	readonly drop: (refusable: Refusable) => void;
 };
 
 const refusedMs = 3_600_000;
 
 /** @param elapsed milliseconds of a clock that never jumps */
 export function createRefusals(elapsed: () => number = () => performance.now()): Refusals {
-	const ends = new Map<Parameter, number>();
+	const ends = new Map<Refusable, number>();
 	return {
-		has: (parameter) => (ends.get(parameter) ?? 0) > elapsed(),
-		add: (parameter) => void ends.set(parameter, elapsed() + refusedMs),
-		drop: (parameter) => void ends.delete(parameter),
+		has: (refusable) => (ends.get(refusable) ?? 0) > elapsed(),
+		add: (refusable) => void ends.set(refusable, elapsed() + refusedMs),
+		drop: (refusable) => void ends.delete(refusable),
 	};
 }
