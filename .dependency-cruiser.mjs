@@ -36,7 +36,8 @@ const crossings = {
 		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider", "server-calls"]])),
 		// A step calls the tools of agents, and its question is an approval.
 		"server-calls": ["approvals", "secrets", "server-tools", "workspaces"],
-		decider: ["secrets"],
+		// Where the rules hand a task over, the model sees their plan as far as it is done.
+		decider: ["secrets", "progress"],
 		runs: ["steps", ...stepParts, "decider"],
 		models: ["decider", "audit"],
 		tasks: ["steps", ...stepParts, "audit"],

@@ -10,7 +10,7 @@ export function lineOf(finding: Finding): string {
 }
 
 const installed = new URL("../../../node_modules/", import.meta.url);
-const limitMs = 120_000;
+const limitMs = 300_000;
 
 /** The command files of the checkers, inside the node_modules of this checkout. */
 const commands = {
