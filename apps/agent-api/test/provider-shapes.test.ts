@@ -506,7 +506,7 @@ describe("a wait", () => {
 			openAiReply({ content: "{}" }, "stop", { usage }),
 		);
 		const speed = createSpeed();
-		await timed(chatOf("openai", "gpt-4.1"), speed)(messages, { outputTokens: 64 }, never);
+		await timed(chatOf("openai", "gpt-4.1"), speed, 60_000)(messages, { outputTokens: 64 }, never);
 		expect([server.seen.length, (speed.stepMs() ?? 1_000) < 500]).toEqual([2, true]);
 	});
 

@@ -15,15 +15,16 @@ export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {
 		MODEL_MAX_OUTPUT_TOKENS: outputTokens,
 		MODEL_VISION: vision,
 	} = settings;
+	const limitMs = settings.MODEL_TIMEOUT_MS;
 	const speed = createSpeed();
-	const chat = timed(createChat(settings, options), speed);
+	const chat = timed(createChat(settings, options), speed, limitMs);
 	const decider = createLlmDecider({
 		name,
 		model,
 		chat,
 		contextTokens,
 		sees: vision === "true",
-		readableTokens: () => speed.readableTokens(settings.MODEL_TIMEOUT_MS),
+		readableTokens: () => speed.readableTokens(limitMs),
 		...defined({ outputTokens, metrics: options.metrics }),
 	});
 	const stepMs = (signal: AbortSignal) => measureStep(chat, speed, signal);

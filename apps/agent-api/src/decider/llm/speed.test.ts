@@ -1,7 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@webhand/service-kit/errors";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../test/turns.ts";
 import { createLlmDecider } from "./decide.ts";
-import { createSpeed } from "./speed.ts";
+import type { Chat } from "./provider/model.ts";
+import { createSpeed, timed } from "./speed.ts";
 import { tokensOf } from "./tokens.ts";
 
 type Sizes = readonly [read: number, written: number];
@@ -63,6 +66,48 @@ describe("the speed of a model", () => {
 		const speed = createSpeed();
 		speed.note({ promptTokens: 20, completionTokens: 1, ms: 3_000 });
 		expect([speed.readableTokens(1_000), speed.stepMs()]).toEqual([Number.POSITIVE_INFINITY, undefined]);
+	});
+
+	test("bounds by half a prompt that was not answered in time, until an answer measures again", () => {
+		const speed = speedOf(2_000, 60, usual);
+		speed.noteTimeout(6_000, 120_000);
+		expect([speed.readableTokens(120_000), speed.stepMs()]).toEqual([3_000, undefined]);
+		speed.noteTimeout(3_000, 120_000);
+		expect(speed.readableTokens(120_000)).toBe(1_500);
+		speed.note({ promptTokens: 1_400, completionTokens: 80, ms: 28_000 });
+		expect(speed.readableTokens(120_000)).toBeGreaterThan(3_000);
+		expect(speed.readableTokens(120_000)).toBeLessThan(6_000);
+	});
+
+	test.each([
+		[1_400, Number.POSITIVE_INFINITY],
+		[0, 3_000],
+	])("is bounded no more after an answer with %i cached tokens: %d", (cachedTokens, readable) => {
+		const speed = createSpeed();
+		speed.noteTimeout(6_000, 120_000);
+		speed.note({ promptTokens: 50, cachedTokens, completionTokens: 80, ms: 2_000 });
+		expect(speed.readableTokens(120_000)).toBe(readable);
+	});
+
+	test("learns from a call that was given up for its time, not from other failures", async () => {
+		const failing =
+			(reason: string): Chat =>
+			async () => {
+				await pause(12);
+				throw new AppError("INTERNAL_ERROR", "The call failed", { details: { reason } });
+			};
+		const prompt = [{ role: "user" as const, content: "a page ".repeat(1_000) }];
+		const bounds: number[] = [];
+		for (const [reason, limitMs] of [
+			["model_timeout", 10],
+			["model_timeout", 60_000],
+			["model_unavailable", 10],
+		] as const) {
+			const speed = createSpeed();
+			await timed(failing(reason), speed, limitMs)(prompt, { outputTokens: 64 }, new AbortController().signal).catch(() => undefined);
+			bounds.push(speed.readableTokens(limitMs));
+		}
+		expect(bounds).toEqual([Math.floor(tokensOf(prompt[0]?.content ?? "") / 2), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
 	});
 
 	test("says how long a usual step takes, with the thinking that the model does", () => {

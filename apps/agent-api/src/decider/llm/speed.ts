@@ -1,12 +1,21 @@
+import { AppError } from "@webhand/service-kit/errors";
 import type { Usage } from "../port.ts";
 import type { Chat } from "./provider/model.ts";
+import { estimateOf } from "./provider/reply.ts";
 
 /** One call of a model. `promptTokens`: without those that the provider had cached. */
-type TimedCall = { readonly promptTokens: number; readonly completionTokens: number; readonly ms: number };
+type TimedCall = {
+	readonly promptTokens: number;
+	readonly cachedTokens?: number;
+	readonly completionTokens: number;
+	readonly ms: number;
+};
 
 /** How fast a model reads and writes, as measured from its newest calls. */
 export type Speed = {
 	readonly note: (call: TimedCall) => void;
+	/** A prompt of so many tokens was not answered within so many milliseconds. */
+	readonly noteTimeout: (promptTokens: number, limitMs: number) => void;
 	/** How long a prompt the model can read within so many milliseconds, with time left to answer; no limit while nothing is known. */
 	readonly readableTokens: (limitMs: number) => number;
 	/** Milliseconds of a usual step; undefined while nothing is known. */
@@ -22,16 +31,26 @@ const writingFactor = 5;
 const factorWeight = 0.01;
 /** The part of the time that a prompt may take: another machine's work makes a model slower for a while. */
 const usedShare = 0.8;
+/** The part of a prompt that was too long for its time which is tried next. */
+const unreadShare = 0.5;
 const usualStep = { promptTokens: 1_500, completionTokens: 100 } as const;
 
 /** Measures a model, in memory: the first calls after a start are not bounded. */
 export function createSpeed(): Speed {
 	let calls: readonly TimedCall[] = [];
+	let unreadPerMs = Number.POSITIVE_INFINITY;
 	return {
 		note: (call) => {
 			if (call.promptTokens >= leastTokens) calls = [...calls, call].slice(-keptCalls);
+			if (call.promptTokens + (call.cachedTokens ?? 0) >= leastTokens) unreadPerMs = Number.POSITIVE_INFINITY;
+		},
+		// It disproves what was measured; the next answer measures anew.
+		noteTimeout: (promptTokens, limitMs) => {
+			calls = [];
+			unreadPerMs = Math.min(unreadPerMs, promptTokens / limitMs);
 		},
 		readableTokens: (limitMs) => {
+			if (Number.isFinite(unreadPerMs)) return Math.floor(unreadShare * unreadPerMs * limitMs);
 			if (calls.length === 0) return Number.POSITIVE_INFINITY;
 			const { readMs, writeMs } = msPerToken(calls);
 			const left = usedShare * limitMs - writeMs * usualAnswer(calls);
@@ -71,13 +90,18 @@ function msPerToken(calls: readonly TimedCall[]): { readonly readMs: number; rea
 	return writeMs <= 0 ? { readMs: readTimes / readSquares, writeMs: 0 } : { readMs, writeMs };
 }
 
-/** The same model, which tells its speed of each call that was answered at the first attempt. */
-export function timed<Model extends Chat>(chat: Model, speed: Speed): Model {
+/** The same model, which tells its speed of each call that was answered at the first attempt, or not within `limitMs`. */
+export function timed<Model extends Chat>(chat: Model, speed: Speed, limitMs: number): Model {
 	const ask: Chat = async (messages, limits, signal) => {
-		const reply = await chat(messages, limits, signal);
+		const startedAt = performance.now();
+		const reply = await chat(messages, limits, signal).catch((cause: unknown) => {
+			const isLate = cause instanceof AppError && cause.details?.["reason"] === "model_timeout";
+			if (isLate && performance.now() - startedAt >= limitMs) speed.noteTimeout(estimateOf(messages, "").promptTokens, limitMs);
+			throw cause;
+		});
 		const { lostCalls = 0, promptTokens, cachedTokens = 0, completionTokens }: Usage = reply.usage;
 		if (lostCalls === 0 && reply.ms !== undefined)
-			speed.note({ promptTokens: promptTokens - cachedTokens, completionTokens, ms: reply.ms });
+			speed.note({ promptTokens: promptTokens - cachedTokens, cachedTokens, completionTokens, ms: reply.ms });
 		return reply;
 	};
 	return Object.assign(ask, chat);
