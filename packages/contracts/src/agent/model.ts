@@ -103,7 +103,8 @@ export type ModelTrouble = z.infer<typeof ModelTrouble>;
 export const ModelTest = z.object({
 	ok: z.boolean(),
 	ms: z.number().nonnegative(),
-	reason: ModelTrouble.optional(),
+	/** A reason of a newer server is read as none. */
+	reason: ModelTrouble.optional().catch(undefined),
 	answersIn: z.enum(["tags", "tool", "schema"]).optional(),
 	readsPictures: z.boolean().optional(),
 	isContextCut: z.boolean().optional(),

@@ -124,7 +124,8 @@ export const consoleText = {
 				"the provider does not know this model, or nothing answers at this address. Check both; at Ollama, pull the model first: ollama pull <name>.",
 			model_no_credit: "the account at the provider has no credit left. Add some there, then test again.",
 			model_refused: "the model, or a filter of its provider, refused to answer a harmless question. Choose another model.",
-		} satisfies Record<ModelTrouble, string>,
+			unknown: "the server gives a reason that this version of Webhand does not know. The server's log says more.",
+		} satisfies Record<ModelTrouble | "unknown", string>,
 		answersIn: {
 			schema: "Its provider holds it to the form of our answers.",
 			tool: "It answers by calling a tool.",

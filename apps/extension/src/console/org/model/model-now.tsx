@@ -144,6 +144,6 @@ function statusOf({ ok, readsPictures, isContextCut }: ModelTest) {
 	return readsPictures === false || isContextCut === true ? "warning" : "success";
 }
 
-function reasonOf({ reason = "model_timeout" }: ModelTest): string {
-	return consoleText.model.reasons[reason];
+function reasonOf({ reason }: ModelTest): string {
+	return consoleText.model.reasons[reason ?? "unknown"];
 }
