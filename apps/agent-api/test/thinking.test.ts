@@ -102,6 +102,46 @@ describe("a stop", () => {
 		expect(codeOf(await asked)).toBe("TASK_COMPLETED");
 	});
 
+	test("that comes while the request takes its lease ends its step", async ({ open }) => {
+		const agent = await open(server.wish());
+		server.play([click(0)]);
+		const { taskId } = await agent.step({});
+		server.play(() => hang);
+		const { tasks } = agent.deps.steps;
+		const { lease } = tasks;
+		Object.assign(tasks, {
+			lease: async (...of: Parameters<typeof lease>) => {
+				const task = await lease(...of);
+				expect((await agent.call("POST", `/agent/run/${taskId}/cancel`)).status).toBe(200);
+				return task;
+			},
+		});
+		const askedAt = performance.now();
+		expect(codeOf(await agent.post({ taskId }, { key: newKey() }))).toBe("TASK_COMPLETED");
+		expect(performance.now() - askedAt).toBeLessThan(3_000);
+	});
+
+	test("by a key that nobody hears, said while its task is created, is found once the task is there", async ({ open, mongo }) => {
+		const agent = await open(server.wish());
+		server.play(() => click(0));
+		const key = newKey();
+		const { tasks, stops } = agent.deps.steps;
+		const { isKeyStopped } = tasks;
+		Object.assign(stops, { stop: () => undefined });
+		let looks = 0;
+		Object.assign(tasks, {
+			isKeyStopped: async (...of: Parameters<typeof isKeyStopped>) => {
+				const isStopped = await isKeyStopped(...of);
+				looks += 1;
+				if (looks === 1) expect((await agent.call("POST", "/agent/run/cancel", { body: { key } })).body).toEqual({ runId: null });
+				return isStopped;
+			},
+		});
+		expect(codeOf(await agent.post({}, { key }))).toBe("TASK_COMPLETED");
+		expect(server.requests).toHaveLength(0);
+		expect(await mongo.db.collection("tasks").findOne({ userId: agent.user.userId })).toMatchObject({ status: "cancelled" });
+	});
+
 	test("may be said twice, and after the task has ended", async ({ open }) => {
 		const agent = await open(server.wish());
 		const impossible = JSON.stringify({ verdict: "impossible", evidence: "", missing: [] });

@@ -101,6 +101,12 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 	await refuseWhenFull(deps, call.identity);
 	const created = await deps.tasks.create(tenantId, task, wish);
 	deps.taskCount.add(tenantId);
+	// Whoever stops the key now finds the task; whoever stopped it before the task was there is found here.
+	if (created !== null && idempotency.key !== undefined && (await deps.tasks.isKeyStopped(tenantId, userId, idempotency.key))) {
+		await deps.tasks.release(tenantId, created).catch(() => undefined);
+		await endTask(deps, created, { status: "cancelled" });
+		throw new Stopped();
+	}
 	if (created !== null) return { kind: "step", task: created, past: [], idempotency };
 	// Another request with this key was first: its reply or its task counts.
 	const first = idempotency.key === undefined ? null : await deps.tasks.findCreated(tenantId, userId, idempotency.key);
@@ -201,11 +207,12 @@ type LeaseDeps = Pick<StepDeps, "tasks" | "rules" | "stops" | "events" | "now" |
  * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when nobody wants the step any
  * more, when the time of a step is over, when the task is cancelled anywhere, or when it has another writer.
  *
- * @param signal ends the decision, never the write; with `Stopped` it ends the task, too
+ * @param task `signal` ends the decision, never the write; with `Stopped` it ends the task, too. `stopped`: the task was stopped while its
+ * lease was taken
  */
 export async function withLease<Result>(
 	deps: LeaseDeps,
-	{ task, signal }: { readonly task: LeasedTask; readonly signal: AbortSignal },
+	{ task, signal, stopped }: { readonly task: LeasedTask; readonly signal: AbortSignal; readonly stopped: AbortSignal },
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const lost = new AbortController();
@@ -219,6 +226,7 @@ export async function withLease<Result>(
 		);
 	}, deps.rules.leaseMs / 3);
 	try {
+		if (stopped.aborted) lost.abort();
 		return await work(AbortSignal.any([signal, deadline, lost.signal]));
 	} catch (thrown) {
 		const cause = deadline.aborted && !(thrown instanceof AppError) ? tooLate(deps.rules.deadlineMs, thrown) : thrown;

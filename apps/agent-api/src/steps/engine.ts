@@ -137,7 +137,23 @@ async function replyOfDuplicate(deps: StepDeps, { call, idempotency }: KeyedCall
 	return duplicate;
 }
 
-async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaited }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+async function admitAndTake(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+	const { taskId } = keyed.call.body;
+	const stop = new AbortController();
+	// From before the lease on: a stop is said once.
+	const letGo = taskId === undefined ? undefined : deps.stops.on(taskId, () => stop.abort());
+	try {
+		return await takeAdmitted(deps, keyed, { signal, stopped: stop.signal });
+	} finally {
+		letGo?.();
+	}
+}
+
+async function takeAdmitted(
+	deps: StepDeps,
+	{ call, idempotency, meter, hasWaited }: KeyedCall,
+	signals: { readonly signal: AbortSignal; readonly stopped: AbortSignal },
+): Promise<StepReply> {
 	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
 	// One turn later the database queries are on their way: the page is parsed while the database works.
 	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
@@ -146,7 +162,7 @@ async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaite
 	const admitted = await admitting;
 	if (!("kind" in admitted)) return admitted;
 	const { task } = admitted;
-	return await withLease(deps, { task, signal }, async (ends) => {
+	return await withLease(deps, { task, ...signals }, async (ends) => {
 		const slot = takeSlot(deps.tenantLimit, task);
 		try {
 			if (hasWaited === true) refuseAsElsewhere(task);
