@@ -4,7 +4,7 @@ import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
 import { codeOf, newKey, shop, test } from "./agent.ts";
-import { begin, page, stepOf } from "./run.ts";
+import { begin, page, snapshot, stepOf } from "./run.ts";
 import { says, useModel } from "./scripted-model.ts";
 
 const server = useModel();
@@ -248,6 +248,25 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect((await stepOf(agent, runId, page, { key })).body).toMatchObject({ error: busy });
 		await expect.poll(async () => (await stepOf(agent, runId, page, { key })).status, { timeout: 15_000 }).toBe(200);
 		expect(server.requests).toHaveLength(1);
+	});
+
+	test("keeps the last page of a run, and drops it at the end, though nobody waited for the step", async ({ open, mongo }) => {
+		const agent = await open(server.wish(slow));
+		const runId = await begin(agent);
+		const seen = { snapshot: snapshot(), dom: shop.dom };
+		const pages = () => mongo.db.collection("run_snapshots").countDocuments();
+		const finish = { ...says("<Thought>t</Thought><Action>fail()</Action>"), delayMs: 800 } as ModelReply;
+		const impossible = says(JSON.stringify({ verdict: "impossible", evidence: "", missing: [] }));
+		for (const [replies, count] of [
+			[[click(800)], 1],
+			[[finish, impossible], 0],
+		] as const) {
+			server.play([...replies]);
+			const key = newKey();
+			expect((await stepOf(agent, runId, seen, { key })).body).toMatchObject({ error: busy });
+			await expect.poll(async () => (await stepOf(agent, runId, seen, { key })).status, { timeout: 15_000 }).toBe(200);
+			await expect.poll(pages).toBe(count);
+		}
 	});
 
 	test("ends with the sign-in of its request", async ({ open, redis }) => {

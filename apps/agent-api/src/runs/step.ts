@@ -39,15 +39,22 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 		return { reply };
 	}
 	try {
-		const engine = await deps.step(stepCallOf(deps, call, run), signal);
-		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
-		const reply = forClient(replyOf(data), call.body);
-		if (!engine.isReplay) await keepingPage(deps, run._id, keepPage(deps, call, { reply, engine }));
-		return { reply, engine };
+		const kept = Promise.withResolvers<void>();
+		// Once for each step, also where its client waits for it anew.
+		const whenTaken = async (engine: EngineReply) => {
+			await keepingPage(deps, run._id, keepPage(deps, call, engine));
+			kept.resolve();
+			await call.whenTaken?.(engine);
+		};
+		const engine = await deps.step(stepCallOf(deps, { ...call, whenTaken }, run), signal);
+		if (!engine.isReplay) await kept.promise;
+		return { reply: forClient(toldBy(engine), call.body), engine };
 	} catch (cause) {
 		return { reply: await replyToTrouble(deps, run, cause) };
 	}
 }
+
+const toldBy = ({ bytes }: EngineReply) => replyOf(InteractReply.parse(JSON.parse(bytes)).data);
 
 /** Stores a result that is reported without a page: the result of the `observe` that follows must not replace it. */
 async function noteResult({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {
@@ -124,12 +131,8 @@ function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"
 	};
 }
 
-async function keepPage(
-	{ runs, now }: RunDeps,
-	{ identity, runId, body }: RunStepCall,
-	{ reply, engine }: { readonly reply: StepReply; readonly engine: EngineReply },
-): Promise<void> {
-	if (reply.action === "finish") return await runs.dropSnapshot(identity.tenantId, runId);
+async function keepPage({ runs, now }: RunDeps, { identity, runId, body }: RunStepCall, engine: EngineReply): Promise<void> {
+	if (toldBy(engine).action === "finish") return await runs.dropSnapshot(identity.tenantId, runId);
 	if (body.snapshot === undefined || body.snapshot === null) return;
 	await runs.putSnapshot(identity.tenantId, { runId, snapshot: keptSnapshot(body.snapshot, engine.secrets), at: now() });
 }
