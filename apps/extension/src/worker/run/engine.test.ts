@@ -129,6 +129,26 @@ test("a model that thinks for long is waited for under the same key, and the run
 	expect(new Set(told)).toEqual(new Set([null, 0]));
 });
 
+test("a broken line is forgotten once the server says that the model thinks", async () => {
+	const thinking: Failure = { status: 409, code: "TASK_BUSY", message: "m", details: { reason: "model_thinking", seconds: 1 } };
+	const failures = [{ status: 0, code: "NETWORK", message: "gone" }, thinking];
+	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], [], failures);
+	const told: unknown[] = [];
+	const waiting: RunDeps = {
+		...deps,
+		post: async (request, signal) => {
+			told.push([world.record.wait?.kind, world.record.attempts.count]);
+			return await deps.post(request, signal);
+		},
+	};
+	await runWorkers(world, waiting);
+	expect(told.slice(0, 3)).toEqual([
+		[undefined, 0],
+		["busy", 1],
+		[undefined, 0],
+	]);
+});
+
 test("a stop before the first answer leaves the key of the request, by which it is stopped", async () => {
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
 	const abort = new AbortController();

@@ -135,7 +135,10 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 		const at = deps.now();
 		const recovery = recoverFrom(failure, { ...record.attempts, staleInRow: record.staleInRow }, at);
 		// The server works on this very request: it is asked for the reply again, and nothing has failed.
-		if (recovery.kind === "thinking") return deps.sleepUntil(at + recovery.afterMs, signal);
+		if (recovery.kind === "thinking") {
+			await deps.runs.apply(record, { kind: "thinking" });
+			return deps.sleepUntil(at + recovery.afterMs, signal);
+		}
 		const { code, message, requestId } = failure;
 		await deps.runs.apply(record, { kind: "failed", recovery, code, message, requestId, at, freshSession: deps.newSessionId() });
 	}

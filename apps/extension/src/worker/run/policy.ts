@@ -97,6 +97,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			};
 		case "replied":
 			return record.phase === "post" ? afterReply(record, event.data, event.at) : record;
+		case "thinking":
+			return record.phase === "post" ? { ...record, attempts: { count: 0, since: 0 }, wait: withoutWait(record, "busy") } : record;
 		case "failed":
 			return record.phase === "post" ? afterFailure(record, event) : record;
 		case "intended":

@@ -11,6 +11,8 @@ export type RunEvent =
 	| { readonly kind: "site_needed"; readonly wait: RunWait }
 	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[]; readonly at: number }
 	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
+	/** The server works on the request: the failures before are over. */
+	| { readonly kind: "thinking" }
 	| {
 			readonly kind: "failed";
 			readonly recovery: Exclude<Recovery, { kind: "thinking" }>;
