@@ -162,6 +162,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const modelMetrics = createModelMetrics(metrics);
 	const warn = (facts: object, message: string) => base.log.warn(facts, message);
 	const defaultDecider = choices.decider ?? (await createDecider(config, { metrics: modelMetrics, warn }));
+	if (config.MODEL_PROVIDER === "rules" && (config.MODEL_NAME ?? config.MODEL_API_KEY ?? config.MODEL_BASE_URL) !== undefined)
+		base.log.warn("MODEL_PROVIDER is rules, so MODEL_NAME, MODEL_API_KEY and MODEL_BASE_URL are not used: name the model's provider");
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const usage = createUsageStore(mongo);

@@ -234,7 +234,15 @@ test("a test call tells whether and how a tenant's model works, or why not", asy
 
 test.for([
 	["answers", undefined, { level: "info", msg: "the model answers", answersIn: "tags" }],
-	["does not answer", "http://127.0.0.1:9/v1", { level: "warn", msg: "the model does not answer", reason: "model_unavailable" }],
+	[
+		"does not answer",
+		"http://127.0.0.1:61999/v1",
+		{
+			level: "warn",
+			msg: "the model openai-compatible/scripted does not answer: The model's server could not be reached (ECONNREFUSED)",
+			reason: "model_unavailable",
+		},
+	],
 ] as const)("the log of a start says that the installation's model %s, and how or why", async ([_name, url, line], { open }) => {
 	const agent = await open(installed.wish(url === undefined ? {} : { MODEL_BASE_URL: url }));
 	await agent.app.listen({ host: "127.0.0.1", port: 0 });

@@ -113,8 +113,10 @@ export async function testInstalled({ installed, log }: Pick<ModelDeps, "install
 		const found = await installed.ping?.(signal);
 		if (found !== undefined) log.info({ provider, model, ...found }, "the model answers");
 	} catch (cause) {
-		const details = cause instanceof AppError ? { reason: cause.details?.["reason"], problem: cause.message } : {};
-		if (!signal.aborted) log.warn({ provider, model, ...details }, "the model does not answer");
+		// The terminal shows the message alone.
+		const problem = cause instanceof AppError ? cause.message : "it failed unexpectedly";
+		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
+		if (!signal.aborted) log.warn({ provider, model, reason }, `the model ${provider}/${model ?? ""} does not answer: ${problem}`);
 	}
 }
 

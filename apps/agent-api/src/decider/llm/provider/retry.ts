@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ModelTrouble } from "@webhand/contracts/agent/model";
 import { AppError } from "@webhand/service-kit/errors";
 import type { OwnRefusal, Trouble } from "./trouble.ts";
-import { troubleOf } from "./trouble.ts";
+import { networkCodeOf, troubleOf } from "./trouble.ts";
 
 /** `timeoutMs` bounds one attempt; `random` gives 0 to 1; `endsAt`: the end of the step (`performance.now()`), if it has one. */
 export type RetryRules = { readonly timeoutMs: number; readonly random: () => number; readonly endsAt?: number };
@@ -55,7 +55,8 @@ const sentences: Readonly<Record<ModelTrouble, string>> = {
 	model_unavailable: "The model's provider could not be reached or failed",
 	model_rejected: "The model's provider refused the call; an admin finds out more with the model's test",
 	model_key_refused: "The model's provider does not accept the key, or the key may not use this model; an admin has to put it right",
-	model_unknown: "The model's provider does not know this model, or has not loaded it; an admin has to check its name and address",
+	model_unknown:
+		"The model's provider does not know this model, or has not loaded it; an admin has to check its name and its address, which at some providers ends in /v1",
 	model_no_credit: "The account at the model's provider has no credit left; an admin has to add some",
 	model_refused: "The model, or a filter of its provider, refuses to answer this; say it in other words, or leave that part out",
 };
@@ -77,6 +78,8 @@ function tooSlow(limitMs: number, cause: unknown): AppError {
 }
 
 function errorOf({ reason, own }: Trouble, cause: unknown): AppError {
-	const sentence = (own && ownSentences[own]) ?? sentences[reason];
+	const code = reason === "model_unavailable" ? networkCodeOf(cause) : undefined;
+	const sentence =
+		(own && ownSentences[own]) ?? (code === undefined ? sentences[reason] : `The model's server could not be reached (${code})`);
 	return new AppError("INTERNAL_ERROR", sentence, { details: { reason, retryable: passing.has(reason) }, cause });
 }

@@ -110,6 +110,14 @@ function hasCode(cause: unknown, test: (code: string) => boolean): boolean {
 	});
 }
 
+/** The code of a connection that failed, such as ECONNREFUSED; undefined where the host answered. @throws never */
+export function networkCodeOf(cause: unknown): string | undefined {
+	if (statusOf(cause) !== undefined) return undefined;
+	return chainOf(cause)
+		.map((link) => String(fieldOf(link, "code") ?? ""))
+		.find((code) => /^E(?:CONN|HOST|NET|AI_|NOTFOUND|PIPE)/.test(code));
+}
+
 function isCertificateProblem(code: string): boolean {
 	return /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/.test(code);
 }

@@ -21,7 +21,7 @@ export async function loadAnthropic(settings: ModelSettings, { baseUrl, fetch }:
 			model,
 			apiKey,
 			maxRetries: 0,
-			...defined({ anthropicApiUrl: baseUrl, maxTokens, temperature }),
+			...defined({ anthropicApiUrl: baseUrl?.replace(/\/v1\/?$/, ""), maxTokens, temperature }),
 			...(effort === "none" ? { thinking: { type: "disabled" as const } } : {}),
 			...(Object.keys(outputConfig).length === 0 ? {} : { outputConfig }),
 			// A token of the environment would go out beside the key.
