@@ -85,7 +85,7 @@ test("a chat holds the user's words once and a turn for each step, numbered with
 	const agent = await open({
 		decider: scriptedDecider((_turn, call) => ["click(7)", 'setValue(4, "Ada")', 'finish("Done.")'][call] ?? "wait(0)"),
 	});
-	const { taskId, sessionId } = await agent.step({ query: "Show more of the tea" });
+	const { taskId, sessionId } = await agent.step({ query: "Fill in the form of the tea" });
 	await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
 	const failed = {
 		lastActionStatus: "failure",
@@ -101,7 +101,7 @@ test("a chat holds the user's words once and a turn for each step, numbered with
 		[2, "assistant", "failure", 'setValue(4, "Ada")', "STALE_ELEMENT"],
 		[3, "assistant", "success", 'finish("Done.")', undefined],
 	]);
-	expect(rows[0]).toMatchObject({ content: "Show more of the tea", taskId, tenantId: agent.user.tenantId });
+	expect(rows[0]).toMatchObject({ content: "Fill in the form of the tea", taskId, tenantId: agent.user.tenantId });
 	expect(rows[1]).toMatchObject({
 		actionPayload: { action: "click(7)", parsedAction: { name: "click", id: 7 } },
 		metadata: { stepIndex: 0 },
