@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
 import type { Asking, SaidCall } from "./conversation.ts";
 import type { DecidedWithoutModel, Knowledge, Turn } from "./turn.ts";
@@ -20,10 +21,6 @@ export type Usage = {
 
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
-
-/** What an order wants: to know something, to have something done, or both. */
-export const orderKinds = ["asks", "acts", "both"] as const;
-export type OrderKind = (typeof orderKinds)[number];
 
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };

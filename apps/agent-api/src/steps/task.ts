@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
-import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
+import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/step-labels";
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
@@ -142,7 +142,7 @@ export type Task = {
 	/** True once a decider has made the plan. */
 	readonly hasPlan: boolean;
 	/** What the order wants, known from the first decision on; absent where nobody could say. */
-	readonly orderKind?: "asks" | "acts" | "both";
+	readonly orderKind?: OrderKind;
 	/** The user said something that the plan does not cover: the next decision makes a new plan. */
 	readonly isPlanOutdated?: boolean;
 	readonly counters: Counters;

@@ -24,6 +24,10 @@ export type LoopRule = z.infer<typeof LoopRule>;
 export const DecidedBy = z.enum(["rules", "model"]);
 export type DecidedBy = z.infer<typeof DecidedBy>;
 
+/** What an order wants: to know something, to have something done, or both. */
+export const OrderKind = z.enum(["asks", "acts", "both"]);
+export type OrderKind = z.infer<typeof OrderKind>;
+
 const formerRiskClasses: ReadonlyMap<string, RiskClass> = new Map([
 	["A", "observe"],
 	["B", "navigate"],

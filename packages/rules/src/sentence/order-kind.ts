@@ -1,3 +1,4 @@
+import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Clause, RoleNoun } from "../clause.ts";
 import { readOrder } from "./read-order.ts";
 import { skipCourtesies, startsUnlisted, verbAt } from "./split.ts";
@@ -5,9 +6,6 @@ import type { Token, Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt, tokensOf } from "./tokens.ts";
 import type { VerbKind } from "./words.ts";
 import { determiners, pronouns, roleNouns, wordSet } from "./words.ts";
-
-/** What an order wants: something told, something done, or both. */
-export type OrderKind = "asks" | "acts" | "both";
 
 /**
  * Says whether a plain English order only asks. A task that only asks may look, and may change nothing.

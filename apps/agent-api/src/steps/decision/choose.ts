@@ -1,8 +1,8 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { LoopRule } from "@webhand/contracts/agent/step-labels";
+import type { LoopRule, OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
-import type { Decision, Fill, OrderKind } from "../../decider/port.ts";
+import type { Decision, Fill } from "../../decider/port.ts";
 import type { Knowledge, Turn } from "../../decider/turn.ts";
 import { defined } from "../../defined.ts";
 import { keysOf } from "../../facts/keys.ts";

@@ -1,11 +1,11 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { orderKind } from "@webhand/rules/order-kind";
 import type { Resumed } from "../../approval/resume.ts";
-import type { OrderKind } from "../../decider/port.ts";
 import type { Knowledge, PastStep, Turn } from "../../decider/turn.ts";
 import { defined } from "../../defined.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../facts/target.ts";

@@ -1,3 +1,5 @@
+import { OrderKind } from "@webhand/contracts/agent/step-labels";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
@@ -75,7 +77,7 @@ export function withKind({ schema, ...form }: AnswerForm): AnswerForm {
 	const { thought: first, ...others } = properties;
 	const kind = {
 		type: "string",
-		enum: ["asks", "acts", "both"],
+		enum: OrderKind.options,
 		description: "Whether the task asks for something, does something, or both",
 	};
 	return { ...form, schema: { ...schema, properties: { thought: first, kind, ...others }, required: [...required, "kind"] } };

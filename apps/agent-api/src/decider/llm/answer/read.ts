@@ -1,10 +1,9 @@
 import type { Action, ActionProblem } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
+import { OrderKind } from "@webhand/contracts/agent/step-labels";
 import { Expectation } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { defined } from "../../../defined.ts";
-import type { OrderKind } from "../../port.ts";
-import { orderKinds } from "../../port.ts";
 import { actionTextOf } from "./action/call.ts";
 import { readMore } from "./action/more.ts";
 import { repairAction } from "./action/repair.ts";
@@ -101,7 +100,7 @@ export function kindIn(text: string, calls: readonly NativeCall[] = []): OrderKi
 	const plain = withoutNoise(text.slice(0, maxCharacters));
 	const tag = plain.startsWith("{") ? "" : tagOf(withoutMention(withOwnTags(plain) ?? plain), "kind");
 	const said = `${tag} ${JSON.stringify([kindOfJson(plain), ...calls.map((call) => call.arguments["kind"])])}`;
-	const kinds = orderKinds.filter((kind) => new RegExp(`\\b${kind}\\b`, "i").test(said));
+	const kinds = OrderKind.options.filter((kind) => new RegExp(`\\b${kind}\\b`, "i").test(said));
 	return kinds.length === 1 ? kinds[0] : undefined;
 }
 
