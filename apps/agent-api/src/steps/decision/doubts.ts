@@ -35,7 +35,7 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);
 }
 
-const deeds: ReadonlySet<RiskClass> = new Set(["press_unknown", "commit", "commit_protected"]);
+const deeds: ReadonlySet<RiskClass> = new Set(["commit", "commit_protected"]);
 
 /** The newest step, where it sent, saved or typed a key and worked: done again, it is sent or typed twice. */
 function repeatedDeed(action: Action, gate: Gate, { history, page }: Turn): PastStep | undefined {
