@@ -75,12 +75,7 @@ const rows: readonly (readonly [string, ReturnType<typeof orderKind>])[] = [
 	["Check if it is paid and approve it", "both"],
 	["Click Save and show me the total", "both"],
 	// Grammar alone does not tell: a model does.
-	["Make the page look nicer", "acts"],
-	["The bill of Globex is fine, let it pass", "acts"],
-	["The page is too bright for me, make it dark", "acts"],
-	["I would like to get the newsletter", "acts"],
-	["Give me the total", undefined],
-	["The total, please", undefined],
+	["Make the page look nicer", undefined],
 	["Wie hoch ist der Betrag von Rechnung 1007?", undefined],
 	["I wonder about invoice 1007", undefined],
 	["Check the status of invoice 1004", undefined],

@@ -1,7 +1,7 @@
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Clause, RoleNoun } from "../clause.ts";
 import { readOrder } from "./read-order.ts";
-import { skipCourtesies, startsUnlisted, verbAt } from "./split.ts";
+import { skipCourtesies, verbAt } from "./split.ts";
 import type { Token, Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt, tokensOf } from "./tokens.ts";
 import type { VerbKind } from "./words.ts";
@@ -96,20 +96,10 @@ function sentencesOf(tokens: Tokens): readonly Sentence[] {
 function kindsOfSentence(sentence: Sentence): readonly ClauseKind[] {
 	const { said, isAsked } = sentence;
 	const verb = verbAt(said, 0);
-	const ofVerb = verb === undefined ? (hasUnlisted(said) ? "acts" : "unclear") : lookingVerbs.has(verb.kind) ? "looks" : "acts";
+	const ofVerb = verb === undefined ? "unclear" : lookingVerbs.has(verb.kind) ? "looks" : "acts";
 	const kind = isQuestion(sentence) ? "asks" : (kindOfVerb(said) ?? ofVerb);
 	const joins = kind === "asks" ? !isAsked && joinsDeed(said, isOrdered) : joinsDeed(said, isFollowed);
 	return joins ? [kind, "acts"] : [kind];
-}
-
-/** "Make it dark", "It is fine, let it pass": a verb that nobody lists, with its object, where a clause begins. */
-function hasUnlisted(said: Tokens): boolean {
-	// The first word of a sentence has a capital letter anyway.
-	const flat = said.map((token, index) => (index === 0 ? { ...token, text: token.low } : token));
-	return flat.some(({ low }, index) => {
-		if (index === 0) return startsUnlisted(flat, 0);
-		return (low === "," || low === "and") && startsUnlisted(flat, skipCourtesies(flat, index + 1));
-	});
 }
 
 /** "In which row …", "For how many …". */

@@ -124,7 +124,7 @@ function clauseEnd(
 }
 
 /** "and make it nicer", "and flambé the quote": a verb that is not understood, with its object. */
-export function startsUnlisted(tokens: Tokens, at: number): boolean {
+function startsUnlisted(tokens: Tokens, at: number): boolean {
 	const [word, next] = [tokens[at], lowAt(tokens, at + 1)];
 	const isVerb = word?.kind === "word" && /^\p{Ll}{3,}$/u.test(word.text) && ordinalOf(word.low) === undefined;
 	const isObject = (determiners.has(next) || pronouns.has(next)) && tokens[at + 1]?.text === next;
