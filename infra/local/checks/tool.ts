@@ -22,7 +22,7 @@ const commands = {
 
 export type ToolRun = { readonly stdout: string; readonly stderr: string };
 
-/** Runs a checker in `root` and gives what it wrote, whatever its exit code; past two minutes its process group is killed. */
+/** Runs a checker in `root` and gives what it wrote, whatever its exit code; past its limit its process group is killed. */
 export function runTool(root: string, tool: keyof typeof commands, args: readonly string[]): Promise<ToolRun> {
 	const script = fileURLToPath(new URL(commands[tool], installed));
 	// A group of its own on POSIX: biome and tsc are wrappers, and killing the wrapper alone would leave the native process behind.
@@ -37,7 +37,8 @@ export function runTool(root: string, tool: keyof typeof commands, args: readonl
 	});
 	const timer = setTimeout(() => {
 		output.stderr += `${tool} did not end within ${limitMs / 1_000} s\n`;
-		if (detached && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+		// The group may be gone, while a grandchild still holds the pipes.
+		if (detached && child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
 		else child.kill("SIGKILL");
 	}, limitMs);
 	return new Promise((resolve, reject) => {

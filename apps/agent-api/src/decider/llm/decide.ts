@@ -153,8 +153,12 @@ const firstLook: Decision = {
 	wantsPicture: true,
 };
 
-/** True where as many actions as the plan has steps are proven, the newest among them; looking around is no such action. */
-function isProvenByFacts({ plan, history }: Turn): boolean {
+/**
+ * True where as many actions as the plan has steps are proven, the newest among them; looking around is no such action. An order that nobody
+ * planned is a step by itself, and may need several actions.
+ */
+function isProvenByFacts({ plan, history, query }: Turn): boolean {
+	if (plan?.steps.length === 1 && query.startsWith(plan.steps[0]?.description ?? "")) return false;
 	const actions = history.filter(({ isLook }) => isLook !== true);
 	const isProven = ({ verification }: (typeof actions)[number]) => verification?.verdict === "success";
 	const steps = plan?.steps.length ?? 1;

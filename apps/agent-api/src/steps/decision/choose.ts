@@ -21,7 +21,7 @@ import { fieldsAround } from "../../verify/sent-fields.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Spent } from "../task.ts";
 import type { Objection } from "./doubts.ts";
-import { contradiction, doubtOf, notedGate, secondTurnBack } from "./doubts.ts";
+import { contradiction, doubtOf, insistsOnBack, notedGate, secondTurnBack } from "./doubts.ts";
 import { answerOf, checkFail, checkFinish } from "./finish.ts";
 import { reasoningOf, reasoningOfEnd } from "./reasoning.ts";
 import { takenBack } from "./take-back.ts";
@@ -123,19 +123,16 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 		const { objection, evidence = "", spent } = await checkFinish(deps, finish, signal);
 		return { ...asked, spent: addSpent(asked.spent, spent), objection, evidence };
 	}
-	if (action.name === "fail") {
-		if (!isByModel(deps, decision) || decision.failure?.category !== "by_model") return asked;
-		const checked = await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal);
-		const spent = addSpent(asked.spent, checked.spent);
-		if (checked.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
-		return { ...asked, spent, objection: checked.kind === "refused" ? checked.objection : null };
-	}
-	const gate = decideGate(action, turn.page, gateTaskOf(decision, context));
 	const isDoubtable = isByModel(deps, decision);
-	const turned = isDoubtable ? secondTurnBack(action, turn) : null;
-	const objection = turned ?? objectionTo(decision, gate, context) ?? (isDoubtable ? doubtOf(decision, gate, turn) : null);
-	const isContradicted = isDoubtable && contradiction(decision, turn) !== undefined;
-	return { ...asked, gate, objection, isContradicted };
+	const gate = action.name === "fail" ? null : decideGate(action, turn.page, gateTaskOf(decision, context));
+	if (!isDoubtable) return { ...asked, gate, objection: gate && objectionTo(decision, gate, context) };
+	const isWayOut = gate === null ? decision.failure?.category === "by_model" : insistsOnBack(action, gate, turn);
+	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal) : null;
+	const spent = addSpent(asked.spent, checked?.spent ?? nothingSpent);
+	if (checked?.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
+	if (gate === null) return { ...asked, spent, objection: checked?.kind === "refused" ? checked.objection : null };
+	const objection = secondTurnBack(action, turn) ?? objectionTo(decision, gate, context) ?? doubtOf(decision, gate, turn);
+	return { ...asked, spent, gate, objection, isContradicted: contradiction(decision, turn) !== undefined };
 }
 
 /** Rules mean what they say: only a model is asked again. */
@@ -151,7 +148,7 @@ function gateTaskOf(decision: Pick<Decision, "kind">, context: ChoiceContext): G
 	return { ...context.gateTask, isAsking: kind === undefined ? /[?？؟]\s*$/u.test(context.gateTask.query) : kind === "asks" };
 }
 
-/** The task is done, though the model was about to say that it cannot be. */
+/** The task is done, though the model was about to give up or to take back what is done. */
 function finishOf({ failure: _, ...decision }: Decision, evidence: string): Decision {
 	return { ...decision, thought: evidence === "" ? "The page shows that it is done." : evidence, action: { name: "finish" } };
 }

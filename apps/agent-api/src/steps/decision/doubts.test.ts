@@ -1,4 +1,5 @@
 import { parseAction } from "@webhand/contracts/action/parse";
+import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../test/turns.ts";
 import type { Completion, Decider, Decision } from "../../decider/port.ts";
@@ -117,6 +118,14 @@ describe("a tick put on, off and on again", () => {
 		expect(choice.end.kind).toBe("act");
 	});
 
+	test("ends the task as done where the page shows that it is, and the order only acts", async () => {
+		const turnedBack = async (verdict: Completion["verdict"], orderKind?: OrderKind) =>
+			(await choose(modelOf([["click(3)"]], verdict), contextOf({ history: [on] }, { orderKind }), never)).end.kind;
+		expect(await turnedBack("complete", "acts")).toBe("finish");
+		expect(await turnedBack("continue", "acts")).toBe("act");
+		expect(await turnedBack("complete")).toBe("act");
+	});
+
 	test("ends as a loop at the second, told with what stands now", async () => {
 		const { decider } = modelOf([["click(3)"]]);
 		const choice = await choose({ decider }, contextOf({ history: [on, off] }), never);
@@ -130,6 +139,34 @@ describe("a tick put on, off and on again", () => {
 		expect((await choose(fresh, contextOf({ page: names, history }), never)).end.kind).toBe("act");
 		const same = modelOf([['setValue(1, "Ada")']]);
 		expect((await choose(same, contextOf({ page: names, history }), never)).end).toMatchObject({ category: "loop" });
+	});
+});
+
+describe("an action that does nothing for the task is thought about once more", () => {
+	const form = pageOf(
+		'<a 1 partner.example/x>Partner\n<input 2 "Name" value="Ada">\n<input 3 "When" collapsed>\n<select 4 "Size" value="Big" options="Small|Big*">',
+	);
+	const asked = async (action: string, facts: Partial<Turn> = {}) => {
+		const { decider, turns } = modelOf([[action]]);
+		await choose({ decider }, contextOf({ page: form, mode: "autonomous", query: "Open Wikipedia", ...facts }), never);
+		return turns.length;
+	};
+
+	test.each([
+		["an address that nobody named", 'navigate("https://www.invented.example/more")', 2],
+		["an address that the page links", 'navigate("https://partner.example/y")', 1],
+		["a site that the person names", 'openTab("https://en.wikipedia.org/wiki/Owl")', 1],
+		["an address of the same site", 'navigate("https://shop.example/cart")', 1],
+		["a click into a field", "click(2)", 2],
+		["a click into a field that opens something", "click(3)", 1],
+		["a double click into a field", 'click(2, "double")', 1],
+		["a value that stands there", 'setValue(2, "Ada")', 2],
+		["another value", 'setValue(2, "Eve")', 1],
+		["a value that stands there, sent", 'setValue(2, "Ada", true)', 1],
+		["a label that is chosen", 'select(4, "Big")', 2],
+		["another label", 'select(4, "Small")', 1],
+	] as const)("%s", async (_name, action, calls) => {
+		expect(await asked(action)).toBe(calls);
 	});
 });
 

@@ -2,13 +2,16 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { LoopRule, RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { FailureCategory, Mode } from "@webhand/contracts/agent/task";
+import { fold } from "@webhand/lexicon/text";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isRegistered, siteOfAddress } from "@webhand/page/site";
 import type { Decision } from "../../decider/port.ts";
 import type { Forbidden, PastStep, Turn } from "../../decider/turn.ts";
-import { isTick } from "../../facts/roles.ts";
+import { isTextual, isTick } from "../../facts/roles.ts";
 import { targetOf } from "../../facts/target.ts";
 import type { Gate } from "../../gate/gate.ts";
 import { isSensitiveTarget } from "../../secrets/find.ts";
+import { maskAction } from "../../secrets/mask.ts";
 import { isSuccess } from "../../verify/verify.ts";
 import { namedInstead } from "./named-instead.ts";
 import { takenBack } from "./take-back.ts";
@@ -26,6 +29,9 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 		return doubt("this field takes a secret, and the person did not give this one");
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
+	if (isUnheardOf(action, turn)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
+	if (isPlainField(action, turn.page)) return doubt("a click types nothing: setValue writes into it");
+	if (isAlreadySo(action, turn.page)) return doubt("it holds this already: do the next thing, or finish");
 	const done = takenBack(action, turn);
 	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex + 1}, which worked: if TASK is done, finish`);
 	const same = repeatedDeed(action, gate, turn);
@@ -33,6 +39,39 @@ export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection |
 	const other = contradiction(decision, turn);
 	if (other === undefined) return null;
 	return doubt(`the thought names ${other.id} “${other.name}”, and this is “${targetOf(action, turn.page)?.name ?? ""}”`);
+}
+
+/** True where a model insists on taking back or doing again what worked: it may not see that the task is done. @throws never */
+export function insistsOnBack(action: Action, gate: Gate, turn: Turn): boolean {
+	const isDoubted = turn.forbidden.some((entry) => entry.isDoubt === true && entry.action === formatAction(maskAction(action, turn.page)));
+	return isDoubted && (takenBack(action, turn) ?? repeatedDeed(action, gate, turn)) !== undefined;
+}
+
+/** An address on a site that stands neither in the person's words nor in anything that was read. */
+function isUnheardOf(action: Action, { query, notes, page, history, knowledge, memory }: Turn): boolean {
+	const site = action.name === "navigate" || action.name === "openTab" ? siteOfAddress(action.url) : null;
+	if (site === null || site === siteOfAddress(page.url)) return false;
+	const name = isRegistered(site) ? (site.split(".")[0] ?? site) : site;
+	const said = [query, ...notes].some((text) => fold(text).includes(name));
+	const links = [...page.elements.values()].map(({ href = "" }) => href);
+	const seen = history.flatMap(({ verification }) => verification?.observations ?? []);
+	const read = [...links, ...seen, ...page.lines.map(({ text }) => text), ...knowledge.map(({ content }) => content), memory];
+	return !said && !read.some((text) => fold(text).includes(site));
+}
+
+/** A click on a field that opens nothing. */
+function isPlainField(action: Action, page: PageView): boolean {
+	const field = action.name === "click" && action.kind === undefined ? targetOf(action, page) : undefined;
+	if (field === undefined || !isTextual(field.type) || ["combobox", "date", "time"].includes(field.type)) return false;
+	return !["has-popup", "expanded", "collapsed", "readonly"].some((state) => field.states.has(state));
+}
+
+/** A value that stands there. */
+function isAlreadySo(action: Action, page: PageView): boolean {
+	const value = targetOf(action, page)?.attributes.get("value");
+	if (value === undefined) return false;
+	if (action.name === "select") return action.options.length === 1 && action.options[0] === value;
+	return action.name === "setValue" && !action.submit && action.text === value;
 }
 
 const deeds: ReadonlySet<RiskClass> = new Set(["commit", "commit_protected"]);

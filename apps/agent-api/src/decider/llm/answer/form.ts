@@ -94,8 +94,8 @@ export const judgementForm: AnswerForm = {
 	name: "judgement",
 	description: "The verdict.",
 	schema: object(
-		{ verdict: { type: "string", enum: ["success", "failure"] }, confidence: { type: "number" }, reason: text(300, "One sentence") },
-		["verdict", "confidence", "reason"],
+		{ reason: text(300, "One sentence"), verdict: { type: "string", enum: ["success", "failure"] }, confidence: { type: "number" } },
+		["reason", "verdict", "confidence"],
 	),
 };
 
@@ -105,10 +105,10 @@ export const completionForm: AnswerForm = {
 	description: "The verdict.",
 	schema: object(
 		{
-			verdict: { type: "string", enum: ["complete", "continue", "impossible"] },
-			evidence: text(500, "What on the page proves it"),
+			evidence: text(500, "The words of the page that prove it"),
 			missing: texts(10, 200, "What is not done yet"),
+			verdict: { type: "string", enum: ["complete", "continue", "impossible"] },
 		},
-		["verdict", "evidence", "missing"],
+		["evidence", "missing", "verdict"],
 	),
 };

@@ -220,6 +220,21 @@ describe("an answer is read", () => {
 		expect(kindIn(text, [{ name: "click", arguments: given }])).toBe(kind);
 	});
 
+	test.each([
+		['finish("…")', { name: "finish" }],
+		['fail("...")', { name: "fail" }],
+		['finish("12 … 14 €")', { name: "finish", answer: "12 … 14 €" }],
+	])("without the prompt's own words: %s", (text, action) => {
+		expect(readAnswer(`<Action>${text}</Action>`)).toMatchObject({ ok: true, answer: { action } });
+	});
+
+	test.each(['setValue(17, "…")', 'select(17, "…")', 'ask("…")', 'find("...")'])("not with the prompt's own words: %s", (text) => {
+		expect(readAnswer(`<Action>${text}</Action>`)).toMatchObject({
+			ok: false,
+			problem: expect.stringContaining("write the text that you mean"),
+		});
+	});
+
 	test("in tags that are written with the marks of a quoted page", () => {
 		const text = "‹Thought›I press ‹Send›.‹/Thought›\n‹Action›click(17)‹/Action›";
 		expect(readAnswer(text)).toMatchObject({ ok: true, answer: { thought: "I press ‹Send›.", action: { name: "click", id: 17 } } });

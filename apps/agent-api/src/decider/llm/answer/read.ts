@@ -68,17 +68,19 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = [], page
 	}
 	const parsed = parseAction(numbered.text);
 	if (!parsed.ok) return { ok: false, problem: problemOf(mended.text, parsed.problem) };
+	const action = withoutEllipsis(parsed.action);
+	if (action === null) return { ok: false, problem: "“…” stands for a text: write the text that you mean" };
 	const expect = Expectation.safeParse(parts.expect);
 	const more = readMore(parts.more ?? mended.others);
 	const plan = planSteps(parts.plan ?? []);
 	const doneSteps = (parts.done ?? []).filter((number) => number >= 1).map((number) => number - 1);
 	const memory = parts.memory === undefined || isNothing(parts.memory) ? undefined : parts.memory.slice(0, maxMemory);
-	const missing = parsed.action.name === "ask" ? missingOf(parts) : [];
+	const missing = action.name === "ask" ? missingOf(parts) : [];
 	return {
 		ok: true,
 		answer: {
 			thought,
-			action: parsed.action,
+			action,
 			repairs: [...parts.repairs, ...mended.repairs, ...(numbered.text === mended.text ? [] : ["name"])],
 			...(expect.success ? { expect: expect.data } : {}),
 			...(more.length === 0 ? {} : { more }),
@@ -88,6 +90,15 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = [], page
 			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
+}
+
+/** The prompt's own “…” is no text: an end does without it, and any other action is null. */
+function withoutEllipsis(action: Action): Action | null {
+	const isCopied = Object.values(action)
+		.flat()
+		.some((value) => value === "…" || value === "...");
+	if (!isCopied) return action;
+	return action.name === "finish" || action.name === "fail" ? { name: action.name } : null;
 }
 
 function problemOf(action: string, { code, at, message }: ActionProblem): string {

@@ -44,7 +44,7 @@ export function sayAction(action: string, thought: string, answersIn: AnswersIn)
 export function answerHint({ query, isAsking = false }: Pick<Turn, "query" | "isAsking">, answersIn: AnswersIn): string {
 	if (!isAsking && !/[?？؟]\s*$/.test(query)) return "";
 	const limit = isAsking ? "TASK only asks: change nothing. Where" : "TASK is a question: where";
-	return `${limit} the page has the answer, give ${sayAction('finish("the answer")', "", answersIn)}.`;
+	return `${limit} the page has the answer, give ${sayAction('finish("…")', "", answersIn)}.`;
 }
 
 /** Asks for the kind of the order, with the first decision of a task. */

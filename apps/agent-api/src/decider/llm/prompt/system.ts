@@ -4,22 +4,22 @@ import { formatOf } from "./format.ts";
 
 const role = "You operate one web page for a person, one action at a time. After each one you get the page again, with what it did.";
 
-// No number stands here: small models copy numbers of examples as if they were controls.
+// No number and no word that could be meant stands here: small models copy the examples.
 const commonActions = `Actions; N is the number of a control on CURRENT PAGE:
 click(N) for <button>, <a>, <checkbox>, <tab> and the like
-setValue(N, "text") for <input>, <textarea>, <search>; setValue(N, "text", true) presses Enter behind it
-select(N, "label") for <select>
+setValue(N, "…") for <input>, <textarea>, <search>; setValue(N, "…", true) presses Enter behind it
+select(N, "…") for <select>
 press("Enter") a key
 scroll("down") see more
 navigate("https://…") where TASK names it
-finish("answer") TASK is done; or TASK is a question, and the page has the answer
-fail("reason") TASK cannot be done`;
+finish("…") TASK is done; or TASK is a question, and … is its answer from the page
+fail("…") TASK cannot be done`;
 
-const moreActions = `select(N, "one", "two") several labels · press(N, "Control+A")
+const moreActions = `select(N, "…", "…") several labels · press(N, "Control+A")
 click(N, "double") · hover(N) · scroll("to", N) · scroll("up")
 back() · reload() · wait(seconds) · openTab("https://…")
-find("text") search the whole page
-ask("question", "choice", …) ask the person · handoff("reason") the person does something on the page`;
+find("…") search the whole page
+ask("…", choices) ask the person · handoff("…") the person does something on the page`;
 
 const pictureAction = "\nlook() get a picture of the visible part, where text does not tell, such as a canvas";
 
