@@ -87,6 +87,7 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --only NAME         this order, or simple: the 17 simple ones; may be said several times
   --orders N          the first N orders
   --transcript FILE   adds prompts and replies to a file, one JSON object a line
+  --pictures DIR      the panel as each order leaves it, light and dark
   --rules-first on    literal orders are carried out by the rules; off: the model decides alone
   --serve PORT        only the local model, at 127.0.0.1`;
 

@@ -4,7 +4,7 @@ import { realModelPlan } from "./plan.ts";
 import { firstState } from "./site/pages.ts";
 
 test("by default all thirty orders run with Qwen", () => {
-	expect(realModelPlan({})).toEqual({ orders, modelFile: "qwen", rulesFirst: null, transcript: null, serve: null });
+	expect(realModelPlan({})).toEqual({ orders, modelFile: "qwen", rulesFirst: null, transcript: null, pictures: null, serve: null });
 	expect(new Set(orders.map(({ name }) => name)).size).toBe(30);
 });
 

@@ -5,13 +5,14 @@ import type { Order } from "./orders/order.ts";
 
 /**
  * What runs. `modelFile`: the local model, where the environment names none. `rulesFirst`: for MODEL_RULES_FIRST, null leaves it to the
- * product. `transcript`: where prompts and replies are kept. `serve`: the port of a local model that is only served.
+ * product. `transcript`: where prompts and replies are kept. `pictures`: a folder for the panel as each order leaves it. `serve`: the port of a local model that is only served.
  */
 export type RealModelPlan = {
 	readonly orders: readonly Order[];
 	readonly modelFile: ModelFile;
 	readonly rulesFirst: boolean | null;
 	readonly transcript: string | null;
+	readonly pictures: string | null;
 	readonly serve: number | null;
 };
 
@@ -20,6 +21,7 @@ export const realModelOptions = {
 	"model-file": { type: "string" },
 	orders: { type: "string" },
 	transcript: { type: "string" },
+	pictures: { type: "string" },
 	"rules-first": { type: "string" },
 	serve: { type: "string" },
 } as const;
@@ -33,7 +35,7 @@ type Values = Readonly<Partial<Record<keyof typeof realModelOptions, string>>> &
  * @throws Error that names the wrong option
  */
 export function realModelPlan(values: Values): RealModelPlan {
-	const { only = [], transcript = null, "model-file": file = "qwen", "rules-first": first } = values;
+	const { only = [], transcript = null, pictures = null, "model-file": file = "qwen", "rules-first": first } = values;
 	const stranger = only.find((name) => name !== "simple" && !orders.some((order) => order.name === name));
 	if (stranger !== undefined)
 		throw new Error(`real-model has no order “${stranger}”; it has simple, ${orders.map((order) => order.name).join(", ")}`);
@@ -48,6 +50,7 @@ export function realModelPlan(values: Values): RealModelPlan {
 		modelFile,
 		rulesFirst: first === undefined ? null : first === "on",
 		transcript,
+		pictures,
 		serve: wholeNumber("--serve", values.serve, 65_535),
 	};
 }

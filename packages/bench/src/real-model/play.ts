@@ -27,8 +27,14 @@ export type Played = Judgement & {
 	readonly actions: readonly string[];
 };
 
-/** What an order is played with. `isAsked`: a model works on a request now. */
-export type Setting = { readonly stack: TestStack; readonly stage: Stage; readonly limitMs: number; readonly isAsked: () => boolean };
+/** What an order is played with. `isAsked`: a model works on a request now; `atEnd` is called while the panel shows the end. */
+export type Setting = {
+	readonly stack: TestStack;
+	readonly stage: Stage;
+	readonly limitMs: number;
+	readonly isAsked: () => boolean;
+	readonly atEnd: (order: Order) => Promise<void>;
+};
 
 const pollMs = 250;
 const settleMs = 500;
@@ -40,7 +46,7 @@ const isTrue = () => true;
 const isFalse = () => false;
 
 /** Hands an order to the extension and waits for its end, or ends it at the limit. */
-export async function playOrder({ stack, stage, limitMs, isAsked }: Setting, order: Order): Promise<Played> {
+export async function playOrder({ stack, stage, limitMs, isAsked, atEnd }: Setting, order: Order): Promise<Played> {
 	const read = await stage.begin(stack.tab, order.start);
 	const [before, counters, started] = [read(), await readCounters(stack), Date.now()];
 	await startRun(stack.panel, order.says);
@@ -51,6 +57,7 @@ export async function playOrder({ stack, stage, limitMs, isAsked }: Setting, ord
 	const ms = Date.now() - started;
 	const isAsking = run?.wait?.kind === "user";
 	const over = run !== null && (run.state !== "running" || isAsking);
+	await atEnd(order);
 	await poll(() => stopRun(stack.panel).then(isTrue, isFalse), { limitMs: lateLimitMs, everyMs: pollMs });
 	const lateMs = await quietAfter(isAsked);
 	await pause(settleMs);

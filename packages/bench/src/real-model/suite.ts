@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { openTestStack } from "../miniwob/stage/test-stack.ts";
 import type { Row } from "../report.ts";
 import { getModelFiles } from "./model/files.ts";
 import type { Exchange } from "./model/proxy.ts";
 import { startProxy } from "./model/proxy.ts";
 import { startLocalModel } from "./model/start.ts";
+import type { Order } from "./orders/order.ts";
 import type { RealModelPlan } from "./plan.ts";
 import type { Played } from "./play.ts";
 import { playOrder } from "./play.ts";
@@ -46,11 +49,15 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 		const stage = await openStage();
 		const play = async (settings: Settings, limit: number, isAsked: () => boolean) => {
 			const stack = await openTestStack(settings);
+			const who = settings["MODEL_PROVIDER"] === "rules" ? "rules" : "model";
+			const atEnd = async ({ name }: Order) => {
+				if (plan.pictures !== null) await takePictures(stack.panel.page, join(plan.pictures, `${name}-${who}`));
+			};
 			try {
 				const all: Played[] = [];
 				for (const order of plan.orders) {
-					if (settings["MODEL_PROVIDER"] !== "rules") keep({ order: order.name, says: order.says });
-					const played = await playOrder({ stack, stage, limitMs: limit, isAsked }, order).catch((cause: unknown) => {
+					if (who === "model") keep({ order: order.name, says: order.says });
+					const played = await playOrder({ stack, stage, limitMs: limit, isAsked, atEnd }, order).catch((cause: unknown) => {
 						print(`${order.name} and what follows could not be played: ${cause instanceof Error ? cause.message : String(cause)}`);
 					});
 					if (played === undefined) break;
@@ -74,6 +81,15 @@ export async function measureRealModel(plan: RealModelPlan, environment: Environ
 		}
 	} finally {
 		await model.close();
+	}
+}
+
+/** The panel at the width that it usually has. */
+async function takePictures(panel: Page, path: string): Promise<void> {
+	await panel.setViewportSize({ width: 400, height: 800 });
+	for (const colorScheme of ["light", "dark"] as const) {
+		await panel.emulateMedia({ colorScheme });
+		await panel.screenshot({ path: `${path}-${colorScheme}.png` });
 	}
 }
 
