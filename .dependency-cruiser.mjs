@@ -53,7 +53,8 @@ const crossings = {
 		// A person calls any tool the way of its own route.
 		"mcp-tools": ["workspaces"],
 		// An agent calls what a person calls, under an approval.
-		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools"],
+		// A question covers the secrets in its person's own words.
+		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools", "secrets"],
 		// Titles are masked; a server-run task sums what its model calls used.
 		"agent-sessions": ["secrets", "decider"],
 		// A task is a session that calls tools as an agent; its words and events stand in its chat.

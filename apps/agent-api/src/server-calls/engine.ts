@@ -114,12 +114,12 @@ async function toolsFor({ serverTools, stopping }: ServerCallDeps, request: Host
 /** The agent of a call. Its session is the one on the server host, which keeps what was called. */
 async function callerOf(
 	{ workspaces, stopping }: ServerCallDeps,
-	{ request, workspaceId }: ServerCall,
+	{ request, workspaceId, secrets }: ServerCall,
 	until = new AbortController().signal,
 ): Promise<AgentCaller> {
 	const { sessionId } = await workspaces.sessions.resolve(request.identity, { workspaceId });
 	const signal = AbortSignal.any([stopping, until, AbortSignal.timeout(longestMs)]);
-	return { request: { ...request, signal }, workspaceId, sessionId, settings, asksEachTime: true };
+	return { request: { ...request, signal }, workspaceId, sessionId, settings, asksEachTime: true, ...defined({ secrets }) };
 }
 
 function prepare({ serverTools }: ServerCallDeps, caller: AgentCaller, call: ServerCall): Promise<PreparedCall | RefusedCall> {

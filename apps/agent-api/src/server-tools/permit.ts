@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { ServerTool } from "@webhand/contracts/tools/grant";
-import { coverSecrets } from "@webhand/service-kit/mask";
 import { withdrawApprovals } from "../approvals/decide.ts";
 import { hashOf } from "../approvals/engine.ts";
 import type { Proposal } from "../approvals/pending.ts";
@@ -8,6 +7,7 @@ import { preapprove, propose, viewOf } from "../approvals/pending.ts";
 import { covers, statusOf } from "../approvals/policy.ts";
 import type { Coverage, StoredApproval } from "../approvals/row.ts";
 import { defined } from "../defined.ts";
+import { hide } from "../secrets/find.ts";
 import { listWorkspaces } from "../workspaces/engine.ts";
 import { effectOf, ruleTexts } from "./effect.ts";
 import { passesBySetting } from "./policy.ts";
@@ -36,7 +36,7 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	// A call of an MCP tool needs a grant, also where nobody is asked.
 	if (tier === "auto" && tool !== "mcp.call") return { state: "auto" };
 	const { approvals } = deps.workspaces;
-	const { sessionId, request } = caller;
+	const { sessionId, request, secrets = [] } = caller;
 	const earlier = await approvals.approvals.ofCall(request.identity, { sessionId, toolCallId: call.call.id });
 	const known = earlier === null ? null : knownPermission(call, earlier, approvals.now());
 	if (known !== null) return known;
@@ -61,12 +61,13 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	const cwd = typeof call.args["cwd"] === "string" ? call.args["cwd"] : "";
 	const shownName = facts !== undefined && "mcpTool" in facts ? facts.mcpTool : tool;
 	const rule = facts !== undefined && "rule" in facts ? facts.rule : undefined;
-	const { args: shownArgs, notShown: cutArgs } = shownOf(call, foreseen);
+	const { args: shownArgs, notShown: cutArgs } = shownOf(call, { ...foreseen, secrets });
 	const notShown = [...cutArgs, ...(foreseen.notShown ?? [])];
 	const isWhole = notShown.length === 0;
-	const reach = { tool: shownName, workspaceName, cwd, words: coverage?.words ?? [] };
+	const reach = { tool: shownName, workspaceName, cwd, words: coverage?.words ?? [], secrets };
 	const shown = {
-		...{ workspaceName, toolName: shownName, command, commandArgs: words.map(coverSecrets), cwd, effect: effectOf(call, foreseen) },
+		...{ workspaceName, toolName: shownName, command, commandArgs: words.map((word) => hide(word, secrets)), cwd },
+		effect: effectOf(call, foreseen, secrets),
 		ruleText: ruleTexts(reach, { rule, isCoverable: isWhole && coverage !== undefined }),
 		...(foreseen.diff === undefined ? {} : { diff: [...foreseen.diff] }),
 		...(isWhole ? {} : { notShown }),

@@ -14,7 +14,7 @@ import type { Replies } from "../workspaces/summary.ts";
 
 /**
  * For whom an agent works, in which session and workspace. `settings` are those of the session. `asksEachTime`: no earlier approval lets a
- * call pass, and none is given beyond one call.
+ * call pass, and none is given beyond one call. `secrets`: those in the person's own words, longest first; a question covers nothing else.
  */
 export type AgentCaller = {
 	readonly request: Request;
@@ -22,6 +22,7 @@ export type AgentCaller = {
 	readonly workspaceId: WorkspaceId;
 	readonly settings: AgentSettings;
 	readonly asksEachTime?: true;
+	readonly secrets?: readonly string[];
 };
 
 /**
