@@ -94,17 +94,18 @@ function placeOf(site: string): string {
 
 /** Asks whether a tool of the server host may be called. */
 export function serverQuestion(
-	{ id, toolName, effect, workspace, command, commandArgs, args }: PendingApproval,
+	{ id, toolName, effect, workspace, command, commandArgs, args, ruleText }: PendingApproval,
 	frame: QuestionFrame,
 ): Question {
 	const words = command === null ? [] : [[command, ...commandArgs].join(" ")];
 	const fields = words.length > 0 ? words : Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 	const site = workspace.name;
 	const where = site === "" ? "" : ` in the workspace “${site}”`;
+	const further = ruleText.session === undefined ? "" : ` Your yes counts for more: ${ruleText.session}.`;
 	return {
 		id: frame.id,
 		kind: "approval",
-		text: cut(`May I do this on the server${where}? ${effect}.`, maxText),
+		text: cut(`May I do this on the server${where}? ${effect}.${further}`, maxText),
 		expiresAt: frame.expiresAt.toISOString(),
 		approval: {
 			...{ class: "commit", reasons: ["server_change"], site, label: cut(effect, 200) },

@@ -59,7 +59,10 @@ export function createServerCalls(deps: ServerCallDeps): ServerCalls {
 		approvalOf: async ({ identity }, id) => (await deps.serverTools.decisions(identity, [id]))[0] ?? { status: "rejected" },
 		decide: async ({ identity }, { id, isApproved }) => {
 			const decision = isApproved ? ("approved" as const) : ("rejected" as const);
-			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope: "once" }] }).catch(
+			const [asked] = await deps.serverTools.decisions(identity, [id]);
+			// Only a tool that reads offers more than one call here, and the question says so.
+			const scope = asked?.ruleText.session === undefined ? ("once" as const) : ("session" as const);
+			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope }] }).catch(
 				(cause: unknown) => {
 					// Decided before, perhaps on another device: that counts.
 					if (!(cause instanceof AppError)) throw cause;
