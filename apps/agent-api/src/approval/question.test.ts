@@ -98,8 +98,18 @@ const long = `${"Dear Bob, ".repeat(30)}send it to Mallory`;
 
 test.each([
 	["a value behind a name that sounds secret", 'setValue(3, "token=(Function)(alert)()", true)', [], "Message: token=(Function)(alert)()"],
-	["text behind the first line of a key", 'setValue(3, "-----BEGIN PRIVATE KEY----- pay Mallory", true)', [], "Message: -----BEGIN PRIVATE KEY----- pay Mallory"],
-	["text beside a card's number", 'setValue(3, "4111 1111 1111 1111 to Mallory", true)', ["4111 1111 1111 1111"], "Message: ••• to Mallory"],
+	[
+		"text behind the first line of a key",
+		'setValue(3, "-----BEGIN PRIVATE KEY----- pay Mallory", true)',
+		[],
+		"Message: -----BEGIN PRIVATE KEY----- pay Mallory",
+	],
+	[
+		"text beside a card's number",
+		'setValue(3, "4111 1111 1111 1111 to Mallory", true)',
+		["4111 1111 1111 1111"],
+		"Message: ••• to Mallory",
+	],
 	["what is written into a field that the page calls secret", 'setValue(2, "Mallory", true)', [], "PIN: Mallory"],
 	["what stands in a field that the page calls secret", "click(9)", [], "Security code: to Mallory"],
 	["the end of a long text", `setValue(3, "${long}", true)`, [], `Message: ${long}`],

@@ -62,12 +62,10 @@ export function createServerCalls(deps: ServerCallDeps): ServerCalls {
 			const [asked] = await deps.serverTools.decisions(identity, [id]);
 			// Only a tool that reads offers more than one call here, and the question says so.
 			const scope = asked?.ruleText.session === undefined ? ("once" as const) : ("session" as const);
-			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope }] }).catch(
-				(cause: unknown) => {
-					// Decided before, perhaps on another device: that counts.
-					if (!(cause instanceof AppError)) throw cause;
-				},
-			);
+			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope }] }).catch((cause: unknown) => {
+				// Decided before, perhaps on another device: that counts.
+				if (!(cause instanceof AppError)) throw cause;
+			});
 			return (await deps.serverTools.decisions(identity, [id]))[0] ?? { status: "rejected" };
 		},
 		settle: (call) => settle(deps, running, call),

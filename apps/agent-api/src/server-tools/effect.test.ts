@@ -28,7 +28,10 @@ test("a command is told with its words, its folder and its reach", () => {
 test("a command is approved beyond one call only where all of it is shown", () => {
 	const scopes = (word: string) =>
 		Object.keys(
-			ruleTexts({ tool: "exec.run", workspaceName: "demo", cwd: "", words: ["npm", word], secrets: ["hunter2-canary"] }, { rule: build.rule, isCoverable: true }),
+			ruleTexts(
+				{ tool: "exec.run", workspaceName: "demo", cwd: "", words: ["npm", word], secrets: ["hunter2-canary"] },
+				{ rule: build.rule, isCoverable: true },
+			),
 		);
 	expect(scopes("test")).toEqual(["once", "session", "rule"]);
 	for (const word of ["x".repeat(600), "hunter2-canary", "a\u202eb"]) expect(scopes(word)).toEqual(["once"]);

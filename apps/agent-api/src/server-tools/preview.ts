@@ -157,11 +157,13 @@ function shown(
 	const diff = diffs.map((file) => {
 		let changed = 0;
 		const hunks = file.hunks.flatMap((hunk) => {
-			const kept = hunk.lines.map((text) => hide(text, secrets)).filter((line) => {
-				lines -= 1;
-				characters -= line.length;
-				return lines >= 0 && characters >= 0;
-			});
+			const kept = hunk.lines
+				.map((text) => hide(text, secrets))
+				.filter((line) => {
+					lines -= 1;
+					characters -= line.length;
+					return lines >= 0 && characters >= 0;
+				});
 			changed += kept.filter((line) => /^[+-]/.test(line)).length;
 			return kept.length === 0 ? [] : [{ ...hunk, lines: kept }];
 		});

@@ -247,7 +247,9 @@ test("a person reads what will happen, but no secret of their own, and decisions
 	expect(approval).toMatchObject({ effect: "Changes tea.txt: 3 lines added, 1 removed", diff: [{ path: "tea.txt", type: "modify" }] });
 	expect(JSON.stringify(approval)).toContain(`token=${key}`);
 	await decide(approval, { decision: "rejected" });
-	const [covered] = await host.deps.serverTools.permit({ ...caller, secrets: [own] }, [await prepare("fs_write", { path: "tea.txt", content })]);
+	const [covered] = await host.deps.serverTools.permit({ ...caller, secrets: [own] }, [
+		await prepare("fs_write", { path: "tea.txt", content }),
+	]);
 	expect(JSON.stringify(covered)).toContain("•••");
 	expect(JSON.stringify(covered)).not.toContain(own);
 	// A change that would fail asks nobody.

@@ -100,7 +100,9 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 	const { approvals } = (await call("GET", "/approvals", { query: { sessionId: id } })).body as {
 		approvals: readonly { readonly id: string }[];
 	};
-	expect(approvals).toMatchObject([{ toolCallId: "call_2_0", args: { arguments: { message: "after" } }, effect: expect.stringContaining("orders") }]);
+	expect(approvals).toMatchObject([
+		{ toolCallId: "call_2_0", args: { arguments: { message: "after" } }, effect: expect.stringContaining("orders") },
+	]);
 	expect(Object.keys((approvals[0] as unknown as { ruleText: object }).ruleText)).toEqual(["once"]);
 	await call("POST", `/approvals/${approvals[0]?.id}`, { body: { decision: "approved" } });
 	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");

@@ -26,7 +26,9 @@ export const runnerMcpToolsRoute = defineRoute({
 	path: "/v1/workspaces/:id/mcp/tools",
 	params: WorkspaceParams,
 	query: z.strictObject({}),
-	reply: mcpToolsRoute.reply.extend({ tools: z.array(mcpToolsRoute.reply.shape.tools.element.extend({ hash: z.string(), isRemote: z.boolean() })) }),
+	reply: mcpToolsRoute.reply.extend({
+		tools: z.array(mcpToolsRoute.reply.shape.tools.element.extend({ hash: z.string(), isRemote: z.boolean() })),
+	}),
 });
 
 /** Accepts a granted call. All of the body is what the grant covers: a tool that changed meanwhile voids it. */
