@@ -53,11 +53,12 @@ const crossings = {
 		// A person calls any tool the way of its own route.
 		"mcp-tools": ["workspaces"],
 		// An agent calls what a person calls, under an approval.
-		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools"],
+		// A question covers the secrets in its person's own words.
+		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools", "secrets"],
 		// Titles are masked; a server-run task sums what its model calls used.
 		"agent-sessions": ["secrets", "decider"],
-		// A task is a session that calls tools as an agent; its words and events stand in its chat.
-		"server-tasks": ["agent-sessions", "approvals", "server-tools", "decider", "steps", "facts", "secrets", "realtime"],
+		// A task is a session that calls tools as an agent; its words and events stand in its chat. Results that give orders taint it, as a page does.
+		"server-tasks": ["agent-sessions", "approvals", "server-tools", "decider", "steps", "facts", "gate", "secrets", "realtime"],
 		// A connected client reads workspaces as an agent does; a page stands in the fence of prompts.
 		"mcp-server": ["server-tools", "workspaces", "decider"],
 	},

@@ -70,9 +70,10 @@ export async function openServerHost({
 	const level = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
 	/** A call that no request of a client is behind. */
 	const ownCall = () => ({ requestId: randomUUID(), ip: "127.0.0.1", signal: stopping });
+	const mayAutoApprove = config.ALLOW_AUTO_APPROVE === "true";
 	const agentSessions: AgentSessionDeps = {
 		sessions: createAgentSessionStore(mongo),
-		...{ tasks, level },
+		...{ tasks, level, mayAutoApprove },
 		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
 		openWorkspace: async (request, id) =>
 			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
@@ -108,7 +109,7 @@ export async function openServerHost({
 		mcpTools: createMcpTools(workspaces),
 		settingsOf: createSettingsOf(config.AUTH_URL),
 		onDecided: decisions.onDecided,
-		mayAutoApprove: config.ALLOW_AUTO_APPROVE === "true",
+		mayAutoApprove,
 	});
 	return {
 		...{ workspaces, agentSessions, approvals, serverTools },
@@ -117,7 +118,7 @@ export async function openServerHost({
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,
 			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
 		},
-		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level, now, elapsed },
+		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level, autoApprove: mayAutoApprove, now, elapsed },
 		close: async () => {
 			decisions.close();
 			await relay?.stop();

@@ -1,7 +1,8 @@
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { describe, expect } from "vitest";
 import type { TestAuth } from "./fixture.ts";
-import { test as base, settings, startAuth, users } from "./fixture.ts";
+import { test as base, openDatabase, settings, startAuth, users } from "./fixture.ts";
+import { startNameServer } from "./name-server.ts";
 import { begin, comeBack, start } from "./oidc/journey.ts";
 import { honest, startScriptedProvider } from "./oidc/scripted.ts";
 
@@ -12,7 +13,8 @@ const test = base
 		onCleanup(provider.close);
 		return provider;
 	})
-	.extend("admin", { scope: "file" }, ({ auth }) => auth.signIn(users.admin));
+	.extend("admin", { scope: "file" }, ({ auth }) => auth.signIn(users.admin))
+	.extend("operator", { scope: "file" }, ({ auth }) => auth.signIn(users.operator));
 
 const redirectUri = "http://127.0.0.1:8787/api/v1/auth/provider/callback";
 const pathOf = (orgId: string) => `/api/v1/orgs/${orgId}/provider`;
@@ -29,7 +31,8 @@ describe("the provider of an organization", () => {
 		const read = async () => (await auth.call("GET", pathOf(tenantId), { token })).json();
 		expect(await read()).toEqual({ provider: null, redirectUri });
 		const given = { issuer: provider.issuer, clientId: "webhand-test", domains: [" Kettles.Example", "kettles.example"] };
-		const view = { issuer: provider.issuer, clientId: "webhand-test", domains: ["kettles.example"], hasSecret: true, redirectUri };
+		const proof = { unprovedDomains: ["kettles.example"], domainRecord: `webhand-organization=${tenantId}` };
+		const view = { issuer: provider.issuer, clientId: "webhand-test", domains: ["kettles.example"], ...proof, hasSecret: true, redirectUri };
 		expect(await put(auth, admin, { ...given, clientSecret: "settings canary" })).toEqual({ status: 200, body: { provider: view } });
 		expect(await read()).toEqual({ provider: view, redirectUri });
 		expect((await put(auth, admin, given)).body).toEqual({ provider: view });
@@ -141,22 +144,60 @@ describe("the provider of an organization", () => {
 		["a sign-in page that is a script", { metadata: { authorization_endpoint: "javascript:alert(1)" } }, "document"],
 		["a broken connection", { down: new Set(["/.well-known/openid-configuration"]) }, "silent"],
 		["a document without an end", { metadata: { filler: "x".repeat(300_000) } }, "answer"],
-	] as const)("%s is no provider", async ([, script, reason], { auth, provider, admin }) => {
+	] as const)("%s is no provider", async ([, script, reason], { auth, provider, admin, operator }) => {
 		provider.script = { ...honest("ann@kettles.example"), ...script };
-		const { status, body } = await put(auth, admin, { issuer: provider.issuer, clientId: "webhand-test", domains: [] });
+		const given = { issuer: provider.issuer, clientId: "webhand-test", domains: [] };
+		const { status, body } = await put(auth, operator, given, admin.tenantId);
 		provider.script = honest("ann@kettles.example");
 		expect([status, body.error.code, body.error.details]).toEqual([502, "PROVIDER_UNREACHABLE", { reason }]);
 	});
 
-	test("a domain belongs to one organization, and its people to its provider alone", async ({ auth, provider, admin, mongo }) => {
+	test("an admin learns nothing of what listens on this machine: neither by the reason nor by the time", async ({ auth, provider, admin }) => {
+		const told = async (issuer: string) => {
+			const begun = performance.now();
+			const { status, body } = await put(auth, admin, { issuer, clientId: "webhand-test", domains: [] });
+			return { status, error: { ...body.error, message: "" }, seconds: Math.round((performance.now() - begun) / 1_000) };
+		};
+		const own = new URL(auth.url).origin;
+		const [open, closed, broken] = await Promise.all([told(own), told("http://127.0.0.1:1"), told(`${provider.issuer}/nothing`)]);
+		expect(open).toMatchObject({ status: 502, error: { code: "PROVIDER_UNREACHABLE", details: { reason: "silent" } } });
+		expect(open.seconds).toBeGreaterThanOrEqual(6);
+		expect([closed, broken].map(({ status, error }) => ({ status, error }))).toEqual([open, open].map(({ status, error }) => ({ status, error })));
+		expect(Math.max(closed.seconds, broken.seconds) - Math.min(closed.seconds, broken.seconds, open.seconds)).toBeLessThanOrEqual(1);
+	});
+
+	test("a domain that an admin names counts once its record is there", { timeout: 60_000 }, async ({ mongo, redis, provider, auth: running }) => {
+		expect(running.url).toMatch(/^http/);
+		const records = new Map<string, string>();
+		const names = await startNameServer(records);
+		const database = openDatabase(mongo);
+		const auth = await startAuth(settings({ mongoUri: database.uri, redisUrl: redis.url }, { DNS_SERVERS: names.address }));
+		try {
+			const admin = await auth.signIn(users.admin);
+			const given = { issuer: provider.issuer, clientId: provider.clientId, domains: ["mugs.example", "cups.example"] };
+			const domains = async () => (await put(auth, admin, given)).body as unknown as { provider: { unprovedDomains: string[] } };
+			expect((await domains()).provider.unprovedDomains).toEqual(given.domains);
+			expect((await start(auth, "ann@mugs.example")).status).toBe(404);
+			records.set("_webhand.mugs.example", `webhand-organization=org_${"0".repeat(22)}`);
+			expect((await domains()).provider.unprovedDomains).toEqual(given.domains);
+			records.set("_webhand.mugs.example", `webhand-organization=${admin.tenantId}`);
+			expect((await domains()).provider.unprovedDomains).toEqual(["cups.example"]);
+			expect((await start(auth, "ann@mugs.example")).status).toBe(200);
+			expect((await start(auth, "ann@cups.example")).status).toBe(404);
+		} finally {
+			await auth.close();
+			await names.close();
+		}
+	});
+
+	test("a domain belongs to one organization, and its people to its provider alone", async ({ auth, provider, admin, operator, mongo }) => {
 		const other = `org_${"7".repeat(22)}`;
 		await mongo.db.collection("organizations").insertOne({
 			...{ _id: other as never, name: "Other Ltd", status: "active", limits: {}, traces: false, retentionDays: 90 },
 			createdAt: new Date(),
 		});
-		const operator = await auth.signIn(users.operator);
 		const given = { issuer: provider.issuer, clientId: provider.clientId };
-		expect((await put(auth, admin, { ...given, domains: ["kettles.example"] })).status).toBe(200);
+		expect((await put(auth, operator, { ...given, domains: ["kettles.example"] }, admin.tenantId)).status).toBe(200);
 		expect(await put(auth, operator, { ...given, domains: ["fresh.example", "kettles.example"] }, other)).toMatchObject({
 			status: 409,
 			body: { error: { code: "DOMAIN_TAKEN" } },
@@ -171,9 +212,9 @@ describe("the provider of an organization", () => {
 		expect([back.status, await back.text()]).toEqual([403, expect.stringContaining("Nobody has invited you")]);
 	});
 
-	test("a sign-in that is on its way when the provider changes ends there", async ({ auth, provider, admin }) => {
+	test("a sign-in that is on its way when the provider changes ends there", async ({ auth, provider, admin, operator }) => {
 		const given = { issuer: provider.issuer, clientId: provider.clientId, domains: ["kettles.example"] };
-		expect((await put(auth, admin, given)).status).toBe(200);
+		expect((await put(auth, operator, given, admin.tenantId)).status).toBe(200);
 		provider.script = honest("ann@kettles.example");
 		const { state } = await begin(auth, "ann@kettles.example", provider);
 		expect((await put(auth, admin, { ...given, clientId: "another client" })).status).toBe(200);

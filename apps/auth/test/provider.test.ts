@@ -20,7 +20,9 @@ const test = base
 	.extend("provider", { scope: "file" }, async ({ auth }, { onCleanup }) => {
 		const provider = await startScriptedProvider();
 		onCleanup(provider.close);
-		const { accessToken, tenantId } = await auth.signIn(users.admin);
+		const { tenantId } = await auth.signIn(users.admin);
+		// An operator's word proves the domain.
+		const { accessToken } = await auth.signIn(users.operator);
 		const body = { issuer: provider.issuer, clientId: provider.clientId, clientSecret: secret, domains: ["kettles.example"] };
 		const reply = await auth.call("PUT", `/api/v1/orgs/${tenantId}/provider`, { token: accessToken, body });
 		if (reply.status !== 200) throw new Error(`the provider was not set: ${await reply.text()}`);
@@ -54,7 +56,8 @@ describe("a real provider", () => {
 			const admin = await auth.signIn(users.admin);
 			const path = `/api/v1/orgs/${admin.tenantId}/provider`;
 			const body = { issuer, clientId: "webhand", clientSecret: secret, domains: ["real.example"] };
-			expect((await auth.call("PUT", path, { token: admin.accessToken, body })).status).toBe(200);
+			const { accessToken: token } = await auth.signIn(users.operator);
+			expect((await auth.call("PUT", path, { token, body })).status).toBe(200);
 
 			const signIn = async () => {
 				const begun = await begin(auth, " Ann@Real.example ");
@@ -337,6 +340,32 @@ describe("who comes in", () => {
 			await mongo.db.collection<{ _id: OrgId }>("providers").insertOne(settings);
 			await invite(mongo, { orgId: otherId, email, role: "member" });
 			expect(new URL((await begin(auth, email)).url).origin).toBe(new URL(provider.issuer).origin);
+		} finally {
+			await other.close();
+		}
+	});
+
+	test("an invite that another admin accepted for somebody does not take them away from the provider that they came through", async ({
+		auth,
+		provider,
+		mongo,
+		orgId,
+	}) => {
+		const other = await startScriptedProvider();
+		try {
+			const email = `ann-${randomUUID()}@mail.example`;
+			await invite(mongo, { orgId, email, role: "member" });
+			expect((await pass(auth, email, provider)).status).toBe(200);
+			const otherId = await makeOrganization(auth, "Greedy");
+			const settings = { _id: otherId, issuer: other.issuer, clientId: other.clientId, secret: null, domains: [], claimed: ["mail.example"] };
+			await mongo.db.collection<{ _id: OrgId }>("providers").insertOne(settings);
+			const leadsTo = async () => new URL((await begin(auth, email)).url).origin;
+			await invite(mongo, { orgId: otherId, email, role: "member" });
+			expect(await leadsTo()).toBe(new URL(provider.issuer).origin);
+			await mongo.db.collection("invites").updateOne({ tenantId: otherId, email }, { $set: { status: "accepted" } });
+			expect(await leadsTo()).toBe(new URL(provider.issuer).origin);
+			// What an admin only claims leads nobody anywhere.
+			expect((await start(auth, `bob-${randomUUID()}@mail.example`)).status).toBe(404);
 		} finally {
 			await other.close();
 		}

@@ -5,6 +5,7 @@ import { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
 import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
+import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import { z } from "zod";
 
 /** Chrome's tab id; 0 is valid. */
@@ -135,8 +136,8 @@ export const CostView = z.object({
 });
 export type CostView = z.infer<typeof CostView>;
 
-/** The call of an MCP client that a run works on. `isOneStep`: it ends after its first action. */
-export const RunClient = z.object({ callId: BrowserCallId, name: z.string(), isOneStep: z.boolean() });
+/** The call of an MCP client that a run works on. Names of clients may be equal, ids are not. `isOneStep`: it ends after its first action. */
+export const RunClient = z.object({ id: McpClientId, callId: BrowserCallId, name: z.string(), isOneStep: z.boolean() });
 export type RunClient = z.infer<typeof RunClient>;
 
 /** A note of the user. `isKept`: it waits in this browser until the server has a task for it. */

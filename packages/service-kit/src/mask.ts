@@ -25,31 +25,6 @@ export function maskSecrets(text: string): string {
 	return [address, named, header].reduce((rest, shape) => rest.replace(shape, `$1${masked}`), shaped);
 }
 
-/** The same for a person who decides: a covered value is named as such, with its length. @throws never */
-export function coverSecrets(text: string): string {
-	const shaped = shapes.reduce((rest, shape) => rest.replace(shape, (secret) => coverOf(secret.length)), text);
-	return [address, named, header].reduce(
-		(rest, shape) =>
-			rest.replace(shape, (whole: string, before: string) =>
-				whole.slice(before.length).startsWith("[value") ? whole : `${before}${coverOf(whole.length - before.length)}`,
-			),
-		shaped,
-	);
-}
-
-const coverOf = (length: number) => `[value hidden, ${length.toLocaleString("en")} characters]`;
-
-/** Data with all its texts and members, secrets covered as by `coverSecrets`; `name` is that of the member it is. @throws never */
-export function coverSecretsIn(value: unknown, name = ""): unknown {
-	if (secretNames.has(name.toLowerCase())) return coverOf((typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length);
-	if (typeof value === "string") return coverSecrets(value).toWellFormed();
-	if (Array.isArray(value)) return value.map((entry: unknown) => coverSecretsIn(entry));
-	if (typeof value !== "object" || value === null) return value ?? null;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [key.replaceAll("\0", "").toWellFormed(), coverSecretsIn(member, key)]),
-	);
-}
-
 const limits = { depth: 8, text: 2_000, members: 200 };
 
 /**

@@ -1,5 +1,6 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
+import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { AgentSessionRow, agentSessionRoute, agentSessionsRoute, changeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { AgentSession, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -57,6 +58,8 @@ export function createAgentSessions(deps: AgentSessionDeps): AgentSessions {
 }
 
 const mostSessions = 1_000;
+/** What a task's settings come to where the installation lets none count. */
+const nothingPasses: AgentSettings = { autoApproveWrites: false, autoApproveExec: false };
 
 async function usedBy({ sessions }: AgentSessionDeps, caller: Caller): ReturnType<AgentSessions["usedBy"]> {
 	const all = await sessions.list(caller, { limit: mostSessions });
@@ -117,7 +120,8 @@ export async function readAgentSession(
 			deps.sessions.calls(identity, range),
 			deps.tasks.history(row, { ...range, limit: historyLimit }),
 		]);
-		return taskDetailOf({ ...row, task }, calls, history);
+		const settings = deps.mayAutoApprove ? task.settings : nothingPasses;
+		return taskDetailOf({ ...row, task: { ...task, settings } }, calls, history);
 	}
 	const [calls, names] = await Promise.all([deps.sessions.calls(identity, range), namesFor(deps, identity, [row])]);
 	return detailOf(row, calls, names);
@@ -126,7 +130,7 @@ export async function readAgentSession(
 /**
  * Renames a session, or changes what passes without a question in a server-run task. What looks like a secret in the title is masked.
  *
- * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR naming `settings` where the session is no task
+ * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR naming `settings` where the session is no task, or no setting may count here
  */
 export async function changeAgentSession(
 	deps: AgentSessionDeps,
@@ -137,6 +141,11 @@ export async function changeAgentSession(
 	if (settings !== undefined && task === undefined)
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
 			details: { fields: [{ field: "settings", message: "belong to a server-run task" }] },
+		});
+	const passing = Object.entries(settings ?? {}).filter(([, value]) => value === true);
+	if (passing.length > 0 && !deps.mayAutoApprove)
+		throw new AppError("VALIDATION_ERROR", "This installation asks for each change", {
+			details: { fields: passing.map(([name]) => ({ field: `settings.${name}`, message: "must be false: an operator has not set ALLOW_AUTO_APPROVE" })) },
 		});
 	const masked = title === undefined ? undefined : hide(title, secretsIn(title));
 	const row = await deps.sessions.change(identity, { id, ...defined({ title: masked, settings }), at: deps.now() });

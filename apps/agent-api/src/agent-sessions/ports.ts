@@ -39,6 +39,8 @@ export type AgentSessionDeps = {
 	readonly sessions: AgentSessionStore;
 	readonly tasks: TaskSessions;
 	readonly level: ToolsLevel;
+	/** Settings of a task may let its calls pass without a question. */
+	readonly mayAutoApprove: boolean;
 	/** The workspaces of the caller's tenant. @throws AppError TOOL_RUNNER_UNAVAILABLE */
 	readonly listWorkspaces: (identity: Identity) => Promise<readonly { readonly id: WorkspaceId; readonly name: string }[]>;
 	/** A workspace of the caller's tenant, opened and checked. @throws AppError WORKSPACE_NOT_FOUND, WORKSPACE_MOVED, TOOL_RUNNER_UNAVAILABLE */

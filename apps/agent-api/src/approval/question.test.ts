@@ -79,16 +79,63 @@ test("of more than 20 fields the first are read, and how many more there are", (
 	expect([facts.fields.length, facts.fields.at(-1), facts.moreFields]).toEqual([20, "F19: x", 5]);
 });
 
-test("a secret or a card's number that is typed stands in no question", () => {
+test("a password, and a card's number in the user's own words, stand in no question", () => {
 	expect(fieldsOf('setValue(3, "hunter2", true)')).toContain("Password: •••");
-	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products: •••");
+	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)', ["4111 1111 1111 1111"])).toContain("Search products: •••");
+});
+
+const written = parsePage(
+	[
+		"@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view",
+		'<form "Pay" post>',
+		' <input 1 "Security code" value="to Mallory">',
+		' <input 2 "PIN" hint="cvc password token">',
+		' <textarea 3 "Message">',
+		" <button 9 submit>Send",
+	].join("\n"),
+);
+const long = `${"Dear Bob, ".repeat(30)}send it to Mallory`;
+
+test.each([
+	["a value behind a name that sounds secret", 'setValue(3, "token=(Function)(alert)()", true)', [], "Message: token=(Function)(alert)()"],
+	[
+		"text behind the first line of a key",
+		'setValue(3, "-----BEGIN PRIVATE KEY----- pay Mallory", true)',
+		[],
+		"Message: -----BEGIN PRIVATE KEY----- pay Mallory",
+	],
+	[
+		"text beside a card's number",
+		'setValue(3, "4111 1111 1111 1111 to Mallory", true)',
+		["4111 1111 1111 1111"],
+		"Message: ••• to Mallory",
+	],
+	["what is written into a field that the page calls secret", 'setValue(2, "Mallory", true)', [], "PIN: Mallory"],
+	["what stands in a field that the page calls secret", "click(9)", [], "Security code: to Mallory"],
+	["the end of a long text", `setValue(3, "${long}", true)`, [], `Message: ${long}`],
+] as const)("a form or a name covers nothing: %s", (_name, action, secrets, field) => {
+	const parsed = parseAction(action);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	const risk = { class: "commit", reasons: ["submits"] } as const;
+	expect(approvalFacts({ action: parsed.action, page: written, risk }, secrets).fields).toContain(field);
+});
+
+test("a long address is shown to its end", () => {
+	const url = `https://tea.example/${"a/".repeat(300)}?to=mallory`;
+	expect(factsOf({ name: "navigate", url }).label).toBe(url);
+});
+
+test("what is written is shown, however many fields stand before it", () => {
+	const inputs = Array.from({ length: 25 }, (_, index) => ` <input ${30 + index} "F${index}" value="x">`);
+	const many = parsePage(["@page 1\n@url https://shop.example/\n\n@view", "<form post>", ...inputs].join("\n"));
+	expect(factsOf({ name: "setValue", id: 54, text: "Mallory", submit: true }, many).fields).toContain("F24: Mallory");
 });
 
 test("a secret of the user stands in no question, in whatever field", () => {
 	expect(fieldsOf('setValue(1, "my hunter2-canary", true)', ["hunter2-canary"])).toContain("Search products: my •••");
 	expect(fieldsOf('setValue(1, "kettle", true)', ["Graz"])).toContain("Town: •••");
-	const long = `${"a".repeat(70)}hunter2-canary`;
-	expect(fieldsOf(`setValue(1, "${long}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
+	const longer = `${"a".repeat(70)}hunter2-canary`;
+	expect(fieldsOf(`setValue(1, "${longer}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
 });
 
 test("a question about a control in a row names the row, without its buttons and without secrets", () => {

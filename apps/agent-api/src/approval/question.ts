@@ -11,7 +11,7 @@ import { formOf, targetOf } from "../facts/target.ts";
 import { amountBeside } from "../gate/action-risk.ts";
 import type { Risk } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
-import { hide, isSecretFill, isSensitiveField, maskedValue } from "../secrets/find.ts";
+import { hide, maskedValue } from "../secrets/find.ts";
 import { controlValue, isSubmittedField, scopeOf } from "./fingerprint.ts";
 
 /** The id of a question and its end. */
@@ -94,17 +94,18 @@ function placeOf(site: string): string {
 
 /** Asks whether a tool of the server host may be called. */
 export function serverQuestion(
-	{ id, toolName, effect, workspace, command, commandArgs, args }: PendingApproval,
+	{ id, toolName, effect, workspace, command, commandArgs, args, ruleText }: PendingApproval,
 	frame: QuestionFrame,
 ): Question {
 	const words = command === null ? [] : [[command, ...commandArgs].join(" ")];
 	const fields = words.length > 0 ? words : Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 	const site = workspace.name;
 	const where = site === "" ? "" : ` in the workspace “${site}”`;
+	const further = ruleText.session === undefined ? "" : ` Your yes counts for more: ${ruleText.session}.`;
 	return {
 		id: frame.id,
 		kind: "approval",
-		text: cut(`May I do this on the server${where}? ${effect}.`, maxText),
+		text: cut(`May I do this on the server${where}? ${effect}.${further}`, maxText),
 		expiresAt: frame.expiresAt.toISOString(),
 		approval: {
 			...{ class: "commit", reasons: ["server_change"], site, label: cut(effect, 200) },
@@ -165,8 +166,8 @@ function verbOf(action: Action, target: ElementView | undefined): string {
 const shownFields = 20;
 
 /**
- * What the confirmation dialog shows: the first 20 fields, and how many more there are. It never holds values of sensitive fields, nor a
- * secret of the user.
+ * What the confirmation dialog shows: 20 fields, the written one among them, and how many more there are. It covers what is secret by its origin alone: what
+ * the page hides, and the secrets in the user's own words.
  *
  * @param secrets as of `secretsIn`, longest first
  * @throws never
@@ -180,8 +181,11 @@ export function approvalFacts(
 	const formHost = form?.host ?? frameHostOf(target, page);
 	const amount = target === undefined ? undefined : amountBeside(target, page);
 	const row = target === undefined ? "" : rowAround(target, page);
-	const fields = fieldsOf(action, page).map((field) => describeField(field, secrets));
-	const more = fields.length - shownFields;
+	const all = fieldsOf(action, page);
+	// What the action itself writes is among the fields that are shown.
+	const ordered = [...all.slice(0, shownFields - 1), ...all.slice(shownFields - 1).toSorted((a, b) => isTyped(b) - isTyped(a))];
+	const fields = ordered.slice(0, shownFields).map((field) => describeField(field, secrets));
+	const more = all.length - shownFields;
 	return {
 		class: risk.class,
 		reasons: [...risk.reasons],
@@ -189,9 +193,9 @@ export function approvalFacts(
 		site: frameHostOf(target, page) ?? URL.parse(page.url)?.host ?? "",
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...defined({ method: form?.method }),
-		label: cut(hide(labelOf(action, target, page), secrets), 200),
+		label: isAddressed(action) ? hide(action.url, secrets) : cut(hide(labelOf(action, target, page), secrets), 200),
 		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
-		fields: fields.slice(0, shownFields),
+		fields,
 		...(more > 0 ? { moreFields: more } : {}),
 		...defined({ amount }),
 		newTab: action.name === "openTab",
@@ -225,15 +229,17 @@ function labelOf(action: Action, target: ElementView | undefined, page: PageView
 
 const nameOf = ({ name, type, id }: ElementView) => (name === "" ? `${type} ${id}` : name);
 
-/** A field of the question. `typed`: the value that the action puts into it, a secret masked. */
+/** A field of the question. `typed`: the value that the action puts into it. */
 type Field = { readonly element: ElementView; readonly typed?: string };
+
+const isTyped = ({ typed }: Field) => Number(typed !== undefined);
 
 /** All fields of a form; of a row or section those with a value; of radio buttons the chosen ones. */
 function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	const target = targetOf(action, page);
 	if (target === undefined) return [];
 	const { elements, isForm } = scopeOf(target, page);
-	const typed = typedBy(action, target);
+	const typed = typedBy(action);
 	const isShown = (element: ElementView) => {
 		if (element.id === target.id && typed !== undefined) return true;
 		if (!isSubmittedField(element)) return false;
@@ -242,23 +248,24 @@ function fieldsOf(action: Action, page: PageView): readonly Field[] {
 	return elements.filter(isShown).map((element) => (element.id === target.id && typed !== undefined ? { element, typed } : { element }));
 }
 
-function typedBy(action: Action, target: ElementView): string | undefined {
+function typedBy(action: Action): string | undefined {
 	if (action.name === "select") return action.options.join(", ");
-	if (action.name !== "setValue") return undefined;
-	return isSecretFill(target, action.text) ? maskedValue : action.text;
+	return action.name === "setValue" ? action.text : undefined;
 }
 
 function describeField({ element, typed }: Field, secrets: readonly string[]): string {
 	const { type, states, attributes } = element;
 	const group = isRadio(type) ? attributes.get("of") : undefined;
 	const name = cut(hide(group ?? (element.name === "" ? type : element.name), secrets), 80);
-	if (isSensitiveField(element)) return typed !== undefined || states.has("filled") ? `${name}: ${maskedValue}` : `${name} (empty)`;
+	// The page chooses names and hints: only what the page itself hides is covered, and the user's own secrets.
+	if (states.has("filled") || (type === "password" && typed !== undefined)) return `${name}: ${maskedValue}`;
 	const value = isTick(type) ? tickOf(element, { typed, isGrouped: group !== undefined }) : (typed ?? attributes.get("value"));
 	// Hidden before it is cut: half of a secret would no longer be found.
 	// The page text has no value of these where a script draws their content.
 	const isDrawn = type === "editable" || type === "combobox";
 	if (value === undefined || value === "") return isTextual(type) && !isDrawn && !states.has("filled") ? `${name} (empty)` : name;
-	return `${name}: ${cut(hide(value, secrets), 80)}`;
+	// The page text shortens values; what the action writes stands here whole.
+	return `${name}: ${typed === undefined ? cut(hide(value, secrets), 80) : hide(value, secrets)}`;
 }
 
 function tickOf(

@@ -7,6 +7,7 @@ import type { AskRunner } from "./upstream.ts";
 export type AvailabilityDeps = {
 	readonly askRunner: AskRunner;
 	readonly level: ToolsLevel;
+	readonly autoApprove: boolean;
 	readonly now: () => Date;
 	readonly elapsed: () => number;
 };
@@ -14,7 +15,7 @@ export type AvailabilityDeps = {
 const keptMs = 2_000;
 
 /** The availability of server tools, read at most every two seconds: it is the same for all callers. */
-export function createAvailability({ askRunner, level, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
+export function createAvailability({ askRunner, level, autoApprove, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
 	let kept: { readonly at: number; readonly answer: Promise<Availability> } | undefined;
 	// Of a runner that does not answer; a switch is as old as this process.
 	let since = now();
@@ -24,7 +25,7 @@ export function createAvailability({ askRunner, level, now, elapsed }: Availabil
 		const status = level === null ? null : await askRunner(token, new AbortController().signal);
 		if (level !== null && status === null && !isSilent) since = now();
 		isSilent = status === null;
-		return availabilityOf(status, { level, since });
+		return availabilityOf(status, { level, autoApprove, since });
 	};
 	return (token) => {
 		if (kept !== undefined && elapsed() - kept.at < keptMs) return kept.answer;

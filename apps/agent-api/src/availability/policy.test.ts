@@ -24,21 +24,21 @@ test.each([
 	["its system is unknown", runner({ reasons: [reason("PLATFORM")] }), "exec", "offline"],
 	["it does not answer", null, "exec", "offline"],
 ] as const)("server tools, when %s", (_name, status, level, expected) => {
-	const shown = availabilityOf(status, { level, since });
+	const shown = availabilityOf(status, { level, autoApprove: false, since });
 	expect(shown).toMatchObject({ status: expected, level, banner: "Actions run on the server host." });
 	if (expected === "offline") expect(Object.values(shown.capabilities).some(Boolean)).toBe(false);
 });
 
 test("what the level does not hold is not shown, though it works", () => {
-	expect(availabilityOf(runner(), { level: "write", since }).capabilities).toEqual({ ...all, exec: false, mcp: false });
+	expect(availabilityOf(runner(), { level: "write", autoApprove: false, since }).capabilities).toEqual({ ...all, exec: false, mcp: false });
 });
 
 test("switched off, the tools are offline for that reason, whatever the runner says", () => {
-	expect(availabilityOf(runner(), { level: null, since })).toMatchObject({ status: "offline", reasons: [{ code: "DISABLED" }] });
+	expect(availabilityOf(runner(), { level: null, autoApprove: false, since })).toMatchObject({ status: "offline", reasons: [{ code: "DISABLED" }] });
 });
 
 test("a runner that does not answer is named as the reason", () => {
-	expect(availabilityOf(null, { level: "exec", since }).reasons).toEqual([
+	expect(availabilityOf(null, { level: "exec", autoApprove: false, since }).reasons).toEqual([
 		{ code: "RUNNER_UNREACHABLE", message: expect.any(String), since: "2026-01-30T10:00:00.000Z" },
 	]);
 });

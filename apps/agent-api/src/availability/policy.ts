@@ -24,11 +24,11 @@ const fatal = new Set(["DISABLED", "PLATFORM", "DATABASE_DOWN"]);
  */
 export function availabilityOf(
 	status: RunnerStatus | null,
-	{ level, since }: { readonly level: ToolsLevel; readonly since: Date },
+	{ level, autoApprove, since }: { readonly level: ToolsLevel; readonly autoApprove: boolean; readonly since: Date },
 ): Availability {
 	const offline = (code: string, message: string): Availability => ({
 		...{ status: "offline", reasons: [{ code, message, since: since.toISOString() }], warnings: [], capabilities: nothing },
-		...{ level: level ?? "off", banner: serverBanner },
+		...{ level: level ?? "off", autoApprove, banner: serverBanner },
 	});
 	if (level === null) return offline("DISABLED", "Server tools are switched off on this installation.");
 	if (status === null) return offline("RUNNER_UNREACHABLE", "The service for server tools does not answer.");
@@ -42,6 +42,7 @@ export function availabilityOf(
 		warnings,
 		capabilities: { ...nothing, ...works },
 		level,
+		autoApprove,
 		banner: serverBanner,
 	};
 }

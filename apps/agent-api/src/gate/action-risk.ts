@@ -11,7 +11,7 @@ import { formOf, submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";
 import { declinesQuestion, dialogTexts, isMeantElsewhere, isRequested, questionConfirmedBy } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason } from "./risk.ts";
-import { labelOrders, labelPays, mentionsOrdering, movesMoney, wordsOf } from "./words.ts";
+import { labelOrders, labelPays, mentionsOrdering, movesAmount, movesMoney, wordsOf } from "./words.ts";
 
 /** True for a control that mentions paying or ordering; an amount beside it makes it a payment. */
 function mentionsMoney(target: ElementView, page: PageView): boolean {
@@ -28,7 +28,8 @@ export function isPayButton(target: ElementView, page: PageView): boolean {
 	if (isField(target.type)) return false;
 	if (confirmsPrice(target, page)) return true;
 	const label = fullLabelOf(target, page);
-	const isSending = target.href === undefined && movesMoney(label, amountIn(label));
+	const amount = amountIn(label);
+	const isSending = target.href === undefined ? movesMoney(label, amount) : movesAmount(target.name || target.content, amount);
 	return labelPays(label) || isSending || (target.href === undefined && labelOrders(label));
 }
 

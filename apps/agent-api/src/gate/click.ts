@@ -5,13 +5,13 @@ import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
 import { rowOf, subtree } from "../facts/lines.ts";
 import { isField, isPressable, isRow, isSlider, isTextual, isToggle } from "../facts/roles.ts";
 import { formOf } from "../facts/target.ts";
-import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled } from "./action-risk.ts";
+import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled, paysAtOnce } from "./action-risk.ts";
 import { isFormlessButton, isHarmless, pressKey } from "./harmless.ts";
 import { saysUnsaid } from "./leaks.ts";
 import { classifyLink } from "./navigate.ts";
 import type { ActionFacts, Classification } from "./risk.ts";
 import { classification, mostSevere } from "./risk.ts";
-import { mentionsPaying, wordsOf } from "./words.ts";
+import { labelPays, mentionsPaying, orderingWord, wordsOf } from "./words.ts";
 
 /** A click, or a key that acts as one. On a checkout page every click commits. */
 export function classifyClick(facts: ActionFacts): Classification {
@@ -23,19 +23,38 @@ export function classifyPress(facts: ActionFacts): Classification {
 	const { page, target, task } = facts;
 	if (target === undefined) return classification("fill");
 	const label = fullLabelOf(target, page);
-	if (mentionsPaying(label)) return classifyCommit(facts, ["pay_word"]);
+	if (saysPaying(target, label)) return classifyCommit(facts, ["pay_word"]);
 	if (wordsOf("destructive", label).length > 0) return classifyCommit(facts, ["destructive_word"]);
-	if (target.states.has("submit") || target.type === "submit") return classifyCommit(facts, ["submits"]);
+	if (submitsForm(target, page)) return classifyCommit(facts, ["submits"]);
 	if (target.type === "file") return classification("upload", "upload");
 	if (isPayButton(target, page)) return classifyCommit(facts, ["pay_word"]);
 	if (target.type === "a" || target.href !== undefined) return classifyLink(target, facts);
 	if (isField(target.type)) return takesEffectAtOnce(target, label) ? classifyCommit(facts, ["commit_word"]) : classification("fill");
-	if (wordsOf("commit", label).length > 0) return classifyCommit(facts, ["commit_word"]);
+	if (!folds(target) ? wordsOf("commit", label).length > 0 : orderingWord("commit", label) !== undefined)
+		return classifyCommit(facts, ["commit_word"]);
 	if (isUnlabeled(target, page)) return classifyCommit(facts, ["nameless"]);
 	if (endsEntry(target, page)) return classifyCommit(facts, ["commit_word"]);
 	if (!isFormlessButton(target) || isHarmless(target, page)) return classification("fill");
 	const isKnown = task.allowedPresses?.includes(pressKey(target, page)) === true;
 	return isKnown || isNamedByPerson(target, task) ? classification("fill") : classification("press_unknown", "unknown_button");
+}
+
+/** True for a control that says whether a part of the page is folded: it only opens or closes that part. */
+const folds = ({ states }: ElementView) => states.has("expanded") || states.has("collapsed");
+
+/**
+ * True for a label that speaks of paying (spec 003). What only opens a part of the page, and a link that leads elsewhere, may be called after
+ * ways to pay: "Payment methods".
+ */
+function saysPaying(target: ElementView, label: string): boolean {
+	if (target.type === "tab" || target.type === "summary") return paysAtOnce(label);
+	return folds(target) || target.href !== undefined ? labelPays(label) : mentionsPaying(label);
+}
+
+/** HTML calls each plain button a submit; without a form it sends nothing. A snapshot does not say which forms there are. */
+function submitsForm({ type, states, form, attributes }: ElementView, page: PageView): boolean {
+	if (!states.has("submit") && type !== "submit") return false;
+	return page.mode !== "html" || form !== undefined || attributes.has("method");
 }
 
 const cancels = /^(?:cancel|abbrechen|annuler|cancelar|anular|annulla|отменить|отмена|取消|キャンセル)$/u;

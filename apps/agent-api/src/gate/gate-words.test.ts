@@ -65,10 +65,10 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe(plainCommit);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe(plainCommit);
 		// The query says outright what the address does.
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=delete&…>More" })).toBe(plainCommit);
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts/17/delete>Our story" })).toBe(plainCommit);
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=trash>More" })).toBe(plainCommit);
-		expect(outcomes({ action: "click(2)", body: "<a 2 /money?op=transfer&…>More" })).toBe(plainCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=delete&…>More" })).toBe(protectedCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts/17/delete>Our story" })).toBe(protectedCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=trash>More" })).toBe(protectedCommit);
+		expect(outcomes({ action: "click(2)", body: "<a 2 /money?op=transfer&…>More" })).toBe(protectedCommit);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts?action=show>More" })).toBe(plainNavigation);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts/deleted-scenes>Our story" })).toBe(plainNavigation);
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe(plainNavigation);
@@ -82,11 +82,13 @@ describe("a link of one site of the task to what another one does", () => {
 	test.each([
 		"shop.example/items?action=delete",
 		"shop.example/items/17/delete",
-		"api.blog.example/send/17",
 		"shop.example/i?delete=17",
 		"shop.example/%64elete/17",
 		"shop.example/delete;v=1",
-	])("%s commits", (href) => {
+	])("%s asks in every mode", (href) => {
+		expect(follow(href)).toBe(protectedCommit);
+	});
+	test.each(["api.blog.example/send/17", "shop.example/requests/17/approve"])("%s commits", (href) => {
 		expect(follow(href)).toBe(plainCommit);
 	});
 	test.each(["shop.example/items?action=show", "shop.example/items/17"])("%s only leads there", (href) => {

@@ -53,9 +53,9 @@ describe("going somewhere", () => {
 		['navigate("https://shop.example/cart")', "", plainNavigation],
 		['navigate("https://www.shop.example/cart")', "", plainNavigation],
 		['navigate("https://shop.example/requests/17/approve")', "", plainCommit],
-		['openTab("https://shop.example/account/delete?confirm=yes")', "", plainCommit],
-		['navigate("https://shop.example/items/delete/17")', "", plainCommit],
-		['navigate("https://shop.example/items.php?action=delete&id=17")', "", plainCommit],
+		['openTab("https://shop.example/account/delete?confirm=yes")', "", protectedCommit],
+		['navigate("https://shop.example/items/delete/17")', "", protectedCommit],
+		['navigate("https://shop.example/items.php?action=delete&id=17")', "", protectedCommit],
 		['navigate("https://shop.example/register")', "", plainNavigation],
 		['openTab("https://other.example/")', "", offsite],
 		["click(1)", "<a 1 /tea>Tea", plainNavigation],
@@ -94,7 +94,8 @@ describe("the specification's own checks", () => {
 		["a click on a checkout page", "click(1)", "<button 1>Next", "https://shop.example/checkout/2", plainCommit],
 		["a key on a payment page", 'press(1, "a")', '<input 1 "Name">', "https://shop.example/payment", plainCommit],
 		["a control whose text contains pay", "click(1)", "<button 1>Payroll", home, plainCommit],
-		["a control whose text contains buy", "click(1)", "<a 1 /x>Buyers", home, plainCommit],
+		["a control whose text contains buy", "click(1)", "<button 1>Buyers", home, plainCommit],
+		["a link that leads to a page about buying", "click(1)", "<a 1 /x>Buyers", home, plainNavigation],
 		["typing with submit", 'setValue(1, "tea", true)', '<search 1 "Search">', home, plainCommit],
 	] as const)("%s", (_name, action, body, url, expected) => {
 		expect(outcomes({ action, body, url })).toBe(expected);

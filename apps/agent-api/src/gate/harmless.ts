@@ -2,10 +2,11 @@ import { isAgreeing } from "@webhand/lexicon/questions";
 import { fold, splitWords } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import { harmless } from "@webhand/lexicon/vocabulary/harmless";
-import type { ElementView, LinePart, PageLine, PageView } from "@webhand/page/parse/view";
-import { ancestorsOf, dialogAround } from "../facts/lines.ts";
+import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
+import { dialogAround } from "../facts/lines.ts";
 import { once } from "../facts/once.ts";
 import { fullLabelOf, targetSite } from "./action-risk.ts";
+import { showsByPlace } from "./place.ts";
 import { declinesQuestion } from "./requested.ts";
 import { withoutHarmless } from "./words.ts";
 
@@ -34,25 +35,20 @@ export function pressKey(target: ElementView, page: PageView): string {
 	return `${targetSite({ page, target })} ${target.type} ${fold(fullLabelOf(target, page))}`.slice(0, maxKey);
 }
 
-/** True for a button that folds, opens a menu or dialog, is current or selected, stands in a navigation landmark, or heads a column. */
+/** True for a button that folds, opens a menu or dialog, is current or selected, or whose place says that it only shows. */
 function isHarmlessByStructure(target: ElementView, page: PageView): boolean {
-	const { states, line } = target;
-	if (states.has("expanded") || states.has("collapsed") || states.has("has-popup")) return true;
-	if (states.has("current") || states.has("selected")) return true;
-	return ancestorsOf(line, page).some(({ region }) => region === "nav") || headsColumn(target, page);
+	const { states } = target;
+	if (["expanded", "collapsed", "has-popup", "current", "selected"].some((state) => states.has(state))) return true;
+	return opensByItsSign(target) || showsByPlace(target, page, isNameOfViews);
 }
 
-/**
- * The first row of a table, with rows of as many cells below: of several buttons that each fill a cell of it, one over a cell without a
- * button sorts by that column. A table without a head has its buttons in each row.
- */
-function headsColumn({ id, line }: ElementView, { lines, elements }: PageView): boolean {
-	const [above, own, below] = [lines[line - 1], lines[line], lines[line + 1]];
-	if (own?.kind !== "row" || above?.kind === "row" || below?.kind !== "row" || own.cells.length !== below.cells.length) return false;
-	const isButton = (part: LinePart) => part.kind === "element" && elements.get(part.id)?.type === "button";
-	const heads = own.cells.map(([first, ...others]) => (others.length === 0 && first !== undefined && isButton(first) ? first : undefined));
-	const column = heads.findIndex((part) => part?.kind === "element" && part.id === id);
-	return column !== -1 && heads.filter((part) => part !== undefined).length > 1 && below.cells[column]?.some(isButton) === false;
+const longestOpener = 40;
+/** A sign that something folds, and the three points of what asks for more first. A long name ends with them where it is cut. */
+const opens = /^[▾▴▼▲▿△⌄⌃▸▹]\s*\p{L}|\p{L}\s*[▾▴▼▲▿△⌄⌃▸▹]$|\p{L}\s?(?:…|\.\.\.)$/u;
+
+/** "Specifications ▾", "Rename…". */
+function opensByItsSign({ name }: ElementView): boolean {
+	return name.length <= longestOpener && opens.test(name);
 }
 
 // Signs that open, close, sort, search, turn pages.
@@ -74,6 +70,13 @@ export function saysHarmless(text: string): boolean {
 	const said = text.split(joining).map((part) => splitWords(part).filter((word) => !/^\d+$/.test(word)));
 	const isSaid = said.some((words) => words.length > 0);
 	return isSaid && said.every((words) => words.every((word) => looking.has(word) || parts.has(word)) || isOfLooking(words));
+}
+
+/** "Filters", "Sort by": a word for looking, in any of its forms, and nothing but such words and their parts. */
+function isNameOfViews(name: string): boolean {
+	const words = splitWords(fold(name));
+	const isOfViews = (word: string) => [...looking.keys()].some((known) => word.startsWith(known));
+	return words.some(isOfViews) && words.every((word) => isOfViews(word) || parts.has(word));
 }
 
 function isOfLooking(words: readonly string[]): boolean {

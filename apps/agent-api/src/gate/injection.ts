@@ -43,9 +43,12 @@ const trigger =
  * @throws never
  */
 export function isInjection(page: PageView, otherTexts: readonly string[] = []): boolean {
-	return [...textsOf(page), ...otherTexts].some((text) =>
-		readings(text).some((reading) => trigger.test(reading) && holdsInstruction(reading)),
-	);
+	return holdsOrders([...textsOf(page), ...otherTexts]);
+}
+
+/** True when one of these texts gives instructions to an agent, as in `isInjection`: those of a file or a tool's result. @throws never */
+export function holdsOrders(texts: readonly string[]): boolean {
+	return texts.some((text) => readings(text).some((reading) => trigger.test(reading) && holdsInstruction(reading)));
 }
 
 /** An instruction in one line, or across the end of a line. */

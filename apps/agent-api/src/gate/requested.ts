@@ -1,3 +1,4 @@
+import { amountIn } from "@webhand/lexicon/amounts";
 import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
 import { isAsking, isDeclining, isOfQuestions, namesNothing } from "@webhand/lexicon/questions";
@@ -9,7 +10,7 @@ import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { dialogAround, rowAround, rowOf } from "../facts/lines.ts";
 import { once, oncePerText } from "../facts/once.ts";
 import { isField } from "../facts/roles.ts";
-import { wordsOf } from "./words.ts";
+import { orderingWord, wordsOf } from "./words.ts";
 
 const pressVerbs = wordSet(
 	"click press tap hit push choose select pick use",
@@ -205,9 +206,42 @@ const maxAnswers = 4;
 /** The question of a dialog, for a control in it that says yes to it; "" for other controls. */
 export function questionConfirmedBy(target: ElementView, page: PageView): string {
 	const lines = dialogAround(target, page);
-	if (lines.length === 0 || !(assent.test(fold(target.name)) || isAnswer(target, lines, page))) return "";
+	if (lines.length === 0 || onlyTells(lines, page) || !(assent.test(fold(target.name)) || isAnswer(target, lines, page))) return "";
 	return questionOf(lines);
 }
+
+// What is over, and what is still to come: the closed classes of auxiliary verbs.
+const isOver =
+	/(?<!\p{L})(?:was|were|been|has|have|wurden?|worden|ist|sind|a été|ont été|ha sido|han sido|fue|fueron|был[аои]?|sent|paid|\p{L}{2,}ed)(?!\p{L})/u;
+const isToCome =
+	/(?<!\p{L})(?:will|shall|going to|about to|if|by|wird|werden|wenn|sera|seront|va|si|será|serán|va a|при|если|будет|будут)(?!\p{L})|['’]ll(?!\p{L})/u;
+
+/**
+ * True for a dialog that tells what is so and asks nothing: no field, one button beside its cross, no amount, and no sentence that speaks of a
+ * deed but as over. None of it names the button.
+ *
+ * @param dialog its lines, as of `dialogAround`
+ * @throws never
+ */
+const onlyTells = once((dialog: readonly PageLine[], page: PageView): boolean => {
+	const indexes = new Set(dialog.map(({ index }) => index));
+	const controls = [...page.elements.values()].filter(({ type, line }) => indexes.has(line) && type !== "dialog");
+	const [button, ...more] = controls.filter(({ name }) => !closes.test(fold(name)));
+	if (button?.type !== "button" || more.length > 0) return false;
+	const sentences = textsIn(dialog).flatMap((text) => text.split(/(?<=[.!?？。])\s+/u));
+	return sentences.every((sentence) => {
+		const text = fold(sentence);
+		const said = splitWords(text);
+		if (isAsking(text) || amountIn(text) !== undefined || isToCome.test(text)) return false;
+		if (said.length > 0 && splitWords(fold(button.name)).every((word) => said.includes(word))) return false;
+		const kinds = ["commit", "pay", "destructive"] as const;
+		// "Order placed" tells, "Send the attached file" asks.
+		if (kinds.some((kind) => orderingWord(kind, text) !== undefined) && !isOver.test(said[1] ?? "")) return false;
+		return isOver.test(text) || kinds.every((kind) => wordsOf(kind, text).length === 0);
+	});
+});
+
+const closes = /^(?:[×✕✖x]|close|schließen|fermer|cerrar|закрыть)$/u;
 
 const questionOf = once((lines: readonly PageLine[]): string => {
 	const whole = lines.map(({ text }) => text).join(" ");

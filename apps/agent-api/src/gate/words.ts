@@ -74,6 +74,18 @@ export function wordsOf(kind: WordKind, text: string): readonly string[] {
 	return known;
 }
 
+/**
+ * The word that a label orders with, as it stands there: its first one, a German or Russian infinitive at its end, any one in a script
+ * without spaces. Undefined for a label that only mentions such a word.
+ */
+export function orderingWord(kind: WordKind, label: string): string | undefined {
+	const folded = fold(label);
+	const words = splitWords(folded);
+	const last = words.at(-1) ?? "";
+	const may = hasUnspacedScript(folded) ? [folded] : [words[0] ?? "", ...(/(?:en|ть)$/u.test(last) ? [last] : [])];
+	return may.find((word) => wordsOf(kind, word).length > 0);
+}
+
 /** True when a text mentions paying or buying, also inside a word (spec 003). */
 export function mentionsPaying(text: string): boolean {
 	return [...readingsOf(text)].some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
@@ -115,9 +127,17 @@ export function movesMoney(label: string, amount: string | undefined): boolean {
 	return [...readingsOf(label)].some((reading) => splitWords(reading).some((word) => moneyWords.has(word)) || topUp.test(reading));
 }
 
+/** True for an amount that stands right beside such a verb, as what it moves: "Send 500 €", "500 € senden", not "Book from 49 €". */
+export function movesAmount(label: string, amount: string | undefined): boolean {
+	if (amount === undefined) return false;
+	const [before = "", behind = ""] = fold(label).split(fold(amount));
+	const beside = [splitWords(before).at(-1), splitWords(behind)[0]];
+	return beside.some((word) => word !== undefined && moneyWords.has(word));
+}
+
 // Harmless uses of destructive and pay words: clearing a filter, a bank transfer as a way to pay.
 const harmless =
-	/(?<!\p{L})(?:remove|delete|clear|reset|discard|lösche|löschen|zurücksetzen|entfernen|清空|清除)(?: (?:all|the|this|these|my|applied|active|alle))* ?(?:filters?|facets?|search(?: (?:term|text|query|field))?|sort(?:ing)?|selection|highlights?|formatting|zoom|filter(?:n)?|suche|搜索|筛选|条件)(?!\p{L}(?<!\p{Script=Han}))|(?:alle )?(?:filter|suche|auswahl) (?:löschen|entfernen|zurücksetzen)|(?<!\p{L})(?:bank|wire|credit|sepa|direct) transfer(?!\p{L})/gu;
+	/(?<!\p{L})(?:apply|remove|delete|clear|reset|discard|lösche|löschen|zurücksetzen|entfernen|清空|清除)(?: (?:all|the|this|these|my|applied|active|alle))* ?(?:filters?|facets?|search(?: (?:term|text|query|field))?|sort(?:ing)?|selection|highlights?|formatting|zoom|filter(?:n)?|suche|搜索|筛选|条件)(?!\p{L}(?<!\p{Script=Han}))|(?:alle )?(?:filter|suche|auswahl) (?:löschen|entfernen|zurücksetzen)|(?<!\p{L})(?:bank|wire|credit|sepa|direct) transfer(?!\p{L})/gu;
 
 /** A folded text without its harmless uses of such words. */
 export function withoutHarmless(folded: string): string {

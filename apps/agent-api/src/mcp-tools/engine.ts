@@ -22,7 +22,10 @@ export async function listTools(deps: WorkspaceDeps, request: Request, target: T
 	requireTools(deps.level);
 	const { workspaceId: id } = await deps.sessions.resolve(request.identity, target);
 	const found = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
-	return { tools: [...ownDefinitions(deps.level), ...found.tools.map(({ hash: _hash, ...tool }) => tool)], servers: found.servers };
+	return {
+		tools: [...ownDefinitions(deps.level), ...found.tools.map(({ hash: _hash, isRemote: _isRemote, ...tool }) => tool)],
+		servers: found.servers,
+	};
 }
 
 /** A call that a person asks for. `key` names it: the same key again is the same call. */

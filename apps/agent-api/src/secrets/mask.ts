@@ -77,14 +77,14 @@ const ownFields = wordSet(
 	"id taskId sessionId epoch docEpoch fingerprint skeleton view look sent again keys heard visited createdAt expiresAt",
 );
 
-/** The same data with `•••` in its texts in the place of secrets. @throws never */
-export function hideIn<Value>(value: Value, secrets: readonly string[]): Value;
-export function hideIn(value: unknown, secrets: readonly string[]): unknown {
+/** The same data with `•••` in its texts in the place of secrets. @param kept members without a text of a user or a page @throws never */
+export function hideIn<Value>(value: Value, secrets: readonly string[], kept?: ReadonlySet<string>): Value;
+export function hideIn(value: unknown, secrets: readonly string[], kept: ReadonlySet<string> = ownFields): unknown {
 	if (secrets.length === 0) return value;
 	if (typeof value === "string") return hide(value, secrets);
-	if (Array.isArray(value)) return value.map((entry: unknown) => hideIn(entry, secrets));
+	if (Array.isArray(value)) return value.map((entry: unknown) => hideIn(entry, secrets, kept));
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, ownFields.has(key) ? entry : hideIn(entry, secrets)]));
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, kept.has(key) ? entry : hideIn(entry, secrets, kept)]));
 }
 
 /** A verification without these secrets: a page may repeat them in its answer. @throws never */

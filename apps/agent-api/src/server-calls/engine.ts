@@ -59,12 +59,13 @@ export function createServerCalls(deps: ServerCallDeps): ServerCalls {
 		approvalOf: async ({ identity }, id) => (await deps.serverTools.decisions(identity, [id]))[0] ?? { status: "rejected" },
 		decide: async ({ identity }, { id, isApproved }) => {
 			const decision = isApproved ? ("approved" as const) : ("rejected" as const);
-			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope: "once" }] }).catch(
-				(cause: unknown) => {
-					// Decided before, perhaps on another device: that counts.
-					if (!(cause instanceof AppError)) throw cause;
-				},
-			);
+			const [asked] = await deps.serverTools.decisions(identity, [id]);
+			// Only a tool that reads offers more than one call here, and the question says so.
+			const scope = asked?.ruleText.session === undefined ? ("once" as const) : ("session" as const);
+			await decideApprovals(deps.workspaces.approvals, identity, { decisions: [{ id, decision, scope }] }).catch((cause: unknown) => {
+				// Decided before, perhaps on another device: that counts.
+				if (!(cause instanceof AppError)) throw cause;
+			});
 			return (await deps.serverTools.decisions(identity, [id]))[0] ?? { status: "rejected" };
 		},
 		settle: (call) => settle(deps, running, call),
@@ -114,12 +115,12 @@ async function toolsFor({ serverTools, stopping }: ServerCallDeps, request: Host
 /** The agent of a call. Its session is the one on the server host, which keeps what was called. */
 async function callerOf(
 	{ workspaces, stopping }: ServerCallDeps,
-	{ request, workspaceId }: ServerCall,
+	{ request, workspaceId, secrets }: ServerCall,
 	until = new AbortController().signal,
 ): Promise<AgentCaller> {
 	const { sessionId } = await workspaces.sessions.resolve(request.identity, { workspaceId });
 	const signal = AbortSignal.any([stopping, until, AbortSignal.timeout(longestMs)]);
-	return { request: { ...request, signal }, workspaceId, sessionId, settings, asksEachTime: true };
+	return { request: { ...request, signal }, workspaceId, sessionId, settings, asksEachTime: true, ...defined({ secrets }) };
 }
 
 function prepare({ serverTools }: ServerCallDeps, caller: AgentCaller, call: ServerCall): Promise<PreparedCall | RefusedCall> {

@@ -1,4 +1,3 @@
-import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import { modelTools } from "@webhand/contracts/tools/server-tools";
 import { modelNamesOf } from "../server-tools/names.ts";
 
@@ -10,15 +9,3 @@ export function modelNameOf(tool: string): string {
 
 /** The id of the call that a step decides. @throws never */
 export const callIdOf = (taskId: string, stepIndex: number): string => `${taskId}:${stepIndex}`;
-
-/** All texts of a result, for the rules about what may leave and who gives orders. @throws never */
-export function textsOf(result: ToolResult): readonly string[] {
-	if (!result.ok) return [result.error];
-	const texts: string[] = [];
-	const visit = (value: unknown): void => {
-		if (typeof value === "string") texts.push(value);
-		else if (typeof value === "object" && value !== null) for (const entry of Object.values(value)) visit(entry);
-	};
-	visit(result.data);
-	return texts;
-}

@@ -13,7 +13,7 @@ export type OfferedTool = { readonly name: string; readonly description: string;
 
 /**
  * A call of a tool in a step of a browser task. `id` is that of the task and of the step that decided the call: it runs at most once.
- * `approvalId`: its user was asked.
+ * `approvalId`: its user was asked; `secrets`: those of the user's words, which no question shows.
  */
 export type ServerCall = {
 	readonly id: string;
@@ -23,6 +23,7 @@ export type ServerCall = {
 	readonly tool: string;
 	readonly arguments: Readonly<Record<string, unknown>>;
 	readonly approvalId?: ApprovalId;
+	readonly secrets?: readonly string[];
 };
 
 /** What a call has come to. */

@@ -4,6 +4,9 @@ import { modelTools } from "@webhand/contracts/tools/server-tools";
 import { approvalOf } from "@webhand/contracts/tools/tiers";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import type { Usage } from "../decider/port.ts";
+import { once } from "../facts/once.ts";
+import { textsOfResult } from "../facts/result-texts.ts";
+import { holdsOrders } from "../gate/injection.ts";
 import type { ModelTurn, StoredCall, StoredTurn } from "./task.ts";
 
 /** Limits of a server-run task. Sizes in characters of text. */
@@ -118,6 +121,14 @@ function isChange({ call: { function: called }, tier, result }: StoredCall): boo
 export function textOfResult(result: ToolResult): string {
 	return result.ok ? JSON.stringify(result.data ?? null) : result.error;
 }
+
+/** True where a result that the task read gives orders to an agent. @throws never */
+export function givesOrders(turns: readonly StoredTurn[]): boolean {
+	return turns.some((turn) => turn.kind === "model" && turn.calls.some(({ result }) => result !== undefined && isOrder(result)));
+}
+
+// A result stays the same, and may be long.
+const isOrder = once((result: ToolResult) => holdsOrders(textsOfResult(result)));
 
 /** Sums what model calls used. @throws never */
 export function isOverBudget(

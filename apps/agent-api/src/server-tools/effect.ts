@@ -1,17 +1,19 @@
 import type { ApprovalScope } from "@webhand/contracts/tools/approvals";
 import type { FileDiff } from "@webhand/contracts/tools/files";
-import { maskSecrets } from "@webhand/service-kit/mask";
+import { hide } from "../secrets/find.ts";
 import type { McpFacts, PreparedCall } from "./ports.ts";
 
 /** What looking at a change before it happens gave. `entries` of a folder that is to be deleted, null for a file. */
 export type Preview = { readonly diff?: readonly FileDiff[]; readonly entries?: number | null };
 
+type Call = Pick<PreparedCall, "tool" | "args" | "facts">;
+
 /** More entries of a folder are not counted. */
 export const mostCounted = 1_000;
 
-/** Says in one plain sentence what a call does. What looks like a secret is masked, what cannot be seen is spelled out. @throws never */
-export function effectOf({ tool, args, facts }: Pick<PreparedCall, "tool" | "args" | "facts">, preview: Preview): string {
-	return visible(maskSecrets(sentenceOf({ tool, args, facts }, preview)));
+/** Says in one plain sentence what a call does. The person's own secrets are covered, what cannot be seen is spelled out. @throws never */
+export function effectOf({ tool, args, facts }: Call, preview: Preview, secrets: readonly string[] = []): string {
+	return visible(hide(sentenceOf({ tool, args, facts }, preview), secrets));
 }
 
 type Told = { readonly tool: string; readonly args: PreparedCall["args"]; readonly facts: PreparedCall["facts"] };
@@ -84,8 +86,14 @@ function mcpEffect(facts: PreparedCall["facts"]): string {
 	return `Calls ${facts.mcpTool.slice(dot + 1)} of the MCP server ${facts.mcpTool.slice(0, dot)}. ${reachOfTier[facts.tier]}`;
 }
 
-/** Whom a wider approval would cover. */
-export type Reach = { readonly tool: string; readonly workspaceName: string; readonly cwd: string; readonly words: readonly string[] };
+/** Whom a wider approval would cover. `secrets` of the person stand in no text. */
+export type Reach = {
+	readonly tool: string;
+	readonly workspaceName: string;
+	readonly cwd: string;
+	readonly words: readonly string[];
+	readonly secrets?: readonly string[];
+};
 
 const longestRule = 500;
 
@@ -96,7 +104,7 @@ const longestRule = 500;
  * @throws never
  */
 export function ruleTexts(
-	{ tool, workspaceName, cwd, words }: Reach,
+	{ tool, workspaceName, cwd, words, secrets = [] }: Reach,
 	{ rule, isCoverable }: { readonly rule: { readonly name: string; readonly version: number } | undefined; readonly isCoverable: boolean },
 ): Partial<Record<ApprovalScope, string>> {
 	const once = "This call only, in the next 10 minutes";
@@ -107,7 +115,7 @@ export function ruleTexts(
 	}
 	const commands = `Commands that begin with ${lineOf(words)} in ${folderOf(cwd)} ${where}`;
 	// Only what is shown whole can be approved beyond this call.
-	if (commands.length > longestRule || maskSecrets(commands) !== commands || visible(commands) !== commands) return { once };
+	if (commands.length > longestRule || hide(commands, secrets) !== commands || visible(commands) !== commands) return { once };
 	const condition = `while the rule ${rule.name} stays as it is`;
 	return { once, session: `${commands}, in this session, for 8 hours`, rule: `${commands}, for 30 days, ${condition}` };
 }

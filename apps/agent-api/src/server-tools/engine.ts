@@ -43,9 +43,7 @@ async function listTools(deps: ServerToolDeps, caller: Pick<AgentCaller, "reques
 		...{ name, description, parameters: parametersOf(name, schema), tier: tierOf(tool), approval: approvalOf(tool), server: "webhand" },
 		available: capabilities !== null && isWorking(tool, capabilities),
 	}));
-	const ofServers = found.map(({ modelName, hash: _hash, tier, ...tool }) => ({
-		...{ ...tool, name: modelName, tier, approval: approvalOf("mcp.call", tier) },
-	}));
+	const ofServers = found.map(({ modelName, hash: _hash, isRemote: _isRemote, ...tool }) => ({ ...tool, name: modelName }));
 	return [...own, ...ofServers].filter(({ tier, name }) => isWithinLevel(name, level, tier));
 }
 

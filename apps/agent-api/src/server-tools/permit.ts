@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import type { ApprovalTier } from "@webhand/contracts/tools/approvals";
 import type { ServerTool } from "@webhand/contracts/tools/grant";
-import { coverSecrets } from "@webhand/service-kit/mask";
 import { withdrawApprovals } from "../approvals/decide.ts";
 import { hashOf } from "../approvals/engine.ts";
 import type { Proposal } from "../approvals/pending.ts";
@@ -8,9 +8,10 @@ import { preapprove, propose, viewOf } from "../approvals/pending.ts";
 import { covers, statusOf } from "../approvals/policy.ts";
 import type { Coverage, StoredApproval } from "../approvals/row.ts";
 import { defined } from "../defined.ts";
+import { hide } from "../secrets/find.ts";
 import { listWorkspaces } from "../workspaces/engine.ts";
 import { effectOf, ruleTexts } from "./effect.ts";
-import { passesBySetting } from "./policy.ts";
+import { passesUnasked } from "./policy.ts";
 import type { AgentCaller, Permission, PreparedCall, ServerToolDeps } from "./ports.ts";
 import { completed, foresee } from "./preview.ts";
 import { refusalOf } from "./refusal.ts";
@@ -36,7 +37,7 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	// A call of an MCP tool needs a grant, also where nobody is asked.
 	if (tier === "auto" && tool !== "mcp.call") return { state: "auto" };
 	const { approvals } = deps.workspaces;
-	const { sessionId, request } = caller;
+	const { sessionId, request, secrets = [] } = caller;
 	const earlier = await approvals.approvals.ofCall(request.identity, { sessionId, toolCallId: call.call.id });
 	const known = earlier === null ? null : knownPermission(call, earlier, approvals.now());
 	if (known !== null) return known;
@@ -44,8 +45,10 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	if (earlier?.status === "pending") {
 		await withdrawApprovals(approvals, request.identity, { sessionId, reason: "replaced", toolCallId: call.call.id });
 	}
-	const isPassing = tier === "auto" || (deps.mayAutoApprove && passesBySetting({ tool, tier, facts }, caller.settings));
-	const coverage = caller.asksEachTime === true ? undefined : coverageOf(call);
+	const isPassing = passesUnasked({ tool, tier, facts }, { ...caller, mayAutoApprove: deps.mayAutoApprove });
+	// A yes to a tool that only reads counts for the session, also where each change is asked for.
+	const isEachTime = caller.isTainted === true || (caller.asksEachTime === true && tier !== "auto");
+	const coverage = isEachTime ? undefined : coverageOf(call);
 	const standing = isPassing || coverage === undefined ? undefined : await standingFor(deps, caller, coverage);
 	if (isPassing || standing !== undefined) {
 		const by = tier === "auto" ? "auto" : standing === undefined ? "setting" : standing.scope === "rule" ? "rule" : "session";
@@ -61,23 +64,27 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	const cwd = typeof call.args["cwd"] === "string" ? call.args["cwd"] : "";
 	const shownName = facts !== undefined && "mcpTool" in facts ? facts.mcpTool : tool;
 	const rule = facts !== undefined && "rule" in facts ? facts.rule : undefined;
-	const { args: shownArgs, notShown: cutArgs } = shownOf(call, foreseen);
+	const { args: shownArgs, notShown: cutArgs } = shownOf(call, { ...foreseen, secrets });
 	const notShown = [...cutArgs, ...(foreseen.notShown ?? [])];
 	const isWhole = notShown.length === 0;
-	const reach = { tool: shownName, workspaceName, cwd, words: coverage?.words ?? [] };
+	const reach = { tool: shownName, workspaceName, cwd, words: coverage?.words ?? [], secrets };
 	const shown = {
-		...{ workspaceName, toolName: shownName, command, commandArgs: words.map(coverSecrets), cwd, effect: effectOf(call, foreseen) },
+		...{ workspaceName, toolName: shownName, command, commandArgs: words.map((word) => hide(word, secrets)), cwd },
+		effect: `${effectOf(call, foreseen, secrets)}${caller.isTainted === true ? ". Something that this task read gives it orders" : ""}`,
 		ruleText: ruleTexts(reach, { rule, isCoverable: isWhole && coverage !== undefined }),
 		...(foreseen.diff === undefined ? {} : { diff: [...foreseen.diff] }),
 		...(isWhole ? {} : { notShown }),
 	};
 	const proposal = {
 		...proposalOf(caller, call, completed(call, foreseen.frozen)),
-		...{ args: shownArgs, isShownWhole: true, tier: isWhole ? tier : ("individual" as const) },
+		...{ args: shownArgs, isShownWhole: true, tier: isWhole ? askedTier[tier] : ("individual" as const) },
 	};
 	const question = { shown, frozen: foreseen.frozen, ...defined({ coverage }) };
 	return { state: "pending", approval: await propose(approvals, proposal, question) };
 }
+
+/** How a call that is asked for is asked: reading tools several in one. */
+const askedTier = { auto: "batch", batch: "batch", individual: "individual" } as const satisfies Record<ApprovalTier, ApprovalTier>;
 
 function proposalOf(caller: AgentCaller, { call, tool, approval, shown }: PreparedCall, request: Proposal["request"]): Proposal {
 	const { sessionId, workspaceId } = caller;

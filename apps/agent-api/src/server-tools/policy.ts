@@ -1,5 +1,20 @@
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
-import type { PreparedCall } from "./ports.ts";
+import type { AgentCaller, PreparedCall } from "./ports.ts";
+
+/**
+ * Does a call pass without a question and without an earlier yes? What only reads does, but not at an address: what it is given leaves the
+ * host. Nothing does where what the task read gives orders.
+ *
+ * @throws never
+ */
+export function passesUnasked(call: Settled, { settings, isTainted, mayAutoApprove }: Caller): boolean {
+	if (isTainted === true) return false;
+	const { tier, facts } = call;
+	if (tier === "auto") return !(facts !== undefined && "isRemote" in facts && facts.isRemote);
+	return mayAutoApprove && passesBySetting(call, settings);
+}
+
+type Caller = Pick<AgentCaller, "settings" | "isTainted"> & { readonly mayAutoApprove: boolean };
 
 /**
  * Does a call pass without a question by the settings of its session? Of the tier batch by `autoApproveWrites`, a command whose rule allows
@@ -7,7 +22,7 @@ import type { PreparedCall } from "./ports.ts";
  *
  * @throws never
  */
-export function passesBySetting({ tool, tier, facts }: Settled, settings: AgentSettings): boolean {
+function passesBySetting({ tool, tier, facts }: Settled, settings: AgentSettings): boolean {
 	if (tier === "batch") return settings.autoApproveWrites;
 	return tool === "exec.run" && settings.autoApproveExec && facts !== undefined && "autoApprovable" in facts && facts.autoApprovable;
 }

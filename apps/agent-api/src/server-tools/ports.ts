@@ -14,7 +14,8 @@ import type { Replies } from "../workspaces/summary.ts";
 
 /**
  * For whom an agent works, in which session and workspace. `settings` are those of the session. `asksEachTime`: no earlier approval lets a
- * call pass, and none is given beyond one call.
+ * call pass, and none is given beyond one call. `secrets`: those in the person's own words, longest first; a question covers nothing else.
+ * `isTainted`: what its task read gives orders, so whatever leaves the workspace asks, each time.
  */
 export type AgentCaller = {
 	readonly request: Request;
@@ -22,6 +23,8 @@ export type AgentCaller = {
 	readonly workspaceId: WorkspaceId;
 	readonly settings: AgentSettings;
 	readonly asksEachTime?: true;
+	readonly secrets?: readonly string[];
+	readonly isTainted?: true;
 };
 
 /**
@@ -40,8 +43,8 @@ export type PreparedCall = {
 
 /** A command that a rule allows; `isDefaultFolder`: the model named none. */
 export type CommandFacts = Extract<CommandVerdict, { allowed: true }> & { readonly isDefaultFolder: boolean };
-/** A tool of an MCP server by its full name, such as `files.read`. */
-export type McpFacts = { readonly mcpTool: string; readonly tier: ToolTier; readonly hash: string };
+/** A tool of an MCP server by its full name, such as `files.read`. `isRemote`: what it is given leaves this host. */
+export type McpFacts = { readonly mcpTool: string; readonly tier: ToolTier; readonly hash: string; readonly isRemote: boolean };
 
 /** A call that a model got wrong, or that no tool answers. */
 export type RefusedCall = { readonly call: ToolCall; readonly result: Refusal };

@@ -82,7 +82,7 @@ async function readMcpCall(
 	const { tenantId, userId } = caller.request.identity;
 	const callId = executionIdOf({ tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });
 	const args = { name: found.name, arguments: given, timeoutMs: callTimeoutMs, callId, toolHash: found.hash };
-	const facts = { mcpTool: found.name, tier: found.tier, hash: found.hash };
+	const facts = { mcpTool: found.name, tier: found.tier, hash: found.hash, isRemote: found.isRemote };
 	const shown = redactedOf({ name: found.name, arguments: given });
 	return { call, tool: "mcp.call", approval: approvalOf("mcp.call", found.tier), args, shown, facts };
 }

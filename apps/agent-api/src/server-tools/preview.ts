@@ -9,8 +9,8 @@ import {
 	runnerWriteRoute,
 } from "@webhand/contracts/tools/runner";
 import { AppError } from "@webhand/service-kit/errors";
-import { coverSecrets } from "@webhand/service-kit/mask";
 import type { StoredApproval } from "../approvals/row.ts";
+import { hide } from "../secrets/find.ts";
 import type { Ask, WorkspaceDeps } from "../workspaces/engine.ts";
 import { peek } from "../workspaces/engine.ts";
 import type { Arguments } from "../workspaces/tools/table.ts";
@@ -29,7 +29,7 @@ export type Foreseen = Preview & {
 
 /** Looks at a change before anybody is asked. @throws AppError that the change itself would be refused with */
 export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: PreparedCall): Promise<Foreseen> {
-	const { request, sessionId, workspaceId } = caller;
+	const { request, sessionId, workspaceId, secrets = [] } = caller;
 	const look = (act: (ask: Ask, id: typeof workspaceId) => Promise<Foreseen>) =>
 		peek(deps, { request, target: { workspaceId, sessionId } }, act);
 	switch (call.tool) {
@@ -37,7 +37,7 @@ export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: Pr
 			return await look(async (ask, id) => {
 				const body = { ...(call.args as Arguments["fs.write"]), dryRun: true };
 				const { diff, previousHash } = await ask(runnerWriteRoute, { params: { id }, body });
-				return { ...shown([diff]), frozen: { expectedHash: previousHash } };
+				return { ...shown([diff], secrets), frozen: { expectedHash: previousHash } };
 			});
 		case "fs.apply_patch":
 			return await look(async (ask, id) => {
@@ -45,12 +45,12 @@ export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: Pr
 				const { files } = await ask(runnerPatchRoute, { params: { id }, body });
 				const hashes = files.flatMap(({ path, previousHash }) => (previousHash === null ? [] : [[path, previousHash] as const]));
 				const diffs = files.map(({ previousHash: _before, hash: _after, fuzz: _fuzz, ...diff }) => diff);
-				return { ...shown(diffs), frozen: { expectedHashes: Object.fromEntries(hashes) } };
+				return { ...shown(diffs, secrets), frozen: { expectedHashes: Object.fromEntries(hashes) } };
 			});
 		case "fs.delete":
 			return await look((ask, id) => deletionOf(ask, id, String(call.args["path"])));
 		case "git.commit":
-			return await look((ask, id) => commitOf(ask, id, call.args["paths"] as readonly string[] | undefined));
+			return await look((ask, id) => commitOf(ask, id, { paths: call.args["paths"] as readonly string[] | undefined, secrets }));
 		case "exec.run":
 			return { frozen: { cwd: call.args["cwd"] } };
 		default:
@@ -80,8 +80,10 @@ async function deletionOf(ask: Ask, id: AgentCaller["workspaceId"], path: string
 	}
 }
 
+type Commit = { readonly paths: readonly string[] | undefined; readonly secrets: readonly string[] };
+
 /** What a commit would hold: the change that is staged, or that of `paths`, bound to the head and to the state of the index. */
-async function commitOf(ask: Ask, id: AgentCaller["workspaceId"], paths: readonly string[] | undefined): Promise<Foreseen> {
+async function commitOf(ask: Ask, id: AgentCaller["workspaceId"], { paths, secrets }: Commit): Promise<Foreseen> {
 	const { oid, branch, entries } = await ask(runnerGitStatusRoute, { params: { id }, query: {} });
 	const wish = paths === undefined || oid === null ? { staged: paths === undefined } : { staged: false, from: "HEAD" };
 	const { files, patch, truncated } = await ask(runnerGitDiffRoute, { params: { id }, query: { ...wish, context: 3 } });
@@ -92,7 +94,7 @@ async function commitOf(ask: Ask, id: AgentCaller["workspaceId"], paths: readonl
 			? []
 			: entries.filter(({ path, kind }) => kind === "untracked" && (isMeant(path) || paths.some((one) => isBelow(one, path))));
 	const found = await Promise.all(fresh.slice(0, mostFresh).map(({ path }) => freshFile(ask, id, path)));
-	const { diff, notShown = [] } = shown(meant);
+	const { diff, notShown = [] } = shown(meant, secrets);
 	return {
 		diff,
 		frozen: { seen: digestOf([oid, branch, entries.filter(({ path }) => isMeant(path)), paths === undefined ? patch : meant, found]) },
@@ -144,26 +146,31 @@ export async function refuseChanged(
 
 const [mostLines, mostCharacters] = [20_000, 500_000];
 
-/** Diffs to store: secrets covered, within 20,000 lines and 500,000 characters in all; and how much of them that leaves out. */
-function shown(diffs: readonly FileDiff[]): { readonly diff: readonly FileDiff[]; readonly notShown?: readonly string[] } {
+/** Diffs to store without the person's own secrets, within 20,000 lines and 500,000 characters in all; and how much that leaves out. */
+function shown(
+	diffs: readonly FileDiff[],
+	secrets: readonly string[],
+): { readonly diff: readonly FileDiff[]; readonly notShown?: readonly string[] } {
 	let lines = mostLines;
 	let characters = mostCharacters;
 	const notShown: string[] = [];
 	const diff = diffs.map((file) => {
 		let changed = 0;
 		const hunks = file.hunks.flatMap((hunk) => {
-			const kept = hunk.lines.map(coverSecrets).filter((line) => {
-				lines -= 1;
-				characters -= line.length;
-				return lines >= 0 && characters >= 0;
-			});
+			const kept = hunk.lines
+				.map((text) => hide(text, secrets))
+				.filter((line) => {
+					lines -= 1;
+					characters -= line.length;
+					return lines >= 0 && characters >= 0;
+				});
 			changed += kept.filter((line) => /^[+-]/.test(line)).length;
 			return kept.length === 0 ? [] : [{ ...hunk, lines: kept }];
 		});
 		const left = file.linesAdded + file.linesRemoved - changed;
 		if (file.isBinary === true) notShown.push(`the content of ${file.path}, which is no text`);
 		else if (left > 0) notShown.push(`${left.toLocaleString("en")} changed ${left === 1 ? "line" : "lines"} of ${file.path}`);
-		return { ...file, preview: coverSecrets(file.preview), hunks, ...(left > 0 ? { isCut: true } : {}) };
+		return { ...file, preview: hide(file.preview, secrets), hunks, ...(left > 0 ? { isCut: true } : {}) };
 	});
 	return { diff, ...(notShown.length === 0 ? {} : { notShown }) };
 }

@@ -10,11 +10,11 @@ import { askAgain, resumeQuestion } from "../approval/resume.ts";
 import { metered } from "../decider/metering.ts";
 import { defined } from "../defined.ts";
 import { baseKey } from "../facts/keys.ts";
-import { isInjection } from "../gate/injection.ts";
+import { textsOfResult } from "../facts/result-texts.ts";
+import { holdsOrders, isInjection } from "../gate/injection.ts";
 import { taskOrigins } from "../gate/origin.ts";
 import { advanceTask, nextStatus } from "../progress/status.ts";
 import { unsealTask } from "../secrets/seal.ts";
-import { textsOf } from "../server-calls/policy.ts";
 import type { CallState } from "../server-calls/ports.ts";
 import { isSuccess } from "../verify/verify.ts";
 import type { AdmittedStep } from "./admission.ts";
@@ -212,8 +212,8 @@ async function takeStep(deps: StepDeps, step: LeasedStep, signal: AbortSignal): 
 	const called = await meter.measure("server", () => settleNewest(deps, { call, task: admitted.task }, admitted.past));
 	if (called?.kind === "running") return askAgain(deps, admitted);
 	const host = await hostOf(deps, { call, task: admitted.task }, admitted.past);
-	const told = [...host.results.values()].flatMap(textsOf);
-	const input = { ...step.input, isInjection: step.input.isInjection || (told.length > 0 && isInjection(page, told)) };
+	const told = [...host.results.values()].flatMap(textsOfResult);
+	const input = { ...step.input, isInjection: step.input.isInjection || holdsOrders(told) };
 	const task = withRequest(deps, { ...step, admitted, input });
 	const resumed = resumeQuestion(deps, task, page);
 	// Checked before the steps are counted: the last step may be a question that is still open.

@@ -65,7 +65,7 @@ export async function askFirst(deps: Pick<StepDeps, "server">, hosted: Hosted & 
 	if (action.name !== "server") return null;
 	const { tool, arguments: args } = action;
 	const id = callIdOf(hosted.task._id, hosted.task.stepCount);
-	return await deps.server.ask({ ...reachOf(hosted), id, tool, arguments: args });
+	return await deps.server.ask({ ...reachOf(hosted), id, tool, arguments: args, ...defined({ secrets: hosted.task.secrets }) });
 }
 
 /**

@@ -63,14 +63,43 @@ function compare(shown: string | undefined, wanted: string, otherwise: "differen
 	return { kind: isSameButFormat(shown, wanted) ? "format" : otherwise } as const;
 }
 
-/** True for the same value in another form: a phone number in groups, a date in another order, an amount with other separators. */
+/**
+ * True for the same value in another form: in capitals, a code or phone number in groups, a date in another order, an amount with a unit,
+ * zeros or other separators.
+ */
 export function isSameButFormat(shown: string, wanted: string): boolean {
-	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;
+	if (caseless(shown) === caseless(wanted) || isSameCode(shown, wanted)) return true;
+	if (digitsOf(wanted) === "" || /\p{L}{3,}/u.test(wanted)) return false;
+	if (lettersOf(shown) !== lettersOf(wanted) && !addsUnit(shown, wanted)) return false;
+	if (isSameDecimal(shown, wanted)) return true;
 	const amounts = [amountOf(shown), amountOf(wanted)];
 	const isPhone = /^(?:\+|\(|00?[1-9(])/.test(wanted.trim());
 	if (!isPhone && !amounts.includes(null)) return amounts[0] === amounts[1];
 	if (digitsOf(wanted).length >= minDigits && digitsOf(shown) === digitsOf(wanted)) return true;
 	return shown.trim() === wanted.trim() || isSameTime(shown, wanted) || isSameDate(shown, wanted);
+}
+
+const caseless = (text: string) => normalize(text).toUpperCase();
+
+/** Signs beside a letter, gaps between digits, and what stands around a code. A point between digits is part of a number. */
+const apart = /(?<=\p{L})[\s\-./_]+|[\s\-./_]+(?=\p{L})|(?<=\d)[\s-]+(?=\d)|^[^\p{L}\p{N}-]+|[^\p{L}\p{N}]+$/gu;
+
+/** Two codes of letters and digits: "b-kx17" and "B-KX 17", "ff8800" and "#FF8800". */
+function isSameCode(shown: string, wanted: string): boolean {
+	const [one, other] = [shown, wanted].map((text) => caseless(text).replaceAll(apart, ""));
+	return one === other && /\p{L}/u.test(wanted) && /\d/.test(wanted);
+}
+
+/** A number to which the page added a unit, of at most three letters as in kg, GB and min. "pm" makes another time of it. */
+function addsUnit(shown: string, wanted: string): boolean {
+	const [, unit = ""] = /\d\s?(\p{L}{1,3})\.?\s*$/u.exec(shown) ?? [];
+	return unit !== "" && !/^pm$/i.test(unit) && lettersOf(wanted) === "" && lettersOf(shown) === unit.toLowerCase();
+}
+
+/** "1.5" and "1.500": only the zeros at the end differ. */
+function isSameDecimal(shown: string, wanted: string): boolean {
+	const [one, other] = [shown, wanted].map((text) => /^\D*?(-?\d+[.,]\d*?)0*\D*$/.exec(text)?.[1]);
+	return one !== undefined && one === other;
 }
 
 /** Fewer equal digits may be equal by chance. */

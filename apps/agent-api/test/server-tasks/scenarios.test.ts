@@ -163,7 +163,7 @@ describe("a server-run task", () => {
 	});
 
 	test("starts once and goes on once for the same key, also at the same moment; it is renamed and removed", async ({ openTasks }) => {
-		const tasks = await openTasks(model.wish());
+		const tasks = await openTasks(model.wish({ ALLOW_AUTO_APPROVE: "true" }));
 		const { agent, workspace } = tasks;
 		model.play([answers("One."), answers("Two.")]);
 		const start = (task: string) => agent.call("POST", path, { key: "first", body: { task, workspaceId: workspace.id } });
@@ -184,6 +184,21 @@ describe("a server-run task", () => {
 		expect((await agent.call("GET", `${path}/${id}`)).body).toMatchObject({ title: "Numbers", settings: { autoApproveWrites: true } });
 		expect((await agent.call("DELETE", `${path}/${id}`)).status).toBe(204);
 		expect(codeOf(await agent.call("GET", `${path}/${id}`))).toBe("SESSION_NOT_FOUND");
+	});
+
+	test("says that nothing passes where the installation asks for each change, whatever was wished", async ({ openTasks }) => {
+		const tasks = await openTasks(model.wish());
+		const { agent } = tasks;
+		model.play([answers("One.")]);
+		const id = await tasks.start("Say one", { settings: { autoApproveWrites: true } });
+		await tasks.waitFor(id, "complete");
+		const settings = { autoApproveWrites: false, autoApproveExec: false };
+		expect((await agent.call("GET", `${path}/${id}`)).body).toMatchObject({ settings });
+		const change = await agent.call("PATCH", `${path}/${id}`, { body: { settings: { autoApproveExec: true } } });
+		const fields = [{ field: "settings.autoApproveExec", message: expect.stringContaining("ALLOW_AUTO_APPROVE") }];
+		expect(change).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_ERROR", details: { fields } } } });
+		expect((await agent.call("PATCH", `${path}/${id}`, { body: { settings } })).status).toBe(200);
+		expect((await agent.call("GET", "/api/v1/agent/availability")).body).toMatchObject({ autoApprove: false });
 	});
 
 	test("is one of five at once at most, and is not removed while it works", async ({ openTasks }) => {

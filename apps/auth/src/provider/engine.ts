@@ -44,8 +44,8 @@ const validMs = 600_000;
 const newCode = () => randomBytes(32).toString("base64url");
 
 /**
- * Begins a sign-in: finds the provider by the email's domain, by an open invite, or by an invite of before. It never looks whether the
- * email has an account.
+ * Begins a sign-in: finds the provider by the email's domain, by that of earlier sign-ins, by an open invite, or by an invite of before. An
+ * email without an account gets the same answer.
  *
  * @throws AppError NO_PROVIDER, PROVIDER_UNREACHABLE
  */
@@ -107,9 +107,12 @@ async function findProvider(deps: ProviderSignInDeps, email: string): Promise<Pr
 	const isActive = async ({ orgId }: ProviderSettings) => (await deps.accounts.organizationById(orgId))?.status === "active";
 	const inviting = await deps.invites.invitingOrganizations(email, deps.now());
 	const joined = await deps.invites.joinedOrganizations(email);
+	const user = await deps.accounts.userByEmail(email);
+	const linked = user === null ? [] : await deps.identities.organizationsOf(user.id);
 	const candidates = [
-		// The email's own company comes first: an invite of others would send its people to a provider that the inviting admin chose.
+		// Any admin may invite any email, and accept that invite. Only who proved the domain, and where the person comes from, go before.
 		await deps.providers.byDomain(domainOf(email)),
+		...(await Promise.all(linked.map(deps.providers.get))),
 		...(await Promise.all(inviting.map(deps.providers.get))),
 		...(await Promise.all(joined.map(deps.providers.get))),
 	];

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { AddressLimit } from "../sign-in/address-limit.ts";
 import { createAddressLimit } from "../sign-in/address-limit.ts";
 import type { ProviderSignInDeps } from "./engine.ts";
+import { createProvesDomain } from "./settings/domain-proof.ts";
 import type { ProviderSettingsDeps } from "./settings/engine.ts";
 import { createProviderStore } from "./settings/store.ts";
 import { createFlowStore, createIdentityStore } from "./store.ts";
@@ -15,7 +16,7 @@ export type ProviderOptions = Pick<
 	ProviderSignInDeps,
 	"accounts" | "invites" | "audit" | "transact" | "ids" | "now" | "log" | "complete" | "secretKey"
 > & {
-	readonly config: Pick<Config, "PUBLIC_URL" | "PROVIDER_HOSTS">;
+	readonly config: Pick<Config, "PUBLIC_URL" | "PROVIDER_HOSTS" | "DNS_SERVERS">;
 	readonly mongo: Pick<Base["mongo"], "db">;
 	readonly redis: Base["redis"];
 };
@@ -43,6 +44,9 @@ export function openProvider(options: ProviderOptions): OpenedProvider {
 			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream },
 			limits: { start: perMinute("start", 20), callback: perMinute("callback", 30), finish: perMinute("finish", 30) },
 		},
-		providerSettings: { ...shared, providers, upstream, redirectUri },
+		providerSettings: {
+			...{ ...shared, providers, upstream, redirectUri, provesDomain: createProvesDomain(config.DNS_SERVERS) },
+			isInside: (host) => isLoopback(host) || config.PROVIDER_HOSTS.includes(host),
+		},
 	};
 }

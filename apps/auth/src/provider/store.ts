@@ -53,6 +53,8 @@ export type IdentityStore = {
 	readonly userOf: (identity: Identity) => Promise<UserId | null>;
 	/** Does another subject of the issuer belong to the user already? */
 	readonly isLinked: (of: { readonly orgId: OrgId; readonly userId: UserId }) => Promise<boolean>;
+	/** Organizations whose providers have named the user, the first one first. */
+	readonly organizationsOf: (userId: UserId) => Promise<readonly OrgId[]>;
 	/** Links a subject and a user; links of before of either end. */
 	readonly link: (transaction: Transaction, identity: Identity, link: { readonly userId: UserId; readonly at: Date }) => Promise<void>;
 };
@@ -66,6 +68,7 @@ export async function indexFlows(db: Db): Promise<void> {
 	await db.collection("provider_identities").createIndexes([
 		{ key: { orgId: 1, issuer: 1, subject: 1 }, unique: true },
 		{ key: { orgId: 1, userId: 1 }, unique: true },
+		{ key: { userId: 1, at: 1 } },
 	]);
 }
 
@@ -109,6 +112,8 @@ export function createIdentityStore(db: Db): IdentityStore {
 	return {
 		userOf: async ({ orgId, issuer, subject }) => (await identities.findOne({ orgId, issuer, subject }, requestLimit))?.userId ?? null,
 		isLinked: async ({ orgId, userId }) => (await identities.countDocuments({ orgId, userId }, { limit: 1 })) > 0,
+		organizationsOf: async (userId) =>
+			(await identities.find({ userId }, { sort: { at: 1 }, projection: { orgId: 1 }, ...requestLimit }).toArray()).map(({ orgId }) => orgId),
 		link: async (session, { orgId, issuer, subject }, { userId, at }) => {
 			await identities.deleteMany({ orgId, $or: [{ userId }, { issuer, subject }] }, { session });
 			await identities.insertOne({ orgId, issuer, subject, userId, at }, { session });

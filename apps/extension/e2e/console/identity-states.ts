@@ -43,6 +43,7 @@ const organization = {
 const redirectUri = "http://127.0.0.1:8787/api/v1/auth/provider/callback";
 const provider = {
 	...{ issuer: "https://login.example.com", clientId: "webhand", hasSecret: true, domains: ["example.com", "example.org"] },
+	...{ unprovedDomains: ["example.org"], domainRecord: `webhand-organization=${orgId("b")}` },
 	redirectUri,
 };
 

@@ -318,7 +318,7 @@ describe("by hand", () => {
 		await show("server-approval-command");
 		await page.getByText(/^Folder: packages\/shop$/).waitFor();
 		await page.getByText("two words", { exact: true }).waitFor();
-		await page.getByText("[value hidden, 40 characters]").waitFor();
+		await page.getByText("sample-of-forty-characters-in-full-length").waitFor();
 		await page.getByText("1,204 characters of stdin").waitFor();
 		await page.getByRole("button", { name: /^Show all/ }).click();
 		await page.getByText("kettle 30;49.90").waitFor();

@@ -30,7 +30,7 @@ export const serverApprovals = {
 		effect: 'Runs npm run import -- "two words" in the folder packages/shop. It may change the workspace\'s files',
 		args: {
 			...{ argv: ["npm", "run", "import", "--", "two words"], cwd: "packages/shop" },
-			env: { CI: "1", SHOP_KEY: "[value hidden, 40 characters]" },
+			env: { CI: "1", SHOP_KEY: "sample-of-forty-characters-in-full-length" },
 			stdin: Array.from({ length: 30 }, (_, index) => `kettle ${index + 1};49.90`).join("\n"),
 		},
 		notShown: ["1,204 characters of stdin"],

@@ -1,5 +1,6 @@
 import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
+import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
 import { emptyModel } from "../../src/view/model.ts";
 import type { PanelView } from "../../src/view/panel-view.ts";
@@ -96,7 +97,7 @@ const thinkingFor = (seconds: number) =>
 
 const tooSlow = "The model did not answer within 120 s, twice. A faster or smaller model helps, or a higher MODEL_TIMEOUT_MS";
 
-const client = { callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Claude Code on my laptop", isOneStep: false };
+const client = { id: McpClientId.parse(`mcc_${"a".repeat(22)}`), callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Claude Code on my laptop", isOneStep: false };
 
 /** The states of every view; the key is the hash of the gallery's address. */
 export const galleryStates: Readonly<Record<string, PanelView>> = {

@@ -34,11 +34,12 @@ test("an organization asks for its provider and a second step: a member enrols a
 	const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
 	const { orgId, admin } = await newOrganization(ready, "Frankenstein Ltd");
 	const api = as(ready.url, (await login(ready, admin)).accessToken);
+	const operator = as(ready.url, (await login(ready, ready.operator)).accessToken);
 	const { redirectUri } = await call(api, providerRoute, { params: { orgId } });
 	const provider = await startProvider(redirectUri);
 	try {
 		const body = { issuer: provider.issuer, clientId: "webhand", clientSecret, domains: [domain] };
-		await call(api, setProviderRoute, { params: { orgId }, body });
+		await call(operator, setProviderRoute, { params: { orgId }, body });
 		await call(api, changeOrganizationRoute, { params: { orgId }, body: { secondFactor: "required" } });
 
 		const email = newEmail("mary", domain);

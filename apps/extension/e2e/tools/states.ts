@@ -30,7 +30,7 @@ const workspaces = [
 ];
 
 const capabilities = { fs: true, search: true, git: true, exec: true, mcp: false };
-const online = { status: "online", reasons: [], warnings: [], capabilities, level: "write", banner };
+const online = { status: "online", reasons: [], warnings: [], capabilities, level: "write", autoApprove: true, banner };
 const degraded = {
 	...online,
 	status: "degraded",

@@ -35,7 +35,8 @@ const EmailDomain = z
 	.regex(/^(?!-)([a-z0-9-]{1,63}(?<!-)\.)+[a-z]{2,63}$/, "must be a domain such as example.com");
 
 /**
- * The OpenID provider of an organization. Users of `domains` may sign in without an invite; a domain belongs to one organization.
+ * The OpenID provider of an organization. Users of `domains` may sign in without an invite; a domain belongs to one organization. One of
+ * `unprovedDomains` counts nowhere until its TXT record `_webhand.<domain>` holds `domainRecord`, or an operator saves it.
  * `hasSecret`: the client secret is stored sealed and never read back. `redirectUri` is what the provider must allow.
  */
 export const Provider = z.object({
@@ -43,6 +44,8 @@ export const Provider = z.object({
 	clientId: z.string(),
 	hasSecret: z.boolean(),
 	domains: z.array(z.string()),
+	unprovedDomains: z.array(z.string()),
+	domainRecord: z.string(),
 	redirectUri: z.string(),
 });
 export type Provider = z.infer<typeof Provider>;

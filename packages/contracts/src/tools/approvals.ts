@@ -23,8 +23,8 @@ export type AgentSettings = z.infer<typeof AgentSettings>;
 
 /**
  * A tool call that waits for its user, or waited (004: PendingApproval). `command` and `commandArgs` for a command, one by one; `effect` says
- * in one sentence what happens; `ruleText` says what each offered scope would allow. `args` and `diff` hold all of the call but values that
- * look secret, each with its length; `notShown` says how much was too big.
+ * in one sentence what happens; `ruleText` says what each offered scope would allow. `args` and `diff` hold all of the call but the
+ * secrets that this user wrote; `notShown` says how much was too big.
  */
 export const PendingApproval = z.object({
 	id: ApprovalId,

@@ -29,13 +29,14 @@ export const RunnerStatus = z.object({
 });
 export type RunnerStatus = z.infer<typeof RunnerStatus>;
 
-/** The state of the server tools in the extension. */
+/** The state of the server tools in the extension. `autoApprove`: settings of a task may let its calls pass without a question here. */
 export const Availability = z.object({
 	status: z.enum(["online", "degraded", "offline"]),
 	reasons: z.array(AvailabilityReason),
 	warnings: z.array(z.string()),
 	capabilities: Capabilities,
 	level: z.string(),
+	autoApprove: z.boolean(),
 	banner: z.literal("Actions run on the server host."),
 });
 export type Availability = z.infer<typeof Availability>;

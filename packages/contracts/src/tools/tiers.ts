@@ -50,6 +50,11 @@ export function approvalOf(tool: string, tier: ToolTier = tierOf(tool)): Approva
 	return tool === "fs.delete" ? "individual" : approvalOfTier[tier];
 }
 
+/** The same for a tool of an MCP server, as an agent's call of it is asked: one that only reads asks where its server is reached by an address. */
+export function approvalOfMcp({ tier, isRemote }: { readonly tier: ToolTier; readonly isRemote: boolean }): ApprovalTier {
+	return tier === "read" && isRemote ? "batch" : approvalOf("mcp.call", tier);
+}
+
 const order: readonly Level[] = ["read", "write", "exec"];
 
 /** True when an installation of that level offers the tool. @param tier of the tool of an MCP server */

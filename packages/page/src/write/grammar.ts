@@ -20,7 +20,7 @@ export const stateWords: readonly string[] =
 
 /** Keys of `key=value` words, in writing order. */
 export const attributeKeys: readonly string[] =
-	"value rest placeholder min max step format of options error hint scroll links controls action method form at size epoch".split(" ");
+	"value rest placeholder min max step format of options sort error hint scroll links controls action method form at size epoch".split(" ");
 
 /** Methods of a form; `get` by default. */
 export const formMethods: ReadonlySet<string> = new Set(["get", "post", "dialog"]);
@@ -37,7 +37,7 @@ export const maxId = 2_147_483_647;
 /** Limits beyond which a text is flattened or dropped (`truncated`). */
 export const parseLimits = { depth: 64, controls: 20_000, lines: 40_000, name: 200, value: 4_000, problems: 20 } as const;
 
-const bareKeys: ReadonlySet<string> = new Set(["rest", "sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
+const bareKeys: ReadonlySet<string> = new Set(["rest", "sort", "sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
 const bareValue = /^[\w.,:+…-]+$/;
 
 /** Writes `key=value`, with quotes where needed. `value` is normalized. */

@@ -2,6 +2,7 @@ import { AppError, OwnError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AgentCaller } from "../../server-tools/ports.ts";
+import { givesOrders } from "../policy.ts";
 import type { TaskWrite } from "../store.ts";
 import type { LeasedServerTask, ModelTurn, ServerTask, StoredCall, StoredTurn } from "../task.ts";
 import type { LoopDeps } from "./ports.ts";
@@ -39,6 +40,7 @@ export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal:
 		sessionId: task._id,
 		workspaceId: task.workspaceId,
 		settings: task.task.settings,
+		...(givesOrders(turns) ? { isTainted: true as const } : {}),
 	});
 	return {
 		task: () => task,

@@ -8,13 +8,13 @@ import { orderKind } from "@webhand/rules/order-kind";
 import type { Resumed } from "../../approval/resume.ts";
 import type { Knowledge, PastStep, Turn } from "../../decider/turn.ts";
 import { defined } from "../../defined.ts";
+import { textsOfResult } from "../../facts/result-texts.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../facts/target.ts";
 import { budgetWarnings, nothingSpent, tokensOf } from "../../progress/budget.ts";
 import type { Advanced } from "../../progress/status.ts";
 import { doneActions, failedAction, isLastActionProven, lastAction, loopSteps, nextStatus } from "../../progress/status.ts";
 import { isSensitiveTarget } from "../../secrets/find.ts";
 import { maskText, secretOf } from "../../secrets/mask.ts";
-import { textsOf } from "../../server-calls/policy.ts";
 import type { Outgoing } from "../commit/reply.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { HostView } from "../server-step.ts";
@@ -185,7 +185,7 @@ function kindOf(
 
 /** The organization's own texts and what was read on the server host, which must not leave for another site; and the tools it has. */
 function privateTexts({ knowledge, host }: Pick<DecisionContext, "knowledge" | "host">) {
-	const files = [...host.results.values()].flatMap(textsOf);
+	const files = [...host.results.values()].flatMap(textsOfResult);
 	const own = (knowledge?.chunks ?? []).flatMap(({ scope, content }) => (scope === "org" ? [content] : []));
 	return { knowledge: [...own, ...files], ...defined({ serverTools: host.tools?.map(({ name }) => name) }) };
 }

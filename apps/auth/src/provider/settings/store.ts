@@ -5,7 +5,10 @@ import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 import type { Sealed } from "../../keys/seal.ts";
 
-/** The OpenID provider of an organization; `domains` are those of emails that may sign in without an invite. */
+/**
+ * The OpenID provider of an organization. `domains` are those of emails that may sign in without an invite; `claimed` are those that an admin
+ * named and nobody proved: they count nowhere.
+ */
 export type ProviderSettings = {
 	readonly orgId: OrgId;
 	readonly issuer: string;
@@ -13,9 +16,10 @@ export type ProviderSettings = {
 	/** Sealed; `null` for a client without a secret. */
 	readonly secret: Sealed | null;
 	readonly domains: readonly string[];
+	readonly claimed: readonly string[];
 };
 
-type ProviderRow = Omit<ProviderSettings, "orgId"> & { _id: OrgId };
+type ProviderRow = Omit<ProviderSettings, "orgId" | "claimed"> & { _id: OrgId; claimed?: readonly string[] };
 
 /** One provider an organization; a domain belongs to one of them. */
 export type ProviderStore = {
@@ -60,6 +64,6 @@ export function createProviderStore(db: Db): ProviderStore {
 
 function settingsOf(row: ProviderRow | null): ProviderSettings | null {
 	if (row === null) return null;
-	const { _id, issuer, clientId, secret, domains } = row;
-	return { orgId: _id, issuer, clientId, secret, domains };
+	const { _id, issuer, clientId, secret, domains, claimed = [] } = row;
+	return { orgId: _id, issuer, clientId, secret, domains, claimed };
 }

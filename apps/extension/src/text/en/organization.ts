@@ -80,6 +80,8 @@ export const organizationText = {
 		},
 		domains: "Email domains",
 		domainsHint: "One on each line, such as example.com. Their people may sign in without an invite.",
+		unproved: (domains: readonly string[], record: string) =>
+			`Not proved yet, so nobody signs in by it: ${domains.join(", ")}. Add the TXT record ${domains.map((domain) => `_webhand.${domain}`).join(", ")} with the text ${record} and save again, or ask an operator to save.`,
 		redirectUri: "Redirect address",
 		redirectHint: "Enter this address at the provider.",
 		copyRedirect: "Copy the redirect address",

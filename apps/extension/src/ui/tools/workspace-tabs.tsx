@@ -99,6 +99,7 @@ export function WorkspaceTabs({
 					visit={visits}
 					opened={taskId}
 					onOpened={(id) => onTask(id === null ? null : { id, workspaceId: workspace.id })}
+					mayPass={availability?.autoApprove !== false}
 					{...tasks}
 				/>
 			</Tabs.Content>

@@ -49,6 +49,18 @@ test("a chat of the server alone: instruction, steps, and the card of each ended
 	expect(shown(turns)).toEqual(["user Buy tea", "step 0 done", "step 1 done", "end completed", "user Buy milk", "end stopped"]);
 });
 
+test("a warning stands once in a task, at the first step that has it, and again in the next task", () => {
+	const warned = (index: number, stepIndex: number, more: Parameters<typeof message>[1] = {}) =>
+		acted(index, { metadata: { stepIndex, thought: "t", warnings: ["RISKY_ALLOWED"] }, ...more });
+	const second = { taskId: taskIdOf(2) };
+	const over = message(3, { content: "Bought", actionString: 'finish("Bought")', metadata: { stepIndex: 2, status: "completed" } });
+	const messages = [asked(0, "Buy tea"), warned(1, 0), warned(2, 1), over, message(4, { ...asked(4, "Buy milk"), ...second })];
+	const turns = turnsOfChat([...messages, warned(5, 0, second)], nobody);
+	expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.warnings] : []))).toEqual([
+		...[["RISKY_ALLOWED"], [], [], ["RISKY_ALLOWED"]],
+	]);
+});
+
 test("the running task has no card, its steps know more than their messages, and a step without a message stands at the end", () => {
 	const run = live({
 		taskId: taskIdOf(1),

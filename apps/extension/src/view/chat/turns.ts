@@ -41,7 +41,19 @@ export function turnsOfChat(messages: readonly Message[], { run, said, earlier =
 		run,
 		said: said.filter(({ taskId }) => taskId === run?.taskId),
 	});
-	return [...turns, ...unread, ...lateTurns(lateNotes, isOfRun)];
+	return warnedOnce([...turns, ...unread, ...lateTurns(lateNotes, isOfRun)]);
+}
+
+/** The same with each warning once in a task, at the first step that has it. */
+function warnedOnce(turns: readonly Turn[]): readonly Turn[] {
+	const told = new Set<string>();
+	return turns.map((turn) => {
+		if (turn.kind === "end") told.clear();
+		if (turn.kind !== "step") return turn;
+		const warnings = turn.step.warnings.filter((warning) => !told.has(warning));
+		for (const warning of warnings) told.add(warning);
+		return warnings.length === turn.step.warnings.length ? turn : { ...turn, step: { ...turn.step, warnings } };
+	});
 }
 
 /** Notes that came after the end of their task. */

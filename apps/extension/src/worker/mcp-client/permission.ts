@@ -1,3 +1,4 @@
+import type { RunClient } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { RunRecord } from "../../run-record.ts";
  * @param run the newest of the tab
  * @throws never
  */
-export function saidForReading(run: RunRecord | undefined, client: { readonly name: string }): Pick<RunRecord, "sites" | "refused"> {
+export function saidForReading(run: RunRecord | undefined, client: Pick<RunClient, "id">): Pick<RunRecord, "sites" | "refused"> {
 	if (run === undefined || run.phase === "ended") return { sites: [], refused: [] };
-	return { sites: run.client?.name === client.name ? run.sites : [], refused: run.refused };
+	return { sites: run.client?.id === client.id ? run.sites : [], refused: run.refused };
 }

@@ -1,4 +1,5 @@
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
+import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import { CallReport } from "@webhand/contracts/mcp-server/reports";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../run-record.ts";
@@ -7,7 +8,8 @@ import { afterOneStep } from "../run/transitions/end.ts";
 import { saidForReading } from "./permission.ts";
 import { callReportOf } from "./report.ts";
 
-const client = (isOneStep: boolean) => ({ callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Editor", isOneStep });
+const [own, another] = ["a", "b"].map((letter) => McpClientId.parse(`mcc_${letter.repeat(22)}`)) as [McpClientId, McpClientId];
+const client = (isOneStep: boolean) => ({ id: own, callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Editor", isOneStep });
 const step: RunRecord["steps"][number] = {
 	...{ stepIndex: 0, thought: "It opens the cart", action: "click(7)", actionName: "click", state: "done", warnings: [], at: 0 },
 	result: { success: true },
@@ -63,10 +65,10 @@ test.each([
 test.each<[string, Partial<RunRecord>, string[]]>([
 	["its own task at work", { client: client(false) }, ["shop.example"]],
 	["its own task, which ended", { client: client(false), phase: "ended", end: "stopped" }, []],
-	["the task of another client", { client: { ...client(false), name: "Terminal" } }, []],
+	["the task of another client of the same name", { client: { ...client(false), id: another } }, []],
 	["the person's own task", {}, []],
 ])("a reading takes the permission for a task from %s", (_which, part, sites) => {
 	const run = freshRun({ sites: ["shop.example"], refused: ["bank.example"], ...part });
 	const refused = part.phase === "ended" ? [] : ["bank.example"];
-	expect(saidForReading(run, { name: "Editor" })).toEqual({ sites, refused });
+	expect(saidForReading(run, { id: own })).toEqual({ sites, refused });
 });

@@ -1,5 +1,6 @@
 import { SessionId } from "@webhand/contracts/ids";
 import type { BrowserCall } from "@webhand/contracts/mcp-server/calls";
+import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { CallReport } from "@webhand/contracts/mcp-server/reports";
 import { reportBrowserCallRoute } from "@webhand/contracts/mcp-server/reports";
 import type { PanelCommand } from "../../messages.ts";
@@ -32,11 +33,11 @@ export async function takeCall(deps: TakeDeps, { call, ...place }: Taken): Promi
 async function begin(
 	deps: TakeDeps,
 	{ tabId, sessionId }: Omit<Taken, "call">,
-	{ id, client: { name }, work }: BrowserCall,
+	{ id, client: { id: clientId, name }, work }: BrowserCall,
 ): Promise<void> {
-	if (work.kind === "read") return report(deps, { id }, await read(deps, { tabId, name }));
+	if (work.kind === "read") return report(deps, { id }, await read(deps, { tabId, clientId }));
 	const inChat = sessionId === undefined ? {} : { sessionId };
-	const client = { callId: id, name, isOneStep: work.kind === "step" };
+	const client = { id: clientId, callId: id, name, isOneStep: work.kind === "step" };
 	const openFirst = work.kind === "task" && work.address !== undefined ? { openFirst: work.address } : {};
 	await startRun(deps, { tabId, ...inChat, ...openFirst, query: work.instruction, client });
 }
@@ -46,13 +47,16 @@ async function report({ api }: Pick<TakeDeps, "api">, { id }: Pick<BrowserCall, 
 }
 
 /** The page as a step would read it, where the user allowed its site. Ids stay those of the tab's run. */
-async function read({ runs, now }: TakeDeps, { tabId, name }: { readonly tabId: number; readonly name: string }): Promise<CallReport> {
+async function read(
+	{ runs, now }: TakeDeps,
+	{ tabId, clientId }: { readonly tabId: number; readonly clientId: McpClientId },
+): Promise<CallReport> {
 	const { owner, tab, domain } = await placeOf(tabId);
 	const known = newestInTab(tabId, await runs.list());
 	const facts = { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, query: "-", files: [], at: now() };
 	const fresh = newRun({ ...facts, sessionId: SessionId.parse(crypto.randomUUID()) });
 	const { frames = [], highestId = 0 } = known ?? {};
-	const seen = await buildStepRequest({ ...fresh, ...saidForReading(known, { name }), frames, highestId }, () => undefined);
+	const seen = await buildStepRequest({ ...fresh, ...saidForReading(known, { id: clientId }), frames, highestId }, () => undefined);
 	if (seen.kind === "page") return { state: "read", url: seen.body.url, dom: seen.body.dom };
 	const isSite = seen.event.kind === "site_needed";
 	return {

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
-import { approvalOf } from "@webhand/contracts/tools/tiers";
+import { approvalOfMcp } from "@webhand/contracts/tools/tiers";
 import type { StoredWorkspace } from "../../workspaces/store.ts";
 import type { Pool } from "../connections/pool.ts";
 import type { ServerStore } from "../servers/store.ts";
@@ -17,10 +17,13 @@ export async function listTools(
 		tools: servers.flatMap((server) =>
 			foundTools(server.served, server.accepted)
 				.filter(({ state }) => state === "accepted")
-				.map(({ name, description, parameters, hash, tier }) => ({
-					...{ name: `${server.name}.${name}`, description, parameters, tier, hash },
-					...{ approval: approvalOf("mcp.call", tier), server: server.name, available: server.problem === null },
-				})),
+				.map(({ name, description, parameters, hash, tier }) => {
+					const isRemote = server.reach.transport === "http";
+					return {
+						...{ name: `${server.name}.${name}`, description, parameters, tier, hash, isRemote },
+						...{ approval: approvalOfMcp({ tier, isRemote }), server: server.name, available: server.problem === null },
+					};
+				}),
 		),
 		servers: servers.map((server) => ({
 			name: server.name,

@@ -19,14 +19,16 @@ import { CallHeaders, WorkspaceParams } from "./workspace-call.ts";
 
 const internal = { service: "tool-runner", internal: true } as const;
 
-/** Tools of MCP servers in a workspace, with the hash that a grant for a call covers. */
+/** Tools of MCP servers in a workspace, with the hash that a grant for a call covers. `isRemote`: their server is reached by an address. */
 export const runnerMcpToolsRoute = defineRoute({
 	...mcpToolsRoute,
 	...internal,
 	path: "/v1/workspaces/:id/mcp/tools",
 	params: WorkspaceParams,
 	query: z.strictObject({}),
-	reply: mcpToolsRoute.reply.extend({ tools: z.array(mcpToolsRoute.reply.shape.tools.element.extend({ hash: z.string() })) }),
+	reply: mcpToolsRoute.reply.extend({
+		tools: z.array(mcpToolsRoute.reply.shape.tools.element.extend({ hash: z.string(), isRemote: z.boolean() })),
+	}),
 });
 
 /** Accepts a granted call. All of the body is what the grant covers: a tool that changed meanwhile voids it. */

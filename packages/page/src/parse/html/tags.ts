@@ -65,9 +65,9 @@ const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
 	["aria-current", "current"],
 ];
 
-function opensPopup(attributes: HtmlTag["attributes"]): boolean {
+function opensPopup({ name, attributes }: HtmlTag): boolean {
 	const popup = attributes.get("aria-haspopup") ?? "false";
-	return (popup !== "false" && popup !== "") || attributes.has("popovertarget");
+	return (popup !== "false" && popup !== "") || attributes.has("popovertarget") || (name === "button" && attributes.has("aria-controls"));
 }
 
 /** State words of a tag. */
@@ -81,7 +81,7 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	const expanded = attributes.get("aria-expanded");
 	if (expanded === "true") states.push("expanded");
 	else if (expanded === "false") states.push("collapsed");
-	else if (opensPopup(attributes)) states.push("has-popup");
+	else if (opensPopup(tag)) states.push("has-popup");
 	const type = (attributes.get("type") ?? "").trim().toLowerCase();
 	// A button without a valid type submits.
 	const isSubmit = tag.name === "button" ? type !== "button" && type !== "reset" : tag.name === "input" && /^(?:submit|image)$/.test(type);

@@ -28,6 +28,15 @@ function ownerOf(dom: Dom, element: Element): Element | null {
 	return isField ? element.form : null;
 }
 
+/** How the libraries that many pages use send a link otherwise than by GET: Rails, Turbo, htmx. */
+function methodOfLink(dom: Dom, element: Element): readonly (readonly [string, string])[] {
+	const named = dom.attribute(element, "data-turbo-method") ?? dom.attribute(element, "data-method") ?? "";
+	const method = changing.find((name) => name === named.toLowerCase() || dom.hasAttribute(element, `hx-${name}`));
+	return method === undefined ? [] : [["method", method]];
+}
+
+const changing = ["delete", "post", "put", "patch"];
+
 /**
  * `action` and `method` of a control that belongs to a form elsewhere, or that overrides the target of its form.
  *
@@ -38,6 +47,7 @@ export function ownTarget(
 	element: Element,
 	{ around, pageUrl }: { readonly around: Element | null; readonly pageUrl: string },
 ): readonly (readonly [string, string])[] {
+	if (dom.localName(element) === "a") return methodOfLink(dom, element);
 	if (!sending.has(dom.localName(element))) return [];
 	const owner = ownerOf(dom, element);
 	const isElsewhere = owner !== null && owner !== around;

@@ -12,6 +12,9 @@ function addChecked(dom: Dom, element: Element, states: string[]): void {
 	if (aria === "mixed" || (isTick && element.indeterminate)) states.push("mixed");
 }
 
+/** A button that names a part of the page which it opens, closes or changes. */
+const controlsPart = (dom: Dom, element: Element) => dom.localName(element) === "button" && dom.hasAttribute(element, "aria-controls");
+
 function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	const parent = dom.parentNode(element);
 	if (dom.localName(element) === "summary" && parent instanceof dom.window.HTMLDetailsElement) {
@@ -22,7 +25,8 @@ function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	if (aria === "true") states.push("expanded");
 	else if (aria === "false") states.push("collapsed");
 	// Expanded or collapsed says more than that a popup exists.
-	else if (isTrue(dom.attribute(element, "aria-haspopup")) || dom.hasAttribute(element, "popovertarget")) states.push("has-popup");
+	else if (isTrue(dom.attribute(element, "aria-haspopup")) || dom.hasAttribute(element, "popovertarget") || controlsPart(dom, element))
+		states.push("has-popup");
 }
 
 /** True for a control that submits a form. */

@@ -58,6 +58,9 @@ export type ControlInput = {
 	readonly editorText?: string;
 };
 
+const columnHead = "thead th,th[scope=col],[role=columnheader],[aria-sort]";
+const sortOrders: ReadonlySet<string> = new Set(["ascending", "descending", "other"]);
+
 /** Fills in the facts of controls. */
 export class ControlBuilder {
 	readonly #dom: Dom;
@@ -115,6 +118,7 @@ export class ControlBuilder {
 			...value.attributes,
 			...this.#placeholder(element, { name, hasValue: value.attributes.some(([key]) => key === "value") || value.isFilled }),
 			...this.#group(element, node.type),
+			...this.#sort(element),
 			...this.#error(element, node.states),
 			...this.#hint(node, element),
 			...ownTarget(this.#dom, element, { around: input.form?.element ?? null, pageUrl: this.#page.url }),
@@ -142,6 +146,14 @@ export class ControlBuilder {
 		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
 		const name = legend === null ? this.#names.ofGroup(group) : this.#names.ofText(legend);
 		return name === "" ? [] : [["of", cut(maskNumbers(normalize(name)), 80)]];
+	}
+
+	/** How the column is sorted that a button heads. */
+	#sort(element: Element): readonly (readonly [string, string])[] {
+		const head = this.#dom.localName(element) === "button" ? this.#dom.closest(element, columnHead) : null;
+		if (head === null) return [];
+		const order = this.#dom.attribute(head, "aria-sort") ?? "";
+		return [["sort", sortOrders.has(order) ? order : "none"]];
 	}
 
 	#error(element: Element, states: readonly string[]): readonly (readonly [string, string])[] {

@@ -118,6 +118,11 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 						problem={fields["domains"]}
 						onChange={(domains) => edit({ domains })}
 					/>
+					{provider === null || provider.unprovedDomains.length === 0 ? null : (
+						<Text role="note" fontSize="xs" overflowWrap="anywhere">
+							{text.unproved(provider.unprovedDomains, provider.domainRecord)}
+						</Text>
+					)}
 					{isTold ? null : (
 						<FormProblem problem={problem} shown={[...beside, ...Object.keys(fields).filter((field) => field.startsWith("domains"))]} />
 					)}

@@ -8,6 +8,7 @@ import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } fro
 const issuer = "https://login.example.com";
 const provider = Provider.parse({
 	...{ issuer, clientId: "webhand", hasSecret: true, domains: ["example.com", "example.org"] },
+	...{ unprovedDomains: [], domainRecord: "webhand-organization=org_1" },
 	redirectUri: "https://webhand.example.com/api/v1/auth/provider/callback",
 });
 const form = providerFormOf(provider);

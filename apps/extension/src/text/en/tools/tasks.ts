@@ -12,6 +12,7 @@ export const tasksText = {
 	writesWarning: "The task changes files and commits without asking. Deleting still asks.",
 	exec: "Commands that only read",
 	execWarning: "The task runs commands without asking, where their rule allows it.",
+	nonePass: "This server asks each time. Its operator can let these pass.",
 	asksFirst: "The task asks you before it changes a file, commits or runs a command.",
 	standing: "What you allowed for more than one call",
 	noneStanding: "Nothing: each call asks for itself.",

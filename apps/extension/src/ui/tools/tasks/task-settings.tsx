@@ -7,6 +7,8 @@ import { ChevronIcon, ShieldIcon, WarningIcon } from "../../kit/icons.tsx";
 
 type Props = {
 	readonly settings: AgentSettings;
+	/** The server lets settings count. */
+	readonly mayPass: boolean;
 	readonly onSettings: (part: Partial<AgentSettings>) => void;
 	/** What stands below the choices. */
 	readonly children?: ReactNode;
@@ -18,9 +20,9 @@ const choices = [
 ] as const;
 
 /** What a task may do without a question, with what that means; all others are asked for. */
-export function TaskSettings({ settings, onSettings, children }: Props) {
+export function TaskSettings({ settings, mayPass, onSettings, children }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
-	const warnings = choices.filter(({ key }) => settings[key]).map(({ warning }) => warning);
+	const warnings = choices.filter(({ key }) => mayPass && settings[key]).map(({ warning }) => warning);
 	const told = warnings.length === 0 ? [tasksText.asksFirst] : warnings;
 	return (
 		<Box textStyle="small">
@@ -51,11 +53,13 @@ export function TaskSettings({ settings, onSettings, children }: Props) {
 			</Button>
 			{isOpen ? (
 				<Stack role="group" aria-label={tasksText.settings} gap="1.5" mt="1" ps="1">
+					{mayPass ? null : <Text color="fg.quiet">{tasksText.nonePass}</Text>}
 					{choices.map(({ key, label }) => (
 						<Checkbox.Root
 							key={key}
 							size="sm"
-							checked={settings[key]}
+							checked={mayPass && settings[key]}
+							disabled={!mayPass}
 							onCheckedChange={({ checked }) => onSettings({ [key]: checked === true })}
 						>
 							<Checkbox.HiddenInput />

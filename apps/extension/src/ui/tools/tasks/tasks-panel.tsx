@@ -31,11 +31,13 @@ type Props = {
 	readonly opened: SessionId | null;
 	readonly onOpened: (id: SessionId | null) => void;
 	readonly settings: AgentSettings;
+	/** The server lets settings count. */
+	readonly mayPass: boolean;
 	readonly onSettings: (part: Partial<AgentSettings>) => void;
 };
 
 /** Tasks that the server carries out by itself in a workspace: a field for the next, those before, one of them opened. */
-export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings, onSettings }: Props) {
+export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings, mayPass, onSettings }: Props) {
 	const text = tasksText;
 	const { api, onChanged } = bench;
 	const [isBusy, setIsBusy] = useState(false);
@@ -82,7 +84,7 @@ export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings
 					{text.hint}
 				</Text>
 				<Box mt="1.5">
-					<TaskSettings settings={settings} onSettings={onSettings}>
+					<TaskSettings settings={settings} mayPass={mayPass} onSettings={onSettings}>
 						<StandingApprovals api={api} workspaceId={workspace.id} />
 					</TaskSettings>
 				</Box>
