@@ -82,9 +82,9 @@ const crossings = {
 		commands: ["audit", "calls", "files", "git", "sandbox", "workspaces"],
 		sandbox: ["status", "workspaces"],
 		// A command is accepted by calls, runs in a folder that files walk to, and leaves its rows in the audit.
-		executions: ["audit", "calls", "commands", "files", "git", "sandbox", "workspaces"],
+		executions: ["audit", "budget", "calls", "commands", "files", "git", "sandbox", "workspaces"],
 		// A server runs in the sandbox, a call goes through calls, and operators leave rows in the audit.
-		mcp: ["audit", "calls", "files", "sandbox", "workspaces"],
+		mcp: ["audit", "budget", "calls", "files", "sandbox", "workspaces"],
 		audit: ["calls"],
 	},
 };
@@ -214,7 +214,7 @@ const insideServices = [
 		comment: "A pure file uses no database, network, file or log: pass the data in.",
 		from: { path: pureFilePatterns, pathNot: tests },
 		to: {
-			path: ["(^|/)node_modules/(@fastify|@langchain|fastify|langchain|mongodb|ioredis|bullmq|undici|ws|pino|wxt|react|@chakra-ui)/"],
+			path: ["(^|/)node_modules/(@fastify|@langchain|fastify|langchain|mongodb|ioredis|undici|ws|pino|wxt|react|@chakra-ui)/"],
 		},
 	},
 	{

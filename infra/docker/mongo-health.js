@@ -16,6 +16,7 @@ const collections = [
 	"mcp_calls",
 	"executions",
 	"deletions",
+	"days",
 	"audit_sweeps",
 	"migrations",
 	"locks",

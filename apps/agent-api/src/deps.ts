@@ -7,6 +7,7 @@ import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
 import type { Metrics } from "@webhand/service-kit/metrics";
+import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import type { AgentSessionDeps } from "./agent-sessions/ports.ts";
@@ -156,6 +157,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const realtime = openRealtime({ config, base, guard, sessions, stopping, elapsed });
 	const events = createStepEvents(realtime.publisher, outbox);
 	const traces = createTraceStore(mongo);
+	const inTurn = createInTurn(mongo.db);
 	const taskCount = createTenantCount(tasks.count, elapsed);
 	const pageCount = createTenantCount(traces.countPages, elapsed);
 	const pages = createPageKeeper({ pages: traces, count: pageCount, log: base.log, now });
@@ -193,6 +195,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		events,
 		running: new Map(),
 		taskCount,
+		inTurn,
 		stops,
 		log: base.log,
 		tenantLimit: createTenantLimit(redis, { limit: config.TENANT_LEASES, holdMs: slotMs }),
@@ -230,11 +233,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	};
 	const stopBackground = startBackground(background);
 	const taskHost = openTaskHost({
-		...{ config, base, guard, host, deciders, usage, events, realtime, sealer, ids, now, tasks: serverTasks },
+		...{ config, base, guard, host, deciders, usage, events, realtime, sealer, ids, now, inTurn, tasks: serverTasks },
 		openStream: steps.openThoughtStream,
 	});
 	const mcpServer = openMcpServer({
-		...{ base, ids, now, stopping, workspaces: host.workspaces, serverTools: host.serverTools, authUrl: config.AUTH_URL },
+		...{ base, ids, now, inTurn, stopping, workspaces: host.workspaces, serverTools: host.serverTools, authUrl: config.AUTH_URL },
 		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
 		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});

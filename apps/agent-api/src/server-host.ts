@@ -102,7 +102,7 @@ export async function openServerHost({
 			: startNoteRelay({
 					...{ notes: audit, signer, log, metrics, now, elapsed },
 					send: async (notes) =>
-						(await runner.ask({ token: null, ...ownCall() }, runnerNotesRoute, { body: { notes: [...notes] } })).accepted,
+						(await runner.ask({ identity: null, ...ownCall() }, runnerNotesRoute, { body: { notes: [...notes] } })).accepted,
 				});
 	const serverTools = createServerTools({
 		workspaces,
@@ -114,9 +114,9 @@ export async function openServerHost({
 	return {
 		...{ workspaces, agentSessions, approvals, serverTools },
 		audit: {
-			readRows: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerAuditRoute, { query }),
+			readRows: (request, query) => runner.ask(request, runnerAuditRoute, { query }),
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,
-			verify: ({ identity, ...request }, query) => runner.ask({ ...request, token: identity.token }, runnerVerifyRoute, { query }),
+			verify: (request, query) => runner.ask(request, runnerVerifyRoute, { query }),
 		},
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level, autoApprove: mayAutoApprove, now, elapsed },
 		close: async () => {

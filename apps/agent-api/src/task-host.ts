@@ -5,6 +5,7 @@ import type { Base } from "@webhand/service-kit/base";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Guard } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import { historyLimit } from "./agent-sessions/policy.ts";
 import type { TaskSessions } from "./agent-sessions/ports.ts";
@@ -71,6 +72,7 @@ type Given = {
 	readonly realtime: Realtime;
 	readonly sealer: Sealer;
 	readonly ids: Ids;
+	readonly inTurn: InTurn;
 	readonly now: () => Date;
 };
 
@@ -121,7 +123,7 @@ export function openTaskHost(given: Given): TaskHost {
 	const { sessions, openWorkspace, level } = host.agentSessions;
 	return {
 		routes: {
-			...{ tasks, runner, level, sealer, events, ids, newMessageId, now },
+			...{ tasks, runner, level, sealer, events, ids, newMessageId, now, inTurn: given.inTurn },
 			chooseWorkspace: async (request, id) => {
 				const { identity } = request;
 				const chosen = id ?? (await sessions.ofSignIn(identity, identity.sid))?.workspaceId ?? null;

@@ -17,14 +17,18 @@ const mostTenants = 10_000;
 /** The share of the limit that other processes may fill until the count is made again. */
 const reserve = 0.05;
 
+/** Is a count so far below a large limit that all that is inserted until the next count has room? @throws never */
+export function isFarBelow(count: number, most: number): boolean {
+	return most > cheapCount && count < most * (1 - reserve);
+}
+
 /** Makes the counter. `count` stops at `atMost`; `elapsed` in milliseconds. */
 export function createTenantCount(count: (tenantId: TenantId, atMost: number) => Promise<number>, elapsed: () => number): TenantCount {
 	const known = new Map<TenantId, { count: number; readonly at: number }>();
 	return {
 		of: async (tenantId, most) => {
 			const last = known.get(tenantId);
-			const isFar = last !== undefined && elapsed() - last.at < knownMs && last.count < most * (1 - reserve);
-			if (isFar && most > cheapCount) return last.count;
+			if (last !== undefined && elapsed() - last.at < knownMs && isFarBelow(last.count, most)) return last.count;
 			const counted = await count(tenantId, most + 1);
 			known.delete(tenantId);
 			known.set(tenantId, { count: counted, at: elapsed() });

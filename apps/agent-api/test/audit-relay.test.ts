@@ -29,7 +29,7 @@ const test = base.extend("relay", async ({ runner, mongo }, { onCleanup }) => {
 		log: createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } }),
 		send: async (notes: readonly string[]) => {
 			sizes.push(notes.length);
-			const caller = { token: null, requestId: "test", ip: "127.0.0.1", signal: new AbortController().signal };
+			const caller = { identity: null, requestId: "test", ip: "127.0.0.1", signal: new AbortController().signal };
 			return (await upstream.ask(caller, runnerNotesRoute, { body: { notes: [...notes] } })).accepted;
 		},
 	};

@@ -1,6 +1,8 @@
+import { createPlaces } from "@webhand/service-kit/shares/places";
 import { test } from "@webhand/testing/database";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
+import { claimByShare } from "../src/documents/ingest/loop.ts";
 import { createIngestStore } from "../src/documents/ingest/store.ts";
 import type { DocumentRow } from "../src/documents/rows.ts";
 import { indexDocuments } from "../src/documents/store.ts";
@@ -26,11 +28,15 @@ test("a long queue of some tenants keeps no other tenant waiting, and each queue
 	const [first, second, late] = [newOrgTenantId(), newOrgTenantId(), newOrgTenantId()];
 	const rows = [...Array.from({ length: 30 }, (_, n) => waiting(n % 2 === 0 ? first : second, n)), waiting(late, 59)];
 	await mongo.db.collection<DocumentRow>("documents").insertMany(rows);
-	const rules = { leaseMs: 60_000, mostPerTenant: 2 };
-	const jobs = [];
-	for (let n = 0; n < 6; n += 1) jobs.push(await store.claim(`replica ${n}`, rules));
-	const taken = jobs.flatMap((job) => (job === null ? [] : [job.row]));
+	const places = createPlaces({ places: 8, mostWaiting: 0 });
+	const claims = [];
+	for (let n = 0; n < 8; n += 1) claims.push(await claimByShare(store, places, { leaseMs: 60_000 }));
+	const taken = claims.flatMap((claim) => (claim === null ? [] : [claim.job.row]));
 	expect(new Set(taken.slice(0, 3).map(({ tenantId }) => tenantId))).toEqual(new Set([first, second, late]));
+	// Of eight places some are left for tenants that have none yet.
 	expect(taken.map(({ updatedAt }) => updatedAt.getUTCMinutes()).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 59]);
-	expect(jobs.at(-1)).toBeNull();
+	expect(claims.at(-1)).toBeNull();
+	// A document that has ended gives its place to the next.
+	claims.find((claim) => claim?.job.row.tenantId === first)?.release();
+	expect((await claimByShare(store, places, { leaseMs: 60_000 }))?.job.row.tenantId).toBe(first);
 });

@@ -19,7 +19,8 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, executions, commands, mcp } = deps;
-	const app = await createService(base, { guard, limits: callerLimits });
+	// agent-api counts what people hold open; its replicas also wait here for tasks and tools.
+	const app = await createService(base, { guard, limits: callerLimits, heldOpenOfUser: 200 });
 	refuseBrowsers(app, base.config);
 	addStatusRoutes(app, status);
 	addWorkspaceRoutes(app, workspaces);

@@ -55,6 +55,20 @@ export const Settings = z.object({
 		.default(30)
 		.describe("Days that commands and calls of MCP tools are kept."),
 	RETENTION_OUTPUT_DAYS: z.coerce.number().int().min(1).max(3_650).default(7).describe("Days that the output of commands is kept."),
+	TENANT_RUNS_PER_DAY: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(10_000_000)
+		.default(5_000)
+		.describe("How many commands and calls of MCP tools an organization may begin in a day (UTC), 1 to 10000000."),
+	TENANT_OUTPUT_MIB_PER_DAY: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(1_000_000)
+		.default(256)
+		.describe("How many MiB of output of them are stored for an organization in a day (UTC), packed, 1 to 1000000."),
 	MCP_SECRETS_KEY: secret(
 		z
 			.string()

@@ -7,10 +7,12 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
+import { createTurns } from "@webhand/service-kit/turns";
 import { indexAnchors } from "./audit/anchors/store.ts";
 import type { AuditRouteDeps } from "./audit/open.ts";
 import { openAudit } from "./audit/open.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
+import { createDayBudget, indexDays } from "./budget/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
@@ -32,7 +34,6 @@ import { undoCrashed } from "./files/patch/apply.ts";
 import type { PatchDeps } from "./files/patch/engine.ts";
 import { createJournal } from "./files/patch/journal.ts";
 import { createDeletionStore, indexDeletions } from "./files/store.ts";
-import { createTurns } from "./files/turns.ts";
 import { createRepositories } from "./git/repository.ts";
 import { createCallStore, indexMcpCallEnds, indexMcpCalls } from "./mcp/calls/store.ts";
 import type { Mcp } from "./mcp/open.ts";
@@ -93,6 +94,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			{ id: "2026-11-mcp-server-indexes", run: indexServers },
 			{ id: "2026-11-mcp-call-indexes", run: indexMcpCalls },
 			{ id: "2026-11-mcp-call-end-indexes", run: indexMcpCallEnds },
+			{ id: "2026-11-day-indexes", run: indexDays },
 		],
 		stopping,
 	});
@@ -181,6 +183,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const ownFolders = [ownCode, resolve(config.DATA_DIR), ...config.FORBIDDEN_ROOTS, ...toolchains.map(({ directory }) => directory)];
 	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders };
 	const sandbox = createSandbox(status.seen);
+	const budget = createDayBudget(mongo.db, {
+		limits: { runs: config.TENANT_RUNS_PER_DAY, bytes: config.TENANT_OUTPUT_MIB_PER_DAY * 1_048_576 },
+		now,
+	});
 	const watch = createWatch({ memory: 2_147_483_648, leastFree: leastFree / 2 });
 	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
@@ -191,6 +197,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			withRepository: createRepositories(sandbox),
 			watch,
 			leastFree,
+			budget,
 			keptDays: config.RETENTION_EXECUTION_DAYS,
 			outputDays: config.RETENTION_OUTPUT_DAYS,
 		},
@@ -200,7 +207,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	let nodePath: Promise<string> | undefined;
 	const mcp: Mcp = openMcp({
-		...{ base, sandbox, watch, calls, guard, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
+		...{ base, sandbox, watch, calls, guard, budget, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
 		secretsKey: config.MCP_SECRETS_KEY,
 		nodePath: () =>
 			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),

@@ -302,7 +302,7 @@ test.for(guards)("without %s git %s runs %s", async ([guard, command, expected],
 	};
 	const workspace = repo.stored;
 	const root = await openRoot(workspace);
-	const place = { workspace, root, signal: new AbortController().signal };
+	const place = { workspace, root, sharer: { tenantId: workspace.tenantId, userId: "usr_git" }, signal: new AbortController().signal };
 	const withRepository = createRepositories(weakened);
 	const reads = createGitReads(withRepository);
 	const wish = { isStaged: false, from: undefined, to: undefined, path: undefined, context: 3 };

@@ -53,7 +53,7 @@ export const racedOperations: Readonly<Record<string, RacedOperation>> = {
 	search: async (root, round) =>
 		await searchIn(
 			sandbox,
-			{ root, signal },
+			{ root, sharer: { tenantId: "org_race", userId: "usr_race" }, signal },
 			{ ...search, type: round % 2 === 0 ? "grep" : "glob", path: ["race", folder, file][round % 3] ?? file },
 		),
 };

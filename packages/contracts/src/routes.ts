@@ -11,7 +11,8 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
  * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `files` names the file parts that
  * a `multipart` body may hold. `produces` is the media type of the reply: `reply` describes JSON, or one event of an `event-stream`, and is
- * absent for `html` and `csv`.
+ * absent for `html` and `csv`. A route that `waits` may answer late on purpose; like an `event-stream` it counts among what a user may hold
+ * open at once.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -33,6 +34,7 @@ export type Route = {
 	readonly consumes?: readonly BodyFormat[];
 	readonly files?: readonly string[];
 	readonly produces?: ReplyFormat;
+	readonly waits?: true;
 };
 
 /** How a request body is encoded; `form` is `application/x-www-form-urlencoded`. */

@@ -11,6 +11,7 @@ import { filesOf } from "./http/body.ts";
 import type { CsvRow } from "./http/csv.ts";
 import { csvStream } from "./http/csv.ts";
 import { eventStream } from "./http/event-stream.ts";
+import type { HoldOpen } from "./http/held-open.ts";
 import type { UploadedFile } from "./http/multipart.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
 import type { AnswerLarge } from "./large-bodies/hand-over.ts";
@@ -25,6 +26,8 @@ declare module "fastify" {
 		isOpen?: boolean;
 	}
 	interface FastifyInstance {
+		/** Counts streams and requests that wait. */
+		holdOpen: HoldOpen;
 		/** Answers requests with large bodies; `null` where this event loop reads them. */
 		answerLarge: AnswerLarge | null;
 	}
@@ -94,6 +97,7 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 				return await Promise.race([handOver(app.answerLarge, { request, body, reply, signal: left }), signedOut]);
 			const parts = parseParts(route, request);
 			if (route.public !== true && identity === null) throw unauthorized();
+			if (identity !== null && (route.produces === "event-stream" || route.waits === true)) holdWhileOpen(app, identity, reply);
 			reply.code(route.status ?? 200);
 			const signal = route.produces === "event-stream" ? AbortSignal.any([closing.signal, left]) : left;
 			const call = { ...parts, files: filesOf(request), identity, requestId, signal, request, reply };
@@ -132,6 +136,12 @@ function departureOf(
 	if (raw.closed) leave();
 	else raw.once("close", leave);
 	return { left: left.signal, signedOut: signedOut.promise };
+}
+
+function holdWhileOpen({ holdOpen }: FastifyInstance, identity: Identity, { raw }: FastifyReply): void {
+	const release = holdOpen(identity);
+	if (raw.closed) release();
+	else for (const event of ["finish", "close"]) raw.once(event, release);
 }
 
 /** All parts are parsed before anything is refused, so a client learns of every wrong field at once. */

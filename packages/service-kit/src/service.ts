@@ -15,6 +15,7 @@ import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts"
 import { refuseUnclearHeaders } from "./http/headers.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { serveHealth } from "./http/health.ts";
+import { createHoldOpen, heldOpenOfUser } from "./http/held-open.ts";
 import { refuseOtherHosts } from "./http/hosts.ts";
 import type { CountAddress, CountRequest, LimitGroup } from "./http/limits.ts";
 import { createAddressCounter, createRequestCounter } from "./http/limits.ts";
@@ -29,6 +30,8 @@ export type ServiceOptions = {
 	readonly checks?: Readonly<Record<string, ReadinessCheck>>;
 	/** Requests go on when their sign-in ends: in auth a request may end its own sign-in and reply with the next one. */
 	readonly outlivesSignIn?: true;
+	/** How many streams and waiting requests a user holds open at this process; 20 by default. */
+	readonly heldOpenOfUser?: number;
 	/** Answers requests with large bodies; absent: this event loop does. */
 	readonly answerLarge?: AnswerLarge;
 	/** Requests come from the main thread of the service, which counted them against the limits. */
@@ -65,6 +68,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.decorateRequest("identity", null);
 	app.decorateRequest("whenSignedOut", null);
 	app.decorate("answerLarge", options.answerLarge ?? null);
+	app.decorate("holdOpen", createHoldOpen(options.heldOpenOfUser ?? heldOpenOfUser));
 
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);

@@ -2,6 +2,7 @@ import { mcpRoute } from "@webhand/contracts/mcp-server/endpoint";
 import type { Base } from "@webhand/service-kit/base";
 import { createAddressCounter, createRequestCounter } from "@webhand/service-kit/http/limits";
 import type { Ids } from "@webhand/service-kit/ids";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { ServerTools } from "../server-tools/ports.ts";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
 import { createPanelPresence } from "./calls/cache.ts";
@@ -22,6 +23,7 @@ type Given = {
 	readonly workspaces: WorkspaceDeps;
 	readonly serverTools: Pick<ServerTools, "prepare" | "run">;
 	readonly ids: Ids;
+	readonly inTurn: InTurn;
 	readonly now: () => Date;
 	readonly stopping: AbortSignal;
 };
@@ -30,7 +32,7 @@ const version = "0.1.0";
 
 /** Opens Webhand as an MCP server. `close` ends what waits. */
 export function openMcpServer(given: Given): McpServerDeps & { readonly close: () => void } {
-	const { base, rules, requestsPerMinute, workspaces, serverTools, ids, now, stopping } = given;
+	const { base, rules, requestsPerMinute, workspaces, serverTools, ids, inTurn, now, stopping } = given;
 	const { config, mongo, redis, log, metrics } = base;
 	const url = new URL(mcpRoute.path, config.PUBLIC_URL).href;
 	const signals = openSignals({ url: config.REDIS_URL, redis, log });
@@ -38,17 +40,17 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 	const isMember = createIsMember(given.authUrl);
 	const calls: CallDeps = {
 		isRevoked: async (client) => {
-			const [stored, isStillMember] = await Promise.all([clients.get(client, client._id), isMember(client).catch(() => true)]);
+			const [stored, isStillMember] = await Promise.all([clients.get(client, client._id), isMember(client)]);
 			return stored?.revokedAt !== null || !isStillMember;
 		},
-		...{ calls: createCallStore(mongo), signals, presence: createPanelPresence(redis), ids, now, stopping, rules, log },
+		...{ calls: createCallStore(mongo), signals, presence: createPanelPresence(redis), ids, inTurn, now, stopping, rules, log },
 		runTool: (request, work) => runWorkspaceTool({ workspaces, serverTools }, request, work),
 	};
 	const groups = [{ name: "mcp", routes: [mcpRoute], perUser: requestsPerMinute, windowSeconds: 60 }];
 	const count = createRequestCounter({ service: "agent-api", groups, redis, log, metrics });
 	return {
 		clients: {
-			...{ clients, isMember, ids, now, url, log },
+			...{ clients, isMember, ids, inTurn, now, url, log },
 			onRevoked: async (owner, clientId) => {
 				await endCallsOf(calls, owner, { clientId, why: "revoked" });
 			},

@@ -13,7 +13,7 @@ import { connectClient, identifyClient, listClients, revokeClient } from "./clie
 import { refusalOfToken } from "./clients/policy.ts";
 import type { StoredClient } from "./clients/store.ts";
 import { answerMcp } from "./endpoint/handler.ts";
-import { problemOfCaller } from "./endpoint/policy.ts";
+import { acceptOf, problemOfCaller } from "./endpoint/policy.ts";
 import type { McpServerDeps } from "./ports.ts";
 
 /** `POST /mcp`, a person's connected clients, and the calls that their browser takes. */
@@ -69,7 +69,8 @@ function tokenOf({ raw }: FastifyRequest): string {
 /** The request as the library reads it: its headers, without the token. The body was parsed. */
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
 	const headers = new Headers();
-	for (const name of ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]) {
+	headers.set("accept", acceptOf(request.headers.accept));
+	for (const name of ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]) {
 		const value = request.headers[name];
 		if (typeof value === "string") headers.set(name, value);
 	}

@@ -21,10 +21,14 @@ export type Chats = {
 };
 
 /**
- * What signing needs. `places` are those of our own sockets, whose signatures name the sign-in and the tenant: such a socket ends with its
- * sign-in. A Pusher server's sockets have none.
+ * What signing needs. `places` are those of our own sockets, whose signatures name the sign-in, the tenant and how many sockets that may have:
+ * such a socket takes its place when it uses its signature, and ends with its sign-in. A Pusher server's sockets have none.
  */
-export type SigningDeps = { readonly chats: Pick<Chats, "ownerOf">; readonly signer: Signer; readonly places: Pick<Places, "take"> | null };
+export type SigningDeps = {
+	readonly chats: Pick<Chats, "ownerOf">;
+	readonly signer: Signer;
+	readonly places: Pick<Places, "hasRoom"> | null;
+};
 
 /**
  * Signs a channel for one socket, or the sign-in of the socket where no channel is named.
@@ -37,26 +41,26 @@ export async function signSocket(
 	{ tenantId, userId, sid, limits }: Owner & Pick<Identity, "limits">,
 	{ socketId, channel }: { readonly socketId: string; readonly channel: string | undefined },
 ): Promise<ReplyOf<typeof pusherAuthRoute>> {
-	const takePlace = async () => {
-		const most = limitOf(limits, "sockets");
-		if (places === null || (await places.take(tenantId, socketId, most))) return;
+	const most = limitOf(limits, "sockets");
+	const refuseMany = async () => {
+		if (places === null || (await places.hasRoom(tenantId, socketId, most))) return;
 		throw new AppError("RATE_LIMIT", `${most} connections are open, as many as may be: close panels, or have an operator raise “sockets”`, {
 			details: { scope: "tenant", name: "sockets", limit: most },
 			retryAfterSeconds: 30,
 		});
 	};
 	if (channel === undefined) {
-		await takePlace();
-		const userData = JSON.stringify({ id: sid, tid: tenantId });
+		await refuseMany();
+		const userData = JSON.stringify({ id: sid, tid: tenantId, most });
 		return { auth: signer.sign(`${socketId}::user::${userData}`), user_data: userData };
 	}
 	const sessionId = SessionIdSchema.safeParse(/^private-session-(.+)$/.exec(channel)?.[1]).data;
 	const isMine =
 		sessionId !== undefined && channel === channelOf(sessionId) && (await chats.ownerOf(tenantId, userId, sessionId)) === "mine";
 	if (!isMine) throw new AppError("FORBIDDEN", "This channel is not open to you");
-	await takePlace();
+	await refuseMany();
 	if (places === null) return { auth: signer.sign(`${socketId}:${channel}`) };
-	const channelData = JSON.stringify({ sid, tid: tenantId });
+	const channelData = JSON.stringify({ sid, tid: tenantId, most });
 	return { auth: signer.sign(`${socketId}:${channel}:${channelData}`), channel_data: channelData };
 }
 

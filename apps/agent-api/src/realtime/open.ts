@@ -3,6 +3,7 @@ import type { ReplyOf } from "@webhand/contracts/routes";
 import type { Base } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import { revokedChannel, revokedIn } from "@webhand/service-kit/guard";
+import { ourHosts } from "@webhand/service-kit/http/hosts";
 import { openSubscriber } from "@webhand/service-kit/redis";
 import { repeat } from "@webhand/service-kit/repeat";
 import type { Config } from "../config.ts";
@@ -97,6 +98,7 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 			? {
 					...{ hub, key: config.PUSHER_KEY, verify: signer.verify, mostChannels: config.REALTIME_CHANNELS, stopping, elapsed },
 					origins: new Set([...config.EXTENSION_IDS.map((id) => `chrome-extension://${id}`), ...config.WEB_ORIGINS]),
+					isOurs: ourHosts(config),
 					trusted: config.TRUSTED_PROXIES,
 				}
 			: null,

@@ -11,6 +11,8 @@ export type SocketDeps = {
 	readonly hub: Hub;
 	readonly key: string;
 	readonly origins: ReadonlySet<string>;
+	/** Is a host name one of this server's? */
+	readonly isOurs: (hostname: string) => boolean;
 	readonly trusted: readonly string[];
 	readonly verify: (text: string, signature: string) => boolean;
 	readonly mostChannels: number;

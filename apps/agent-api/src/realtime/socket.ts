@@ -30,7 +30,8 @@ export function addSockets(app: FastifyInstance, deps: SocketDeps): void {
 	const isTrusted = proxyAddr.compile([...deps.trusted]);
 	app.server.on("upgrade", (request, socket, head) => {
 		socket.on("error", () => socket.destroy());
-		const judgement = judgeHandshake({ url: request.url ?? "", origin: request.headers.origin }, deps);
+		const { origin, host, "x-forwarded-host": asked } = request.headers;
+		const judgement = judgeHandshake({ url: request.url ?? "", origin, host: typeof asked === "string" ? asked : host }, deps);
 		if (judgement.kind === "unknown" || request.method !== "GET") return refuseUpgrade(socket);
 		const ip = proxyAddr(request, isTrusted);
 		server.handleUpgrade(request, socket, head, (ws) => {

@@ -20,7 +20,7 @@ import { keptSnapshot } from "./policy.ts";
 import type { RunStore } from "./store.ts";
 
 /**
- * What runs need. `newTask` creates a task that is not stored yet; `refuseWhenFull` throws
+ * What runs need. `newTask` creates a task that is not stored yet; `createWithinLimit` throws
  * LIMIT_REACHED when there is no room for one; `step` takes one step of the engine; `cancel` ends a task with its events
  * in one write; `stopRequest` ends the decision of a request; `hashOf` hashes a validated body.
  */
@@ -31,7 +31,7 @@ export type RunDeps = {
 		call: Pick<StepCall, "identity" | "body" | "host">,
 		origin: { readonly idempotency: IdempotencyKey; readonly door: "run"; readonly maxSteps: number },
 	) => Promise<Omit<Task, "lease">>;
-	readonly refuseWhenFull: (identity: StepCall["identity"]) => Promise<void>;
+	readonly createWithinLimit: <Created>(identity: StepCall["identity"], create: () => Promise<Created>) => Promise<Created>;
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
@@ -74,8 +74,7 @@ export async function startRun(deps: RunDeps, { identity, body, host, key }: Sta
 	const idempotency = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
 	const step = { url, query, mode, dom: "-", batch: 0, ...defined({ sessionId, workspaceId }) };
 	const task = await deps.newTask({ identity, body: step, ...defined({ host }) }, { idempotency, door: "run", maxSteps });
-	await deps.refuseWhenFull(identity);
-	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
+	const { run, isNew } = await deps.createWithinLimit(identity, () => deps.runs.create(identity.tenantId, task));
 	if (!isNew && run.createHash !== idempotency.bodyHash)
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));

@@ -1,7 +1,7 @@
 import type { Base } from "@webhand/service-kit/base";
 import { hashOfBody } from "../facts/keys.ts";
 import { runStep } from "../steps/engine.ts";
-import { endTask, newTask, refuseWhenFull } from "../steps/lifecycle.ts";
+import { createWithinLimit, endTask, newTask } from "../steps/lifecycle.ts";
 import type { StepDeps } from "../steps/ports.ts";
 import { requestName } from "../steps/running/stops.ts";
 import type { RunDeps } from "./engine.ts";
@@ -15,7 +15,7 @@ export function openRuns({ mongo, log, steps, tasks }: Given): RunDeps {
 	return {
 		...{ runs: createRunStore(mongo), tasks, keepPage, sealer, log, newMessageId, now },
 		newTask: (call, origin) => newTask(steps, call, origin),
-		refuseWhenFull: (identity) => refuseWhenFull(steps, identity),
+		createWithinLimit: (identity, create) => createWithinLimit(steps, identity, create),
 		step: (call, signal) => runStep(steps, call, signal),
 		publish: events.publish,
 		cancel: async (task) => {

@@ -11,6 +11,7 @@ import { generateSessionTitle, oneLine } from "@webhand/page/site";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { z } from "zod";
 import { listedOf } from "../agent-sessions/map.ts";
@@ -26,7 +27,7 @@ import { requireTools } from "../tools-level.ts";
 import type { EventFeed } from "./events.ts";
 import type { LoopRunner } from "./loop/runner.ts";
 import { isActive, loopLimits } from "./policy.ts";
-import type { ServerTaskStore, TaskWrite } from "./store.ts";
+import type { ServerTaskStore, TaskWrite, Written } from "./store.ts";
 import type { ServerTask, StoredTurn } from "./task.ts";
 import { sealToken } from "./token.ts";
 
@@ -42,6 +43,8 @@ export type ServerTaskDeps = {
 	readonly events: Pick<StepEvents, "publish">;
 	readonly feed: EventFeed;
 	readonly ids: Pick<Ids, "uuid">;
+	/** Those of one user are counted and started one after the other. */
+	readonly inTurn: InTurn;
 	readonly newMessageId: () => MessageId;
 	readonly now: () => Date;
 	/** How many days a session stays after its last use, where the tenant says nothing. */
@@ -73,7 +76,10 @@ export async function startTask(
 	const settings = { ...(await deps.settingsOf(request)), ...defined(body.settings ?? {}) };
 	const row = newTask(deps, identity, { ...body, workspaceId, settings, ...(key === undefined ? {} : { createKey: key, createHash }) });
 	const title = row.title ?? "";
-	const written = await deps.tasks.create(row, { ...wordsOf(deps, row, row.task.text), title });
+	const written = await startWithinLimit(deps, identity, {
+		isRepeat: async () => key !== undefined && (await deps.tasks.findCreated(identity, key)) !== null,
+		start: () => deps.tasks.create(row, { ...wordsOf(deps, row, row.task.text), title }),
+	});
 	if (written === null) {
 		const first = key === undefined ? null : await deps.tasks.findCreated(identity, key);
 		if (first === null) throw new AppError("IDEMPOTENCY_CONFLICT", "This key was used for another task");
@@ -83,6 +89,16 @@ export async function startTask(
 	deps.runner.start(row);
 	return { reply: startedOf(row), isReplay: false };
 }
+
+type Start = { readonly isRepeat: () => Promise<boolean>; readonly start: () => Promise<Written | null> };
+
+/** Starts a task where the user has fewer at work than may be, also when many come at once. @returns null where the same request was first */
+const startWithinLimit = (deps: ServerTaskDeps, identity: Identity, { isRepeat, start }: Start): Promise<Written | null> =>
+	deps.inTurn(`server_tasks:${identity.tenantId}:${identity.userId}`, async () => {
+		if (await isRepeat()) return null;
+		await refuseMany(deps, identity);
+		return await start();
+	});
 
 async function refuseMany({ tasks }: ServerTaskDeps, identity: Identity): Promise<void> {
 	if ((await tasks.countActive(identity)) < loopLimits.activePerUser) return;
@@ -154,7 +170,6 @@ export async function continueTask(
 	});
 	if (isRepeat(before)) return repeated(before);
 	if (isActive(before)) throw active();
-	await refuseMany(deps, identity);
 	const text = masked(message);
 	const { task } = before;
 	const turnCount = task.turnCount + 1;
@@ -170,7 +185,10 @@ export async function continueTask(
 		title: before.title ?? "",
 	};
 	const states = ["idle", "complete", "error", "cancelled"] as const;
-	const written = await deps.tasks.writeIn(identity, { id, states, turnCount: task.turnCount, write });
+	const written = await startWithinLimit(deps, identity, {
+		isRepeat: async () => isRepeat(await taskOf(deps, identity, id)),
+		start: () => deps.tasks.writeIn(identity, { id, states, turnCount: task.turnCount, write }),
+	});
 	if (written === null) {
 		// The same request may have come twice at once: the other one was first.
 		const now = await taskOf(deps, identity, id);

@@ -39,6 +39,8 @@ type StateWrite = {
 /** What a write came to. */
 export type Written = { readonly task: ServerTask; readonly events: readonly StoredEvent[] };
 
+type IdleOfUser = { readonly _id: Pick<ServerTask, "tenantId" | "userId">; readonly ids: readonly SessionId[] };
+
 type NewToken = Required<Pick<ServerTaskState, "sid" | "sealedToken" | "tokenUntil">>;
 
 export type ServerTaskStoreOptions = { readonly addToChat: AddToChat; readonly newEventId: () => string; readonly leaseMs: number };
@@ -190,9 +192,21 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 			await turns.deleteMany({ tenantId, userId, sessionId }, requestLimit);
 		},
 
-		/** Tasks of all tenants that nobody works on and that should work. */
-		findIdle: (limit: number): Promise<readonly Pick<ServerTask, "_id" | "tenantId">[]> =>
-			fresh.find({ status: "running", ...isTask, ...isFree }, { projection: { tenantId: 1 }, limit, ...requestLimit }).toArray(),
+		/** Tasks that nobody works on and that should work: of each user so many, the users with the fewest first. */
+		findIdle: async (ofUser: number): Promise<readonly Pick<ServerTask, "_id" | "tenantId" | "userId">[]> => {
+			const users = await fresh
+				.aggregate<IdleOfUser>(
+					[
+						{ $match: { status: "running", ...isTask, ...isFree } },
+						{ $group: { _id: { tenantId: "$tenantId", userId: "$userId" }, ids: { $firstN: { input: "$_id", n: ofUser } } } },
+						{ $set: { count: { $size: "$ids" } } },
+						{ $sort: { count: 1 } },
+					],
+					requestLimit,
+				)
+				.toArray();
+			return users.flatMap(({ _id: owner, ids }) => ids.map((_id) => ({ _id, ...owner })));
+		},
 
 		/** Tasks of all tenants that wait, the one whose wait ends first first. */
 		findWaiting: (limit: number): Promise<readonly ServerTask[]> =>

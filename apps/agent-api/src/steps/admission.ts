@@ -4,7 +4,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../facts/keys.ts";
 import { isIdle, stillThinking, taskBusy, writeConflict } from "../progress/status.ts";
 import type { IdempotencyKey } from "./commit/rows.ts";
-import { chatOf, endTask, newTask, refuseWhenFull } from "./lifecycle.ts";
+import { chatOf, createWithinLimit, endTask, newTask } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import { conflict } from "./running/requests.ts";
 import { Stopped } from "./running/stops.ts";
@@ -98,9 +98,7 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 	if (replay !== null) return replay;
 	if (isStopped) throw new Stopped();
 	const wish = { taskId: task._id, userId, owner: deps.owner, idempotency };
-	await refuseWhenFull(deps, call.identity);
-	const created = await deps.tasks.create(tenantId, task, wish);
-	deps.taskCount.add(tenantId);
+	const created = await createWithinLimit(deps, call.identity, () => deps.tasks.create(tenantId, task, wish));
 	// Whoever stops the key now finds the task; whoever stopped it before the task was there is found here.
 	if (created !== null && idempotency.key !== undefined && (await deps.tasks.isKeyStopped(tenantId, userId, idempotency.key))) {
 		await deps.tasks.release(tenantId, created).catch(() => undefined);

@@ -1,84 +1,58 @@
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
+import type { Release } from "@webhand/service-kit/shares/places";
+import { createPlaces } from "@webhand/service-kit/shares/places";
+import type { Sharer } from "@webhand/service-kit/shares/policy";
 import type { Redis } from "ioredis";
 import type { Decider } from "../decider/port.ts";
 import type { Task } from "./task.ts";
 
-/** Bounds the steps that this process decides at once. */
+/** Bounds the steps that this process decides at once: tenants and their users share its places. */
 export type ConcurrencyLimit = {
-	/** Waits for a place, first come, first served. @returns gives the place back @throws AppError SERVICE_UNAVAILABLE when none gets free in time */
-	readonly enter: (signal: AbortSignal) => Promise<() => void>;
+	/** Waits for a place. @returns gives the place back @throws AppError SERVICE_UNAVAILABLE when none gets free in time, RATE_LIMIT */
+	readonly enter: (sharer: Sharer, signal: AbortSignal) => Promise<Release>;
 	/** Waits for the next place that gets free, before all who enter. @returns gives the place back */
-	readonly comeBack: () => Promise<() => void>;
+	readonly comeBack: (sharer: Sharer) => Promise<Release>;
 };
 
 /** Waits for something outside the limit: meanwhile the place is somebody else's. */
 export type Outside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+const mostWaiting = 1_000;
 
 /**
  * Bounds the steps of this process: each holds a page in memory and a database session.
  *
  * @param options `waitMs`: how long a step waits at most before its client is told to retry
  */
-export function createConcurrencyLimit({ places, waitMs }: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
-	const queue = new Set<() => void>();
-	const returning: (() => void)[] = [];
-	let taken = 0;
-	const leave = () => {
-		let isInside = true;
-		return () => {
-			if (!isInside) return;
-			isInside = false;
-			const [entering] = queue;
-			const next = returning.shift() ?? entering;
-			// The place goes to the longest waiting: a newcomer does not overtake.
-			if (next === undefined) taken -= 1;
-			else next();
-		};
-	};
+export function createConcurrencyLimit(options: { readonly places: number; readonly waitMs: number }): ConcurrencyLimit {
+	const places = createPlaces({ places: options.places, mostWaiting });
 	return {
-		enter: async (signal) => {
-			if (taken < places) {
-				taken += 1;
-				return leave();
-			}
-			const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-			await new Promise<void>((resolve, reject) => {
-				const settle = (how: () => void) => {
-					queue.delete(admit);
-					ends.removeEventListener("abort", giveUp);
-					how();
-				};
-				const admit = () => settle(resolve);
-				const giveUp = () => settle(() => reject(new AppError("SERVICE_UNAVAILABLE", "Too many steps are being decided here")));
-				queue.add(admit);
-				ends.addEventListener("abort", giveUp);
-				if (ends.aborted) giveUp();
+		enter: async (sharer, signal) => {
+			const ends = AbortSignal.any([signal, AbortSignal.timeout(options.waitMs)]);
+			return await places.enter(sharer, ends).catch((cause: unknown) => {
+				if (!ends.aborted) throw cause;
+				throw new AppError("SERVICE_UNAVAILABLE", "Too many steps are being decided here", { cause });
 			});
-			return leave();
 		},
-		comeBack: async () => {
-			if (taken < places) taken += 1;
-			else await new Promise<void>((resolve) => returning.push(resolve));
-			return leave();
-		},
+		comeBack: places.comeBack,
 	};
 }
 
-/** Does `work` within the limit, but for what it waits for outside. @throws what `work` throws; AppError SERVICE_UNAVAILABLE */
+/** Does `work` within the limit, but for what it waits for outside. @throws what `work` throws; AppError SERVICE_UNAVAILABLE, RATE_LIMIT */
 export async function withinLimit<Result>(
 	concurrency: ConcurrencyLimit,
-	signal: AbortSignal,
+	{ sharer, signal }: { readonly sharer: Sharer; readonly signal: AbortSignal },
 	work: (outside: Outside) => Promise<Result>,
 ): Promise<Result> {
-	let leave = await concurrency.enter(signal);
+	let leave = await concurrency.enter(sharer, signal);
 	try {
 		return await work(async (wait) => {
 			leave();
 			try {
 				return await wait();
 			} finally {
-				leave = await concurrency.comeBack();
+				leave = await concurrency.comeBack(sharer);
 			}
 		});
 	} finally {

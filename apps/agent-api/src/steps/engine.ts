@@ -113,7 +113,7 @@ async function replyTo(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): P
 	await failpoint("step.parsed");
 	for (let asked = keyed; ; asked = { ...keyed, hasWaited: true }) {
 		try {
-			return await withinLimit(deps.concurrency, signal, (outside) =>
+			return await withinLimit(deps.concurrency, { sharer: asked.call.identity, signal }, (outside) =>
 				admitAndTake({ ...deps, decider: decidingOutside(deps.decider, outside) }, asked, signal),
 			);
 		} catch (cause) {

@@ -13,6 +13,7 @@ import { makePlan } from "../progress/plan.ts";
 import { idleSince } from "../progress/status.ts";
 import { expiryOf } from "../retention.ts";
 import { hide, secretsIn } from "../secrets/find.ts";
+import { isFarBelow } from "../tenant-count.ts";
 import type { StepEvents } from "./commit/events.ts";
 import type { TaskEnd } from "./commit/reply.ts";
 import { endWrite } from "./commit/reply.ts";
@@ -121,15 +122,31 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
 }
 
-/** Refuses one more task when the tenant has as many as it may. @throws AppError LIMIT_REACHED */
-export async function refuseWhenFull(
-	{ taskCount }: Pick<StepDeps, "taskCount">,
+/** Creates a task where the tenant has fewer than it may, also when many come at once. @throws AppError LIMIT_REACHED, what `create` throws */
+export async function createWithinLimit<Created>(
+	{ taskCount, inTurn }: Pick<StepDeps, "taskCount" | "inTurn">,
 	{ tenantId, limits }: Pick<StepCall["identity"], "tenantId" | "limits">,
-): Promise<void> {
+	create: () => Promise<Created>,
+): Promise<Created> {
 	const most = limitOf(limits, "tasks");
-	if ((await taskCount.of(tenantId, most)) < most) return;
-	const fix = "Delete old chats, keep tasks for fewer days, or have an operator raise the limit “tasks”";
-	throw new AppError("LIMIT_REACHED", `${most} tasks are stored, as many as may be. ${fix}`, { details: { name: "tasks", limit: most } });
+	const count = async () => {
+		const counted = await taskCount.of(tenantId, most);
+		if (counted < most) return counted;
+		const fix = "Delete old chats, keep tasks for fewer days, or have an operator raise the limit “tasks”";
+		throw new AppError("LIMIT_REACHED", `${most} tasks are stored, as many as may be. ${fix}`, {
+			details: { name: "tasks", limit: most },
+		});
+	};
+	const add = async () => {
+		const created = await create();
+		taskCount.add(tenantId);
+		return created;
+	};
+	if (isFarBelow(await count(), most)) return await add();
+	return await inTurn(`tasks:${tenantId}`, async () => {
+		await count();
+		return await add();
+	});
 }
 
 /**

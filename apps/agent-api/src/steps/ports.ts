@@ -4,6 +4,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import type { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { Decider } from "../decider/port.ts";
 import type { Budget } from "../progress/budget.ts";
@@ -109,6 +110,7 @@ export type StepDeps = {
 	readonly stops: Stops;
 	readonly log: Pick<Log, "warn">;
 	readonly taskCount: Pick<TenantCount, "of" | "add">;
+	readonly inTurn: InTurn;
 	readonly sealer: Sealer;
 	readonly metrics: StepMetrics;
 	readonly newTaskId: () => TaskId;

@@ -154,7 +154,7 @@ const askAs =
 		more: { readonly sessionId?: SessionId; readonly grant?: string } = {},
 	): Ask =>
 	(route, input) =>
-		ask({ token: identity.token, requestId, ip, ...defined({ signal }), ...more }, route, input);
+		ask({ identity, requestId, ip, ...defined({ signal }), ...more }, route, input);
 
 /** The workspaces of the caller's tenant, by name. @throws AppError TOOL_RUNNER_UNAVAILABLE */
 async function workspacesOfTenant(ask: Ask): Promise<readonly OperatorWorkspace[]> {

@@ -7,6 +7,8 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import { runnerSearchRoute } from "@webhand/contracts/tools/runner";
 import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Agent, fetch as fetchWithAgent } from "undici";
 import type { z } from "zod";
 import { defined } from "../defined.ts";
@@ -17,7 +19,7 @@ import { defined } from "../defined.ts";
  */
 export type RunnerCaller = {
 	/** Null for what the service itself sends. */
-	readonly token: string | null;
+	readonly identity: Pick<Identity, "token" | "tenantId" | "userId"> | null;
 	readonly requestId: string;
 	readonly ip: string;
 	readonly sessionId?: SessionId | undefined;
@@ -43,12 +45,20 @@ export type AskRunner = <R extends Route>(caller: RunnerCaller, route: R, input:
 export type Runner = { readonly ask: AskRunner; readonly close: () => Promise<void> };
 
 const limitMs = 30_000;
+const connections = 128;
+const mostWaiting = 200;
 
 /** Opens the connections to tool-runner. @param url its origin */
 export function openRunner(url: string): Runner {
-	const dispatcher = new Agent({ connections: 64, connect: { timeout: 1_000 } });
+	const connect = { timeout: 1_000 };
+	const calls = new Agent({ connections, connect });
+	const places = createPlaces({ places: connections, mostWaiting });
+	// A call never waits behind what is held open; how much that may be is counted where it comes in.
+	const held = new Agent({ connect });
 	// The types of undici and of the platform differ, the functions do not.
-	const fetch = ((input: string, init: object) => fetchWithAgent(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+	const fetchBy = (dispatcher: Agent) =>
+		((input: string, init: object) => fetchWithAgent(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+	const [fetchCall, fetchHeld] = [fetchBy(calls), fetchBy(held)];
 	const ask: AskRunner = async (caller, route, input) => {
 		const headers = {
 			"x-request-id": caller.requestId,
@@ -59,22 +69,26 @@ export function openRunner(url: string): Runner {
 		const limit = new AbortController();
 		const timer = setTimeout(() => limit.abort(new DOMException("The runner took too long", "TimeoutError")), limitMs);
 		const until = AbortSignal.any([limit.signal, ...(caller.signal === undefined ? [] : [caller.signal])]);
-		const api = { baseUrl: new URL(url).origin, token: () => caller.token, fetch };
+		const isHeld = route.produces === "event-stream" || route.waits === true;
+		const api = { baseUrl: new URL(url).origin, token: () => caller.identity?.token ?? null, fetch: isHeld ? fetchHeld : fetchCall };
 		const once = () => call(api, route, { ...input, headers, signal: until } as unknown as CallInput<typeof route>);
 		const isRead = route.method === "GET" || route.path === runnerSearchRoute.path;
+		let release = () => {};
 		try {
+			if (!isHeld && caller.identity !== null) release = await places.enter(caller.identity, until).catch(unsent);
 			return await once().catch((cause: unknown) => {
 				if (isRead && isConnectionError(cause)) return once();
 				throw cause;
 			});
 		} catch (cause) {
 			caller.signal?.throwIfAborted();
-			throw refusalOf(cause);
+			throw cause instanceof AppError ? cause : refusalOf(cause);
 		} finally {
+			release();
 			clearTimeout(timer);
 		}
 	};
-	return { ask, close: () => dispatcher.close() };
+	return { ask, close: async () => void (await Promise.all([calls.close(), held.close()])) };
 }
 
 const isConnectionError = (cause: unknown) => cause instanceof ApiError && cause.code === "NETWORK";
@@ -93,8 +107,15 @@ function refusalOf(cause: unknown): AppError {
 		return new AppError(code, message, { cause, ...defined({ details, retryAfterSeconds }) });
 	}
 	const isSent = !(cause instanceof ApiError && (notOurs.has(cause.code) || wasNeverMade(cause)));
-	const message = "The service for server tools does not answer, try again later";
-	return new AppError("TOOL_RUNNER_UNAVAILABLE", message, { details: { isSent }, cause });
+	return unavailable(isSent, cause);
+}
+
+const unavailable = (isSent: boolean, cause: unknown) =>
+	new AppError("TOOL_RUNNER_UNAVAILABLE", "The service for server tools does not answer, try again later", { details: { isSent }, cause });
+
+/** There was no place for the call: too many of its caller wait, or the time was over. */
+function unsent(cause: unknown): never {
+	throw cause instanceof AppError ? cause : unavailable(false, cause);
 }
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(statusByCode, code);

@@ -36,7 +36,7 @@ export function openDocuments(base: Base, options: DocumentOptions): { readonly 
 			...{ ...common, parser, log, meter: { ended }, store: createIngestStore(mongo, versions) },
 			fetchDocument: createFetchDocument({ hosts, limitMs: 15_000 }),
 		},
-		{ mostAtOnce: 4, mostPerTenant: 2, leaseMs, sweepMs, oldChunksMs: 2_000 },
+		{ mostAtOnce: 4, leaseMs, sweepMs, oldChunksMs: 2_000 },
 	);
 	return {
 		deps: { ...common, store: createDocumentStore(mongo, versions), domains, ids: createIds(), wake: loop.wake },

@@ -112,7 +112,11 @@ function readSource(given: Given): { readonly source?: Source; readonly problems
 	for (const [field, value] of Object.entries({ content, url }))
 		if (file !== undefined && value !== undefined) problems.push(problem(field, "must not stand beside a file"));
 	if (content === undefined && format !== undefined)
-		problems.push(problem("format", "must not stand here: a file and an address tell their format themselves"));
+		problems.push(
+			file === undefined && url === undefined
+				? problem("content", "is missing: format says what it is; give the text, or a file or a url instead of both")
+				: problem("format", "must not stand here: a file and an address tell their format themselves"),
+		);
 	if (problems.length > 0) return { problems };
 	if (file !== undefined) return { source: { kind: "file", bytes: file.bytes, filename: file.filename }, problems };
 	if (url !== undefined) return { source: { kind: "address", url: cleanAddress(url) }, problems };

@@ -3,7 +3,7 @@ import type { Cursor } from "@webhand/service-kit/lists";
 import { containing, pageSize } from "@webhand/service-kit/lists";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
-import { withLock } from "@webhand/service-kit/mongo/locks";
+import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import type { Collection, Db, Filter } from "mongodb";
 import type { Scope } from "../scope.ts";
 import type { VersionStore } from "../versions/store.ts";
@@ -71,6 +71,7 @@ export function createDocumentStore(mongo: Mongo, versions: VersionStore): Docum
 	const { db } = mongo;
 	const documents: Collection<DocumentRow> = db.collection("documents");
 	const chunks: Collection<ChunkRow> = db.collection("chunks");
+	const inTurn = createInTurn(db);
 	return {
 		insert: async (row) => {
 			try {
@@ -148,7 +149,7 @@ export function createDocumentStore(mongo: Mongo, versions: VersionStore): Docum
 				.sort({ n: 1 })
 				.limit(pageSize + 1)
 				.toArray(),
-		inTurn: (scope, work) => withLock(db, { name: `documents:${scope}`, holdMs: 5_000 }, work),
+		inTurn: (scope, work) => inTurn(`documents:${scope}`, work),
 	};
 }
 

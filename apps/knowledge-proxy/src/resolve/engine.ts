@@ -2,6 +2,7 @@ import type { TenantId } from "@webhand/contracts/ids";
 import { activeDomainOf } from "@webhand/contracts/knowledge/patterns";
 import type { ResolveQuery, ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
+import { AppError } from "@webhand/service-kit/errors";
 import type { Found, KnowledgeProvider, Search } from "../provider/port.ts";
 import type { VersionStore, Versions } from "../versions/store.ts";
 import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
@@ -38,7 +39,7 @@ const resolveCap = { k: 8, maxChars: 12_000 };
 /**
  * What this tenant knows about a page, for debugging. Without org knowledge the context is empty and nothing public is asked.
  *
- * @throws what the store or the provider throws; a debugging route hides no failure
+ * @throws what the store or the provider throws; a debugging route hides no failure. AppError SERVICE_UNAVAILABLE when they take too long
  */
 export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQuery & Owner): Promise<ResolveReply> {
 	const started = deps.clock();
@@ -52,7 +53,10 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
 		const common = org.exists ? await deps.provider.search("public", search, { version: versions.public, signal }) : nothing;
 		return { org, common };
 	};
-	const { org, common } = await within(signal, ask());
+	const { org, common } = await within(signal, ask()).catch((cause: unknown) => {
+		if (cause !== signal.reason) throw cause;
+		throw new AppError("SERVICE_UNAVAILABLE", "Knowledge cannot be read in time at the moment. Try again", { cause });
+	});
 	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org, common }), resolveCap);
 	deps.meter.answered({ door: "resolve", outcome: org.exists ? "org" : "public", ms: deps.clock() - started });
 	return { allowed: true, domain, hasOrgKnowledge: org.exists, context: chunks.map(toKnowledgeChunk), citations: citationsOf(chunks) };

@@ -10,6 +10,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
+import type { Sharer } from "@webhand/service-kit/shares/policy";
 import type { Audit } from "../audit/engine.ts";
 import { outcomeId } from "../audit/policy.ts";
 import type { AuditFact } from "../audit/row.ts";
@@ -54,7 +55,13 @@ export type Change = Call & {
 };
 
 /** Where a call works: the open root is closed after it. */
-export type Place = { readonly workspace: StoredWorkspace; readonly root: OpenRoot; readonly signal: AbortSignal };
+export type Place = {
+	readonly workspace: StoredWorkspace;
+	readonly root: OpenRoot;
+	/** For whom places of this host are taken. */
+	readonly sharer: Sharer;
+	readonly signal: AbortSignal;
+};
 
 /** What a call did, for the audit. Hashes are `sha256:<hex>` of the file. */
 export type Trace = { readonly bytes?: number; readonly beforeHash?: string | null; readonly afterHash?: string | null };
@@ -89,7 +96,7 @@ export function createCalls(deps: CallDeps): Calls {
 		found();
 		const root = await openRoot(workspace);
 		try {
-			return await act({ workspace, root, signal: call.signal });
+			return await act({ workspace, root, sharer: call.identity, signal: call.signal });
 		} finally {
 			await root.close();
 		}

@@ -7,10 +7,11 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import { hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
+import type { DayBudget } from "../budget/store.ts";
 import type { Calls, Change } from "../calls/engine.ts";
 import { checkFreeSpace } from "../files/content.ts";
 import { openPath } from "../files/open.ts";
-import type { Turns } from "../files/turns.ts";
 import type { ReadyOf } from "./command.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { outputLimits } from "./output/entry.ts";
@@ -25,12 +26,13 @@ export type ExecutionDeps = {
 	readonly store: ExecutionStore;
 	readonly cache: OutputCache;
 	readonly ready: ReadyOf;
-	/** Adds the job of a row. Never rejects: a row whose job is lost gets another one. */
-	readonly enqueue: (executionId: string) => Promise<void>;
+	/** Tells all runners that a row waits. Never rejects: who does not hear it looks every two seconds. */
+	readonly announce: () => Promise<void>;
 	/** Writes the end of a row that never began into the audit. */
 	readonly noteEnd: (row: StoredExecution) => Promise<void>;
-	/** Two of one tenant are counted one after the other. */
-	readonly turns: Turns;
+	/** Those of one tenant are counted one after the other. */
+	readonly inTurn: InTurn;
+	readonly budget: Pick<DayBudget, "check" | "addRun">;
 	/** Bytes that must be free on the disk of a workspace. */
 	readonly leastFree: number;
 	readonly keptDays: number;
@@ -38,6 +40,7 @@ export type ExecutionDeps = {
 };
 
 const perUser = 8;
+/** Of a tenant, where its limit of unfinished ones is higher. */
 const mostQueued = 100;
 const dayMs = 86_400_000;
 const lookAgainMs = 1_000;
@@ -47,7 +50,7 @@ const lookAgainMs = 1_000;
  * there.
  *
  * @throws AppError of the workspace and the grant; COMMAND_NOT_ALLOWED, PROGRAM_MISSING, WORKSPACE_READ_ONLY, IDEMPOTENCY_CONFLICT,
- * RATE_LIMIT, QUEUE_FULL, STORAGE_FULL
+ * RATE_LIMIT, STORAGE_FULL
  */
 export async function acceptCommand(deps: ExecutionDeps, call: Change, body: AcceptedCommand): Promise<Execution> {
 	const { executionId, rule, ...command } = body;
@@ -81,18 +84,21 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			...{ isAudited: false, createdAt: at, startedAt: null, finishedAt: null },
 			...{ expireAt: new Date(at.getTime() + deps.keptDays * dayMs), outputExpireAt: null },
 		};
-		const isNew = await deps.turns(call.identity.tenantId, async () => {
+		const isNew = await deps.inTurn(`executions:${call.identity.tenantId}`, async () => {
 			await checkRoom(deps, call.identity);
-			return await deps.store.insert(row);
+			await deps.budget.check(row.tenantId);
+			const isInserted = await deps.store.insert(row);
+			if (!isInserted) return false;
+			await failpoint("exec.accepted");
+			await deps.budget.addRun(row.tenantId);
+			return true;
 		});
 		if (!isNew) {
 			const taken = await known();
 			if (taken !== null) return taken;
 			throw new AppError("GRANT_INVALID", "This grant was used before", { details: { reason: "used" } });
 		}
-		await failpoint("exec.accepted");
-		await deps.enqueue(executionId);
-		await failpoint("exec.queued");
+		await deps.announce();
 		return executionOf(row);
 	});
 }
@@ -100,13 +106,14 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 async function checkRoom({ store }: ExecutionDeps, identity: Identity): Promise<void> {
 	const perTenant = limitOf(identity.limits, "unfinishedExecutions");
 	const { user, tenant, queued } = await store.counts(identity, Math.max(perUser, perTenant, mostQueued));
-	if (user >= perUser || tenant >= perTenant) {
-		const [scope, limit] = user >= perUser ? ["user", perUser] : ["tenant", perTenant];
-		const message = `${limit} commands are under way already. Wait for one to end, or cancel one`;
+	const refuse = (scope: "user" | "tenant", limit: number, what: string) => {
+		const whose = scope === "user" ? "yours" : "your organization";
+		const message = `${limit} commands of ${whose} ${what} already. Wait for one to end, or cancel one`;
 		throw new AppError("RATE_LIMIT", message, { details: { scope, limit }, retryAfterSeconds: 5 });
-	}
-	if (queued >= mostQueued)
-		throw new AppError("QUEUE_FULL", "Too many commands wait on the server host. Try again", { retryAfterSeconds: 5 });
+	};
+	if (user >= perUser) refuse("user", perUser, "are under way");
+	if (tenant >= perTenant) refuse("tenant", perTenant, "are under way");
+	if (queued >= mostQueued) refuse("tenant", mostQueued, "wait");
 }
 
 /** An execution of the caller. @throws AppError EXECUTION_NOT_FOUND */

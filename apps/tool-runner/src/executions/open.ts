@@ -1,15 +1,14 @@
-import { hash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Base } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
-import { jobOptions, openQueueConnection } from "@webhand/service-kit/queues";
+import { createInTurn } from "@webhand/service-kit/mongo/locks";
+import { closeRedis, openRedis } from "@webhand/service-kit/redis";
 import { repeat } from "@webhand/service-kit/repeat";
-import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import type { Audit } from "../audit/engine.ts";
+import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
-import { createTurns } from "../files/turns.ts";
 import type { WithRepository } from "../git/repository.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
@@ -19,13 +18,13 @@ import type { ReadyOf } from "./command.ts";
 import type { ExecutionDeps } from "./engine.ts";
 import { keepLive } from "./live.ts";
 import { openOutputCache } from "./output/cache.ts";
-import { execQueue } from "./policy.ts";
+import { createLeftovers } from "./output/leftovers.ts";
 import type { RunDeps } from "./run.ts";
 import type { StoredExecution } from "./store.ts";
 import { createExecutionStore } from "./store.ts";
 import { sweepExecutions, sweepLimits } from "./sweep.ts";
 
-/** What commands are opened with. `isRunning`: jobs are taken and the sweep goes round here. */
+/** What commands are opened with. `isRunning`: commands are run and the sweep goes round here. */
 export type ExecutionOptions = {
 	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping">;
 	readonly redisUrl: string;
@@ -42,40 +41,36 @@ export type ExecutionOptions = {
 	/** Looks after memory and disk of what runs. */
 	readonly watch: Watch;
 	readonly leastFree: number;
+	readonly budget: DayBudget;
 	readonly keptDays: number;
 	readonly outputDays: number;
 	readonly isRunning: boolean;
-	/** Runs commands as their jobs come. */
-	readonly startWorker: (deps: RunDeps, options: { readonly connection: Redis; readonly log: Log }) => ExecutionWorker;
+	/** Runs commands that wait. */
+	readonly startWorker: (deps: RunDeps, options: { readonly log: Log }) => ExecutionWorker;
 	readonly now: () => Date;
 };
 
-type ExecutionWorker = { readonly pause: () => Promise<void>; readonly close: () => Promise<void> };
+type ExecutionWorker = { readonly wake: () => void; readonly pause: () => void; readonly close: () => Promise<void> };
 
 const sweepEveryMs = 2_000;
+const redisAnswersMs = 2_000;
 const hourMs = 3_600_000;
 
-/** Opens commands: their rows, jobs, output, and what puts right what crashes left. */
+/** Opens commands: their rows, output, and what puts right what crashes left. */
 export function openExecutions(options: ExecutionOptions): { readonly routes: ExecutionDeps; readonly close: () => Promise<void> } {
-	const { base, redisUrl: url, guard, audit, now, leastFree } = options;
+	const { base, redisUrl: url, guard, audit, now, leastFree, budget } = options;
 	const { mongo, metrics, log, stopping } = base;
 	const runnerId = randomUUID();
 	const store = createExecutionStore(mongo.db);
-	const connection = openQueueConnection({ url, log });
-	const queue = new Queue(execQueue, { connection: connection.producer as never });
-	queue.on("error", (err) => log.debug({ err }, "the queue of commands does not answer"));
+	const redis = openRedis({ url, log, metrics, silenceMs: redisAnswersMs });
 	const live = keepLive({ store, runnerId, log });
-	const cache = openOutputCache({ redis: connection.producer, url, log, onCancelled: live.cancel });
+	const cache = openOutputCache({ redis, url, log, onCancelled: live.cancel, onWaiting: () => worker?.wake() });
 	const total = metrics.counter("webhand_exec_total", "Commands by how they ended", ["outcome"]);
 	const firstByte = metrics.seconds("webhand_exec_first_byte_seconds", "Time from accepting a command to its first output", []);
 	const queued = metrics.seconds("webhand_exec_queue_seconds", "Time that commands wait for their start", []);
-	const enqueue = async (executionId: string) => {
-		// BullMQ would wait for Redis for ever.
-		if (connection.producer.status !== "ready") return;
-		const jobId = `x-${hash("sha256", executionId)}`;
-		await queue
-			.add("run", { v: 1, executionId }, { ...jobOptions, jobId })
-			.catch((err: unknown) => log.info({ err, executionId }, "a command waits for the sweep to queue it"));
+	const announce = async () => {
+		worker?.wake();
+		await cache.tellWaiting();
 	};
 	const noteEnd = async (row: StoredExecution) => {
 		total.inc({ outcome: row.state });
@@ -87,8 +82,8 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 			log.warn({ err, executionId: row._id }, "the sweep writes the end of this command into the audit");
 		}
 	};
-	const common = { store, cache, ready: options.ready, noteEnd, now };
-	const worker = options.isRunning
+	const common = { store, cache, budget, ready: options.ready, noteEnd, now };
+	const worker: ExecutionWorker | null = options.isRunning
 		? options.startWorker(
 				{
 					...common,
@@ -106,17 +101,18 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 					isSignedOut: async ({ sid }) => (await guard.revokedOf([sid]).catch(() => [])).length > 0,
 					whenSignedOut: ({ sid }, listener) => guard.whenEnded(sid, listener),
 					watch: options.watch,
+					leftovers: createLeftovers(() => performance.now()),
 					outputDays: options.outputDays,
 					observe: { queue: (seconds) => queued.observe(seconds), firstByte: (seconds) => firstByte.observe(seconds) },
 				},
-				{ connection: connection.worker, log },
+				{ log },
 			)
 		: null;
 	const sweeping = options.isRunning
 		? [
 				repeat({ name: "commands that crashes left", everyMs: sweepEveryMs, log }, () =>
 					sweepExecutions({
-						...{ store, enqueue, intended: options.intended, noteEnd, now, limits: sweepLimits },
+						...{ store, wake: () => worker?.wake(), intended: options.intended, noteEnd, now, limits: sweepLimits },
 						onUnknown: ({ _id }) => log.error({ executionId: _id }, "nobody knows what became of this command"),
 					}),
 				),
@@ -124,20 +120,19 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 			]
 		: [];
 	const end = async () => {
-		await worker?.pause();
+		worker?.pause();
 		await live.close();
 	};
 	// Commands have the time that the service has for its end, not what its connections leave of it.
 	const ending = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve(end()), { once: true }));
 	return {
-		routes: { ...common, calls: options.calls, enqueue, turns: createTurns(), leastFree, keptDays: options.keptDays },
+		routes: { ...common, calls: options.calls, announce, inTurn: createInTurn(mongo.db), leastFree, keptDays: options.keptDays },
 		close: async () => {
 			await (stopping.aborted ? ending : end());
 			await Promise.all(sweeping.map((each) => each.stop()));
 			await worker?.close();
-			await queue.close();
 			cache.close();
-			await connection.close();
+			await closeRedis(redis);
 		},
 	};
 }

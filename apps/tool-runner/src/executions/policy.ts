@@ -1,8 +1,5 @@
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 
-/** Name of the queue of commands. */
-export const execQueue = "exec";
-
 /** Why a command was ended by us. */
 export type StopCause =
 	| { readonly kind: "cancelled"; readonly reason: "user" | "runner_shutdown" | "signed_out" }

@@ -6,6 +6,7 @@ import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../audit/engine.ts";
+import type { DayBudget } from "../budget/store.ts";
 import type { ReadyCommand } from "../commands/engine.ts";
 import { openPath } from "../files/open.ts";
 import type { WithRepository } from "../git/repository.ts";
@@ -19,6 +20,7 @@ import { factOf } from "./audit.ts";
 import type { ReadyOf } from "./command.ts";
 import type { Live } from "./live.ts";
 import type { OutputCache } from "./output/cache.ts";
+import type { Leftovers } from "./output/leftovers.ts";
 import { packOutput } from "./output/pack.ts";
 import type { Recorded } from "./output/recorder.ts";
 import { createRecorder } from "./output/recorder.ts";
@@ -41,6 +43,8 @@ export type RunDeps = {
 	readonly sandbox: Pick<Sandbox, "command">;
 	readonly withRepository: WithRepository;
 	readonly cache: OutputCache;
+	readonly leftovers: Leftovers;
+	readonly budget: Pick<DayBudget, "addBytes">;
 	readonly live: Live;
 	/** Looks after memory and disk of a running command. */
 	readonly watch: Watch;
@@ -53,13 +57,11 @@ export type RunDeps = {
 const dayMs = 86_400_000;
 
 /**
- * Runs the command of a row that waits, if nobody else took it. What happens to it stands in its row and in the audit.
+ * Runs the command of a row that this runner has taken. What happens to it stands in its row and in the audit.
  *
  * @throws Error only before the row was taken: another job tries again then
  */
-export async function runExecution(deps: RunDeps, executionId: string): Promise<void> {
-	const row = await deps.store.take(executionId, deps.runnerId);
-	if (row === null) return;
+export async function runExecution(deps: RunDeps, row: StoredExecution): Promise<void> {
 	await failpoint("exec.starting");
 	deps.observe.queue((deps.now().getTime() - row.createdAt.getTime()) / 1_000);
 	const holder = { _id: row._id, fence: row.fence, runnerId: deps.runnerId };
@@ -67,7 +69,7 @@ export async function runExecution(deps: RunDeps, executionId: string): Promise<
 	const stopListening = deps.whenSignedOut(row, () => held.stop({ kind: "cancelled", reason: "signed_out" }, { isGraceful: false }));
 	try {
 		const ran = await runHeld(deps, row, { holder, held }).catch((cause: unknown): Ran => {
-			if (!(cause instanceof AppError)) deps.log.error({ err: cause, executionId }, "a command could not be run");
+			if (!(cause instanceof AppError)) deps.log.error({ err: cause, executionId: row._id }, "a command could not be run");
 			return { ending: unspawned(cause), recorded: null, startedAt: null };
 		});
 		await end(deps, { ...row, startedAt: ran.startedAt }, { holder, ...ran });
@@ -105,7 +107,7 @@ async function runHeld(deps: RunDeps, row: StoredExecution, { holder, held }: Ho
 		const running = { holder, held, root, ready, workingDirectory };
 		// What the repository names is not run by git here either.
 		if (ready.isGit)
-			return await deps.withRepository({ workspace, root, signal: new AbortController().signal }, ({ mount }) =>
+			return await deps.withRepository({ workspace, root, sharer: row, signal: new AbortController().signal }, ({ mount }) =>
 				runIn(deps, row, { ...running, git: mount.handle, environment: { ...ready.environment, ...mount.environment } }),
 			);
 		const git = await openGitFolder(deps.workspaces, { workspace, root, isWritable: ready.class === "build" });
@@ -220,7 +222,13 @@ async function end(deps: RunDeps, row: StoredExecution, { holder, ending, record
 	// Somebody else has said what became of it.
 	if (!(await insisting(() => deps.store.finish(holder, finish)))) return;
 	await failpoint("exec.finished");
-	await deps.cache.expire(row._id);
+	const { stdout, stderr } = finish.shown;
+	const stored = (output?.length ?? 0) + Buffer.byteLength(stdout) + Buffer.byteLength(stderr);
+	await deps.budget
+		.addBytes(row.tenantId, stored)
+		.catch((err: unknown) => deps.log.warn({ err, executionId: row._id }, "the output of a command was not counted"));
+	const inRedis = finish.bytes.stdout + finish.bytes.stderr - finish.omittedBytes;
+	await deps.cache.expire(row._id, deps.leftovers(row.tenantId, inRedis));
 	await deps.noteEnd({ ...row, ...finish, request });
 }
 

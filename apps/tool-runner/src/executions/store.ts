@@ -55,6 +55,9 @@ type Stored = StoredExecution & { readonly output?: { readonly buffer: Uint8Arra
 /** Whose executions. */
 export type Owner = Pick<StoredExecution, "tenantId" | "userId">;
 
+/** A row that waits, as its turn is decided. */
+type Waiting = Pick<StoredExecution, "_id" | "tenantId" | "userId">;
+
 /** The runner that has a row, and for the how manyth time it was taken. */
 export type Holder = Pick<StoredExecution, "_id" | "fence"> & { readonly runnerId: string };
 
@@ -139,7 +142,7 @@ export function createExecutionStore(db: Db) {
 				)
 				.toArray(),
 
-		/** How many of a user, of a tenant and of all have not ended or begun; none is counted beyond `most`. */
+		/** How many of a user and of a tenant have not ended, and of the tenant's not begun; none is counted beyond `most`. */
 		counts: async (
 			{ tenantId, userId }: Owner,
 			most: number,
@@ -147,10 +150,22 @@ export function createExecutionStore(db: Db) {
 			const [user, tenant, queued] = await Promise.all([
 				rows.countDocuments({ tenantId, userId, ...isUnfinished }, { limit: most, ...requestLimit }),
 				rows.countDocuments({ tenantId, ...isUnfinished }, { limit: most, ...requestLimit }),
-				rows.countDocuments({ state: "queued" }, { limit: most, ...requestLimit }),
+				rows.countDocuments({ tenantId, state: "queued" }, { limit: most, ...requestLimit }),
 			]);
 			return { user, tenant, queued };
 		},
+
+		/** The oldest row that waits of each user who has one, oldest first. */
+		firstWaiting: async (): Promise<readonly Waiting[]> =>
+			await rows
+				.aggregate<Waiting>([
+					{ $match: { state: "queued" } },
+					{ $sort: { createdAt: 1 } },
+					{ $group: { _id: { tenantId: "$tenantId", userId: "$userId" }, id: { $first: "$_id" }, at: { $first: "$createdAt" } } },
+					{ $sort: { at: 1, id: 1 } },
+					{ $project: { _id: "$id", tenantId: "$_id.tenantId", userId: "$_id.userId" } },
+				])
+				.toArray(),
 
 		/** Takes a row that waits; of two runners one gets it. */
 		take: (_id: string, runnerId: string): Promise<StoredExecution | null> =>

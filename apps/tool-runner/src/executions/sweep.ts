@@ -4,22 +4,23 @@ import type { ExecutionStore, StoredExecution } from "./store.ts";
 /** What the sweep needs; `limits` are in milliseconds. */
 export type SweepDeps = {
 	readonly store: ExecutionStore;
-	readonly enqueue: (executionId: string) => Promise<void>;
+	/** Looks for commands that wait: nobody may have been told of them. */
+	readonly wake: () => void;
 	/** Which commands have their intent in the audit. */
 	readonly intended: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 	readonly noteEnd: (row: StoredExecution) => Promise<void>;
 	/** Tells that nobody knows what became of a command. */
 	readonly onUnknown: (row: StoredExecution) => void;
 	readonly now: () => Date;
-	readonly limits: { readonly lostJobMs: number; readonly queuedMs: number; readonly deadMs: number };
+	readonly limits: { readonly queuedMs: number; readonly deadMs: number };
 };
 
-/** When a job counts as lost, a command as forgotten, and a runner as dead. */
-export const sweepLimits = { lostJobMs: 2_000, queuedMs: 600_000, deadMs: 30_000 } as const;
+/** When a command counts as forgotten, and a runner as dead. */
+export const sweepLimits = { queuedMs: 600_000, deadMs: 30_000 } as const;
 
 /**
- * Puts right what crashes left: rows without a job get one, those that waited too long and those of dead runners get their end, and ends
- * that the audit lacks are written into it. Nothing is run again.
+ * Puts right what crashes left: rows that waited too long and those of dead runners get their end, and ends that the audit lacks are written
+ * into it. Nothing is run again.
  */
 export async function sweepExecutions(deps: SweepDeps): Promise<void> {
 	const { store, limits, now } = deps;
@@ -27,7 +28,7 @@ export async function sweepExecutions(deps: SweepDeps): Promise<void> {
 		const ended = await store.endQueued({ _id }, { state: "expired_in_queue", reason: null, finishedAt: now() });
 		if (ended !== null) await deps.noteEnd(ended);
 	}
-	for (const { _id } of await store.waiting(limits.lostJobMs)) await deps.enqueue(_id);
+	deps.wake();
 	const dead = await store.dead(limits.deadMs);
 	const intended = dead.length === 0 ? new Set() : await deps.intended(dead.map(({ _id }) => _id));
 	for (const row of dead) {

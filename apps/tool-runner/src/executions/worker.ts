@@ -1,32 +1,71 @@
 import { availableParallelism } from "node:os";
 import type { Log } from "@webhand/service-kit/logs";
-import { workerOptions } from "@webhand/service-kit/queues";
-import { Worker } from "bullmq";
-import type { Redis } from "ioredis";
-import { z } from "zod";
-import { execQueue } from "./policy.ts";
+import { createPlaces } from "@webhand/service-kit/shares/places";
 import type { RunDeps } from "./run.ts";
 import { runExecution } from "./run.ts";
 
-/** What a job holds: never what is run. */
-const ExecJob = z.object({ v: z.literal(1), executionId: z.string().max(40) });
+/** Runs commands that wait, as the shares of their tenants and users allow. */
+export type ExecutionWorker = {
+	/** Looks for commands at once. Never throws. */
+	readonly wake: () => void;
+	/** Takes no more commands. */
+	readonly pause: () => void;
+	/** Waits for those that run. Never rejects. */
+	readonly close: () => Promise<void>;
+};
 
-/** Runs commands as their jobs come, a few at once. `close` takes no new job and waits for those that run. */
-export function startExecutionWorker(
-	deps: RunDeps,
-	{ connection, log }: { readonly connection: Redis; readonly log: Log },
-): { readonly pause: () => Promise<void>; readonly close: () => Promise<void> } {
-	const concurrency = Math.min(8, 2 * availableParallelism());
-	const worker = new Worker(
-		execQueue,
-		async ({ data }) => {
-			const job = ExecJob.safeParse(data);
-			if (job.success) await runExecution(deps, job.data.executionId);
-			else log.warn({}, "a job that is not of this version was thrown away");
+/** Commands at once: most of them wait for something, and what each may take is bounded for itself. */
+const placesHere = Math.max(8, 4 * availableParallelism());
+
+/** Starts to run commands in this process; `wake` tells it of new ones. */
+export function startExecutionWorker(deps: RunDeps, { log }: { readonly log: Log }): ExecutionWorker {
+	const places = createPlaces({ places: placesHere, mostWaiting: 0 });
+	const running = new Set<Promise<void>>();
+	let isPaused = false;
+	let looking: Promise<void> | undefined;
+	let isWanted = false;
+
+	const takeAll = async () => {
+		while (!isPaused) {
+			const picked = places.pick(await deps.store.firstWaiting());
+			if (picked === undefined) return;
+			const row = await deps.store.take(picked.next._id, deps.runnerId).catch((cause: unknown) => {
+				picked.release();
+				throw cause;
+			});
+			if (row === null) {
+				// Another runner was first.
+				picked.release();
+				continue;
+			}
+			const run = runExecution(deps, row)
+				.catch((err: unknown) => log.info({ err, executionId: row._id }, "the end of a command was not written"))
+				.finally(() => {
+					picked.release();
+					running.delete(run);
+					wake();
+				});
+			running.add(run);
+		}
+	};
+	const wake = () => {
+		isWanted = true;
+		looking ??= (async () => {
+			while (isWanted && !isPaused) {
+				isWanted = false;
+				await takeAll().catch((err: unknown) => log.info({ err }, "commands that wait could not be read, the sweep looks again"));
+			}
+			looking = undefined;
+		})();
+	};
+	return {
+		wake,
+		pause: () => {
+			isPaused = true;
 		},
-		{ connection: connection as never, concurrency, ...workerOptions },
-	);
-	worker.on("error", (err) => log.debug({ err }, "the queue of commands does not answer"));
-	worker.on("failed", (_job, err) => log.info({ err }, "a job of a command failed"));
-	return { pause: () => worker.pause(true), close: () => worker.close() };
+		close: async () => {
+			await looking;
+			await Promise.all(running);
+		},
+	};
 }

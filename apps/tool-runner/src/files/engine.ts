@@ -3,6 +3,7 @@ import { fileLimits } from "@webhand/contracts/tools/files";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { Turns } from "@webhand/service-kit/turns";
 import type { z } from "zod";
 import type { Call, Calls, Change, Changed, Place } from "../calls/engine.ts";
 import { checkFreeSpace } from "./content.ts";
@@ -15,7 +16,6 @@ import { readFile } from "./read.ts";
 import type { DeleteRequest } from "./remove.ts";
 import { planDeletion } from "./remove.ts";
 import type { DeletionStore } from "./store.ts";
-import type { Turns } from "./turns.ts";
 import type { FolderReply, WriteReply, WriteRequest } from "./write.ts";
 import { makeFolderAt, writeFile } from "./write.ts";
 

@@ -64,7 +64,15 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 		if (!isUtf8(config.content)) throw distrusted("config_unreadable");
 		const environment = { ...gitEnvironment([]), GIT_DIR: "/nowhere" };
 		const bounds = { limitMs: limitMs.read, maxOutputBytes: 2 * mostConfigBytes, isWritable: false };
-		const run = { program: "git", args: configArguments, root: place.root, environment, input: config.content, ...bounds } as const;
+		const run = {
+			program: "git",
+			args: configArguments,
+			root: place.root,
+			sharer: place.sharer,
+			environment,
+			input: config.content,
+			...bounds,
+		} as const;
 		const end = await sandbox.run(run, place.signal);
 		if (end.kind !== "exited") throw unfinished(end.kind);
 		const { code } = failureOf(end.stderr.toString());
@@ -77,7 +85,7 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 	};
 
 	return async (place, act) => {
-		const { root, workspace, signal } = place;
+		const { root, workspace, sharer, signal } = place;
 		const git = await openGit(place);
 		try {
 			if (gitOf(workspace.gitState, true) !== "trusted") throw distrusted("made_by_command");
@@ -95,7 +103,7 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 				run: async ({ args, input, author, isWriting = false, maxOutputBytes, canBeCut = false, goodCodes = [0] }) => {
 					const end = await sandbox.run(
 						{
-							...{ program: "git", args, root, isWritable: false, git: { handle: git, isWritable: isWriting }, maxOutputBytes },
+							...{ program: "git", args, root, sharer, isWritable: false, git: { handle: git, isWritable: isWriting }, maxOutputBytes },
 							environment: gitEnvironment(config.blanked, author),
 							limitMs: isWriting ? limitMs.change : limitMs.read,
 							...(input !== undefined && { input }),

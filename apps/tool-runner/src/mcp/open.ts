@@ -1,11 +1,12 @@
 import type { Base } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
+import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Audit } from "../audit/engine.ts";
+import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
-import { createTurns } from "../files/turns.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
@@ -23,6 +24,7 @@ type Given = {
 	readonly sandbox: Sandbox;
 	readonly calls: Calls;
 	readonly audit: Audit;
+	readonly budget: DayBudget;
 	readonly guard: Pick<Guard, "whenEnded">;
 	readonly workspaces: Pick<WorkspaceStore, "find" | "allRoots" | "change">;
 	readonly secretsKey: Uint8Array | undefined;
@@ -44,7 +46,7 @@ const limits = { keepEveryMs: 300, sweepEveryMs: 2_000, lookEveryMs: 15_000, day
 
 /** Opens MCP and begins to keep its calls and servers, unless it is not offered here. */
 export function openMcp(given: Given): Mcp {
-	const { base, sandbox, calls, audit, now, isEnabled, isOffered } = given;
+	const { base, sandbox, calls, audit, budget, now, isEnabled, isOffered } = given;
 	const { mongo, log, metrics } = base;
 	const store = createServerStore(mongo.db);
 	const elapsed = () => performance.now();
@@ -61,6 +63,7 @@ export function openMcp(given: Given): Mcp {
 		store: callStore,
 		whenSignedOut: given.guard.whenEnded,
 		audit,
+		budget,
 		now,
 		count: (outcome) => counter.inc({ outcome }),
 		log,
@@ -84,7 +87,7 @@ export function openMcp(given: Given): Mcp {
 	return {
 		servers: { store, pool, open, program, sealer, audit, ids: given.ids, now, log },
 		calls: {
-			...{ calls, store: callStore, servers: store, pool, check, turns: createTurns(), runner, now },
+			...{ calls, store: callStore, servers: store, pool, check, inTurn: createInTurn(mongo.db), budget, runner, now },
 			retentionMs: given.retentionDays * limits.dayMs,
 		},
 		...{ workspaces: given.workspaces, isEnabled, isOffered },

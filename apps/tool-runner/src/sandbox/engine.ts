@@ -2,12 +2,13 @@ import type { FileHandle } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { AppError } from "@webhand/service-kit/errors";
+import { createPlaces } from "@webhand/service-kit/shares/places";
+import type { Sharer } from "@webhand/service-kit/shares/policy";
 import type { Seen } from "../status/engine.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import type { SandboxSpec } from "./argv.ts";
 import { sandboxArgv } from "./argv.ts";
 import { seccompProgram } from "./seccomp.ts";
-import { createSlots } from "./slots.ts";
 import type { Sandboxed, SandboxReply, SandboxStart } from "./spawn.ts";
 import { runSandboxed, startSandboxed } from "./spawn.ts";
 
@@ -26,14 +27,18 @@ export type SandboxCall = {
 	readonly limitMs: number;
 };
 
+/** A call that waits for a place; `sharer` is for whom it is. */
+export type SharedCall = SandboxCall & { readonly sharer: Sharer };
+
 /**
  * Runs programs of this host in the sandbox; there is no other way. A `command` may take long, so it holds no place of those that `start`
- * and `run` share: its caller bounds how many there are. All throw AppError SANDBOX_UNAVAILABLE, PROGRAM_MISSING. */
+ * and `run` share: its caller bounds how many there are. All throw AppError SANDBOX_UNAVAILABLE, PROGRAM_MISSING, and those with a place
+ * RATE_LIMIT. */
 export type Sandbox = {
-	readonly start: (call: SandboxCall & { readonly stdin?: "pipe" }, signal: AbortSignal) => Promise<Sandboxed>;
+	readonly start: (call: SharedCall & { readonly stdin?: "pipe" }, signal: AbortSignal) => Promise<Sandboxed>;
 	readonly command: (call: SandboxCall & { readonly stdin?: "pipe" }, signal: AbortSignal) => Promise<Sandboxed>;
 	readonly run: (
-		call: SandboxCall & { readonly maxOutputBytes: number; readonly input?: string | Uint8Array },
+		call: SharedCall & { readonly maxOutputBytes: number; readonly input?: string | Uint8Array },
 		signal: AbortSignal,
 	) => Promise<SandboxReply>;
 };
@@ -59,16 +64,15 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 		const mounts = { workspace: call.root.handle.fd, ...(call.git === undefined ? {} : { git: call.git.handle.fd }) };
 		return { argv, seccomp, ...mounts, limitMs: call.limitMs };
 	};
-	const slots = createSlots(places);
-	/** A workspace that asks for much waits for itself, not the others for it. */
-	const slotOf = async ({ root }: SandboxCall, signal: AbortSignal) => {
-		const { ino } = await root.handle.stat({ bigint: true });
-		return await slots(`${root.dev}:${ino}`, signal);
-	};
+	const places = createPlaces(shareRules);
+	const placeOf = ({ sharer }: SharedCall, signal: AbortSignal) =>
+		places.enter(sharer, signal).catch((cause: unknown) => {
+			throw signal.aborted ? busy(cause) : cause;
+		});
 	return {
 		start: async (call, signal) => {
 			const given = { ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) };
-			const release = await slotOf(call, signal);
+			const release = await placeOf(call, signal);
 			const running = startOrRelease(release, () => startSandboxed(given, signal));
 			void running.ended.then(release);
 			return running;
@@ -76,14 +80,18 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 		command: async (call, signal) => startSandboxed({ ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) }, signal),
 		run: async ({ maxOutputBytes, input, ...call }, signal) => {
 			const given = { ...(await prepare(call)), maxOutputBytes, ...(input === undefined ? {} : { input }) };
-			const release = await slotOf(call, signal);
+			const release = await placeOf(call, signal);
 			return await runSandboxed(given, signal).finally(release);
 		},
 	};
 }
 
-const cores = availableParallelism();
-const places = { ofAll: Math.max(16, 4 * cores), ofOne: Math.max(4, cores), waiting: 500 };
+const shareRules = { places: Math.max(16, 4 * availableParallelism()), mostWaiting: 100 };
+
+const busy = (cause: unknown) =>
+	new AppError("SANDBOX_UNAVAILABLE", "The server host has too much to do. Try again", {
+		...{ details: { reason: "BUSY" }, retryAfterSeconds: 1, cause },
+	});
 
 function programOf(name: "git" | "rg", programs: Seen["programs"]): SandboxProgram {
 	const found = programs[name];

@@ -44,7 +44,7 @@ export async function searchFiles({ calls, sandbox }: SearchDeps, call: Call, re
 /** Searches below an open root. */
 export async function searchIn(
 	sandbox: Sandbox,
-	{ root, signal }: Pick<Place, "root" | "signal">,
+	{ root, sharer, signal }: Pick<Place, "root" | "sharer" | "signal">,
 	request: SearchRequest,
 ): Promise<SearchReply> {
 	const { type, pattern, glob = [], regex, caseSensitive, context, hidden, noIgnore } = request;
@@ -56,11 +56,11 @@ export async function searchIn(
 	const done = { durationMs: 0, truncated: false };
 	if (type === "grep") {
 		const matches = collectMatches({ matches: request.maxResults, bytes: limits.replyBytes, context });
-		const reason = await run({ sandbox, root, signal }, spec, matches.add);
+		const reason = await run({ sandbox, root, sharer, signal }, spec, matches.add);
 		return { type, matches: matches.sorted(), ...done, ...ended(reason, started) };
 	}
 	const names: string[] = [];
-	const reason = await run({ sandbox, root, signal }, spec, (record) => {
+	const reason = await run({ sandbox, root, sharer, signal }, spec, (record) => {
 		if (names.length === request.maxResults) return "matches";
 		names.push(record.toString().replace(/^\.\//, ""));
 		return undefined;
@@ -85,11 +85,15 @@ async function resolve(root: OpenRoot, path: string): Promise<readonly string[]>
 	return pinned.parts;
 }
 
-type Host = Pick<Place, "root" | "signal"> & { readonly sandbox: Sandbox };
+type Host = Pick<Place, "root" | "sharer" | "signal"> & { readonly sandbox: Sandbox };
 
 /** Runs ripgrep and hands over its records until `add` wants no more. @returns why it was stopped, null when it came to its end */
-async function run({ sandbox, root, signal }: Host, spec: SearchSpec, add: (record: Buffer) => Reason | undefined): Promise<Reason> {
-	const call = { program: "rg" as const, args: searchArgs(spec), root, isWritable: false, environment };
+async function run(
+	{ sandbox, root, sharer, signal }: Host,
+	spec: SearchSpec,
+	add: (record: Buffer) => Reason | undefined,
+): Promise<Reason> {
+	const call = { program: "rg" as const, args: searchArgs(spec), root, sharer, isWritable: false, environment };
 	const running = await sandbox.start({ ...call, limitMs: limits.ms + 5_000 }, signal);
 	let reason: Reason = null;
 	let read = 0;

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
-import { Queue } from "bullmq";
 import { expect } from "vitest";
 import { deaths, linesOf, test } from "./crash.ts";
 
@@ -37,11 +36,8 @@ test(
 		const id = await exec.accepted(space, { argv }, { at });
 		await exec.look(id, { waitMs: 20_000 });
 		expect(await linesOf(space)).toBe(1);
-		// Jobs that nobody accepted, and a row that somebody changed.
-		const queue = new Queue("exec", { connection: redis.client.duplicate({ maxRetriesPerRequest: null }) as never });
-		await queue.add("run", { v: 1, executionId: exec.newId() });
-		await queue.add("run", { v: 1, executionId: id });
-		await queue.add("run", { argv: ["id"] });
+		// Messages that nobody sent, and a row that somebody changed.
+		for (const text of [id, exec.newId(), "{"]) await redis.client.publish("wh:tools:waiting", text);
 		const rows = mongo.db.collection<{ _id: string }>("executions");
 		const row = await rows.findOne({ _id: id });
 		const forged = exec.newId();
@@ -53,10 +49,8 @@ test(
 		for (const [name, change] of Object.entries(changes)) {
 			await rows.deleteMany({ _id: { $in: [id, forged] } });
 			await rows.insertOne({ ...row, ...change, state: "queued", createdAt: new Date() } as never);
-			await queue.add("run", { v: 1, executionId: id });
 			expect(await exec.look(id, { waitMs: 20_000 }), name).toMatchObject({ state: "refused", reason: "grant" });
 		}
-		await queue.close();
 		expect(await linesOf(space)).toBe(1);
 		expect(await runner.audit.countDocuments({ chain: space.id, kind: "intent" })).toBe(1);
 		await child.kill();

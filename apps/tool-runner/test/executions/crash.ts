@@ -12,7 +12,6 @@ import { test as base } from "./exec.ts";
 /** Where a runner is killed, what its row says once a sweep came by, and how many lines its command may have appended by then. */
 export const deaths = [
 	{ failpoint: "exec.accepted", state: "queued", lines: [0] },
-	{ failpoint: "exec.queued", state: "queued", lines: [0] },
 	{ failpoint: "exec.starting", state: "failed", lines: [0] },
 	{ failpoint: "exec.intended", state: "outcome_unknown", lines: [0] },
 	{ failpoint: "exec.spawned", state: "outcome_unknown", lines: [0, 1] },
@@ -24,7 +23,7 @@ type Death = (typeof deaths)[number];
 
 const ignore = () => undefined;
 
-/** `dying` starts a replica as a process that takes jobs; the one of the fixture takes none. */
+/** `dying` starts a replica as a process that runs commands; the one of the fixture takes none. */
 export const test = base
 	.extend("settings", { scope: "file" }, () => ({ AGENT_TOOLS_LEVEL: "write" }))
 	.extend("dying", { scope: "file" }, async ({ runner }, { onCleanup }) => {
@@ -49,11 +48,11 @@ export const test = base
 	})
 	.extend("swept", { scope: "file" }, ({ mongo }) => async (id: string): Promise<StoredExecution> => {
 		const store = createExecutionStore(mongo.db);
-		const limits = { lostJobMs: 600_000, queuedMs: 600_000, deadMs: -1_000 };
+		const limits = { queuedMs: 600_000, deadMs: -1_000 };
 		const intended = createAuditStore(mongo.db).existing;
 		await sweepExecutions({
 			store,
-			enqueue: async () => undefined,
+			wake: ignore,
 			intended,
 			noteEnd: async () => undefined,
 			onUnknown: ignore,

@@ -343,7 +343,7 @@ test("a .git that a command made is not trusted", async ({ runner, exec }) => {
 	expect(codeOf(status.body)?.code).toBe("GIT_DIR_UNTRUSTED");
 });
 
-test("a user has eight commands under way, and a queue that is full takes no more", patience, async ({ exec, runner, mongo }) => {
+test("a user has eight commands under way", patience, async ({ exec, runner, mongo }) => {
 	const space = await runner.workspace();
 	const rows = mongo.db.collection<{ _id: string }>("executions");
 	const replies = await Promise.all(Array.from({ length: 10 }, () => exec.start(space, { argv: ["sleep", "20"] })));
@@ -351,14 +351,60 @@ test("a user has eight commands under way, and a queue that is full takes no mor
 	const mine = await rows.find({ workspaceId: space.id }).toArray();
 	await Promise.all(mine.map(({ _id }) => exec.cancel(_id)));
 	for (const { _id } of mine) await exec.look(_id, { waitMs: 10_000 });
-	// From tomorrow, so that no sweep touches them.
-	const createdAt = new Date(Date.now() + 86_400_000);
-	const others = { ...mine[0], tenantId: "org_other", state: "queued", createdAt, finishedAt: null };
-	await rows.insertMany(Array.from({ length: 100 }, (_, index) => ({ ...others, _id: `exe_${index}`, grantJti: String(index) })));
-	const full = await exec.start(space, { argv: ["pwd"] });
-	expect([full.status, full.headers.get("retry-after")]).toEqual([503, "5"]);
-	expect(full.body).toMatchObject({ error: { code: "QUEUE_FULL" } });
-	await rows.deleteMany({ tenantId: "org_other" });
+});
+
+test("commands without end of one user hold up neither a colleague nor another tenant", patience, async ({ exec, runner, identity, redis }) => {
+	const space = await runner.workspace();
+	const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
+	const stranger = await identity.signIn(redis.client);
+	const theirs = await runner.workspace({ tenantId: stranger.tenantId });
+	const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
+	const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
+	await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
+	const echo = async (where: typeof space, as: typeof stranger) => {
+		const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
+		return await exec.look(id, { as, waitMs: 20_000 });
+	};
+	const done = await Promise.all([echo(theirs, stranger), echo(space, colleague)]);
+	expect(done.map(({ state, stdout }) => [state, stdout])).toEqual([
+		["exited", "tea\n"],
+		["exited", "tea\n"],
+	]);
+	// The rest of the eight waits for its own.
+	expect(await states()).toContain("queued");
+	await Promise.all(endless.map((id) => exec.cancel(id)));
+	for (const id of endless) await exec.look(id, { waitMs: 10_000 });
+});
+
+test("what a tenant may run in a day is refused above, in words, and for nobody else", async ({ exec, runner, identity, redis, mongo }) => {
+	const busy = await identity.signIn(redis.client);
+	const space = await runner.workspace({ tenantId: busy.tenantId });
+	const day = new Date().toISOString().slice(0, 10);
+	const days = mongo.db.collection<{ _id: string; runs: number; bytes: number }>("days");
+	const id = await exec.accepted(space, { argv: ["echo", "tea"] }, { as: busy });
+	expect(await exec.look(id, { as: busy, waitMs: 20_000 })).toMatchObject({ state: "exited" });
+	const today = () => days.findOne({ _id: `${busy.tenantId} ${day}` });
+	await expect.poll(async () => [(await today())?.runs, ((await today())?.bytes ?? 0) > 0]).toEqual([1, true]);
+	await days.updateOne({ _id: `${busy.tenantId} ${day}` }, { $set: { bytes: 256 * 1_048_576 } });
+	const refused = await exec.start(space, { argv: ["echo", "tea"] }, { as: busy });
+	expect([refused.status, codeOf(refused.body)]).toMatchObject([
+		429,
+		{ code: "RATE_LIMIT", message: expect.stringContaining("256 MiB of output for today"), details: { name: "outputPerDay" } },
+	]);
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await exec.run(await runner.workspace(), { argv: ["echo", "tea"] })).toMatchObject({ state: "exited" });
+});
+
+test("after its end a command's stream is gone from Redis within a minute, and late readers have it from MongoDB", async ({
+	exec,
+	runner,
+	redis,
+}) => {
+	const space = await runner.workspace();
+	const { executionId } = await exec.run(space, { argv: ["echo", "tea"] });
+	await expect.poll(() => redis.client.ttl(`wh:exec:${executionId}:out`)).toBeLessThanOrEqual(60);
+	await redis.client.del(`wh:exec:${executionId}:out`);
+	expect(bytesOf(await exec.all(executionId), "stdout").toString()).toBe("tea\n");
 });
 
 /** Is a process with this text in its command line anywhere on this machine? */

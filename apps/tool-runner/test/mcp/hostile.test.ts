@@ -180,7 +180,15 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 	// A minute behind, so that it does not wait for the runner of the call.
 	const now = () => new Date(Date.now() - 60_000);
 	const audit = createAudit({ store: createAuditStore(mongo.db), keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
-	const { sweep } = createCallRunner({ whenSignedOut: () => ignore, store: createCallStore(mongo.db), audit, now, count: ignore, log });
+	const { sweep } = createCallRunner({
+		budget: { addBytes: async () => undefined },
+		whenSignedOut: () => ignore,
+		store: createCallStore(mongo.db),
+		audit,
+		now,
+		count: ignore,
+		log,
+	});
 	await sweep();
 	await sweep();
 	const outcomes = async () => (await runner.audit.find({ chain: workspace.id, kind: "outcome" }).toArray()).map(({ outcome }) => outcome);

@@ -23,6 +23,7 @@ export const toolsCollections: readonly string[] = [
 	"mcp_calls",
 	"executions",
 	"deletions",
+	"days",
 	"audit_sweeps",
 	"migrations",
 	"locks",

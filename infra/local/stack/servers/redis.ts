@@ -24,6 +24,8 @@ export function redisSpec(options: {
 		`dir "${folder.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`,
 		"appendonly yes",
 		'save ""',
+		// Above it writes fail, and the process lives.
+		"maxmemory 512mb",
 		"maxmemory-policy noeviction",
 		`requirepass ${options.password}`,
 		// A new title would overwrite the environment by which a left-over process is known to be ours.

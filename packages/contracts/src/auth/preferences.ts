@@ -53,6 +53,19 @@ export const preferencesRoute = defineRoute({
 	reply: PreferencesReply,
 });
 
+type Values = Readonly<Record<string, unknown>>;
+const isObject = (given: unknown): given is Values => typeof given === "object" && given !== null && !Array.isArray(given);
+
+/** A body with `preferences` is what the GET route gives, whose `updatedAt` says nothing here; any other one is the map itself. */
+const SavedPreferences = z.preprocess((body, context) => {
+	if (!isObject(body) || !Object.hasOwn(body, "preferences")) return body;
+	const { preferences, updatedAt: _updatedAt, ...others } = body;
+	if (!isObject(preferences))
+		context.addIssue({ code: "custom", path: ["preferences"], message: "must be an object with the preferences by name" });
+	for (const key of Object.keys(others)) context.addIssue({ code: "custom", path: [key], message: "must not stand beside preferences" });
+	return preferences;
+}, PreferenceChange);
+
 /** Saves preferences: `{ preferences: {…} }`, or the map itself. At most 100 keys and 16 KB in all. */
 export const savePreferencesRoute = defineRoute({
 	service: "auth",
@@ -60,10 +73,7 @@ export const savePreferencesRoute = defineRoute({
 	path: "/api/v1/user/preferences",
 	summary: "Save preferences",
 	bodyLimit: 32_768,
-	body: z.preprocess(
-		(body) => z.strictObject({ preferences: z.looseObject({}) }).safeParse(body).data?.preferences ?? body,
-		PreferenceChange,
-	),
+	body: SavedPreferences,
 	reply: PreferencesReply,
 	errors: ["PAYLOAD_TOO_LARGE"],
 });

@@ -22,6 +22,7 @@ export const eventsRoute = defineRoute({
 		limit: wholeNumber(1, 500).default(100),
 		wait: wholeNumber(0, 25).default(0),
 	}),
+	waits: true,
 	reply: z.object({
 		sessionId: SessionId,
 		events: z.array(

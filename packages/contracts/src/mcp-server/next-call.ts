@@ -15,5 +15,6 @@ export const nextBrowserCallRoute = defineRoute({
 		running: z.array(BrowserCallId).max(browserCallLimits.open).default([]),
 		waitSeconds: z.number().int().min(0).max(browserCallLimits.waitSeconds).default(browserCallLimits.waitSeconds),
 	}),
+	waits: true,
 	reply: z.object({ call: BrowserCall.nullable(), ended: z.array(BrowserCallId) }),
 });

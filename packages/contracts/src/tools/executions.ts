@@ -92,6 +92,7 @@ export const execRoute = defineRoute({
 	headers: IdempotencyHeaders,
 	bodyLimit: 1_048_576,
 	body: Command.extend({ ...Target.shape, waitMs: wait }),
+	waits: true,
 	reply: z.union([Execution, z.object({ executionId: ExecutionId, state: ExecutionState, streamUrl: z.string(), rule })]),
 	errors: execErrors,
 });
@@ -106,6 +107,7 @@ export const executionRoute = defineRoute({
 	summary: "A command that was run",
 	params: Params,
 	query: z.strictObject({ waitMs: wait }),
+	waits: true,
 	reply: Execution,
 	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });

@@ -93,6 +93,7 @@ export const callToolRoute = defineRoute({
 		timeoutMs: z.number().int().min(100).max(900_000).default(60_000),
 		waitMs: z.number().int().min(0).max(30_000).default(0),
 	}),
+	waits: true,
 	reply: z.union([McpCall, z.object({ callId: McpCallId, state: ExecutionState, streamUrl: z.string() })]),
 	errors: callErrors,
 });
@@ -107,6 +108,7 @@ export const mcpCallRoute = defineRoute({
 	summary: "A call of a tool",
 	params: Params,
 	query: z.strictObject({ waitMs: z.coerce.number().int().min(0).max(30_000).default(0) }),
+	waits: true,
 	reply: McpCall,
 	errors: readErrors,
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "mongodb";
 import { isDuplicateKey } from "../mongo.ts";
+import { createTurns } from "../turns.ts";
 
 type LockRow = { _id: string; holder: string; until: Date };
 
@@ -53,4 +54,18 @@ export async function withLock<Result>(db: Db, request: LockRequest, work: () =>
 		clearInterval(renewing);
 		await locks.deleteOne({ _id: request.name, holder });
 	}
+}
+
+/** Runs work after all earlier work of the same key has ended, here and in other processes. Rejects as the work does. */
+export type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+const turnMs = 5_000;
+
+/**
+ * Opens turns for what counts rows and then inserts one: of many at once no more are inserted than may be. Those of one process wait for each
+ * other here, so that one process asks for the lock at a time.
+ */
+export function createInTurn(db: Db): InTurn {
+	const turns = createTurns();
+	return (key, work) => turns(key, () => withLock(db, { name: key, holdMs: turnMs }, work));
 }

@@ -6,6 +6,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import { dayMs } from "../../retention.ts";
 import type { Request } from "../../workspaces/engine.ts";
 import type { Owner, StoredClient } from "../clients/store.ts";
@@ -21,9 +22,11 @@ export type CallDeps = {
 	readonly presence: PanelPresence;
 	/** Runs a tool of a workspace for the person whose panel took the call. Never rejects. */
 	readonly runTool: (request: Request, work: Extract<Work, { kind: "workspace" }>) => Promise<ToolReport>;
-	/** Was the client revoked since the request was admitted, or its person disabled or removed? */
+	/** Was the client revoked since the request was admitted, or its person disabled or removed? @throws AppError AUTH_UNAVAILABLE */
 	readonly isRevoked: (client: StoredClient) => Promise<boolean>;
 	readonly ids: Pick<Ids, "prefixed">;
+	/** Those of one user are counted and asked for one after the other. */
+	readonly inTurn: InTurn;
 	readonly now: () => Date;
 	readonly stopping: AbortSignal;
 	readonly rules: { readonly pickupMs: number; readonly silentMs: number };
@@ -44,22 +47,29 @@ type Asked = { readonly client: StoredClient; readonly work: Work; readonly onRe
 /**
  * Hands work of a client to a panel of its person and follows it to its end. The end of `signal` gives the call up: nobody waits for it.
  *
- * @throws AppError LIMIT_REACHED
+ * @throws AppError LIMIT_REACHED; AUTH_UNAVAILABLE when nobody can tell whether the person may still work here: the call is given up
  */
 export async function ask(deps: CallDeps, { client, work, onReport }: Asked, signal: AbortSignal): Promise<CallEnd> {
-	if ((await deps.calls.countOpen(client, aliveSince(deps))) >= browserCallLimits.open)
-		throw new AppError(
-			"LIMIT_REACHED",
-			`${browserCallLimits.open} calls of this person's clients are under way. Wait, or cancel one with browser_cancel`,
-		);
 	const call = newCall(deps, client, work);
 	const listener = await deps.signals.listen(topicOfCall(call._id));
 	try {
-		await deps.calls.insert(call);
+		await deps.inTurn(`mcp_calls:${client.tenantId}:${client.userId}`, async () => {
+			if ((await deps.calls.countOpen(client, aliveSince(deps))) >= browserCallLimits.open)
+				throw new AppError(
+					"LIMIT_REACHED",
+					`${browserCallLimits.open} calls of this person's clients are under way. Wait, or cancel one with browser_cancel`,
+				);
+			await deps.calls.insert(call);
+		});
 		await deps.signals.notify(topicOfUser(client));
 		for (;;) {
 			// No signal tells that the person was disabled, nor of a revocation just before the insert.
-			if (await deps.isRevoked(client)) await giveUp(deps, call, { why: "revoked" });
+			const isRevoked = await deps.isRevoked(client).catch(async (cause: unknown) => {
+				// Nobody can tell whether the person may still work here, so the browser stops.
+				await giveUp(deps, call, { why: "cancelled" }).catch(() => false);
+				throw cause;
+			});
+			if (isRevoked) await giveUp(deps, call, { why: "revoked" });
 			const known = await deps.calls.get(client, call._id);
 			if (known === null) return { report: null, givenUp: "cancelled" };
 			if (known.report !== null && known.report.state !== "answered") onReport(known.report);

@@ -5,6 +5,7 @@ import { mcpClientLimits } from "@webhand/contracts/mcp-server/clients";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { z } from "zod";
 import { dayMs } from "../../retention.ts";
 import { isUseDue, refusalOfToken, shownClient, statusOf } from "./policy.ts";
@@ -16,6 +17,8 @@ export type ClientDeps = {
 	readonly clients: ClientStore;
 	readonly isMember: IsMember;
 	readonly ids: Pick<Ids, "prefixed">;
+	/** Those of one user are counted and connected one after the other. */
+	readonly inTurn: InTurn;
 	readonly now: () => Date;
 	readonly url: string;
 	readonly onRevoked: (owner: Owner, id: McpClientId) => Promise<void>;
@@ -40,8 +43,6 @@ export async function listClients(deps: ClientDeps, owner: Owner): Promise<{ rea
  */
 export async function connectClient(deps: ClientDeps, { tenantId, userId }: Owner, wish: z.output<typeof NewMcpClient>) {
 	const now = deps.now();
-	if ((await deps.clients.countOpen({ tenantId, userId }, now)) >= mcpClientLimits.open)
-		throw new AppError("LIMIT_REACHED", `You have ${mcpClientLimits.open} connected clients. Revoke one first`);
 	const token = `${tokenPrefix}${randomBytes(32).toString("base64url")}`;
 	const expiresAt = new Date(now.getTime() + wish.days * dayMs);
 	const client: StoredClient = {
@@ -50,7 +51,11 @@ export async function connectClient(deps: ClientDeps, { tenantId, userId }: Owne
 		...{ createdAt: now, expiresAt, lastUsedAt: null, revokedAt: null },
 		expireAt: new Date(expiresAt.getTime() + shownAfterEndMs),
 	};
-	await deps.clients.insert(client);
+	await deps.inTurn(`mcp_clients:${tenantId}:${userId}`, async () => {
+		if ((await deps.clients.countOpen({ tenantId, userId }, now)) >= mcpClientLimits.open)
+			throw new AppError("LIMIT_REACHED", `You have ${mcpClientLimits.open} connected clients. Revoke one first`);
+		await deps.clients.insert(client);
+	});
 	return { client: shownClient(client, now), token, url: deps.url };
 }
 

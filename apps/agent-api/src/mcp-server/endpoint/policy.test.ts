@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calledTool, maySeeTool, problemOfCaller } from "./policy.ts";
+import { acceptOf, calledTool, maySeeTool, problemOfCaller } from "./policy.ts";
 
 const callers = { publicUrl: "https://agent.example.com", origins: ["https://app.example.com"] };
 
@@ -18,6 +18,25 @@ describe("a request is admitted by its host and origin", () => {
 	])("%s", (_what, caller, isAdmitted) => {
 		expect(problemOfCaller(caller, callers) === null).toBe(isAdmitted);
 	});
+});
+
+const both = "application/json, text/event-stream";
+
+test.each([
+	["nothing", undefined, both],
+	["an empty header", " ", both],
+	["anything", "*/*", both],
+	["anything as a browser says it", "text/html, */*;q=0.8", both],
+	["both in the other order", "text/event-stream, application/json", both],
+	["both with parameters and capitals", "Application/JSON;charset=utf-8;q=0.9,text/event-stream", both],
+	["both by their kinds", "application/*, text/*", both],
+	["one of both", "application/json", "application/json"],
+	["the other one", "text/event-stream", "text/event-stream"],
+	["something else", "text/html", "text/html"],
+	["anything, but with no wish for it", "*/*;q=0, application/json", "*/*;q=0, application/json"],
+	["anything with a small wish", "*/*;q=0.01", both],
+])("a client that takes %s", (_what, header, accept) => {
+	expect(acceptOf(header)).toBe(accept);
 });
 
 test.each([

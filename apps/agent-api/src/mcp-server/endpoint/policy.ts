@@ -23,6 +23,20 @@ export function calledTool(body: unknown): { readonly id: string | number | null
 	return { id: typeof id === "string" || typeof id === "number" ? id : null, name };
 }
 
+const replyTypes = ["application/json", "text/event-stream"] as const;
+
+/**
+ * The Accept header for the library, which wants both types of reply named: where the client takes both, or says nothing, they are.
+ *
+ * @throws never
+ */
+export function acceptOf(header: string | undefined): string {
+	const ranges = (header ?? "").toLowerCase().split(",");
+	const taken = ranges.filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range)).map((range) => (range.split(";", 1)[0] ?? "").trim());
+	const takes = (type: string) => taken.some((range) => range === "*/*" || range === type || range === type.replace(/\/.*/, "/*"));
+	return header === undefined || header.trim() === "" || replyTypes.every(takes) ? replyTypes.join(", ") : header;
+}
+
 /** Addresses under which the endpoint may be called, and web origins that may call it. */
 export type Callers = { readonly publicUrl: string; readonly origins: readonly string[] };
 

@@ -26,7 +26,7 @@ export type HubRules = {
 /** What the hub needs. */
 export type HubDeps = {
 	readonly fanout: Pick<Fanout, "listen" | "isReady">;
-	readonly places: Pick<Places, "keep" | "leave">;
+	readonly places: Pick<Places, "take" | "keep" | "leave">;
 	readonly revokedOf: (sids: readonly SignInId[]) => Promise<readonly SignInId[]>;
 	readonly metrics: RealtimeMetrics;
 	readonly log: Log;
@@ -68,9 +68,15 @@ export function createHub({ fanout, places, revokedOf, metrics, log, elapsed, no
 		onDelivered: (count, at) => metrics.delivered(count, at === undefined ? undefined : (now() - at) / 1_000),
 	});
 
-	const bind = (peer: Peer, { sid, tid }: Who) => {
+	const bind = (peer: Peer, { sid, tid, most }: Who) => {
 		peer.sid ??= sid;
-		peer.tenantId ??= tid;
+		if (peer.tenantId !== null) return;
+		peer.tenantId = tid;
+		void places.take(tid, peer.socketId, most).then((isTaken) => {
+			if (!isTaken) close(peer, codes.overCapacity, `Your organization has ${most} connections open, as many as may be`);
+			// It may have left meanwhile.
+			if (peer.closedWith !== 0) void places.leave(tid, peer.socketId);
+		});
 	};
 
 	/** Closes sockets one after the other, spread over the time that clients need to come back in turn. */
@@ -130,8 +136,6 @@ export function createHub({ fanout, places, revokedOf, metrics, log, elapsed, no
 					return;
 				case "send":
 					return send(peer, reaction.frame);
-				case "close":
-					return close(peer, reaction.code, reaction.message);
 				case "unsubscribe":
 					return rooms.leave(peer, reaction.channel);
 				case "sign_in":

@@ -26,7 +26,6 @@ const react = (frame: unknown, facts: Partial<SocketFacts> = {}) =>
 	reactTo({ ...socket, ...facts }, typeof frame === "string" ? frame : JSON.stringify(frame), rules);
 /** What a reaction says, in short. */
 const gist = (reaction: Reaction): string => {
-	if (reaction.kind === "close") return `close ${reaction.code}`;
 	if (reaction.kind === "subscribe") return `subscribe ${reaction.sessionId === null ? "silent" : "chat"} ${reaction.who?.sid ?? "-"}`;
 	if (reaction.kind === "sign_in") return `sign_in ${reaction.who.sid}`;
 	if (reaction.kind !== "send") return reaction.kind;
@@ -52,6 +51,11 @@ describe("a frame of a client is answered as the Pusher Channels protocol says",
 		["another sign-in on one socket", subscribe(signedChat), "pusher:subscription_error 401", { sid: otherSid }],
 		["one channel too many", subscribe(signedChat), "pusher:subscription_error 403", { channels: new Set(["a", "b", "c"]) }],
 		["a public channel", subscribe({ channel: "news" }), "subscribe silent -"],
+		...["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"].map((name): [string, unknown, string] => [
+			`a channel called ${name}`,
+			subscribe({ channel: name }),
+			"subscribe silent -",
+		]),
 		["a presence channel", subscribe({ channel: "presence-room" }), "pusher:subscription_error 403"],
 		["an encrypted channel", subscribe({ channel: `private-encrypted-${chat}` }), "pusher:subscription_error 403"],
 		["another private channel", subscribe({ channel: "private-news" }), "pusher:subscription_error 403"],
@@ -67,9 +71,9 @@ describe("a frame of a client is answered as the Pusher Channels protocol says",
 		["an unsubscribe", { event: "pusher:unsubscribe", data: { channel } }, "unsubscribe"],
 		["an unsubscribe of nothing", { event: "pusher:unsubscribe", data: { channel: "never" } }, "unsubscribe"],
 		["a sign-in", signIn, `sign_in ${sid}`],
-		["a sign-in of another socket", signIn, "close 4009", { socketId: "1.1" }],
-		["a sign-in as somebody else", signIn, "close 4009", { sid: otherSid }],
-		["a sign-in without data", { event: "pusher:signin" }, "close 4009"],
+		["a sign-in of another socket", signIn, "pusher:error 4009", { socketId: "1.1" }],
+		["a sign-in as somebody else", signIn, "pusher:error 4009", { sid: otherSid }],
+		["a sign-in without data", { event: "pusher:signin" }, "pusher:error 4009"],
 		["a client event", { event: "client-typing", channel, data: {} }, "pusher:error 4301", { channels: new Set([channel]) }],
 		["an event of the server", { event: "pusher_internal:subscription_succeeded", channel, data: {} }, "pusher:error 4301"],
 		["broken JSON", "{", "pusher:error 4301"],
@@ -94,9 +98,7 @@ describe("a frame of a client is answered as the Pusher Channels protocol says",
 
 test("any bytes are answered, and nothing throws", () => {
 	fc.assert(
-		fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
-			["none", "send", "close", "subscribe", "unsubscribe"].includes(react(text).kind),
-		),
+		fc.property(fc.oneof(fc.string(), fc.json()), (text) => ["none", "send", "subscribe", "unsubscribe"].includes(react(text).kind)),
 	);
 });
 

@@ -1,3 +1,4 @@
+import { limitBounds } from "@webhand/contracts/auth/limits";
 import { SessionId, SignInId, TenantId } from "@webhand/contracts/ids";
 import { z } from "zod";
 
@@ -26,8 +27,8 @@ export type SocketFacts = {
 /** `verify` says whether a signature was made with our key; `mostChannels` is the limit of one socket. */
 export type FrameRules = { readonly verify: (signed: string, signature: string) => boolean; readonly mostChannels: number };
 
-/** Whose socket it is, as our signature says. */
-export type Who = { readonly sid: SignInId; readonly tid: TenantId };
+/** Whose socket it is, and how many its tenant may have open, as our signature says. */
+export type Who = { readonly sid: SignInId; readonly tid: TenantId; readonly most: number };
 
 /** What follows from a frame. `subscribe` with a session is confirmed once Redis delivers its events. */
 export type Reaction =
@@ -35,8 +36,7 @@ export type Reaction =
 	| { readonly kind: "send"; readonly frame: string }
 	| { readonly kind: "subscribe"; readonly channel: string; readonly sessionId: SessionId | null; readonly who: Who | null }
 	| { readonly kind: "unsubscribe"; readonly channel: string }
-	| { readonly kind: "sign_in"; readonly who: Who; readonly frame: string }
-	| { readonly kind: "close"; readonly code: Code; readonly message: string };
+	| { readonly kind: "sign_in"; readonly who: Who; readonly frame: string };
 
 const Frame = z.object({ event: z.string().min(1).max(200), data: z.unknown().optional() });
 const Channel = z
@@ -46,8 +46,9 @@ const Channel = z
 const Subscribe = z.object({ channel: Channel, auth: z.string().max(500).optional(), channel_data: z.string().max(2_000).optional() });
 const Unsubscribe = z.object({ channel: Channel });
 const SignIn = z.object({ auth: z.string().max(500), user_data: z.string().max(2_000) });
-const ChannelData = z.object({ sid: SignInId, tid: TenantId });
-const UserData = z.object({ id: SignInId, tid: TenantId });
+const most = z.number().int().positive().default(limitBounds.sockets.default);
+const ChannelData = z.object({ sid: SignInId, tid: TenantId, most });
+const UserData = z.object({ id: SignInId, tid: TenantId, most });
 
 const sessionChannel = /^private-session-(.+)$/;
 const userChannel = "#server-to-user-";
@@ -109,10 +110,10 @@ function signIn(socket: SocketFacts, given: unknown, { verify }: FrameRules): Re
 	const user = asked === undefined ? undefined : UserData.safeParse(parseJson(asked.user_data)).data;
 	const isSigned = asked !== undefined && verify(`${socket.socketId}::user::${asked.user_data}`, asked.auth);
 	if (!isSigned || user === undefined || (socket.sid !== null && socket.sid !== user.id))
-		return { kind: "close", code: codes.unauthorized, message: "The sign-in is not valid" };
+		return { kind: "send", frame: errorFrame(codes.unauthorized, "The sign-in is not valid for this socket, sign it again") };
 	return {
 		kind: "sign_in",
-		who: { sid: user.id, tid: user.tid },
+		who: { sid: user.id, tid: user.tid, most: user.most },
 		frame: encode("pusher:signin_success", JSON.stringify({ user_data: asked.user_data })),
 	};
 }

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionId, SignInId, TenantId } from "@webhand/contracts/ids";
+import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import { repeat } from "@webhand/service-kit/repeat";
+import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Left } from "../../left.ts";
+import { loopLimits } from "../policy.ts";
 import type { LeasedServerTask, ServerTask } from "../task.ts";
 import type { Stop } from "./engine.ts";
 import { runTask } from "./engine.ts";
 import type { LoopDeps } from "./ports.ts";
 import { LeaseLost, openWork } from "./work.ts";
 
-type Startable = { readonly tenantId: TenantId; readonly _id: SessionId };
+type Startable = { readonly tenantId: TenantId; readonly userId: UserId; readonly _id: SessionId };
 
 /** The tasks that this process works on. */
 export type LoopRunner = {
@@ -23,12 +25,16 @@ export type LoopRunner = {
 /** `owner` names this process; `leaseMs` is how long the lease lasts without a renewal. */
 export type RunnerOptions = { readonly owner: string; readonly leaseMs: number; readonly sweepMs: number };
 
-const mostTasks = 64;
+/** Tasks that one process works on at once. */
+const placesHere = 64;
 const mostWaiting = 200;
+/** A user has no more tasks at work. */
+const mostOfUser = loopLimits.activePerUser;
 const stopMs = 8_000;
 
 /** Starts the background work on server-run tasks. */
 export function startRunner(deps: LoopDeps, { owner, leaseMs, sweepMs }: RunnerOptions): LoopRunner {
+	const places = createPlaces({ places: placesHere, mostWaiting: 0 });
 	const working = new Map<SessionId, { isWanted: boolean; readonly stop: () => void; readonly done: Promise<void> }>();
 	let isClosing = false;
 
@@ -42,20 +48,24 @@ export function startRunner(deps: LoopDeps, { owner, leaseMs, sweepMs }: RunnerO
 		const current = working.get(task._id);
 		// It may be about to rest: it is looked at again behind that.
 		if (current !== undefined) current.isWanted = true;
-		if (isClosing || current !== undefined || working.size >= mostTasks) return;
+		if (isClosing || current !== undefined) return;
+		// A task without a place waits for the sweep, here or at another process.
+		const release = places.pick([task])?.release;
+		if (release === undefined) return;
 		const controller = new AbortController();
 		const done = work(task, controller)
 			.catch((err: unknown) => deps.log.warn({ err, sessionId: task._id }, "a server-run task stopped and is taken up again"))
 			.finally(() => {
 				const { isWanted = false } = working.get(task._id) ?? {};
 				working.delete(task._id);
+				release();
 				if (isWanted) start(task);
 			});
 		working.set(task._id, { isWanted: false, stop: () => controller.abort(new Left("this process stops")), done });
 	};
 
 	const sweep = async () => {
-		for (const task of await deps.tasks.findIdle(mostTasks)) start(task);
+		for (const task of await deps.tasks.findIdle(mostOfUser)) start(task);
 		await wakeWaiting(deps, start);
 	};
 	const stopListening = deps.tools.onDecided(({ sessionId: _id, tenantId, userId, ids }) => {

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "@webhand/service-kit/logs";
 import { repeat } from "@webhand/service-kit/repeat";
+import type { Places, Release } from "@webhand/service-kit/shares/places";
+import { createPlaces } from "@webhand/service-kit/shares/places";
 import type { IngestDeps, IngestOutcome } from "./engine.ts";
 import { ingest } from "./engine.ts";
-import type { Job } from "./store.ts";
+import type { IngestStore, Job } from "./store.ts";
 
-/** How documents are taken up. A lease that ends unrenewed lets another replica go on; times in milliseconds. */
+/** How documents are taken up: tenants share what one process reads at once. A lease that ends unrenewed lets another replica go on; times in milliseconds. */
 export type IngestRules = {
 	readonly mostAtOnce: number;
-	readonly mostPerTenant: number;
 	readonly leaseMs: number;
 	readonly sweepMs: number;
 	/** How long a reader may still use chunks of the version before. */
@@ -29,20 +30,45 @@ export type IngestLoop = {
 	readonly stop: () => Promise<void>;
 };
 
+/** Takes up a document of the tenant whose turn it is; null where nobody waits, or nobody may have one more place. */
+export async function claimByShare(
+	store: Pick<IngestStore, "waiting" | "claim">,
+	places: Pick<Places, "pick">,
+	{ leaseMs }: Pick<IngestRules, "leaseMs">,
+): Promise<{ readonly job: Job; readonly release: Release } | null> {
+	// Documents are their tenant's, not one user's.
+	const waiting = new Set((await store.waiting()).map((tenantId) => ({ tenantId, userId: "" })));
+	for (let picked = places.pick(waiting); picked !== undefined; picked = places.pick(waiting)) {
+		const { next, release } = picked;
+		try {
+			const job = await store.claim(next.tenantId, { by: randomUUID(), leaseMs });
+			if (job !== null) return { job, release };
+			release();
+			waiting.delete(next);
+		} catch (cause) {
+			release();
+			throw cause;
+		}
+	}
+	return null;
+}
+
 /** Starts reading pending documents, of this replica's and of those that died. */
 export function startIngest(deps: IngestDeps & { readonly log: Log; readonly meter: IngestMeter }, rules: IngestRules): IngestLoop {
 	const { store, files, log, meter } = deps;
 	const stopping = new AbortController();
+	const places = createPlaces({ places: rules.mostAtOnce, mostWaiting: 0 });
 	const running = new Set<Promise<void>>();
 	const cleaning = new Set<Promise<void>>();
 
 	const claimAll = async () => {
-		while (running.size < rules.mostAtOnce && !stopping.signal.aborted) {
-			const job = await store.claim(randomUUID(), rules);
-			if (job === null) return;
-			const work = run(job)
+		while (!stopping.signal.aborted) {
+			const claimed = await claimByShare(store, places, rules);
+			if (claimed === null) return;
+			const work = run(claimed.job)
 				.catch(logged)
 				.finally(() => {
+					claimed.release();
 					running.delete(work);
 					wake();
 				});

@@ -14,8 +14,10 @@ export type Job = { readonly row: DocumentRow; readonly pending: PendingVersion;
 
 /** The work on documents that are `processing`. Each write holds only while the lease does; a false answer says that it does not. */
 export type IngestStore = {
-	/** Takes up the oldest free document of a tenant with the fewest under way, by chance one of these, and fewer than `mostPerTenant`. */
-	readonly claim: (by: string, options: { readonly leaseMs: number; readonly mostPerTenant: number }) => Promise<Job | null>;
+	/** Tenants with a document that nobody reads; by chance, so that none is always first. */
+	readonly waiting: () => Promise<readonly Scope[]>;
+	/** Takes up the oldest free document of a tenant; null where another process has them all. */
+	readonly claim: (tenantId: Scope, lease: { readonly by: string; readonly leaseMs: number }) => Promise<Job | null>;
 	readonly renew: (job: Job, leaseMs: number) => Promise<boolean>;
 	readonly enter: (job: Job, stage: DocumentStage) => Promise<boolean>;
 	/** Keeps what was fetched, so that another process reads the same bytes. */
@@ -68,31 +70,28 @@ export function createIngestStore(mongo: Pick<Mongo, "client" | "db">, versions:
 	});
 	const until = (ms: number) => ({ $add: ["$$NOW", ms] });
 	const isLive = { $gt: ["$pending.lease.until", "$$NOW"] };
+	const isFree = { status: "processing" as const, $expr: { $not: isLive } };
 	const update = async (job: Job, change: object | object[]) => (await documents.updateOne(leased(job), change)).matchedCount > 0;
 	const versionsOf = (row: Pick<DocumentRow, "active" | "pending">) =>
 		[row.active?.version, row.pending?.version].filter((version) => version !== undefined);
 	return {
-		claim: async (by, { leaseMs, mostPerTenant }) => {
-			const isFree = { status: "processing" as const, $expr: { $not: isLive } };
-			// Chance decides between tenants, so that none waits for the whole queue of another.
+		waiting: async () => {
 			const tenants = await documents
 				.aggregate<{ _id: Scope }>([
-					{ $match: { status: "processing" } },
-					{ $group: { _id: "$tenantId", all: { $sum: 1 }, running: { $sum: { $cond: [isLive, 1, 0] } } } },
-					{ $match: { running: { $lt: mostPerTenant }, $expr: { $lt: ["$running", "$all"] } } },
+					{ $match: isFree },
+					{ $group: { _id: "$tenantId" } },
 					{ $set: { chance: { $rand: {} } } },
-					{ $sort: { running: 1, chance: 1 } },
-					{ $limit: mostTried },
+					{ $sort: { chance: 1 } },
 				])
 				.toArray();
-			const waiting = async function* () {
-				for (const { _id: tenantId } of tenants)
-					yield* documents
-						.find({ ...isFree, tenantId }, { projection: { _id: 1 } })
-						.sort({ updatedAt: 1 })
-						.limit(mostTried);
-			};
-			for await (const { _id } of waiting()) {
+			return tenants.map(({ _id }) => _id);
+		},
+		claim: async (tenantId, { by, leaseMs }) => {
+			const oldest = documents
+				.find({ ...isFree, tenantId }, { projection: { _id: 1 } })
+				.sort({ updatedAt: 1 })
+				.limit(mostTried);
+			for await (const { _id } of oldest) {
 				const row = await documents
 					.findOneAndUpdate(
 						{ _id, ...isFree },

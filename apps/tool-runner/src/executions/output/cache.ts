@@ -11,50 +11,61 @@ export type OutputCache = {
 	readonly read: (id: string, after: number) => Promise<readonly OutputEntry[]>;
 	/** The newest entries, oldest first. @throws Error without Redis */
 	readonly last: (id: string, count: number) => Promise<readonly OutputEntry[]>;
-	/** Removes the stream some time after the end. Never rejects. */
-	readonly expire: (id: string) => Promise<void>;
+	/** Removes the stream so many seconds after the end: late readers take the output from MongoDB. Never rejects. */
+	readonly expire: (id: string, seconds: number) => Promise<void>;
 	/** Wakes the readers of an execution. Never rejects. */
 	readonly wake: (id: string) => Promise<void>;
 	/** Tells every runner that an execution is to end. Never rejects. */
 	readonly tellCancelled: (id: string) => Promise<void>;
+	/** Tells every runner that an execution waits. Never rejects. */
+	readonly tellWaiting: () => Promise<void>;
 	/** Calls `onWake` whenever something happens to an execution. @returns ends it */
 	readonly listen: (id: string, onWake: () => void) => () => void;
 	readonly close: () => void;
 };
 
 const batch = 64;
-/** Late readers take the output from MongoDB. */
-const keptSeconds = 900;
-/** The stream of a runner that died, at last. */
-const abandonedSeconds = 86_400;
+/** The stream of a runner that died, counted from its last output: longer than any command runs. */
+const abandonedSeconds = 3_600;
 const control = "wh:tools:control";
+const waitingChannel = "wh:tools:waiting";
 const channelOf = (id: string) => `wh:exec:${id}`;
 const streamOf = (id: string) => `wh:exec:${id}:out`;
 
-/** @param onCancelled called for each execution that is to end, of whichever runner */
+/**
+ * @param onCancelled called for each execution that is to end, of whichever runner
+ * @param onWaiting called when an execution waits, or may wait
+ */
 export function openOutputCache({
 	redis,
 	url,
 	log,
 	onCancelled,
+	onWaiting,
 }: {
 	readonly redis: Redis;
 	readonly url: string;
 	readonly log: Log;
 	readonly onCancelled: (id: string) => void;
+	readonly onWaiting: () => void;
 }): OutputCache {
 	const listeners = new Map<string, Set<() => void>>();
 	const wakeAll = () => {
 		for (const found of listeners.values()) for (const onWake of found) onWake();
 	};
 	const subscriber = openSubscriber({
-		...{ url, log, onReturn: wakeAll },
+		...{ url, log },
+		onReturn: () => {
+			wakeAll();
+			onWaiting();
+		},
 		onMessage: (channel, text) => {
 			if (channel === control) onCancelled(text);
+			if (channel === waitingChannel) onWaiting();
 			for (const onWake of listeners.get(channel) ?? []) onWake();
 		},
 	});
-	subscriber.subscribe(control).catch(() => undefined);
+	for (const channel of [control, waitingChannel]) subscriber.subscribe(channel).catch(() => undefined);
 	const publish = async (channel: string, text: string) => {
 		await redis.publish(channel, text).catch(() => undefined);
 	};
@@ -70,11 +81,12 @@ export function openOutputCache({
 		},
 		read: async (id, after) => (await redis.xrangeBuffer(streamOf(id), `(${after}-0`, "+", "COUNT", batch)).map(entryOf),
 		last: async (id, count) => (await redis.xrevrangeBuffer(streamOf(id), "+", "-", "COUNT", count)).map(entryOf).reverse(),
-		expire: async (id) => {
-			await redis.expire(streamOf(id), keptSeconds).catch(() => undefined);
+		expire: async (id, seconds) => {
+			await redis.expire(streamOf(id), seconds).catch(() => undefined);
 		},
 		wake: (id) => publish(channelOf(id), ""),
 		tellCancelled: (id) => publish(control, id),
+		tellWaiting: () => publish(waitingChannel, ""),
 		listen: (id, onWake) => {
 			const channel = channelOf(id);
 			const found = listeners.get(channel) ?? new Set();

@@ -1,10 +1,10 @@
 import type { Patch, PatchedFile, patchFilesRoute } from "@webhand/contracts/tools/files";
+import type { Turns } from "@webhand/service-kit/turns";
 import type { z } from "zod";
 import type { Calls, Change, Place } from "../../calls/engine.ts";
 import { checkFreeSpace, hashOfContent } from "../content.ts";
 import { fileDiffs } from "../diff.ts";
 import { resolvePath } from "../open.ts";
-import type { Turns } from "../turns.ts";
 import { applyChanges } from "./apply.ts";
 import type { Journal } from "./journal.ts";
 import type { PlannedChange } from "./plan.ts";

@@ -2,8 +2,9 @@ import { limitOf } from "@webhand/contracts/auth/limits";
 import type { McpCall, McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { InTurn } from "@webhand/service-kit/mongo/locks";
+import type { DayBudget } from "../../budget/store.ts";
 import type { Calls, Change, Place } from "../../calls/engine.ts";
-import type { Turns } from "../../files/turns.ts";
 import type { Lease, Pool } from "../connections/pool.ts";
 import { downReason } from "../connections/trouble.ts";
 import { sightOf } from "../servers/look.ts";
@@ -22,8 +23,9 @@ export type McpCallDeps = {
 	readonly servers: Pick<ServerStore, "findNamed" | "saw">;
 	readonly pool: Pool;
 	readonly check: ArgumentCheck["check"];
-	/** Two of one tenant are counted one after the other. */
-	readonly turns: Turns;
+	/** Those of one tenant are counted one after the other. */
+	readonly inTurn: InTurn;
+	readonly budget: Pick<DayBudget, "check" | "addRun">;
 	readonly runner: CallRunner;
 	readonly retentionMs: number;
 	readonly now: () => Date;
@@ -50,8 +52,7 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 		const renew = () => leaseFor(deps, found, { asked, place });
 		await deps.check({
 			...{ schema: found.tool.parameters, given: asked.arguments, hash: found.tool.hash },
-			tenantId: identity.tenantId,
-			signal: call.signal,
+			...{ sharer: identity, signal: call.signal },
 		});
 		const lease = await renew();
 		const row: StoredCall = {
@@ -70,9 +71,11 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 			expireAt: new Date(deps.now().getTime() + deps.retentionMs),
 		};
 		try {
-			await deps.turns(identity.tenantId, async () => {
+			await deps.inTurn(`mcp_calls:${identity.tenantId}`, async () => {
 				await requireRoom(deps.store, identity);
+				await deps.budget.check(identity.tenantId);
 				if (!(await deps.store.insert(row))) throw conflict();
+				await deps.budget.addRun(identity.tenantId);
 			});
 		} catch (cause) {
 			lease.release();

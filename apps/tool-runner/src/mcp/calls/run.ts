@@ -3,6 +3,7 @@ import type { SignInId } from "@webhand/contracts/ids";
 import type { McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../../audit/engine.ts";
+import type { DayBudget } from "../../budget/store.ts";
 import type { Change } from "../../calls/engine.ts";
 import type { Lease } from "../connections/pool.ts";
 import { troubleOf } from "../connections/trouble.ts";
@@ -39,6 +40,7 @@ export type CallRunnerDeps = {
 	/** Calls the listener when a sign-in ends. @returns removes the listener */
 	readonly whenSignedOut: (sid: SignInId, listener: () => void) => () => void;
 	readonly audit: Pick<Audit, "settle" | "settleIntent">;
+	readonly budget: Pick<DayBudget, "addBytes">;
 	readonly now: () => Date;
 	/** Counts `webhand_mcp_calls_total`. */
 	readonly count: (outcome: string) => void;
@@ -53,7 +55,7 @@ const lost: CallEnd = {
 	error: { code: "RUNNER_LOST", message: "The service ended during the call: the tool may have done its work" },
 };
 
-export function createCallRunner({ store, whenSignedOut, audit, now, count, log }: CallRunnerDeps): CallRunner {
+export function createCallRunner({ store, whenSignedOut, audit, budget, now, count, log }: CallRunnerDeps): CallRunner {
 	const id = randomUUID();
 	const running = new Map<McpCallId, Running>();
 	const execute = async ({ row, renew, tool, asked, call, ...given }: RunnableCall, { stop, steps }: Running): Promise<CallEnd> => {
@@ -110,6 +112,10 @@ export function createCallRunner({ store, whenSignedOut, audit, now, count, log 
 					// Another runner took this one for dead, and has said so.
 					if (!(await store.finish(row, { ...end, steps: entry.steps.splice(0), finishedAt: now() }))) return;
 					count(end.state);
+					if (end.data !== null)
+						await budget
+							.addBytes(row.tenantId, Buffer.byteLength(JSON.stringify(end.data)))
+							.catch((err: unknown) => log.warn({ err, callId: row._id }, "the result of a call was not counted"));
 					await noteEnd({ ...row, ...end });
 				} catch (cause) {
 					// Where the row has no end its heartbeat stops: the sweep says that nobody knows. It writes missing outcomes too.

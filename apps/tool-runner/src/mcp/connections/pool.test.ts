@@ -7,7 +7,7 @@ import { createPool } from "./pool.ts";
 
 const server = (wish: Partial<StoredServer> = {}) =>
 	({ _id: "mcp_1", revision: 1, served: [], accepted: [], ...wish }) as unknown as StoredServer;
-const workspace = (id = "wsp_1") => ({ _id: id, tenantId: "org_1", readOnly: false, inode: "1" }) as unknown as StoredWorkspace;
+const workspace = (id = "wsp_1", tenantId = "org_1") => ({ _id: id, tenantId, readOnly: false, inode: "1" }) as unknown as StoredWorkspace;
 
 /** A pool of connections that are numbered as they are opened; `states` says what became of each. */
 function opened() {
@@ -46,15 +46,24 @@ test("one that is leased is not closed for its age, nor to make room for others"
 	const { lease, states, wait } = opened();
 	const { release } = await lease(server(), workspace());
 	wait(600_000);
-	const others = await Promise.all(Array.from({ length: 31 }, (_, index) => lease(server(), workspace(`wsp_other_${index}`))));
-	await expect(lease(server(), workspace("wsp_one_more"))).rejects.toMatchObject({ code: "QUEUE_FULL" });
+	const others = await Promise.all(Array.from({ length: 31 }, (_, index) => lease(server(), workspace(`wsp_${index}`, `org_${index + 2}`))));
+	await expect(lease(server(), workspace("wsp_one_more", "org_one_more"))).rejects.toMatchObject({ code: "QUEUE_FULL" });
 	expect(states.some(({ isClosed }) => isClosed)).toBe(false);
 	others[7]?.release();
-	await lease(server(), workspace("wsp_one_more"));
+	await lease(server(), workspace("wsp_one_more", "org_one_more"));
 	expect(states.map(({ isClosed }, index) => (isClosed ? index : -1)).filter((index) => index >= 0)).toEqual([8]);
 	release();
 	release();
 	expect((await lease(server(), workspace())).number).toBe(1);
+});
+
+test("one tenant has half of all connections at most, and the next tenant has one", async () => {
+	const { lease } = opened();
+	const mine = await Promise.all(Array.from({ length: 16 }, (_, index) => lease(server(), workspace(`wsp_${index}`))));
+	await expect(lease(server(), workspace("wsp_more"))).rejects.toMatchObject({ code: "RATE_LIMIT", details: { scope: "tenant" } });
+	await lease(server(), workspace("wsp_theirs", "org_2"));
+	mine[0]?.release();
+	await lease(server(), workspace("wsp_more"));
 });
 
 test("a server that hangs, or is reached another way, gets a new one; the old one ends with its last call", async () => {

@@ -1,6 +1,7 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import type { McpServerId } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
+import { mayTake } from "@webhand/service-kit/shares/policy";
 import type { StoredWorkspace } from "../../workspaces/store.ts";
 import type { StoredServer } from "../servers/store.ts";
 import { mayWrite } from "../servers/view.ts";
@@ -12,7 +13,7 @@ export type Lease = { readonly connection: Connection; readonly release: () => v
 
 /** Connections that stay open between calls, one for a server, tenant and workspace. */
 export type Pool = {
-	/** Leases the connection for calls in a workspace. @throws AppError of `OpenConnection`; QUEUE_FULL when all are in use */
+	/** Leases the connection for calls in a workspace. @throws AppError of `OpenConnection`; QUEUE_FULL, RATE_LIMIT when all are in use, or too many by this tenant */
 	readonly lease: (server: StoredServer, workspace: StoredWorkspace) => Promise<Lease>;
 	readonly isConnected: (id: McpServerId, tenantId?: TenantId) => boolean;
 	/** Ends the connections of a server. */
@@ -57,7 +58,15 @@ export function createPool({ open, elapsed }: { readonly open: OpenConnection; r
 		entry.place = null;
 		if (entry.leases === 0) end(entry);
 	};
-	const makeRoom = () => {
+	const makeRoom = (tenantId: TenantId) => {
+		const used = [...entries].filter(({ leases }) => leases > 0);
+		const ofTenant = used.filter((entry) => entry.tenantId === tenantId).length;
+		const free = limits.connections - used.length;
+		if (free > 0 && !mayTake({ free, ofTenant, ofUser: 0 }))
+			throw new AppError("RATE_LIMIT", `Your organization uses ${ofTenant} MCP servers at once already. Wait for a call to end`, {
+				details: { scope: "tenant", limit: ofTenant },
+				retryAfterSeconds: 5,
+			});
 		if (entries.size < limits.connections) return;
 		const [oldest] = [...entries].filter(({ leases }) => leases === 0).sort((one, other) => one.usedAt - other.usedAt);
 		if (oldest === undefined)
@@ -70,7 +79,7 @@ export function createPool({ open, elapsed }: { readonly open: OpenConnection; r
 		const before = [...entries].find((entry) => entry.place === place);
 		if (before !== undefined && before.way === way && before.opened?.isUsable() !== false) return before;
 		if (before !== undefined) retire(before);
-		makeRoom();
+		makeRoom(workspace.tenantId);
 		const connection = open(server, workspace, closing.signal);
 		const entry: Entry = { server: server._id, tenantId: workspace.tenantId, place, way, connection, leases: 0, usedAt: elapsed() };
 		entries.add(entry);

@@ -21,7 +21,7 @@ test.for([
 	const arguments_ = createArgumentCheck({ ms: 300 });
 	onTestFinished(arguments_.close);
 	const check = (tenantId: string, task: { readonly schema: object; readonly given: object; readonly hash: string }) =>
-		arguments_.check({ tenantId, signal: new AbortController().signal, ...task } as never);
+		arguments_.check({ sharer: { tenantId, userId: "usr_1" }, signal: new AbortController().signal, ...task } as never);
 	let turns = 0;
 	const timer = setInterval(() => {
 		turns += 1;

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { AppError } from "@webhand/service-kit/errors";
+import { createPlaces } from "@webhand/service-kit/shares/places";
+import type { Sharer } from "@webhand/service-kit/shares/policy";
 import { Piscina } from "piscina";
-import { createSlots } from "../../sandbox/slots.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -12,11 +13,11 @@ export type CheckTask = { readonly schema: Values; readonly given: Values; reado
 export type ArgumentProblem = { readonly field: string; readonly message: string };
 
 /** One check; those of one tenant take turns. */
-export type ArgumentCheckRequest = CheckTask & { readonly tenantId: string; readonly signal: AbortSignal };
+export type ArgumentCheckRequest = CheckTask & { readonly sharer: Sharer; readonly signal: AbortSignal };
 
 /** Checks arguments against the schemas of tools. */
 export type ArgumentCheck = {
-	/** @throws AppError TOOL_ARGUMENTS_INVALID naming the field; SANDBOX_UNAVAILABLE while too many wait */
+	/** @throws AppError TOOL_ARGUMENTS_INVALID naming the field; RATE_LIMIT while too many wait */
 	readonly check: (request: ArgumentCheckRequest) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
@@ -35,12 +36,12 @@ const heapHeadroom = 4;
  * @param limits `ms` for one check, `megabytes` of heap
  */
 export function createArgumentCheck({ ms = 2_000, megabytes = 64 } = {}): ArgumentCheck {
-	const slots = createSlots({ ofAll: threads, ofOne: 1, waiting: 100 });
+	const places = createPlaces({ places: threads, mostWaiting: 50 });
 	const free = Array.from({ length: threads }, () => openThread({ ms, megabytes }));
 	const all = [...free];
 	return {
-		check: async ({ tenantId, signal, schema, given, hash }) => {
-			const release = await slots(tenantId, signal);
+		check: async ({ sharer, signal, schema, given, hash }) => {
+			const release = await places.enter(sharer, signal);
 			// There are as many threads as places.
 			const thread = free.pop() as Thread;
 			const problem = await thread.check({ schema, given, hash }).finally(() => {
