@@ -98,7 +98,34 @@ describe("before acting", () => {
 		for (const script of ["0", "list.lastElementChild.remove()", `list.insertAdjacentHTML("afterbegin", "${rows("New")}")`])
 			expect([script, await isSame(two, script)]).toEqual([script, true]);
 		expect(await isSame(rows("Bob"), `list.innerHTML = "${rows("Bob")}"`)).toBe(true);
-		expect(await isSame(bills, become("Invoice 1041, open"))).toBe(true);
+		expect(await isSame(bills, become("Invoice 1041, open"))).toBe(false);
+	});
+
+	test("a figure that was seen to tick makes no other row, a name does", async () => {
+		const rows = (...texts: readonly string[]) => texts.map((text) => `<div><p>${text}</p> <button>Buy</button></div>`).join("");
+		const opened = await browser.show(`<section>${rows("Apple 190.12", "Bread 41.50", "Corn 7.10")}</section>`);
+		const become = (text: string) => opened.page.evaluate((data) => document.querySelector("p")?.replaceChildren(data), text);
+		const claim = await claimOf(opened, 1);
+		await become("Apple 191.03");
+		expect(await opened.call("isInSameRow", claim)).toBe(false);
+		await opened.call("readPage");
+		for (const [text, isSame] of [
+			["Apple 192.44", true],
+			["Plum 191.03", false],
+			["Apple", true],
+		] as const) {
+			await become(text);
+			expect([text, await opened.call("isInSameRow", claim)]).toEqual([text, isSame]);
+		}
+	});
+
+	test("of two rows that say the same, the one that is meant is told by its place in the list", async () => {
+		const rows = (...texts: readonly string[]) => texts.map((text) => `<div><p>${text}</p> <button>Buy</button></div>`).join("");
+		const opened = await browser.show(`<section>${rows("Tea", "Rice", "Tea")}</section>`);
+		const claim = await claimOf(opened, 1);
+		expect(await opened.call("isInSameRow", claim)).toBe(true);
+		await opened.page.evaluate("document.querySelectorAll('p')[1].textContent = 'Corn'");
+		expect(await opened.call("isInSameRow", claim)).toBe(false);
 	});
 
 	test("an amount of money around a control counts in letters, with other signs and digits too", async () => {

@@ -5,6 +5,7 @@ import { hitPointTests } from "./hit-points.ts";
 import { keyTests } from "./keys.ts";
 import { lastLookTests } from "./last-look.ts";
 import { refusedTests } from "./refused.ts";
+import { rowTests } from "./rows.ts";
 
 // One browser; each test is a tab.
 const stage = useStage();
@@ -13,6 +14,7 @@ keyTests(stage);
 hitPointTests(stage);
 refusedTests(stage);
 lastLookTests(stage, 1);
+rowTests(stage, 1);
 
 test("a text is typed so that a framework which watches the value hears of it", async () => {
 	// As React does: a value property on the element records every write, and an input handler writes the state back.

@@ -56,7 +56,7 @@ const swaps: Readonly<Record<string, Swap>> = {
 };
 
 /** The guard that the server sends with an approved action. */
-function guardOf({ text }: PageReadReply, id: number): PageGuard {
+export function guardOf({ text }: PageReadReply, id: number): PageGuard {
 	const page = parsePage(text);
 	const target = page.elements.get(id);
 	if (target === undefined) throw new Error(`no element ${id}`);

@@ -7,7 +7,7 @@ import type { ActionTargets, Places } from "./act/perform.ts";
 import { idsOf, perform, targetPlaces } from "./act/perform.ts";
 import { fieldOf, isTyped } from "./act/value.ts";
 import type { LiveFacts } from "./guard.ts";
-import { fills, refusalOf, staleApproval } from "./guard.ts";
+import { fills, refusalOf, staleTarget } from "./guard.ts";
 import type { ActResult, PageCommand } from "./messages.ts";
 import type { PageReader } from "./page-reader.ts";
 import { readBack, reportedState } from "./read-back.ts";
@@ -34,6 +34,8 @@ function checkTarget(
 	if (second !== null && "success" in second) return second;
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
 	const element = target?.element ?? null;
+	if (targetId !== undefined && element !== null && !reader.isInSameRow(targetId, element))
+		return { ...refuse("STALE_ELEMENT", otherRow), ...named };
 	const field = fieldOfAction(action, element);
 	const isSecret = target?.facts.isSensitive === true || (field !== element && isSensitive(reader, field));
 	const isFilling = fills(action, guard);
@@ -52,9 +54,10 @@ function guardedIdOf({ action, guard }: ActionOrder): number | undefined {
 }
 
 const stale = (change: string) => {
-	const { code, message } = staleApproval(change);
+	const { code, message } = staleTarget({ approved: true }, change);
 	return refuse(code, message);
 };
+const otherRow = "The row of the element shows another entry by now; look again";
 const focusLeft = stale("another element has the focus");
 const amountChanged = stale("an amount of money is another one");
 
@@ -63,20 +66,28 @@ const amountChanged = stale("an amount of money is another one");
  */
 function recheckOf(reader: PageReader, { action, guard }: ActionOrder, target: Element | null): ActionTargets["recheck"] {
 	const focusedBefore = focusedElement();
-	const { second } = idsOf(action);
+	const ids = idsOf(action);
+	const targetId = ids.target ?? guardedIdOf({ action, guard });
 	return (moment) => {
-		const place = second === undefined ? null : reader.findPlace(second);
+		const place = ids.second === undefined ? null : reader.findPlace(ids.second);
 		if (place !== null && "success" in place) return { ...place, isInert: false };
 		const focused = focusedElement();
 		const hasMoved = focused !== focusedBefore && focused !== null && target !== null && !ancestorsOf(focused).includes(target);
 		if (guard !== undefined && action.name === "press" && hasMoved) return focusMoved;
+		// What one types may change the row.
+		if (targetId !== undefined && target !== null && moment !== "typed" && !reader.isInSameRow(targetId, target))
+			return fail("STALE_ELEMENT", otherRow);
 		if (guard === undefined || target === null || (moment === "released" && !guard.approved)) return null;
 		const found = reader.find(guard.id, guard);
-		if ("success" in found || found.element !== target) return fail("APPROVAL_STALE", "The element went away while it was used");
+		const failed = (change: string) => {
+			const { code, message } = staleTarget(guard, change);
+			return fail(code, message);
+		};
+		if ("success" in found || found.element !== target) return failed("the element went away while it was used");
 		const { fingerprint, form } = found.facts;
 		// A counter in the name changes while one types; where the form sends to must not.
 		const isSame = moment === "typed" ? isSameForm(form, guard.form) : fingerprint === guard.fingerprint;
-		return isSame ? null : fail("APPROVAL_STALE", staleApproval("it became another element while it was used").message);
+		return isSame ? null : failed("it became another element while it was used");
 	};
 }
 

@@ -14,6 +14,7 @@ test.each<[name: string, guard: Partial<PageGuard> | null, live: Partial<LiveFac
 	["no form was judged", { form: undefined }, {}, false, null],
 	["it is another control", { role: "a" }, {}, false, "APPROVAL_STALE"],
 	["it has another name", { name: "Cancel" }, {}, false, "APPROVAL_STALE"],
+	["it has another name, and nobody was asked", { name: "Cancel", approved: false }, {}, false, "STALE_ELEMENT"],
 	["it leads elsewhere", { fingerprint: "f2" }, {}, false, "APPROVAL_STALE"],
 	["its form goes to another site", {}, { form: { ...form, origin: "https://evil.example" } }, false, "APPROVAL_STALE"],
 	["its form has another path", {}, { form: { ...form, path: "/pay" } }, false, "APPROVAL_STALE"],

@@ -4,7 +4,7 @@ import type { PageAction, PageGuard } from "./messages.ts";
 /** The target as it is now, written as in the page text. */
 export type LiveFacts = Pick<PageGuard, "fingerprint" | "role" | "name" | "form"> & { readonly isSensitive: boolean };
 
-export type Refusal = { readonly code: "APPROVAL_STALE" | "SENSITIVE_FIELD"; readonly message: string };
+export type Refusal = { readonly code: "APPROVAL_STALE" | "STALE_ELEMENT" | "SENSITIVE_FIELD"; readonly message: string };
 
 /**
  * The last check before the page is touched; it can only refuse.
@@ -20,7 +20,7 @@ export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: 
 	}
 	if (guard === undefined) return null;
 	const changed = changedFact(guard, live);
-	return changed === null ? null : staleApproval(changed);
+	return changed === null ? null : staleTarget(guard, changed);
 }
 
 /**
@@ -36,9 +36,9 @@ export function fills(action: PageAction, guard: PageGuard | undefined): boolean
 	return !((stroke.ctrlKey || stroke.metaKey) && stroke.key === "a");
 }
 
-/** The refusal of an approval whose page is another one by now. */
-export function staleApproval(change: string): Refusal {
-	return { code: "APPROVAL_STALE", message: `The page has changed since this was decided: ${change}` };
+/** The refusal where the page is another one by now. An approval is over; anything else is decided anew. */
+export function staleTarget(guard: Pick<PageGuard, "approved">, change: string): Refusal {
+	return { code: guard.approved ? "APPROVAL_STALE" : "STALE_ELEMENT", message: `The page has changed since this was decided: ${change}` };
 }
 
 function changedFact(guard: PageGuard, live: LiveFacts): string | null {

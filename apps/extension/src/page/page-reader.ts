@@ -67,13 +67,15 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		},
 		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
-		/** Finds the place that a drag ends on, which no guard describes: it has to be called as in the newest text. */
+		/** Finds the place that a drag ends on, which no guard describes: it has to be called as in the newest text, and in its row. */
 		findPlace: (id: number): Found | ActResult => {
 			const found = findAgain(memory, id, undefined);
-			return "success" in found || isCalledAsRead(memory, found)
+			return "success" in found || (isCalledAsRead(memory, found) && isInSameRow(memory, { ...found, id }, clock))
 				? found
 				: refuse("STALE_ELEMENT", "The place to drag to is another one by now");
 		},
+		/** False when the row around an element shows another entry than in the newest reading. */
+		isInSameRow: (id: number, element: Element) => isInSameRow(memory, { id, element }, clock),
 		/** False when an amount of money around an element is another than in the newest text. */
 		hasSameAmounts: (id: number) => hasSameAmounts(memory, id, clock),
 		/** Also for a field outside the text. */
@@ -103,6 +105,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 			counters.stop();
 			memory.texts = [];
 			memory.lines = [];
+			[memory.seen, memory.seenBefore, memory.seenByLookup] = [undefined, undefined, undefined];
 		},
 		/** @param actedMsAgo since the newest action began, in any document */
 		activity: (actedMsAgo: number): ActivityReply => {
@@ -118,8 +121,6 @@ function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined)
 	const claim = { id, docEpoch: memory.ids.epoch, ...(guard === undefined ? {} : { fingerprint: guard.fingerprint }) };
 	const found = locate(memory, claim, clock);
 	if (!found.ok) return refuse("STALE_ELEMENT", "The element no longer exists");
-	if (guard !== undefined && !isInSameRow(memory, { ...found, id }, clock))
-		return refuse("STALE_ELEMENT", "The row of the element is another one by now");
 	const { fingerprint, fingerprintWithoutTarget, role, name, form, isSensitive } = found.facts;
 	return {
 		id: found.id,

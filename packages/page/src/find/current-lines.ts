@@ -8,9 +8,9 @@ import type { DraftElement, DraftLine, DraftPart } from "../write/draft.ts";
 import { layOut } from "../write/layout.ts";
 import { writeLine } from "../write/render.ts";
 
-/** The text of parts and of the controls in them. @param except the id of a control to leave out */
-export function textOfParts(parts: readonly DraftPart[], except?: number): string {
-	const said = ({ id, name, parts: inner }: DraftElement) => (id === except ? "" : `${name} ${textOfParts(inner, except)}`);
+/** The text of parts and of the controls in them. */
+export function textOfParts(parts: readonly DraftPart[]): string {
+	const said = ({ name, parts: inner }: DraftElement) => `${name} ${textOfParts(inner)}`;
 	return parts.map((part) => (part.kind === "text" ? part.text : said(part.element))).join(" ");
 }
 
@@ -51,17 +51,12 @@ export function linesInside(lines: readonly DraftLine[], at: number): readonly D
 	return lines.slice(at, end === -1 ? lines.length : end);
 }
 
-/**
- * The lines of the page now; known controls keep their numbers. Undefined where the time ran out.
- *
- * @param part read alone, as if it were the page
- */
-export function currentLines(memory: PageMemory, options: ReadOptions, part?: Element): readonly DraftLine[] | undefined {
-	const walk = walkDocument(memory, options, part);
+/** The lines of the page now; known controls keep their numbers. Undefined where the time ran out. */
+export function currentLines(memory: PageMemory, options: ReadOptions): readonly DraftLine[] | undefined {
+	const walk = walkDocument(memory, options);
 	if (walk.reader.isPartial) return undefined;
 	// What a dialog blocks was one line of the text.
-	const nodes =
-		memory.lines.some(({ kind }) => kind === "collapsed") && part === undefined ? walk.frontNodes : [...walk.frontNodes, ...walk.rest];
+	const nodes = memory.lines.some(({ kind }) => kind === "collapsed") ? walk.frontNodes : [...walk.frontNodes, ...walk.rest];
 	const controls = controlsIn(nodes);
 	for (const node of controls) {
 		const element = walk.reader.elements.get(node);

@@ -1,6 +1,7 @@
 import { keyOf } from "../read/ids.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, PageNode, RegionNode } from "../read/page-node.ts";
+import { seenIn, withPinned } from "../read/seen.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
@@ -58,6 +59,7 @@ function numberedWalk(
 	});
 	const ids = memory.ids.assignFound(met, memory.dom.isConnected, { isWhole: isWhole && !walk.reader.isPartial });
 	for (const [index, { node }] of met.entries()) (node as Building<ControlNode | RegionNode>).id = ids[index] ?? 0;
+	memory.seenByLookup = seenIn(memory, walk, nodes);
 	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls })).lines };
 }
 
@@ -85,8 +87,10 @@ function lineOf(element: DraftElement): string {
 }
 
 function textLine(memory: PageMemory, element: Element, text: string): string {
-	const parts: readonly DraftPart[] = [{ kind: "text", text: cut(maskNumbers(cleanText(text)), limits.line - 40) }];
-	return lineOf({ type: "text", id: memory.ids.pin(element), isNew: false, name: "", states: [], attributes: [], parts });
+	const said = cut(maskNumbers(cleanText(text)), limits.line - 40);
+	const id = memory.ids.pin(element);
+	if (memory.seenByLookup !== undefined) memory.seenByLookup = withPinned(memory.seenByLookup, { element, id });
+	return lineOf({ type: "text", id, isNew: false, name: "", states: [], attributes: [], parts: [{ kind: "text", text: said }] });
 }
 
 /** The smallest ancestor whose text holds all of the searched text. */

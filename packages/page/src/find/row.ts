@@ -1,65 +1,215 @@
+import { flatParent } from "../read/flat-tree.ts";
 import type { PageMemory } from "../read/memory.ts";
+import type { Leaf, Seen } from "../read/seen.ts";
+import { seenIn } from "../read/seen.ts";
 import type { ReadOptions } from "../read/walk.ts";
-import type { DraftLine } from "../write/draft.ts";
-import { currentLines, linesInside, lineWith, placeAround, textOfParts } from "./current-lines.ts";
+import { walkDocument } from "../read/walk.ts";
 
-const rows = "tr,li,[role=row],[role=listitem],[role=treeitem]";
-const isRow = ({ kind }: DraftLine) => kind === "row" || kind === "item";
+const marks = "tr,li,[role=row],[role=listitem],[role=treeitem],[role=option]";
+/** In a longer row, such as a message, a part of the words may change. */
+const shortRow = { words: 300, leaves: 100 } as const;
+const leastOfLong = 0.8;
+const word = /[\p{L}\p{N}]+|\p{S}/gu;
+const hasLetters = /\p{L}/u;
 
-/** The words of a row without those of one control, in lower case. */
-function wordsOf(lines: readonly DraftLine[], id: number): ReadonlySet<string> {
-	const texts = lines.flatMap(({ cells }) => cells.map((cell) => textOfParts(cell, id)));
-	return new Set(
-		texts
-			.join(" ")
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? [],
-	);
+/**
+ * The row around a control: so many levels above it. `span` counts its columns where the cells of all rows are children of one element.
+ * `isShared`: there are others, or it is marked as a row, so that its nodes may be reused for another one.
+ */
+type Row = { readonly levels: number; readonly span: number; readonly isShared: boolean };
+
+/** A control in what was seen, and its place there; -1 where only its surroundings were seen. */
+type Spot = { readonly seen: Seen; readonly at: number; readonly control: Element };
+
+type Column = { readonly place: Element; readonly leaves: Leaf[] };
+
+function pathOf({ parents }: Seen, start: Element): readonly Element[] {
+	const path: Element[] = [];
+	for (let element: Element | null = start; element !== null; element = parents.get(element) ?? null) path.push(element);
+	return path;
 }
 
-/** The row or entry around a control; else, where another element took its place, its line and the one above. */
-function surroundings(lines: readonly DraftLine[], id: number, isRelocated: boolean): readonly DraftLine[] | undefined {
-	const at = lineWith(lines, id);
-	const row = at === -1 ? undefined : placeAround(lines, at, isRow);
-	if (row !== undefined) return linesInside(lines, row);
-	return at === -1 || !isRelocated ? undefined : lines.slice(Math.max(0, at - 1), at + 1);
+function isInside({ parents }: Seen, inner: Element, outer: Element): boolean {
+	for (let element: Element | null = inner; element !== null; element = parents.get(element) ?? null) if (element === outer) return true;
+	return false;
 }
 
-/** The words that distinguish a row from its neighbours: "1041" of "Invoice 1041, paid". */
-function ownWords(lines: readonly DraftLine[], id: number, around: readonly DraftLine[]): readonly string[] {
-	const [first] = around;
-	const row = first === undefined || !isRow(first) ? -1 : lines.indexOf(first);
-	const before = lines.slice(0, Math.max(0, row)).findLastIndex(({ depth }) => depth <= (first?.depth ?? 0));
-	const beside = row === -1 ? [] : [before, row + around.length].filter((place) => lines[place]?.depth === first?.depth);
-	const shared = new Set(beside.flatMap((place) => [...wordsOf(linesInside(lines, place), id)]));
-	return [...wordsOf(around, id)].filter((word) => !shared.has(word));
+const spoken = (leaves: readonly Leaf[]) => leaves.flatMap(({ said }) => said.toLowerCase().match(word) ?? []);
+const wordsIn = (leaves: readonly Leaf[]): ReadonlySet<string> => new Set(spoken(leaves));
+
+const hasAll = (words: ReadonlySet<string>, wanted: ReadonlySet<string>) => [...wanted].every((each) => words.has(each));
+
+/** The leaves of a part around a control, which stand together. */
+function leavesAround({ seen, at }: Spot, part: Element): readonly Leaf[] {
+	const isIn = (leaf: Leaf | undefined) => leaf !== undefined && isInside(seen, leaf.element, part);
+	let first = Math.max(0, at);
+	let end = first;
+	while (isIn(seen.leaves[first - 1])) first -= 1;
+	while (isIn(seen.leaves[end])) end += 1;
+	return seen.leaves.slice(first, end);
+}
+
+/** The children of a part that hold leaves, in order; a text of the part itself stands for itself. */
+function columnsAround(spot: Spot, part: Element): readonly Column[] {
+	const columns: Column[] = [];
+	for (const leaf of leavesAround(spot, part)) {
+		const path = pathOf(spot.seen, leaf.element);
+		const place = path[path.indexOf(part) - 1] ?? leaf.element;
+		const last = columns.at(-1);
+		if (last?.place === place && place !== part) last.leaves.push(leaf);
+		else columns.push({ place, leaves: [leaf] });
+	}
+	return columns;
+}
+
+/** The wanted leaf that shares the smallest part with a control, and how far above the control that part is. */
+function nearest({ seen, at, control }: Spot, isWanted: (leaf: Leaf) => boolean): { readonly levels: number; readonly leaf?: Leaf } {
+	const path = pathOf(seen, control);
+	const isOther = (leaf: Leaf) => isWanted(leaf) && !isInside(seen, leaf.element, control);
+	const found = [seen.leaves.slice(0, at).findLast(isOther), seen.leaves.slice(at + 1).find(isOther)];
+	const shared = found.flatMap((leaf) => {
+		const levels = leaf === undefined ? -1 : path.findIndex((part) => isInside(seen, leaf.element, part));
+		return leaf === undefined || levels === -1 ? [] : [{ levels, leaf }];
+	});
+	return shared.sort((a, b) => a.levels - b.levels)[0] ?? { levels: Number.POSITIVE_INFINITY };
+}
+
+/** False for two parts of different kinds, such as the head and the list of a page. */
+function isAlike({ dom }: PageMemory, one: Element, other: Element): boolean {
+	const [classes, others] = [one, other].map((part) => (dom.attribute(part, "class") ?? "").split(/\s+/).filter(Boolean));
+	const sharesClass = !classes?.length || !others?.length || classes.some((name) => others.includes(name));
+	return sharesClass && dom.localName(one) === dom.localName(other);
 }
 
 /**
- * True if a control stands in the same row or list entry as in the newest reading: half of the words that distinguish the row are still
- * there, or all of them where another element replaced the control. Lists reuse their rows for other entries.
+ * The row around a control: the largest part without another control of its type and name, or the part around that is marked as a row. A
+ * part without words tells no row from another, so the next one with words is taken then.
+ */
+function rowAround(memory: PageMemory, spot: Spot, twins: readonly Leaf[]): Row | undefined {
+	const { seen, at, control } = spot;
+	const path = pathOf(seen, control);
+	const worded = nearest(spot, ({ said }) => said.trim() !== "").levels;
+	if (path[worded] === undefined) return undefined;
+	const key = seen.leaves[at]?.key;
+	const { levels: shared, leaf: twin } = nearest(spot, (leaf) => leaf.key === key);
+	const [own, list] = [path[shared - 1], path[shared]];
+	const other = twin === undefined || list === undefined ? undefined : pathOf(seen, twin.element);
+	const branch = list === undefined ? undefined : other?.[other.indexOf(list) - 1];
+	const markedFrom = (least: number) => {
+		const levels = path.findIndex((part, level) => level >= least && memory.dom.matches(part, marks));
+		const part = path[levels];
+		return part === undefined || leavesAround(spot, part).length > shortRow.leaves ? -1 : levels;
+	};
+	if (own !== undefined && branch !== undefined && list !== undefined) {
+		// Two buttons of one name in one row: the row is the part that is marked.
+		if (worded < shared && isAlike(memory, own, branch))
+			return { levels: Math.max(shared - 1, markedFrom(shared - 1)), span: 0, isShared: true };
+		const columns = columnsAround(spot, list).map(({ place }) => place);
+		const span = Math.abs(columns.indexOf(own) - columns.indexOf(branch)) - 1;
+		if (worded === shared && span > 0) return { levels: shared, span, isShared: true };
+	}
+	const marked = markedFrom(worded);
+	const part = path[worded];
+	const isOneOfSeveral = twins.some(({ element }) => !isInside(seen, element, part));
+	return { levels: Math.max(worded, marked), span: 0, isShared: marked !== -1 || (shared <= worded && isOneOfSeveral) };
+}
+
+/** What a row of this shape around a control says, without the control. */
+function leavesOfRow(spot: Spot, { levels, span }: Row): readonly Leaf[] {
+	const { seen, control } = spot;
+	const path = pathOf(seen, control);
+	const part = path[levels];
+	if (part === undefined) return [];
+	const columns = span === 0 ? [] : columnsAround(spot, part);
+	const at = columns.findIndex(({ place }) => place === path[levels - 1]);
+	const leaves =
+		span === 0 ? leavesAround(spot, part) : columns.slice(Math.max(0, at - span), at + span + 1).flatMap((column) => column.leaves);
+	return leaves.filter(({ element }) => !isInside(seen, element, control));
+}
+
+/** What the page shows now so many levels above an element; undefined where it does not stand so deep. */
+function around(
+	memory: PageMemory,
+	{ control, levels }: { readonly control: Element; readonly levels: number },
+	options: ReadOptions,
+): Spot | undefined {
+	const { dom } = memory;
+	const parents = new Map<Element, Element | null>();
+	let part = control;
+	for (let up = 0; up < levels; up += 1) {
+		const parent = flatParent(dom, part);
+		if (parent === null || dom.nodeType(parent) !== 1) return undefined;
+		parents.set(part, parent as Element);
+		part = parent as Element;
+	}
+	const walk = walkDocument(memory, options, part);
+	const { leaves, parents: walked } = seenIn(memory, walk, walk.rest);
+	const seen = { leaves, parents: new Map([...walked, ...parents, [part, null]]) };
+	return { seen, at: leaves.findIndex(({ element }) => element === control), control };
+}
+
+/**
+ * Figures that changed by themselves between the two newest readings, in a row whose other words stayed and tell it from all others. They
+ * are values, such as a price that ticks.
+ */
+function tickingIn({ seenBefore }: PageMemory, row: Row, { control, words, others }: Known): ReadonlySet<string> {
+	const at = seenBefore?.leaves.findIndex(({ element }) => element === control) ?? -1;
+	if (seenBefore === undefined || at === -1) return new Set();
+	const before = wordsIn(leavesOfRow({ seen: seenBefore, at, control }, row));
+	const changed = [...words].filter((each) => !before.has(each));
+	const gone = [...before].filter((each) => !words.has(each));
+	const isNamed = [...words].some((each) => hasLetters.test(each) && !others.some((other) => other.has(each)));
+	return new Set(isNamed && ![...changed, ...gone].some((each) => hasLetters.test(each)) ? changed : []);
+}
+
+/** True if an element says all that it said. */
+function saysStill(memory: PageMemory, { element, said }: Pick<Leaf, "element" | "said">, options: ReadOptions): boolean {
+	return hasAll(wordsIn(around(memory, { control: element, levels: 0 }, options)?.seen.leaves ?? []), wordsIn([{ element, said }]));
+}
+
+/** A row as it was read, and the rows beside it. */
+type Known = { readonly control: Element; readonly words: ReadonlySet<string>; readonly others: readonly ReadonlySet<string>[] };
+
+/**
+ * True if a control stands in the same row as when it was read: each word that the row had beside the control is still in it. Lists reuse the
+ * nodes of a row for another one. Where two rows say the same, the whole list has to say what it said.
  *
- * @param control its number in the newest text, and the element that it is now
+ * @param target its number, and the element that it is now
  * @throws never
  */
 export function isInSameRow(
 	memory: PageMemory,
-	{ id, element, isRelocated }: { readonly id: number; readonly element: Element; readonly isRelocated: boolean },
+	{ id, element }: { readonly id: number; readonly element: Element },
 	options: ReadOptions,
 ): boolean {
-	const around = surroundings(memory.lines, id, isRelocated);
-	const own = around === undefined ? [] : ownWords(memory.lines, id, around);
-	if (own.length === 0) return true;
-	const number = memory.ids.idOf(element) ?? id;
-	const isSame = (lines: readonly DraftLine[]) => {
-		const words = wordsOf(lines, number);
-		const left = own.filter((word) => words.has(word)).length;
-		return isRelocated ? left === own.length : left * 2 >= own.length;
-	};
-	// The row alone is read first, because the whole page costs more.
-	const part = memory.dom.closest(element, rows);
-	const row = part === null ? undefined : currentLines(memory, options, part);
-	if (row !== undefined && isSame(row)) return true;
-	const lines = currentLines(memory, options);
-	return lines === undefined ? !isRelocated : isSame(surroundings(lines, number, isRelocated) ?? []);
+	const { seenByLookup } = memory;
+	const seen = [memory.seen, seenByLookup].find((each) => each?.leaves.some((leaf) => leaf.id === id));
+	const at = seen?.leaves.findIndex((leaf) => leaf.id === id) ?? -1;
+	const leaf = seen?.leaves[at];
+	if (seen === undefined || leaf === undefined) return true;
+	// No guard has the name of what a lookup found.
+	if (seen === seenByLookup && !saysStill(memory, { ...leaf, element }, options)) return false;
+	const spot: Spot = { seen, at, control: leaf.element };
+	const twins = seen.leaves.flatMap(({ key, element: control }, place) =>
+		key === leaf.key && place !== at ? [{ seen, at: place, control }] : [],
+	);
+	const row = rowAround(
+		memory,
+		spot,
+		twins.map(({ control }) => ({ element: control, said: "" })),
+	);
+	// Without other rows, only a control that replaced the one that was read may belong to something else.
+	if (row === undefined || (!row.isShared && element === leaf.element)) return true;
+	const words = wordsIn(leavesOfRow(spot, row));
+	const now = around(memory, { control: element, levels: row.levels }, options);
+	if (now === undefined) return false;
+	const wordsNow = wordsIn(leavesOfRow(now, row));
+	const others = twins.map((twin) => wordsIn(leavesOfRow(twin, row)));
+	const ticking = tickingIn(memory, row, { control: leaf.element, words, others });
+	const gone = [...words].filter((each) => !wordsNow.has(each) && !ticking.has(each)).length;
+	if (gone > (words.size > shortRow.words ? words.size * (1 - leastOfLong) : 0)) return false;
+	const list: Row = { levels: row.levels + 1, span: 0, isShared: true };
+	if (!others.some((other) => other.size === words.size && hasAll(other, words))) return true;
+	const listNow = around(memory, { control: element, levels: list.levels }, options);
+	return listNow === undefined || spoken(leavesOfRow(spot, list)).join() === spoken(leavesOfRow(listNow, list)).join();
 }

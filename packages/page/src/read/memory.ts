@@ -4,6 +4,7 @@ import type { Dom, PageWindow } from "./dom.ts";
 import { createDom } from "./dom.ts";
 import type { ShadowOf } from "./flat-tree.ts";
 import { ElementIds } from "./ids.ts";
+import type { Seen } from "./seen.ts";
 
 /** What a content script remembers of its document between readings. Nothing of it is stored in the page. */
 export type PageMemory = {
@@ -26,6 +27,10 @@ export type PageMemory = {
 	unfitted: { readonly draft: Draft; readonly length: number } | undefined;
 	/** The newest text before it was shortened. */
 	lines: readonly DraftLine[];
+	/** What the newest reading saw, the one before, and the newest lookup. */
+	seen: Seen | undefined;
+	seenBefore: Seen | undefined;
+	seenByLookup: Seen | undefined;
 	/** Digest of the newest reading, to describe what changed since. */
 	digest: PageDigest | undefined;
 };
@@ -61,6 +66,9 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		collapsed: new Map(),
 		unfitted: undefined,
 		lines: [],
+		seen: undefined,
+		seenBefore: undefined,
+		seenByLookup: undefined,
 		digest: undefined,
 	};
 }

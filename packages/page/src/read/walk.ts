@@ -10,6 +10,7 @@ import { keyOf } from "./ids.ts";
 import type { PageMemory } from "./memory.ts";
 import { orderStates } from "./nodes/controls.ts";
 import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./page-node.ts";
+import { seenIn } from "./seen.ts";
 import { maskNumbers, maskUrl } from "./sensitive.ts";
 import { TreeReader } from "./traversal/tree-reader.ts";
 
@@ -251,6 +252,9 @@ export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
 	memory.texts = reader.textNodes;
+	memory.seenBefore = memory.seen;
+	memory.seen = seenIn(memory, walk, all);
+	memory.seenByLookup = undefined;
 	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
 	const children = isBlocked ? [...frontNodes, behindDialog(memory, rest)] : all;
 	return {
