@@ -19,7 +19,6 @@ import { CallHeaders, WorkspaceParams } from "./workspace-call.ts";
 
 const internal = { service: "tool-runner", internal: true } as const;
 
-/** Tools of MCP servers in a workspace, with the hash that a grant for a call covers. */
 export const runnerMcpToolsRoute = defineRoute({
 	...mcpToolsRoute,
 	...internal,
@@ -36,6 +35,7 @@ export const runnerCallToolRoute = defineRoute({
 	path: "/v1/workspaces/:id/mcp/calls",
 	status: 202,
 	summary: "Accept a call of an MCP tool",
+	description: "Tools of MCP servers in a workspace, with the hash that a grant for a call covers.",
 	bodyLimit: 524_288,
 	params: WorkspaceParams,
 	headers: CallHeaders,
