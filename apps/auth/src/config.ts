@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { baseSettings, list, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -39,6 +40,12 @@ const Variables = z.object({
 	PROVIDER_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
 		"Hosts of OpenID providers that may have a private address, such as login.corp.example, with commas between them.",
 	),
+	EXTENSION_SOURCE: z
+		.string()
+		.max(1_000)
+		.refine((text) => isAbsolute(text) || /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is neither a web address nor a folder")
+		.optional()
+		.describe("Where people get the extension: a web address, or a folder of their own computer. Told on the start page and in invites."),
 	BOOTSTRAP_OPERATOR_EMAIL: operator.email,
 	BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
 	BOOTSTRAP_ADMIN_EMAIL: admin.email,
