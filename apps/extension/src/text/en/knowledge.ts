@@ -123,7 +123,6 @@ export const knowledgeText = {
 		noMatch: "No document matches.",
 		noMatchHint: "Change the search or the state.",
 		clear: "Clear the filters",
-		you: "you",
 		open: "Open",
 		replace: "Replace…",
 		remove: "Delete…",
