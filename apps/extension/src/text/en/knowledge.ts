@@ -11,7 +11,7 @@ export const knowledgeText = {
 		LIMIT_REACHED: "The room for knowledge is full. Remove documents that nobody needs, then try again; the operator can give you more.",
 		PAYLOAD_TOO_LARGE: "This is too large. A file may have 10 MB, a text 2 MB. Split it into several documents.",
 		UNSUPPORTED_MEDIA_TYPE:
-			"This is not text in UTF-8, Markdown, HTML, PDF or Word (.docx). Save it in one of these formats, a text with the encoding UTF-8, and add it again.",
+			"This is not text, Markdown, HTML, PDF or Word (.docx), or nobody can tell the encoding of its text. Save it in one of these formats, a text with the encoding UTF-8, and add it again.",
 		SERVICE_UNAVAILABLE: "The knowledge service is not available at the moment. Nothing is lost; try again in a minute.",
 		NOT_FOUND: "It does not exist any more. Reload the list.",
 	} as Readonly<Record<string, string>>,

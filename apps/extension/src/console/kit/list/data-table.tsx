@@ -44,8 +44,7 @@ const stacked = {
 		_before: {
 			content: "attr(data-label)",
 			display: { base: "block", md: "none" },
-			flex: "0 0 auto",
-			minW: "5.5rem",
+			flex: "0 0 6.5rem",
 			color: "fg.quiet",
 			fontSize: "xs",
 			textAlign: "start",
