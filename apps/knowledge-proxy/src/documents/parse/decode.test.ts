@@ -51,6 +51,8 @@ test.for([
 
 test.for([
 	["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
+	["the beginning of a picture", Buffer.from("89504e470d0a1a0a00", "hex")],
+	["a sound", Buffer.from("524946462408000057415645666d7420100000000100020022560000", "hex")],
 	["a program", Buffer.from("7f454c4602010100000000000000000002003e00", "hex")],
 	["letters of which nobody can tell", iconv.encode("退货", "gbk")],
 	["UTF-16 that breaks off", Buffer.from("fffe410042", "hex").subarray(0, 5)],

@@ -17,9 +17,9 @@ const windowsOf: Readonly<Record<string, string>> = {
 	"ISO-8859-7": "windows-1253",
 	"ISO-8859-8": "windows-1255",
 };
-// No text has these: control characters without a place on paper, and what stands for a byte that could not be read.
+// No text has these: control characters without a place on paper, what stands for an unread byte, and what no writing uses.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unreadable = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f\ufffd\uffff]/;
+const unreadable = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f\ufffd\p{Co}\p{Cn}]/u;
 
 /**
  * The text of some bytes: by the byte order mark, as UTF-8, by the encoding that somebody names, by that of an HTML page, and else by what the
@@ -66,7 +66,8 @@ function labelOfPage(bytes: Uint8Array): string | undefined {
 /** A sample may end within a character. */
 function isReadable(bytes: Uint8Array, encoding: string): boolean {
 	const text = read(bytes.subarray(0, sampleBytes), encoding, { stream: true });
-	return text !== null && !unreadable.test(text);
+	const isWhole = !/^utf-16/i.test(encoding) || bytes.length % 2 === 0;
+	return isWhole && text !== null && !unreadable.test(text);
 }
 
 function read(bytes: Uint8Array, encoding: string, options: { readonly stream?: boolean } = {}): string | null {
