@@ -198,6 +198,15 @@ describe("the pages of knowledge", () => {
 		await page.getByText(domains.allowed(["other.example.com"])).waitFor();
 	});
 
+	test("test search by meaning with one button, and say in which languages it is used", async () => {
+		await show("inspector-meaning");
+		await press(page, knowledgeText.meaning.measure);
+		const row = (language: string) => page.getByRole("row").filter({ hasText: language });
+		await row("German").getByText(knowledgeText.meaning.uses.fuse()).waitFor();
+		await row("English").getByText(knowledgeText.meaning.uses.off(120)).waitFor();
+		await row("Russian").getByText(knowledgeText.meaning.uses.off(12)).waitFor();
+	});
+
 	test("read fifty domains at a time", async () => {
 		await show("domains-many");
 		await page.getByText(consoleText.table.page(1, 50, 120)).waitFor();

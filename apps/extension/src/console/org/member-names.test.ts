@@ -6,7 +6,7 @@ const some = { byId: new Map([["usr_bob", "Bob"]]), isComplete: true };
 test.for([
 	["the reader", "usr_ada", some, "you"],
 	["a member", "usr_bob", some, "Bob"],
-	["somebody who left", "usr_eve", some, "former member"],
+	["somebody who left", "usr_eve", some, "Former member"],
 	["somebody while not all names are known", "usr_eve", { ...some, isComplete: false }, "usr_eve"],
 	["somebody in a space without members", "usr_eve", noNames, "usr_eve"],
 ] as const)("%s has a name that readers know", ([, id, names, expected]) => {

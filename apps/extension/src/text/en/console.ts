@@ -81,7 +81,7 @@ export const consoleText = {
 	close: "Close",
 	copyNamed: (name: string) => `Copy: ${name}`,
 	you: "you",
-	formerMember: "former member",
+	formerMember: "Former member",
 	optional: "optional",
 	search: "Search",
 	onceLink: {

@@ -229,6 +229,23 @@ export const knowledgeText = {
 			empty: "The file is empty.",
 		},
 	},
+	meaning: {
+		title: "Search by meaning",
+		noEndpoint: "Off: no embeddings endpoint is set. An operator can set one; documents are then found by their words all the same.",
+		notMeasured: (model: string) =>
+			`Off until a test on your own titles finds that ${model} helps. The search sees no titles meanwhile, and takes each as a question.`,
+		measured: (model: string, at: string) => `${model}, tested ${at}. It counts where it found more than words do.`,
+		measure: "Test with our titles",
+		measuring: "Testing…",
+		nothing: "There are no documents to ask for yet.",
+		caption: "What the test found, by language",
+		columns: { language: "Language", questions: "Questions", words: "By words", best: "With meaning", use: "Used" },
+		uses: {
+			off: (questions: number) => (questions < 20 ? "no: fewer than 20 questions" : "no: it does not help"),
+			fill: () => "yes, for what words do not find",
+			fuse: () => "yes, together with words",
+		},
+	},
 	inspector: {
 		title: "Resolve inspector",
 		lead: "What your documents say about a page, as a task there is given it. Only this page shows it: no chunk and no citation ever reaches the panel, the background worker or a web page.",

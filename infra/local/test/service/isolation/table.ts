@@ -331,6 +331,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	// Not a form.
 	"POST /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(400) },
 	"GET /invite/done": { isPublic: true, own: all(200) },
+	"GET /api/knowledge/meaning": { own: [403, 200, 200] },
+	"POST /api/knowledge/meaning/measure": { own: [403, 404, 404] },
 	"GET /": { isPublic: true, own: all(200) },
 	"GET /api/v1/auth/users": { own: [403, 403, 200] },
 	"PATCH /api/v1/auth/users/:id": { send: account({ body: { status: "active" } }), ...onlyOperators(200), colleague: [403, 403] },
