@@ -168,8 +168,8 @@ export const consoleText = {
 			ModelEffort | "",
 			string
 		>,
-		vision: "The model sees",
-		visionHint: "It gets a picture of the page where the text is not enough. Needs a context above 8,192 tokens.",
+		vision: "Vision: the model sees pictures of the page",
+		visionHint: "It gets one where the text is not enough. Needs a context above 8,192 tokens; Test says whether the model takes it.",
 		rulesFirst: "Rules first",
 		rulesFirstHint: "Literal orders such as “Click Save” are carried out by rules, without tokens. The model takes over where they stop.",
 		optional: "optional",
