@@ -1,7 +1,7 @@
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 
 /** What the security gate says of an action, for traces and the audit. */
-export const gateText = {
+const gateText = {
 	/** What a task does with such an action. */
 	classes: {
 		observe: "look at a page",
