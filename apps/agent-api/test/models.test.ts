@@ -271,11 +271,12 @@ test("what model calls used is summed by day, user and model, for admins", async
 		from: today,
 		to: today,
 		by: "day",
-		rows: [{ key: today, promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, cachedTokens: 64, usd: 0.5 }],
+		rows: [{ key: today, promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, tasks: 4, cachedTokens: 64, usd: 0.5 }],
 		total: { promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, cachedTokens: 64, usd: 0.5 },
+		tasks: { started: 4, withoutModel: 0, completed: 0 },
 	});
 	expect((await by("user")).body["rows"]).toMatchObject([
-		{ key: member.userId, promptTokens: 300, steps: 3 },
+		{ key: member.userId, promptTokens: 300, steps: 3, tasks: 3 },
 		{ key: admin.userId, promptTokens: 100, steps: 1 },
 	]);
 	expect((await by("model")).body["rows"]).toMatchObject([{ key: "openai-compatible/own-13b", calls: 4 }]);

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { baseSettings, list, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -42,6 +43,12 @@ const Variables = z.object({
 	DNS_SERVERS: list(z.string().regex(/^[\d.]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i, "is not an address, such as 10.0.0.2:53")).describe(
 		"Name servers that are asked for the records that prove domains, such as 10.0.0.2:53, with commas between them; those of the system by default.",
 	),
+	EXTENSION_SOURCE: z
+		.string()
+		.max(1_000)
+		.refine((text) => isAbsolute(text) || /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is neither a web address nor a folder")
+		.optional()
+		.describe("Where people get the extension: a web address, or a folder of their own computer. Told on the start page and in invites."),
 	BOOTSTRAP_OPERATOR_EMAIL: operator.email,
 	BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
 	BOOTSTRAP_ADMIN_EMAIL: admin.email,

@@ -68,6 +68,7 @@ export type AppDeps = OpenedProvider & {
 	readonly invites: InviteRouteDeps["invites"];
 	readonly people: InvitePageDeps["people"];
 	readonly formSecret: Buffer;
+	readonly extensionSource: string | null;
 	readonly preferences: PreferenceDeps;
 	readonly audit: AuditDeps;
 	readonly close: () => Promise<void>;
@@ -172,6 +173,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		invites: { ...linked, store: invites, limits: inviteLimits },
 		people: { ...linked, store: createPeopleStore(mongo.db) },
 		formSecret: keyFor(config, "webhand invite forms"),
+		extensionSource: config.EXTENSION_SOURCE ?? null,
 		signIn: common,
 		...openProvider({
 			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },

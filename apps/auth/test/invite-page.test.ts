@@ -60,6 +60,25 @@ describe("the page of an invite, as bytes", () => {
 		expect(page.match(/<h1>/g)).toHaveLength(1);
 	});
 
+	test.for([
+		["nobody said where the extension is", undefined, "the folder that you got from whoever runs this server"],
+		["it is a folder", "/srv/webhand/<chrome>", "<code>/srv/webhand/&lt;chrome&gt;</code>"],
+		["it is a page of the store", "https://store.example/webhand?a=1&b=2", 'href="https://store.example/webhand?a=1&amp;b=2"'],
+	] as const)("the start page shows the way in where %s", async ([, EXTENSION_SOURCE, expected], { mongo, redis }) => {
+		const source = EXTENSION_SOURCE === undefined ? {} : { EXTENSION_SOURCE };
+		const auth = await startAuth({ ...settings({ mongoUri: mongo.uri, redisUrl: redis.url }), ...source });
+		try {
+			const reply = await auth.call("GET", "/");
+			expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+			const page = await reply.text();
+			expect(page).toContain(expected);
+			expect(page).toContain("<code>http://127.0.0.1:8787</code>");
+			expect(page).not.toMatch(/<script|javascript:| style="/);
+		} finally {
+			await auth.close();
+		}
+	});
+
 	test("markup in names stays text", async ({ auth }) => {
 		const { operator } = await makeOrganization(auth, []);
 		const hostile = `"><script>alert('&')</script>`;
@@ -150,7 +169,7 @@ describe("the page of an invite, in Chromium without scripts", () => {
 			await page.waitForURL(/\/invite\/done/);
 			expect(await page.locator("h1").textContent()).toBe("All set");
 			// The panel asks for the server, and only this page tells it.
-			expect(await page.locator("dd").textContent()).toBe(new URL(link).origin);
+			expect(await page.locator("code").allTextContents()).toContain(new URL(link).origin);
 		} finally {
 			await page.context().close();
 			await auth.close();
@@ -188,6 +207,7 @@ describe("the page of an invite, in Chromium without scripts", () => {
 				["reset", pathOf(resetLink)],
 				["gone", "/invite/nonsense"],
 				["done", "/invite/done"],
+				["start", "/"],
 			] as const) {
 				await page.goto(new URL(path, auth.url).href);
 				await look(name);

@@ -53,6 +53,43 @@ describe("the provider of an organization", () => {
 		expect(JSON.stringify(rows) + auth.logged()).not.toContain("settings canary");
 	});
 
+	test("a test says whether its documents are read and our client is taken", async ({ auth, provider, admin }) => {
+		const { accessToken: token, tenantId } = admin;
+		const path = `${pathOf(tenantId)}/test`;
+		const tried = async () => {
+			const reply = await auth.call("POST", path, { token });
+			return (await reply.json()) as { ok: boolean; reason?: string; client?: string };
+		};
+		const member = await auth.signIn(users.member);
+		expect((await auth.call("POST", path, { token: member.accessToken })).status).toBe(403);
+		const given = { issuer: provider.issuer, clientId: "webhand-test", clientSecret: "test canary", domains: [] };
+		await put(auth, admin, given);
+		const answer = (status: number, error: string) => ({ "/token": { status, body: JSON.stringify({ error }) } });
+		const script = (part: object) => {
+			provider.script = { ...honest("nobody@example.com"), ...part };
+		};
+		try {
+			for (const [replies, expected] of [
+				[answer(400, "invalid_grant"), { ok: true, client: "accepted" }],
+				[answer(401, "invalid_client"), { ok: false, client: "refused" }],
+				[answer(400, "unauthorized_client"), { ok: false, client: "refused" }],
+				[answer(400, "invalid_request"), { ok: true, client: "untold" }],
+				[answer(503, "of the provider"), { ok: false, reason: "silent" }],
+				[{ "/.well-known/openid-configuration": { status: 404, body: "{}" } }, { ok: false, reason: "document" }],
+			] as const) {
+				script({ replies });
+				expect(await tried()).toMatchObject(expected);
+			}
+			script({ down: new Set(["/token"]) });
+			expect(await tried()).toMatchObject({ ok: false, reason: "silent" });
+			expect(auth.logged()).not.toContain("test canary");
+		} finally {
+			script({});
+		}
+		expect((await auth.call("DELETE", pathOf(tenantId), { token })).status).toBe(204);
+		expect((await auth.call("POST", path, { token })).status).toBe(404);
+	});
+
 	test("a stored secret is never sent to another issuer", async ({ auth, provider, admin }) => {
 		const another = await startScriptedProvider();
 		try {

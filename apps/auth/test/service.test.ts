@@ -25,6 +25,7 @@ describe("the service as a whole", () => {
 		);
 		const open = routes.filter(({ security }) => security === undefined).map(({ method, path }) => `${method} ${path}`);
 		expect(open.toSorted()).toEqual([
+			"GET /",
 			"GET /.well-known/jwks.json",
 			"GET /api/v1/auth/provider/callback",
 			"GET /api/v1/auth/provider/done",

@@ -11,6 +11,7 @@ import { openDocuments } from "./documents/open.ts";
 import { indexDocuments } from "./documents/store.ts";
 import type { DomainDeps } from "./domains/engine.ts";
 import { createDomainStore, indexDomains } from "./domains/store.ts";
+import type { MeaningTestDeps } from "./index/meaning/engine.ts";
 import { openIndex } from "./index/open.ts";
 import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
@@ -27,6 +28,7 @@ export type AppDeps = {
 	readonly knowledge: KnowledgeDeps;
 	readonly documents: DocumentDeps;
 	readonly domains: DomainDeps;
+	readonly meaning: MeaningTestDeps;
 	readonly close: () => Promise<void>;
 };
 
@@ -66,7 +68,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		ids: createIds(),
 		now: () => new Date(),
 	};
-	const { index, close: closeIndex } = openIndex(base, config);
+	const { index, meaning, close: closeIndex } = openIndex(base, config);
 	const embedded = withCache(createEmbeddedProvider(index), {
 		maxBytes: 64_000_000,
 		lifeSeconds: config.KNOWLEDGE_CACHE_TTL,
@@ -100,7 +102,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		await closeIndex();
 		await base.close();
 	};
-	return { base, guard, knowledge, domains, documents: documents.deps, close };
+	return { base, guard, knowledge, domains, documents: documents.deps, meaning, close };
 }
 
 function openExternal(config: Config, options: Omit<HttpProviderOptions, "url" | "key">) {

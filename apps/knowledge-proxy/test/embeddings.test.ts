@@ -8,9 +8,10 @@ import { expect } from "vitest";
 import { startReplica } from "./replica.ts";
 import { createShelf } from "./shelf.ts";
 
+const directionOf = (number: number) => Array.from({ length: 30 }, (_, index) => (index === number ? 1 : 0));
 // Texts about money, about time, and others lie in three directions.
 const vectorOf = (text: string) =>
-	text === "Unreadable." ? [] : [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
+	text === "Unreadable." ? [] : /(?:alpha|omega)(\d+)/.test(text) ? directionOf(Number(/\d+/.exec(text)?.[0])) : [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
 
 const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	const [identity, embeddings] = [await startIdentity(), await startEmbeddingServer(vectorOf)];
@@ -25,7 +26,13 @@ const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 		await identity.close();
 	});
 	const shelf = createShelf(mongo);
-	const user = await identity.signIn(redis.client, { tenantId: newOrgTenantId() });
+	/** As after a test that found that meaning helps. */
+	const switchOn = (tenantId: string) =>
+		mongo.db.collection("meaning_trials").insertOne({
+			...{ _id: tenantId as never, model: "scripted", at: new Date() },
+			trials: [{ language: "en", questions: 30, words: 0, best: 1, use: "fill", weight: 0 }],
+		});
+	const user = await identity.signIn(redis.client, { tenantId: newOrgTenantId(), roles: ["member", "admin"] });
 	await shelf.allow(user.tenantId, "app.acme.com");
 	const ask = async (query: string) => {
 		const reply = await fetch(`${instance.url}/internal/retrieve`, {
@@ -36,14 +43,19 @@ const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 		const text = await reply.text();
 		return { text, contents: RetrieveReply.parse(JSON.parse(text)).chunks.map(({ content }) => content) };
 	};
+	const call = async (method: string, path: string) => {
+		const reply = await fetch(`${instance.url}/api/knowledge/meaning${path}`, { method, headers: user.headers });
+		return { status: reply.status, body: (await reply.json()) as unknown };
+	};
 	const vectors = () => mongo.db.collection("vectors").countDocuments({ tenantId: user.tenantId });
 	const metrics = async () => await (await fetch(`${instance.url}/metrics`)).text();
-	return { shelf, user, ask, vectors, metrics, embeddings, logs };
+	return { shelf, user, ask, call, switchOn, vectors, metrics, embeddings, logs };
 });
 const handbook = { domain: "app.acme.com", contents: ["Refunds take a week.", "Holidays are thirty days.", "Parking is free."] };
 
 test("a chunk is found by its meaning although it holds no word of the question", async ({ world }) => {
 	const { id } = await world.shelf.add(world.user.tenantId, handbook);
+	await world.switchOn(world.user.tenantId);
 	await poll(async () => (await world.vectors()) === 3);
 	expect((await world.ask("price")).contents[0]).toBe("Refunds take a week.");
 	const { text, contents } = await world.ask("parking money");
@@ -61,6 +73,7 @@ test.for([
 	{ mode: "garbage", outcome: "failed" },
 ] as const)("an endpoint that is $mode leaves the search by words, and is counted as $outcome", async ({ mode, outcome }, { world }) => {
 	await world.shelf.add(world.user.tenantId, handbook);
+	await world.switchOn(world.user.tenantId);
 	await poll(async () => (await world.vectors()) === 3);
 	world.embeddings.mode = mode;
 	expect((await world.ask("parking money")).contents).toEqual(["Parking is free."]);
@@ -77,7 +90,36 @@ test("contents that the endpoint does not take keep no other tenant waiting", as
 
 test("another tenant's contents are not among the nearest", async ({ world }) => {
 	await world.shelf.add(world.user.tenantId, handbook);
+	await world.switchOn(world.user.tenantId);
 	await world.shelf.add(newOrgTenantId(), { ...handbook, contents: ["Refunds of a stranger cost money."] });
 	await poll(async () => (await world.vectors()) === 3);
 	expect((await world.ask("price of money")).contents).not.toContain("Refunds of a stranger cost money.");
+});
+
+test("meaning is off until a test on one's own titles finds that it helps, and the endpoint hears no question before", async ({ world }) => {
+	const { shelf, user, ask, call, embeddings } = world;
+	for (let number = 0; number < 24; number += 1)
+		await shelf.add(user.tenantId, { domain: "app.acme.com", title: `alpha${number}`, contents: [`The omega${number} rule.`] });
+	for (let number = 0; number < 3; number += 1)
+		await shelf.add(user.tenantId, { domain: "app.acme.com", title: `Titel ${number}`, contents: [`Satz ${number}.`], language: "de" });
+	expect(await call("GET", "")).toEqual({ status: 200, body: { model: "scripted", trials: [] } });
+	expect((await call("POST", "/measure")).status).toBe(503);
+	await poll(async () => (await world.vectors()) === 27);
+	await ask("omega7 alpha7");
+	expect(embeddings.requests.flatMap(({ texts }) => texts)).not.toContain("omega7 alpha7");
+	const measured = await call("POST", "/measure");
+	expect(measured).toMatchObject({
+		status: 200,
+		body: {
+			model: "scripted",
+			trials: [
+				{ language: "de", use: "off" },
+				{ language: "en", use: "fill", best: 1 },
+			],
+		},
+	});
+	expect(await call("GET", "")).toEqual(measured);
+	embeddings.mode = "error";
+	expect((await call("POST", "/measure")).status).toBe(503);
+	expect(await call("GET", "")).toEqual(measured);
 });

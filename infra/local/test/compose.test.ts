@@ -132,7 +132,9 @@ test("the Caddyfile sends the prefixes of the contracts, each to its service", (
 			.map((path) => `${path} → ${upstreamOf(name)}`),
 	);
 	expect(routed.sort()).toEqual(
-		gatewayPrefixes.flatMap(({ prefix, service }) => [prefix, `${prefix}/*`].map((path) => `${path} → ${service}`)).sort(),
+		gatewayPrefixes
+			.flatMap(({ prefix, service }) => (prefix === "/" ? [prefix] : [prefix, `${prefix}/*`]).map((path) => `${path} → ${service}`))
+			.sort(),
 	);
 });
 

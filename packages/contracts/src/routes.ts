@@ -7,6 +7,7 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
 /**
  * One HTTP route for Fastify's validation, OpenAPI, the gateway and the typed client.
  *
+ * `description` and `example` are for the documentation where a summary is too short; examples hold no secret and fit the schemas.
  * `path` uses `:name` parameters. `reply` is the success body; absent means no content. A route without `public: true` needs a bearer
  * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
  * `Content-Encoding: gzip` on the request. `consumes` are the media types of the body, JSON by default; `files` names the file parts that
@@ -19,6 +20,9 @@ export type Route = {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	readonly path: string;
 	readonly summary: string;
+	/** Markdown. */
+	readonly description?: string;
+	readonly example?: { readonly body?: unknown; readonly reply?: unknown };
 	readonly status?: 200 | 201 | 202 | 204;
 	readonly params?: z.ZodType;
 	readonly query?: z.ZodType;
@@ -84,7 +88,7 @@ export type ParamsOf<R extends Route> = R extends { readonly params: infer P ext
 /** The query string of a route. */
 export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
 
-/** Public prefixes and their services. The longest prefix wins; the gateway rejects other paths. */
+/** Public prefixes and their services. The longest prefix wins, `/` stands for itself alone; the gateway rejects other paths. */
 export const gatewayPrefixes: readonly { readonly prefix: string; readonly service: ServiceName; readonly websocket?: boolean }[] = [
 	{ prefix: "/api/auth", service: "auth" },
 	{ prefix: "/api/v1/auth", service: "auth" },
@@ -92,6 +96,7 @@ export const gatewayPrefixes: readonly { readonly prefix: string; readonly servi
 	{ prefix: "/api/v1/orgs", service: "auth" },
 	{ prefix: "/.well-known/jwks.json", service: "auth" },
 	{ prefix: "/invite", service: "auth" },
+	{ prefix: "/", service: "auth" },
 	{ prefix: "/api/agent", service: "agent-api" },
 	{ prefix: "/api/session", service: "agent-api" },
 	{ prefix: "/api/pusher/auth", service: "agent-api" },

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import type { ErrorCode, FieldProblem } from "@webhand/contracts/errors";
 import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
 import type { FileNameOf, ReplyOf, Route } from "@webhand/contracts/routes";
-import { commonErrors, mediaTypes } from "@webhand/contracts/routes";
+import { commonErrors, gatewayPrefixes, mediaTypes } from "@webhand/contracts/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Identity } from "./guard.ts";
@@ -179,6 +179,9 @@ function bodyWithFiles({ body, files }: Route): z.ZodType | undefined {
 	return body === undefined ? parts : z.intersection(body, parts);
 }
 
+/** Internal routes of a service with a public door are nobody else's business; those of another service are all that it has. */
+const isBehindGateway = (name: Route["service"]) => gatewayPrefixes.some(({ service }) => service === name);
+
 function documentationOf(route: Route) {
 	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
 	const { params, query, headers, consumes } = route;
@@ -187,7 +190,7 @@ function documentationOf(route: Route) {
 	const unread = [431, ...(body === undefined ? [] : [413, 415])];
 	const errors = Object.fromEntries([...codes.map((code) => statusByCode[code]), ...unread].map((status) => [status, ErrorBody]));
 	return {
-		hide: route.internal === true,
+		hide: route.internal === true && isBehindGateway(route.service),
 		summary: route.summary,
 		tags: [route.service],
 		...(route.public === true ? {} : { security: [{ bearer: [] }] }),

@@ -158,6 +158,9 @@ describe("around the routes", () => {
 			parameters: [{ name: "times" }, { name: "id" }],
 		});
 		expect(document.paths["/agent/run/packed"]?.["post"]).not.toHaveProperty("security");
+		expect(JSON.stringify(route?.["responses"])).not.toContain("Default Response");
+		expect(route?.["description"]).toContain("Needs a sign-in as bearer token.");
+		expect(await (await service.call("GET", "/docs/")).text()).toMatch(/<title>Webhand .*<\/title>/);
 	});
 
 	test("metrics count by route pattern, never by what stood in the URL", async ({ service }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparedBy } from "./engine.ts";
+import { sparedBy, withTasks } from "./engine.ts";
 
 const total = { promptTokens: 9_000, completionTokens: 1_000, calls: 12, steps: 10, usd: 0.2 };
 
@@ -11,4 +11,18 @@ test("without a price or a step of the model nothing is made up", () => {
 	const { usd: _, ...unpriced } = total;
 	expect(sparedBy(5, unpriced)).toEqual({ steps: 5, tokens: 5_000 });
 	expect(sparedBy(5, { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 })).toEqual({ steps: 5 });
+});
+
+test("days and users without a model call stand among the others with their tasks", () => {
+	const used = { promptTokens: 100, completionTokens: 10, calls: 1, steps: 1 };
+	const nothing = { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 };
+	const tasks = (key: string, started: number) => ({ key, started, withoutModel: 0, completed: 0 });
+	expect(withTasks([{ ...used, key: "2026-11-02" }], [tasks("2026-11-02", 3), tasks("2026-11-01", 2)], "day")).toEqual([
+		{ ...nothing, key: "2026-11-01", tasks: 2 },
+		{ ...used, key: "2026-11-02", tasks: 3 },
+	]);
+	expect(withTasks([{ ...used, key: "ada" }], [tasks("bob", 9)], "user")).toEqual([
+		{ ...used, key: "ada", tasks: 0 },
+		{ ...nothing, key: "bob", tasks: 9 },
+	]);
 });

@@ -1,4 +1,4 @@
-import type { UsageQuery, UsageRow } from "@webhand/contracts/agent/usage";
+import type { TaskCounts, UsageQuery, UsageRow } from "@webhand/contracts/agent/usage";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
@@ -17,6 +17,9 @@ export type LostUsage = {
 	readonly expireAt: Date;
 };
 
+/** Tasks that began on one day, or of one user. */
+export type CountedTasks = TaskCounts & { readonly key: string };
+
 /** What model calls used, from stored steps and from requests that led to no step. */
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
@@ -31,6 +34,7 @@ const keyBy: Record<UsageQuery["by"], unknown> = {
 export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	const steps = mongo.db.collection("task_actions");
 	const lost = mongo.db.collection<LostUsage>("lost_usage");
+	const tasks = mongo.db.collection("tasks");
 	return {
 		/** Stores what was used outside of stored steps. */
 		lose: async (tenantId: TenantId, row: Omit<LostUsage, "tenantId">): Promise<void> => {
@@ -40,6 +44,29 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 		/** Counts the steps that the rules decided in the place of a model. */
 		countSpared: async (tenantId: TenantId, { from, to }: Pick<UsageQuery, "from" | "to">): Promise<number> =>
 			await steps.countDocuments({ tenantId, createdAt: within(from, to), sparedModel: { $exists: true } }, requestLimit),
+
+		/** Counts the tasks that began, by day or user. */
+		countTasks: async (tenantId: TenantId, { from, to }: Pick<UsageQuery, "from" | "to">, by: "day" | "user"): Promise<CountedTasks[]> => {
+			const sumIf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+			return await tasks
+				.aggregate<CountedTasks>(
+					[
+						{ $match: { tenantId, createdAt: within(from, to) } },
+						{
+							$group: {
+								_id: keyBy[by],
+								started: { $sum: 1 },
+								withoutModel: sumIf({ $lte: ["$spent.calls", 0] }),
+								completed: sumIf({ $eq: ["$status", "completed"] }),
+							},
+						},
+						{ $project: { _id: 0, key: "$_id", started: 1, withoutModel: 1, completed: 1 } },
+						{ $sort: { started: -1, key: 1 } },
+					],
+					requestLimit,
+				)
+				.toArray();
+		},
 
 		/** Sums by day, user or model; `usd` is present where a call had a price. */
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
@@ -84,7 +111,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 
 const within = (from: string, to: string) => ({ $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) });
 
-/** Indexes for the sums; that of steps holds only those that called a model. */
+/** Indexes for the sums and counts; that of steps holds only those that called a model. */
 export const usageMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-usage-index",
@@ -100,6 +127,12 @@ export const usageMigrations: readonly Migration[] = [
 			await db
 				.collection("task_actions")
 				.createIndex({ tenantId: 1, createdAt: 1 }, { partialFilterExpression: { sparedModel: { $exists: true } }, name: "spared" });
+		},
+	},
+	{
+		id: "2026-11-usage-tasks-index",
+		run: async (db) => {
+			await db.collection("tasks").createIndex({ tenantId: 1, createdAt: -1 }, { name: "usage" });
 		},
 	},
 	{

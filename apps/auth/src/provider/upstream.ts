@@ -17,10 +17,15 @@ export type ProviderUser = {
 	readonly name: string | null;
 };
 
+/** Whether a provider takes our client id and secret; `untold` where its answer does not say. */
+export type ClientVerdict = "accepted" | "refused" | "untold";
+
 /** Talks to OpenID providers. All throw ProviderTrouble. */
 export type Upstream = {
 	/** Reads the discovery document and checks that it belongs to the issuer. */
 	readonly discover: (client: Client) => Promise<void>;
+	/** Shows the provider our client with a code that it never gave. */
+	readonly tryClient: (client: Client) => Promise<ClientVerdict>;
 	/** Where the browser goes: authorization code flow with PKCE (S256). */
 	readonly authorizationUrl: (client: Client, challenge: Challenge, loginHint: string) => Promise<string>;
 	/** Exchanges the code of `query` (the callback's) and checks the id token: issuer, audience, nonce, times, signature. */
@@ -35,6 +40,22 @@ export function createUpstream({ fetch, redirectUri }: { readonly fetch: CustomF
 		newChallenge: () => ({ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }),
 		discover: async (client) => {
 			await discover(client);
+		},
+		tryClient: async (client) => {
+			const config = await discover(client);
+			const state = oidc.randomState();
+			const { issuer } = config.serverMetadata();
+			const query = new URLSearchParams({ code: `webhand-test-${oidc.randomNonce()}`, state, iss: issuer });
+			const checks = { expectedState: state, expectedNonce: oidc.randomNonce(), pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
+			return await oidc.authorizationCodeGrant(config, new URL(`?${query}`, redirectUri), checks).then(
+				() => "untold" as const,
+				(cause: unknown) => {
+					const trouble = troubleIn(cause);
+					if (trouble !== undefined) throw trouble;
+					if (isServerError(cause)) throw new ProviderTrouble("silent", cause);
+					return clientVerdict(cause);
+				},
+			);
 		},
 		authorizationUrl: async (client, { state, nonce, verifier }, loginHint) => {
 			const config = await discover(client);
@@ -111,6 +132,14 @@ async function orTrouble<Result>(reason: "document" | "answer", work: () => Prom
 	} catch (cause) {
 		throw troubleIn(cause) ?? new ProviderTrouble(isServerError(cause) ? "silent" : reason, cause);
 	}
+}
+
+/** The client is looked at before the code (RFC 6749, 5.2): a refused code means that the client was taken. */
+function clientVerdict(error: unknown): ClientVerdict {
+	if (error instanceof oidc.WWWAuthenticateChallengeError) return "refused";
+	if (!(error instanceof oidc.ResponseBodyError)) return "untold";
+	if (error.error === "invalid_grant") return "accepted";
+	return error.status === 401 || error.error === "invalid_client" || error.error === "unauthorized_client" ? "refused" : "untold";
 }
 
 /** The provider answered with a status of 500 or above. */

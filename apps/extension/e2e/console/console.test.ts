@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
 import { text } from "../../src/text/en.ts";
-import { openViews, useViews } from "../views.ts";
+import { openViews, sheet, useViews } from "../views.ts";
 import { consoleStates } from "./states.ts";
 
 const wide = { width: 1_024, height: 800 };
 const narrow = { width: 320, height: 760 };
+const phone = { width: 390, height: 844 };
 
 const views = useViews("console");
 
@@ -34,6 +36,33 @@ describe("each state", () => {
 		await expect.poll(overflow).toBe(0);
 		await page.setViewportSize(wide);
 		expect(problems.splice(0)).toEqual([]);
+	});
+});
+
+describe("at 390 px", () => {
+	let opened: Awaited<ReturnType<typeof openViews>>;
+	beforeAll(async () => {
+		opened = await openViews(views(), { viewport: phone, locale: "en-GB", timezoneId: "UTC" });
+	});
+
+	test.each(names.filter(isFirstOfPage))("%s fits, and its pages stand behind one button", async (name) => {
+		const { page, show, violationsInBoth, overflow } = opened;
+		await show(name);
+		await page.locator("h1").first().waitFor({ state: "attached" });
+		expect(await violationsInBoth(`console-${name}-390`, { fullPage: true, isDarkToo: false })).toEqual([]);
+		expect(await overflow()).toBe(0);
+		expect(await page.getByRole("navigation").count()).toBe(0);
+	});
+
+	test("the button opens the pages, and a page closes them", async () => {
+		const { page, show } = opened;
+		await show("start");
+		const menu = page.getByRole("button", { name: consoleText.menu });
+		await menu.click();
+		await page.screenshot({ path: join(sheet, "console-menu-390-light.png"), fullPage: true });
+		const link = page.getByRole("navigation").getByRole("link", { name: consoleText.pages.audit, exact: true });
+		expect(await link.getAttribute("href")).toBe("#/audit");
+		expect(await menu.getAttribute("aria-expanded")).toBe("true");
 	});
 });
 

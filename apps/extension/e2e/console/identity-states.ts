@@ -27,7 +27,7 @@ const invite = { role: "member", status: "open", createdAt: at, expiresAt: "2026
 const inviteId = (letter: string) => `inv_${letter.repeat(22)}`;
 /** The email of an invite, as long as most are. */
 export const wideInvite = "carol.danvers@my.example.com";
-const invites = [
+export const invites = [
 	{ ...invite, id: inviteId("a"), email: wideInvite, name: "Carol" },
 	{ ...invite, id: inviteId("b"), email: `${long.toLowerCase()}@example.com`, role: "admin", status: "expired" },
 	{ ...invite, id: inviteId("c"), email: "bob@example.com", status: "accepted" },
@@ -89,6 +89,7 @@ const rows = [
 const organizationAt = "GET /api/v1/orgs/:orgId";
 const changeOrganization = "PATCH /api/v1/orgs/:orgId";
 const providerAt = "GET /api/v1/orgs/:orgId/provider";
+const testProvider = "POST /api/v1/orgs/:orgId/provider/test";
 const setProvider = "PUT /api/v1/orgs/:orgId/provider";
 const membersAt = "GET /api/v1/orgs/:orgId/members";
 const memberAt = "/api/v1/orgs/:orgId/members/:userId";
@@ -128,6 +129,7 @@ const someMembers: Replies = {
 const own: Replies = {
 	[organizationAt]: { organization },
 	[providerAt]: { provider, redirectUri },
+	[testProvider]: { ok: true, ms: 84, client: "accepted" },
 	[changeOrganization]: invalid({ retentionDays: "must be at most 365", name: "must not hold control characters" }),
 	[setProvider]: refused(502, "PROVIDER_UNREACHABLE", "The provider does not answer. Check the issuer"),
 };
@@ -139,12 +141,11 @@ export const identityStates: Readonly<Record<string, IdentityState>> = {
 	"organization-no-provider": {
 		path: "/organization",
 		as: "admin",
-		replies: {
-			...own,
-			[providerAt]: { provider: null, redirectUri },
-			[changeOrganization]: refused(404, "NO_PROVIDER", "Set a provider first"),
-		},
+		replies: { ...own, [changeOrganization]: refused(404, "NO_PROVIDER", "Set a provider first") },
 	},
+	"sign-on": { path: "/sign-on", as: "admin", replies: own },
+	"sign-on-none": { path: "/sign-on", as: "admin", replies: { ...own, [providerAt]: { provider: null, redirectUri } } },
+	"sign-on-refused": { path: "/sign-on", as: "admin", replies: { ...own, [testProvider]: { ok: false, ms: 96, client: "refused" } } },
 	"organization-loading": { path: "/organization", as: "admin", replies: { ...own, [organizationAt]: "never" } },
 	"organization-own-space": { path: "/organization", as: "own_space" },
 	members: { path: "/members", as: "admin", replies: someMembers },

@@ -27,6 +27,7 @@ describe("the pages of identity", () => {
 		await page.getByRole("alertdialog").waitFor();
 	};
 	const dialog = () => page.getByRole("alertdialog");
+	const dialogBox = () => page.getByRole("dialog");
 	const confirm = (label: string) => dialog().getByRole("button", { name: label, exact: true }).click();
 
 	beforeAll(async () => {
@@ -130,7 +131,7 @@ describe("the pages of identity", () => {
 	});
 
 	test("keep the stored secret of a provider, and tell at the issuer that it is silent", async () => {
-		await show("organization");
+		await show("sign-on");
 		await page.getByText(provider.secretKept).waitFor();
 		await page.getByLabel(provider.domains).fill("example.com, example.net");
 		await page.getByRole("button", { name: provider.save, exact: true }).click();
@@ -140,6 +141,18 @@ describe("the pages of identity", () => {
 		expect((await told()).at(-1)?.[1]["body"]).toEqual({
 			...{ issuer: "https://login.example.com", clientId: "webhand", domains: ["example.com", "example.net"] },
 		});
+	});
+
+	test("test a provider, and say what to compare where it does not take the client", async () => {
+		await show("sign-on");
+		await page.getByRole("button", { name: provider.test, exact: true }).click();
+		await page.getByText(provider.clients.accepted(84)).waitFor();
+		await show("sign-on-refused");
+		await page.getByRole("button", { name: provider.test, exact: true }).click();
+		await page.getByText(provider.clients.refused()).waitFor();
+		await show("sign-on-none");
+		await page.getByRole("heading", { name: provider.choose }).waitFor();
+		expect(await page.getByRole("button", { name: provider.test, exact: true }).count()).toBe(0);
 	});
 
 	test("name what is lost with a key and with an account", async () => {
@@ -182,15 +195,29 @@ describe("the pages of identity", () => {
 
 	test("filter the audit by its address, by a click on a person, and lead to the trace of a task", async () => {
 		await show("audit");
-		const link = page.getByRole("row").filter({ hasText: auditText.actions["trace.read"] }).getByRole("link");
+		const link = page.getByRole("row").filter({ hasText: "read a task trace" }).getByRole("link");
 		expect(await link.getAttribute("href")).toMatch(/^#\/traces\/e49abedb-/);
 		await page.getByLabel(auditText.action, { exact: true }).selectOption({ label: auditText.actions.login });
-		await page.getByRole("row").filter({ hasText: auditText.actions["member.change"] }).getByRole("button").click();
+		const ofBob = page.getByRole("row").filter({ hasText: "Ada Lovelace made Bob an admin" });
+		await ofBob.getByRole("button", { name: auditText.onlyPerson("Ada Lovelace") }).click();
 		await page.getByRole("button", { name: auditText.csv }).click();
 		await page.getByRole("alert").getByText(consoleText.problem.offline).waitFor();
 		const calls = await told();
 		expect(calls.filter(([what]) => what === "go").at(-1)).toEqual(["go", "/audit?person=ada%40example.com&action=login"]);
 		expect(calls.at(-1)).toMatchObject(["GET /api/v1/orgs/:orgId/audit.csv", { query: { person: "ada@example.com", action: "login" } }]);
+	});
+
+	test("tell the audit in sentences, and keep ids behind a click", async () => {
+		await show("audit");
+		const table = page.getByRole("table");
+		await table.getByText("was asked whether a task may do something that costs money").waitFor();
+		await table.getByText("its label speaks of paying, buying or ordering").waitFor();
+		expect(await table.textContent()).not.toMatch(/usr_|inv_|pay_word|commit_protected/);
+		const row = page.getByRole("row").filter({ hasText: "Ada Lovelace made Bob an admin" });
+		await row.getByRole("button", { name: auditText.details }).click();
+		expect(await dialogBox().getByLabel(auditText.facts.target, { exact: true }).inputValue()).toMatch(/^usr_b/);
+		await page.keyboard.press("Escape");
+		await dialogBox().waitFor({ state: "hidden" });
 	});
 
 	test("show a person's own space no page of an organization, and a member no page of admins", async () => {
@@ -199,22 +226,14 @@ describe("the pages of identity", () => {
 		await show("members-own-space");
 		await page.getByText(consoleText.ownSpace).waitFor();
 		expect(await links()).toEqual([
-			...[
-				pages.settings,
-				pages.traces,
-				clientsText.title,
-				pages.model,
-				pages.domains,
-				pages.documents,
-				pages.inspector,
-				pages.usage,
-				pages.audit,
-			],
-			...[pages.workspaces, pages.serverAudit],
+			...[pages.start, clientsText.title, pages.settings, pages.model, pages.workspaces],
+			...[pages.domains, pages.documents, pages.inspector, pages.traces, pages.usage, pages.audit, pages.serverAudit],
 		]);
 		await show("organization-member");
 		await page.getByRole("button", { name: own.leave("Demo") }).waitFor();
 		expect(await page.getByRole("button", { name: own.save, exact: true }).count()).toBe(0);
-		expect(await links()).toEqual([pages.settings, pages.traces, clientsText.title, pages.organization, pages.serverAudit]);
+		expect(await links()).toEqual([
+			...[pages.start, clientsText.title, pages.settings, pages.organization, pages.traces, pages.serverAudit],
+		]);
 	});
 });

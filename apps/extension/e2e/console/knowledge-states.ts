@@ -204,7 +204,17 @@ const detail = (row: DocumentView, replies: Replies = {}) => ({ ...listOf([row])
 const at1 = (row: DocumentView, part = "") => `/documents/${row.id}${part}`;
 const asked = "/inspector?url=https%3A%2F%2Fharbour-kitchen.example%2Fcheckout&query=pay+the+order";
 const checked = { domain: "harbour-kitchen.example", pattern: "harbour-kitchen.example", documents: 2 };
-const inspected = (replies: Replies): Replies => ({ [checkAt]: checked, [resolveAt]: resolved, ...replies });
+const meaningAt = "GET /api/knowledge/meaning";
+const noMeaning = { trials: [] };
+const measured = {
+	...{ model: "intfloat/multilingual-e5-large", measuredAt: "2026-03-02T09:30:00.000Z" },
+	trials: [
+		{ language: "de", questions: 64, words: 0.71, best: 0.83, use: "fuse", weight: 0.5 },
+		{ language: "en", questions: 120, words: 0.886, best: 0.886, use: "off", weight: 0 },
+		{ language: "ru", questions: 12, words: 0.5, best: 0.9, use: "off", weight: 0 },
+	],
+};
+const inspected = (replies: Replies): Replies => ({ [checkAt]: checked, [resolveAt]: resolved, [meaningAt]: noMeaning, ...replies });
 const nothingFound = { ...resolved, context: [], citations: [] };
 
 /** The pages of knowledge in each of their states. */
@@ -239,6 +249,15 @@ export const knowledgeStates: Readonly<Record<string, KnowledgeState>> = {
 	},
 	"document-unknown": { path: at1(handbook), as: "admin", replies: listOf([]) },
 	inspector: { path: asked, as: "admin", replies: inspected({}) },
+	"inspector-meaning": {
+		path: "/inspector",
+		as: "admin",
+		replies: inspected({
+			[meaningAt]: { model: measured.model, trials: [] },
+			"POST /api/knowledge/meaning/measure": measured,
+		}),
+	},
+	"inspector-measured": { path: "/inspector", as: "admin", replies: inspected({ [meaningAt]: measured }) },
 	"inspector-first": { path: "/inspector", as: "admin", replies: inspected({}) },
 	"inspector-loading": { path: asked, as: "admin", replies: inspected({ [resolveAt]: "never", [checkAt]: "never" }) },
 	"inspector-no-domain": {

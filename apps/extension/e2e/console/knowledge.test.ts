@@ -198,6 +198,15 @@ describe("the pages of knowledge", () => {
 		await page.getByText(domains.allowed(["other.example.com"])).waitFor();
 	});
 
+	test("test search by meaning with one button, and say in which languages it is used", async () => {
+		await show("inspector-meaning");
+		await press(page, knowledgeText.meaning.measure);
+		const row = (language: string) => page.getByRole("row").filter({ hasText: language });
+		await row("German").getByText(knowledgeText.meaning.uses.fuse()).waitFor();
+		await row("English").getByText(knowledgeText.meaning.uses.off(120)).waitFor();
+		await row("Russian").getByText(knowledgeText.meaning.uses.off(12)).waitFor();
+	});
+
 	test("read fifty domains at a time", async () => {
 		await show("domains-many");
 		await page.getByText(consoleText.table.page(1, 50, 120)).waitFor();
@@ -223,13 +232,34 @@ describe("the pages of knowledge", () => {
 			.getByRole("button", { name: add.cancelOf("slow.pdf") })
 			.click();
 		await item("slow.pdf").getByText(add.states.cancelled).waitFor();
-		await item("prices.html").getByText(add.states.stored, { exact: false }).waitFor();
+		await item("prices.html").getByText(add.storedAs.new, { exact: false }).waitFor();
 		await page.getByText(add.addedMany(2)).waitFor();
 		expect(await item("handbook.md").getByRole("link").getAttribute("href")).toBe(`#/documents/${documentId("n")}`);
 		const body = { scope: "org", domain: "harbour-kitchen.example" };
 		expect(await calls("POST /api/knowledge/documents")).toEqual(
 			["handbook.md", "slow.pdf", "prices.html"].map((name) => ({ body, files: [name] })),
 		);
+	});
+
+	test("ask what becomes of a file whose name a document has, with both dates", async () => {
+		await show("documents-ready");
+		const item = page.getByRole("list", { name: add.picked }).getByRole("listitem");
+		const started = async (choice: string) => {
+			await files(page, "how we order.md");
+			await domainField(page).fill("harbour-kitchen.example");
+			await press(page, add.submit(1));
+			await item.getByRole("alert").getByText("A document “How we order” is there, from ").waitFor();
+			await item.getByRole("button", { name: choice, exact: true }).click();
+		};
+		await started(add.replaceIt);
+		await item.getByText(add.storedAs.version, { exact: false }).waitFor();
+		expect(await calls(`PUT /api/knowledge/documents/:id`)).toMatchObject([
+			{ params: { id: documentId("a") }, files: ["how we order.md"] },
+		]);
+		await show("documents-ready");
+		await started(add.addBeside);
+		await item.getByText(add.storedAs.new, { exact: false }).waitFor();
+		expect(await calls("POST /api/knowledge/documents")).toMatchObject([{ files: ["how we order.md"] }]);
 	});
 
 	test("keep a refused file with its reason, and the rest in hand when the room is full", async () => {
@@ -246,7 +276,7 @@ describe("the pages of knowledge", () => {
 		const words = await list.getByRole("listitem").allTextContents();
 		expect(words.map((each) => each.replace(/^.*? · /, ""))).toEqual([
 			`${knowledgeText.refusals["UNSUPPORTED_MEDIA_TYPE"]}${add.takeOut}`,
-			`${add.states.there}${documents.open}`,
+			`${add.storedAs.there}${documents.open}`,
 			`${add.states.picked}${add.takeOut}`,
 			`${add.states.picked}${add.takeOut}`,
 			`${add.problems.empty}${add.takeOut}`,

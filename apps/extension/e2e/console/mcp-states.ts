@@ -8,7 +8,13 @@ const tool = (name: string, more: object = {}) => ({
 });
 const files = {
 	...{ id: `mcp_${"a".repeat(22)}`, tenantId: null, name: "files", enabled: true, transport: "stdio", allowPrivate: false },
-	...{ address: "/srv/mcp/node_modules/files-server/dist/index.js --root /workspace", secretNames: ["TOKEN"], state: "idle", reason: null },
+	...{
+		address: "/srv/mcp/node_modules/files-server/dist/index.js --root /workspace",
+		secretNames: ["TOKEN"],
+		state: "idle",
+		reason: null,
+		output: "",
+	},
 	source: "operator",
 	tools: [
 		tool("read_file", { state: "accepted", tier: "read" }),
@@ -25,6 +31,12 @@ const down = {
 	...{ ...files, id: `mcp_${"b".repeat(22)}`, name: "tickets", transport: "http", address: "https://mcp.example/tickets", tools: [] },
 	...{ tenantId: `org_${"b".repeat(22)}`, secretNames: ["Authorization"], state: "down", reason: "It does not answer" },
 };
+const broken = {
+	...{ ...files, id: `mcp_${"e".repeat(22)}`, name: "mail", address: "/srv/mcp/node_modules/.bin/mail-server", tools: [], secretNames: [] },
+	...{ state: "down", reason: "Its program ends at once" },
+	output:
+		"node:internal/modules/cjs/loader:1386\n  throw err;\nError: Cannot find module 'imapflow'\nRequire stack:\n- /opt/server/node_modules/mail-server/index.js",
+};
 const off = { ...files, id: `mcp_${"c".repeat(22)}`, name: "later", enabled: false, state: "disabled", source: "file", tools: [] };
 
 const at = "/api/v1/agent/operator/mcp-servers";
@@ -40,6 +52,7 @@ const added = ({ body }: CallFacts) => {
 	const { name } = body as { name: string };
 	if (name === "files") return refused(409, "ALREADY_EXISTS", "There is an MCP server of this name", { field: "name" });
 	const fields = [{ field: "reach.program", message: "lies in a workspace, where it could be changed. Put it elsewhere" }];
+	if (name === "broken") return { server: { ...broken, name } };
 	if (name === "inside") return refused(400, "VALIDATION_ERROR", "The request is not valid", { fields });
 	return { server: { ...files, id: `mcp_${"d".repeat(22)}`, name, tools: [tool("search")] } };
 };
@@ -49,7 +62,7 @@ export const mcpStates: Readonly<Record<string, { readonly path: string; readonl
 	"mcp-servers": {
 		path: "/mcp-servers",
 		replies: {
-			[`GET ${at}`]: { servers: [files, down, off] },
+			[`GET ${at}`]: { servers: [files, down, broken, off] },
 			[`POST ${at}`]: added,
 			[`PATCH ${at}/:id`]: { server: { ...files, enabled: false, state: "disabled" } },
 			[`DELETE ${at}/:id`]: undefined,

@@ -5,6 +5,7 @@ import { SessionId, TaskId, UserId } from "@webhand/contracts/ids";
 export const taskId = TaskId.parse("e49abedb-f50c-45d2-bf81-62662b6a038e");
 const sessionId = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fd");
 const ada = UserId.parse(`usr_${"a".repeat(22)}`);
+const eve = UserId.parse(`usr_${"e".repeat(22)}`);
 const bob = UserId.parse(`usr_${"b".repeat(22)}`);
 const spent = { promptTokens: 18_240, completionTokens: 912, calls: 4, cachedTokens: 12_000, usd: 0.0412 };
 
@@ -126,7 +127,7 @@ export const pageText = [
 ].join("\n");
 
 const day = (key: string, scale: number): UsageRow => ({
-	...{ key, steps: Math.round(14 * scale), calls: Math.round(17 * scale) },
+	...{ key, tasks: Math.round(12 * scale) + 1, steps: Math.round(14 * scale), calls: Math.round(17 * scale) },
 	...{ promptTokens: Math.round(61_200 * scale), completionTokens: Math.round(3_100 * scale), cachedTokens: Math.round(40_000 * scale) },
 	usd: 0.14 * scale,
 });
@@ -137,13 +138,14 @@ const total = { promptTokens: 918_000, completionTokens: 46_500, calls: 255, ste
 export const usage = (by: UsageReply["by"]): UsageReply => {
 	const rows: Record<UsageReply["by"], UsageRow[]> = {
 		day: scales.flatMap((scale, index) => (scale === 0 ? [] : [day(`2026-02-${String(10 + index)}`, scale)])),
-		user: [day(ada, 11), day(bob, 4)],
+		user: [day(ada, 11), day(bob, 4), { ...day(eve, 0), usd: undefined }],
 		model: [
-			day("openai/gpt-5-mini", 10),
-			day("groq/llama-4-scout-instruct-17b", 4.5),
-			{ ...day("ollama/qwen3:32b", 0.5), usd: undefined, estimated: true },
+			{ ...day("openai/gpt-5-mini", 10), tasks: undefined },
+			{ ...day("groq/llama-4-scout-instruct-17b", 4.5), tasks: undefined },
+			{ ...day("ollama/qwen3:32b", 0.5), tasks: undefined, usd: undefined, estimated: true },
 		],
 	};
 	const spared = { steps: 412, tokens: 1_890_000, usd: 4.12 };
-	return { from: "2026-02-01", to: "2026-02-28", by, rows: rows[by], total: { ...total, estimated: true }, spared };
+	const tasks = { started: 190, withoutModel: 96, completed: 171 };
+	return { from: "2026-02-01", to: "2026-02-28", by, rows: rows[by], total: { ...total, estimated: true }, tasks, spared };
 };

@@ -3,7 +3,7 @@ import type { AuthView, ViewState } from "../../src/panel-state.ts";
 import { signedIn } from "../gallery/sample-run.ts";
 import { clientStates } from "./client-states.ts";
 import { commandStates } from "./command-states.ts";
-import { identityStates, members } from "./identity-states.ts";
+import { identityStates, invites, members } from "./identity-states.ts";
 import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { mcpStates } from "./mcp-states.ts";
 import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts";
@@ -54,11 +54,40 @@ const own = {
 	...{ contextTokens: 32_768, hasKey: true, hasCa: true, updatedAt: "2026-03-01T09:30:00.000Z" },
 };
 const reportOf = ({ query }: CallFacts) => usage(query?.["by"] as "day");
-const emptyUsage = { ...usage("day"), rows: [], total: { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 } };
+const emptyUsage = {
+	...{ ...usage("day"), rows: [], spared: undefined, tasks: { started: 0, withoutModel: 0, completed: 0 } },
+	total: { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 },
+};
+/** Two weeks of an installation without a model. */
+const rulesUsage = {
+	...emptyUsage,
+	rows: Array.from({ length: 14 }, (_, index) => ({
+		...{ key: `2026-02-${String(10 + index)}`, tasks: (index * 7) % 12, promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 },
+	})),
+	tasks: { started: 77, withoutModel: 77, completed: 60 },
+};
 const trace: Replies = {
 	[taskAt]: { task },
 	[actionsAt]: { actions, nextAfter: null },
 	[pageAt]: ({ params }: CallFacts) => ({ stepIndex: params?.["stepIndex"], text: pageText, truncated: true, createdAt: task.createdAt }),
+};
+/** What the first page asks; the server host is off for it. */
+const started: Replies = {
+	[list]: ({ query }: CallFacts) => ({
+		tasks: query?.["status"] === undefined ? tasks.slice(0, 5) : tasks.filter(({ status }) => status === "needs_user_input"),
+		nextCursor: null,
+	}),
+	[model]: rules,
+	[usageOf]: { ...usage("day"), nearLimits: [{ name: "tasks", used: 96_000, most: 100_000 }] },
+	"GET /api/v1/agent/approvals": { approvals: [] },
+	"GET /api/v1/orgs/:orgId/invites": { invites: invites.filter(({ status }) => status === "open"), nextCursor: null },
+	"GET /api/knowledge/documents": { documents: [], total: 2, nextCursor: null },
+	"GET /api/v1/agent/operator/mcp-servers": mcpStates["mcp-servers"]?.replies["GET /api/v1/agent/operator/mcp-servers"],
+	"GET /api/v1/agent/availability": {
+		...{ status: "offline", warnings: [], level: "exec", banner: "Actions run on the server host." },
+		reasons: [{ code: "AGENT_TOOLS_DISABLED", message: "Server tools are switched off", since: task.createdAt }],
+		capabilities: { fs: false, search: false, git: false, exec: false, mcp: false },
+	},
 };
 const at = (step: number | string) => `/traces/${taskId}/${step}`;
 const february = "/usage?from=2026-02-01&to=2026-02-28";
@@ -77,6 +106,14 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	},
 	"settings-signed-out": { path: "", view: signedOut },
 	checking: { path: "/model", view: { ...signedIn, auth: { kind: "checking" } } },
+	start: { path: "", view: viewOf.operator, replies: started },
+	"start-member": {
+		path: "/start",
+		view: member,
+		replies: { ...started, [list]: { tasks: [], nextCursor: null } },
+	},
+	"start-offline": { path: "/start", view: admin, replies: { ...started, [list]: unreachable, [usageOf]: unreachable } },
+	"start-loading": { path: "/start", view: admin, replies: { ...started, [list]: "never", [usageOf]: "never", [model]: "never" } },
 	"signed-out": { path: "/traces", view: signedOut },
 	"no-page": { path: "/nowhere", view: member },
 	forbidden: { path: "/model", view: member, replies: { [model]: forbidden } },
@@ -123,6 +160,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 		replies: { [usageOf]: (call: CallFacts) => ({ ...reportOf(call), nearLimits: [{ name: "tasks", used: 96_000, most: 100_000 }] }) },
 	},
 	"usage-empty": { path: "/usage", view: admin, replies: { [usageOf]: emptyUsage } },
+	"usage-rules": { path: february, view: admin, replies: { [usageOf]: rulesUsage } },
 	"usage-loading": { path: "/usage", view: admin, replies: { [usageOf]: "never" } },
 	"usage-bad": {
 		path: "/usage?from=2026-03-01&to=2026-02-01",

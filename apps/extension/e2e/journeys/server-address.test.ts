@@ -15,7 +15,7 @@ test("what is wrong with a typed server or email is said at its field, in the sa
 		return (text: string) => panel.getByText(text).waitFor();
 	};
 	const settings = await browser.context.newPage();
-	await settings.goto(new URL("/options.html", panel.url()).href);
+	await settings.goto(new URL("/options.html#/settings", panel.url()).href);
 	const isTestedAs = async (server: string, text: string) => {
 		await settings.getByLabel("Server", { exact: true }).last().fill(server);
 		await settings.getByRole("button", { name: "Test" }).click();
@@ -38,7 +38,7 @@ test("another server is saved only after it was tried and the user agreed to be 
 	const { panel } = await browser.open(ready.demoUrl);
 	await signIn(panel, ready);
 	const settings = await browser.context.newPage();
-	await settings.goto(new URL("/options.html", panel.url()).href);
+	await settings.goto(new URL("/options.html#/settings", panel.url()).href);
 	const server = settings.getByLabel("Server", { exact: true }).last();
 	await settings.getByRole("button", { name: "Test" }).click();
 	await settings.getByText("You are signed in.").waitFor();

@@ -1,7 +1,27 @@
 import type { Role } from "@webhand/contracts/ids";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { clientsText } from "../text/en/clients.ts";
 import { consoleText } from "../text/en/console.ts";
+import {
+	BoltIcon,
+	BuildingIcon,
+	ChartIcon,
+	FileIcon,
+	FilmIcon,
+	FolderIcon,
+	GlobeIcon,
+	HistoryIcon,
+	HomeIcon,
+	HostIcon,
+	KeyIcon,
+	LinkIcon,
+	MailIcon,
+	PeopleIcon,
+	PlugIcon,
+	SearchIcon,
+	ShieldIcon,
+	TerminalIcon,
+} from "../ui/kit/icons.tsx";
 import { ClientsPage } from "./clients/clients-page.tsx";
 import { CommandRulesPage } from "./host/commands/command-rules-page.tsx";
 import { KeysPage } from "./host/keys/keys-page.tsx";
@@ -17,16 +37,24 @@ import { InvitesPage } from "./org/invites/invites-page.tsx";
 import { MembersPage } from "./org/members/members-page.tsx";
 import { ModelPage } from "./org/model/model-page.tsx";
 import { OrganizationPage } from "./org/organization/organization-page.tsx";
+import { SignOnPage } from "./org/sign-on/sign-on-page.tsx";
 import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
 import { ServerAuditPage } from "./records/server-audit/server-audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
+import { StartPage } from "./start/start-page.tsx";
+
+/** The parts of the navigation, in their order. */
+export const pageGroups = ["you", "organization", "knowledge", "records", "installation"] as const;
+export type PageGroup = (typeof pageGroups)[number];
 
 /** A page of the console. `role` and `tenant` decide who sees it in the navigation; the server checks each call. */
 export type ConsolePage = {
 	readonly path: string;
 	readonly title: string;
+	readonly group: PageGroup;
+	readonly Icon: ComponentType;
 	readonly role: Role;
 	/** `organization`: a person's own space has no such page. */
 	readonly tenant: "any" | "organization";
@@ -35,28 +63,53 @@ export type ConsolePage = {
 
 /** Path of the settings, which need no sign-in. */
 export const settingsPath = "settings";
+/** Path of the page that an address without a page shows. */
+export const startPath = "start";
 
 const text = consoleText.pages;
+const member = { role: "member", tenant: "any" } as const;
+const admin = { role: "admin", tenant: "any" } as const;
+const operator = { role: "operator", tenant: "any" } as const;
+const you = { group: "you", ...member } as const;
+const organization = { group: "organization", ...admin } as const;
+const knowledge = { group: "knowledge", ...admin } as const;
+const records = { group: "records" } as const;
+const installation = { group: "installation", ...operator } as const;
 
 /** Every page besides the settings, in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
-	{ path: "traces", title: text.traces, role: "member", tenant: "any", Page: TracesPage },
-	{ path: "clients", title: clientsText.title, role: "member", tenant: "any", Page: ClientsPage },
-	{ path: "organization", title: text.organization, role: "member", tenant: "organization", Page: OrganizationPage },
-	{ path: "members", title: text.members, role: "admin", tenant: "organization", Page: MembersPage },
-	{ path: "invites", title: text.invites, role: "admin", tenant: "organization", Page: InvitesPage },
-	{ path: "model", title: text.model, role: "admin", tenant: "any", Page: ModelPage },
-	{ path: "domains", title: text.domains, role: "admin", tenant: "any", Page: DomainsPage },
-	{ path: "documents", title: text.documents, role: "admin", tenant: "any", Page: DocumentsPage },
-	{ path: "inspector", title: text.inspector, role: "admin", tenant: "any", Page: InspectorPage },
-	{ path: "usage", title: text.usage, role: "admin", tenant: "any", Page: UsagePage },
-	{ path: "audit", title: text.audit, role: "admin", tenant: "any", Page: AuditPage },
-	{ path: "workspaces", title: text.workspaces, role: "admin", tenant: "any", Page: OwnWorkspacesPage },
-	{ path: "server-audit", title: text.serverAudit, role: "member", tenant: "any", Page: ServerAuditPage },
-	{ path: "people", title: text.people, role: "operator", tenant: "any", Page: PeoplePage },
-	{ path: "organizations", title: text.organizations, role: "operator", tenant: "any", Page: OrganizationsPage },
-	{ path: "all-workspaces", title: text.allWorkspaces, role: "operator", tenant: "any", Page: AllWorkspacesPage },
-	{ path: "command-rules", title: text.commandRules, role: "operator", tenant: "any", Page: CommandRulesPage },
-	{ path: "mcp-servers", title: text.mcpServers, role: "operator", tenant: "any", Page: McpServersPage },
-	{ path: "keys", title: text.keys, role: "operator", tenant: "any", Page: KeysPage },
+	{ ...you, path: startPath, title: text.start, Icon: HomeIcon, Page: StartPage },
+	{ ...you, path: "clients", title: clientsText.title, Icon: PlugIcon, Page: ClientsPage },
+	{
+		...organization,
+		...member,
+		tenant: "organization",
+		path: "organization",
+		title: text.organization,
+		Icon: BuildingIcon,
+		Page: OrganizationPage,
+	},
+	{ ...organization, tenant: "organization", path: "members", title: text.members, Icon: PeopleIcon, Page: MembersPage },
+	{ ...organization, tenant: "organization", path: "invites", title: text.invites, Icon: MailIcon, Page: InvitesPage },
+	{ ...organization, tenant: "organization", path: "sign-on", title: text.signOn, Icon: KeyIcon, Page: SignOnPage },
+	{ ...organization, path: "model", title: text.model, Icon: BoltIcon, Page: ModelPage },
+	{ ...organization, path: "workspaces", title: text.workspaces, Icon: FolderIcon, Page: OwnWorkspacesPage },
+	{ ...knowledge, path: "domains", title: text.domains, Icon: GlobeIcon, Page: DomainsPage },
+	{ ...knowledge, path: "documents", title: text.documents, Icon: FileIcon, Page: DocumentsPage },
+	{ ...knowledge, path: "inspector", title: text.inspector, Icon: SearchIcon, Page: InspectorPage },
+	{ ...records, ...member, path: "traces", title: text.traces, Icon: FilmIcon, Page: TracesPage },
+	{ ...records, ...admin, path: "usage", title: text.usage, Icon: ChartIcon, Page: UsagePage },
+	{ ...records, ...admin, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
+	{ ...records, ...member, path: "server-audit", title: text.serverAudit, Icon: HostIcon, Page: ServerAuditPage },
+	{ ...installation, path: "people", title: text.people, Icon: PeopleIcon, Page: PeoplePage },
+	{ ...installation, path: "organizations", title: text.organizations, Icon: BuildingIcon, Page: OrganizationsPage },
+	{ ...installation, path: "all-workspaces", title: text.allWorkspaces, Icon: FolderIcon, Page: AllWorkspacesPage },
+	{ ...installation, path: "command-rules", title: text.commandRules, Icon: TerminalIcon, Page: CommandRulesPage },
+	{ ...installation, path: "mcp-servers", title: text.mcpServers, Icon: LinkIcon, Page: McpServersPage },
+	{ ...installation, path: "keys", title: text.keys, Icon: ShieldIcon, Page: KeysPage },
 ];
+
+/** The name of a page; the product's for one that does not exist. */
+export function titleOf(path: string): string {
+	return path === settingsPath ? text.settings : (pages.find((page) => page.path === path)?.title ?? consoleText.product);
+}

@@ -1,16 +1,16 @@
-import { Box, Button, Flex, HStack, Link, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef } from "react";
 import type { AuthView } from "../panel-state.ts";
 import type { PageApi } from "../signed-in-api.ts";
 import { consoleText } from "../text/en/console.ts";
-import { BrandMark } from "../ui/kit/icons.tsx";
 import { Loading } from "../ui/kit/states.tsx";
 import { EmptyState } from "./kit/load/empty-state.tsx";
 import { PageTitle } from "./kit/page-title.tsx";
+import { Navigation } from "./navigation.tsx";
 import type { Go } from "./page-props.ts";
-import { pages, settingsPath } from "./pages.tsx";
-import { pathOf, readPlace } from "./place.ts";
+import { pages, settingsPath, startPath, titleOf } from "./pages.tsx";
+import { readPlace } from "./place.ts";
 
 export type ShellProps = {
 	/** The address below `#`, such as `/usage?by=model`. */
@@ -23,10 +23,10 @@ export type ShellProps = {
 	readonly onOpenPanel: () => void;
 };
 
-/** The options page: navigation at the left, or above where it is narrow, and one page beside it. */
+/** The options page: navigation at the left, or behind a button where it is narrow, and one page beside it. */
 export function Shell({ path, go, auth, api, settings, onOpenPanel }: ShellProps) {
 	const place = useMemo(() => readPlace(path), [path]);
-	const current = place.page === "" ? settingsPath : place.page;
+	const current = place.page === "" ? (auth.kind === "signed_out" ? settingsPath : startPath) : place.page;
 	const content = useRef<HTMLDivElement>(null);
 	const shown = useRef(current);
 	const title = titleOf(current);
@@ -39,7 +39,7 @@ export function Shell({ path, go, auth, api, settings, onOpenPanel }: ShellProps
 	}, [current, title]);
 	return (
 		<Flex direction={{ base: "column", md: "row" }} minH="full" align="stretch">
-			<Navigation current={current} auth={auth} />
+			<Navigation current={current} title={title} auth={auth} />
 			<Box as="main" ref={content} flex="1" minW="0" px={{ base: "4", md: "8" }} py={{ base: "5", md: "8" }}>
 				<Box maxW="72rem" mx="auto" css={{ "& h1": { outline: "none" } }}>
 					<Page {...{ place, current, auth, api, go, settings, onOpenPanel }} />
@@ -103,68 +103,4 @@ function Titled({ title, children }: { readonly title: string; readonly children
 			{children}
 		</Stack>
 	);
-}
-
-function Navigation({ current, auth }: { readonly current: string; readonly auth: AuthView }) {
-	const roles: readonly string[] = auth.kind === "signed_in" ? auth.roles : [];
-	const isOrganization = auth.kind === "signed_in" && auth.tenantKind === "organization";
-	const shown = pages.filter(({ role, tenant }) => roles.includes(role) && (tenant === "any" || isOrganization));
-	const links = [{ path: settingsPath, title: consoleText.pages.settings }, ...shown];
-	return (
-		<Flex
-			as="header"
-			direction={{ base: "row", md: "column" }}
-			wrap={{ base: "wrap", md: "nowrap" }}
-			align={{ base: "center", md: "stretch" }}
-			gap={{ base: "2", md: "6" }}
-			flex={{ md: "0 0 14rem" }}
-			bg="bg.sunken"
-			borderColor="line.soft"
-			borderEndWidth={{ base: "0", md: "1px" }}
-			borderBottomWidth={{ base: "1px", md: "0" }}
-			px={{ base: "4", md: "3" }}
-			py={{ base: "3", md: "6" }}
-		>
-			<HStack gap="2.5" px={{ md: "3" }} flex={{ base: "1 0 auto", md: "0 0 auto" }}>
-				<BrandMark />
-				<Text fontWeight="semibold" fontSize="md">
-					{consoleText.product}
-				</Text>
-			</HStack>
-			<Flex
-				as="nav"
-				aria-label={consoleText.navigation}
-				direction={{ base: "row", md: "column" }}
-				wrap="wrap"
-				gap="1"
-				order={{ base: 3, md: 0 }}
-				width={{ base: "full", md: "auto" }}
-			>
-				{links.map(({ path, title }) => (
-					<Link
-						key={path}
-						href={`#${pathOf({ page: path })}`}
-						aria-current={path === current ? "page" : undefined}
-						px="3"
-						py="1.5"
-						borderRadius="md"
-						textDecoration="none"
-						color={path === current ? "brand.fg" : "fg.quiet"}
-						bg={path === current ? "brand.subtle" : "transparent"}
-						fontWeight={path === current ? "semibold" : "normal"}
-						_hover={{ bg: path === current ? "brand.subtle" : "bg.hover", color: path === current ? "brand.fg" : "fg" }}
-					>
-						{title}
-					</Link>
-				))}
-			</Flex>
-			<Box mt={{ md: "auto" }} px={{ md: "3" }} fontSize="xs" color="fg.quiet" minW="0" overflowWrap="anywhere">
-				<Text>{auth.kind === "signed_in" ? consoleText.signedInAs(auth.user.name, auth.tenantName) : consoleText.nobody}</Text>
-			</Box>
-		</Flex>
-	);
-}
-
-function titleOf(path: string): string {
-	return path === settingsPath ? consoleText.pages.settings : (pages.find((page) => page.path === path)?.title ?? consoleText.product);
 }

@@ -28,6 +28,7 @@ export const text = {
 		submitting: "Signing in…",
 		signOut: "Sign out",
 		settings: "Settings",
+		console: "Console and settings",
 		reason: {
 			never: "Sign in with the account your administrator gave you.",
 			signed_out: "You are signed out.",

@@ -193,7 +193,7 @@ function formatFor(source: Source): DocumentFormat {
 		? new AppError("UNSUPPORTED_MEDIA_TYPE", `The content is not ${source.format}`, { details: { field: "format" } })
 		: new AppError(
 				"UNSUPPORTED_MEDIA_TYPE",
-				`The file is none of ${formats}, its text is not UTF-8, or its name says otherwise than its bytes`,
+				`The file is none of ${formats}, or its name says otherwise than its bytes. Open it in its program, save it as one of these, then add it again`,
 				{
 					details: { field: "file" },
 				},

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
 import { brokenRule, createGuardedFetch } from "@webhand/service-kit/web/guarded-fetch";
+import { decodeBytes } from "./parse/decode.ts";
 import { cleanAddress } from "./policy.ts";
 
 /** Bytes of an address, or why there are none. Texts are UTF-8 already. `mediaType` in lower case, without parameters. */
@@ -67,14 +68,9 @@ async function read(reply: Response): Promise<Fetched> {
 	return { kind: "fetched", bytes: toUtf8(bytes, named?.replace(/^"|"$/g, "")), mediaType };
 }
 
-/** Older pages name another encoding in their headers or in the first kilobyte. */
+/** Older pages are in another encoding, which their server or they themselves name; bytes that are no text stay as they are. */
 function toUtf8(bytes: Uint8Array, charset: string | undefined): Uint8Array {
 	if (isUtf8(bytes)) return bytes;
-	const start = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1");
-	const label = charset ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
-	try {
-		return Buffer.from(new TextDecoder(label).decode(bytes));
-	} catch {
-		return bytes;
-	}
+	const text = decodeBytes(bytes, charset);
+	return text === null ? bytes : Buffer.from(text);
 }

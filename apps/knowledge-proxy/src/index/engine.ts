@@ -17,12 +17,21 @@ export type RankByMeaning = (
 	text: string,
 ) => Promise<readonly Located[]>;
 
+/** What meaning adds: lists that rank with those by words, each with its weight, and what stands behind all of them. */
+export type ByMeaning = {
+	readonly lists: readonly { readonly weight: number; readonly located: readonly Located[] }[];
+	readonly fill: readonly Located[];
+};
+
+/** The same, where meaning helps; empty elsewhere. Never throws. */
+export type AskMeaning = (...asked: Parameters<RankByMeaning>) => Promise<ByMeaning>;
+
 /** Dependencies. */
 export type IndexDeps = {
 	readonly store: Pick<IndexStore, "chunksById" | "firstChunksOf">;
 	readonly catalogs: Catalogs;
 	readonly shards: Shards;
-	readonly byMeaning?: RankByMeaning;
+	readonly askMeaning?: AskMeaning;
 };
 
 /** `exists` says whether any document stands for the host; `chunks` best first. */
@@ -70,25 +79,25 @@ type Place = { readonly scope: Scope; readonly loaded: readonly LoadedShard[] };
 
 /** The ids of the best chunks, best first, each with its document. */
 async function findChunks(
-	{ byMeaning }: IndexDeps,
+	{ askMeaning }: IndexDeps,
 	{ scope, loaded }: Place,
 	question: IndexQuestion,
 ): Promise<ReadonlyMap<string, ActiveDocument>> {
 	const text = textFor(question);
-	const nearest = byMeaning?.({ scope, shards: loaded.map(({ shard }) => shard) }, text);
-	const rankings: (readonly Located[])[] = loaded.map(({ shard }) => searchShard(shard, text, hitsPerShard));
-	if (nearest !== undefined) rankings.push(await nearest);
+	const asked = askMeaning?.({ scope, shards: loaded.map(({ shard }) => shard) }, text);
+	const byWords = loaded.map(({ shard }) => ({ weight: 1, located: searchShard(shard, text, hitsPerShard) }));
+	const { lists, fill } = (await asked) ?? { lists: [], fill: [] };
+	const ranked = [...byWords, ...lists];
 	const owners = new Map<string, ActiveDocument>();
-	for (const { id, document } of rankings.flat()) {
+	for (const { id, document } of [...ranked.flatMap(({ located }) => located), ...fill]) {
 		const owner = loaded.map(({ catalog }) => catalog.byKey.get(document)).find((known) => known !== undefined);
 		if (owner !== undefined) owners.set(id, owner);
 	}
 	const fits = (id: string) => fitsPath(owners.get(id)?.pathPrefix, question.url);
 	return new Map(
 		rank(
-			rankings.map((located) => located.map(({ id }) => id)),
-			fits,
-			question.k,
+			ranked.map(({ weight, located }) => ({ weight, ids: located.map(({ id }) => id) })),
+			{ fits, k: question.k, fill: fill.map(({ id }) => id) },
 		).flatMap((id) => {
 			const owner = owners.get(id);
 			return owner === undefined ? [] : [[id, owner] as const];

@@ -2,12 +2,16 @@ import type { Base } from "@webhand/service-kit/base";
 import { withLock } from "@webhand/service-kit/mongo/locks";
 import { createCatalogs } from "./catalogs.ts";
 import type { IndexDeps } from "./engine.ts";
+import { createAskMeaning } from "./meaning/choose.ts";
+import type { MeaningTestDeps } from "./meaning/engine.ts";
+import { createTrialStore } from "./meaning/store.ts";
 import { createShards } from "./shards.ts";
 import { createIndexStore } from "./store.ts";
 import { startVectorWork } from "./vectors/background.ts";
 import { createRankByMeaning } from "./vectors/engine.ts";
+import { prefixesOf } from "./vectors/prefixes.ts";
 import { createVectorStore } from "./vectors/store.ts";
-import { createEmbed } from "./vectors/upstream.ts";
+import { createEmbed, withPrefix } from "./vectors/upstream.ts";
 
 /** The settings that the index needs. */
 export type IndexSettings = {
@@ -28,7 +32,7 @@ const lockHoldMs = 60_000;
 export function openIndex(
 	{ mongo, metrics, log, stopping }: Pick<Base, "mongo" | "metrics" | "log" | "stopping">,
 	settings: IndexSettings,
-): { readonly index: IndexDeps; readonly close: () => Promise<void> } {
+): { readonly index: IndexDeps; readonly meaning: MeaningTestDeps; readonly close: () => Promise<void> } {
 	const closing = new AbortController();
 	const ending = AbortSignal.any([stopping, closing.signal]);
 	const seconds = metrics.seconds("webhand_knowledge_seconds", "Time of a question, by door", ["stage"]);
@@ -43,17 +47,23 @@ export function openIndex(
 	});
 	metrics.gauge("webhand_knowledge_shard_bytes", "Estimated memory of the search index", shards.bytes);
 	const index = { store, shards, catalogs: createCatalogs(store, Math.floor(bytes * shares.catalogs)) };
-	if (!hasVectors) return { index, close: async () => closing.abort() };
+	const trials = createTrialStore(mongo.db);
+	const test = { chunks: store, trials, now: () => new Date() };
+	if (!hasVectors) return { index, meaning: { ...test, meaning: null }, close: async () => closing.abort() };
 
 	const embed = createEmbed({ baseUrl, model, key: settings.EMBEDDINGS_KEY });
+	const prefixes = prefixesOf(model);
+	const [embedDocuments, embedQuestions] = [withPrefix(embed, prefixes.document), withPrefix(embed, prefixes.query)];
+	// Vectors of another prefix are those of another model.
+	const vectorModel = prefixes.document === "" ? model : `${model} ${prefixes.document.trim()}`;
 	const vectors = createVectorStore(mongo.db);
 	const outcomes = metrics.counter("webhand_knowledge_embeddings_total", "Rankings by embeddings, by outcome", ["outcome"]);
 	const work = startVectorWork({
-		...{ chunks: store, vectors, embed, model, log, stopping: ending, everyMs: vectorRoundMs },
+		...{ chunks: store, vectors, embed: embedDocuments, model: vectorModel, log, stopping: ending, everyMs: vectorRoundMs },
 		once: (round) => onlyHere(mongo.db, round),
 	});
-	const byMeaning = createRankByMeaning({
-		...{ chunks: store, vectors, embed, model, limitMs: embeddingLimitMs },
+	const rankByMeaning = createRankByMeaning({
+		...{ chunks: store, vectors, embed: embedQuestions, model: vectorModel, limitMs: embeddingLimitMs },
 		maxBytes: Math.floor(bytes * shares.vectors),
 		ranked: (outcome) => outcomes.inc({ outcome }),
 	});
@@ -61,7 +71,8 @@ export function openIndex(
 		closing.abort();
 		await work.stop();
 	};
-	return { index: { ...index, byMeaning }, close };
+	const askMeaning = createAskMeaning(rankByMeaning, (scope) => trials.get(scope, vectorModel));
+	return { index: { ...index, askMeaning }, meaning: { ...test, meaning: { model, vectorModel, embedQuestions, vectors } }, close };
 }
 
 /** Another replica that is at work makes the same vectors; this one looks again later. */

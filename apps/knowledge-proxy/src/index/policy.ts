@@ -7,14 +7,15 @@ const pathWeight = 0.1;
 /**
  * One ranking of the chunks that were found.
  *
- * @param found a ranking per shard, and per shard one by meaning where there is one; each best first
- * @param fits whether the chunk's document lies where the page does
+ * @param found a ranking per shard, and those by meaning that rank with them; each best first
+ * @param options `fits` says whether the chunk's document lies where the page does; `fill` comes behind all that was found
  * @returns ids, best first, at most `k`
  */
-export function rank(found: readonly (readonly string[])[], fits: (id: string) => boolean, k: number): readonly string[] {
-	const lists: RankedList[] = found.map((ids) => ({ weight: 1, ids }));
-	const fitting = fuseRanks(lists).flatMap(({ id }) => (fits(id) ? [id] : []));
-	return fuseRanks([...lists, { weight: pathWeight, ids: fitting }])
-		.slice(0, k)
-		.map(({ id }) => id);
+export function rank(
+	found: readonly RankedList[],
+	{ fits, k, fill = [] }: { readonly fits: (id: string) => boolean; readonly k: number; readonly fill?: readonly string[] },
+): readonly string[] {
+	const fitting = fuseRanks(found).flatMap(({ id }) => (fits(id) ? [id] : []));
+	const ranked = fuseRanks([...found, { weight: pathWeight, ids: fitting }]).map(({ id }) => id);
+	return [...new Set([...ranked, ...fill])].slice(0, k);
 }

@@ -44,6 +44,24 @@ test("a DOCX is read with its title, headings, lists and tables", async ({ parse
 	});
 });
 
+test("a DOCX is read with its fields, headers and footers, and what describes its pictures", async ({ parser }) => {
+	const files = unzipSync(await docxWith("Handbook", "Valid until "));
+	const put = (name: string, change: (text: string) => string) => {
+		files[name] = strToU8(change(new TextDecoder().decode(files[name])));
+	};
+	const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+	put("word/document.xml", (text) => {
+		expect(text).toContain("Valid until ");
+		return text.replace(/(Valid until [^<]*<\/w:t><\/w:r>)/, `$1<w:fldSimple w:instr="DOCPROPERTY Until">${run("30 June")}</w:fldSimple>`);
+	});
+	files["word/header1.xml"] = strToU8(`<w:hdr><w:p>${run("Grebe &amp; Sons")}</w:p></w:hdr>`);
+	files["word/footer1.xml"] = strToU8(`<w:ftr><w:p>${run("Version 7")}</w:p></w:ftr>`);
+	const result = await parser.parse({ bytes: zipSync(files), format: "docx" }, never);
+	expect(result).toMatchObject({ kind: "parsed" });
+	const text = result.kind === "parsed" ? result.document.text : "";
+	for (const words of ["Grebe & Sons", "Valid until 30 June", "Version 7"]) expect(text).toContain(words);
+});
+
 test("the same document read twice gives the same chunks, and the caller keeps its bytes", async ({ parser }) => {
 	const bytes = new TextEncoder().encode(`# Travel\n\n${"Book a train for journeys under six hours. ".repeat(100)}`);
 	const [first, second] = await Promise.all([1, 2].map(() => parser.parse({ bytes, format: "markdown" }, never)));

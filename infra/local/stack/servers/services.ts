@@ -41,7 +41,7 @@ const systemVariables = [
 
 /** Settings of a service that may be set for `npm start`. They have priority over the stack's own values. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
-	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
+	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|EXTENSION_SOURCE|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
 	"agent-api":
 		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|ALLOW_AUTO_APPROVE|(\w+_)?STEPS_PER_MINUTE)$/,
 	"knowledge-proxy": /^((KNOWLEDGE|SHARD|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
@@ -115,6 +115,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 		case "auth":
 			return {
 				AGENT_URL: neighbour(ports, "agent-api", replica),
+				EXTENSION_SOURCE: join(facts.root, "apps/extension/.output/chrome-mv3"),
 				KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey,
 				BOOTSTRAP_OPERATOR_EMAIL: accounts.operator.email,
 				BOOTSTRAP_OPERATOR_PASSWORD: secrets.operatorPassword,

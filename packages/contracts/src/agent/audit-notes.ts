@@ -15,15 +15,13 @@ export const AuditNote = z.object({
 });
 export type AuditNote = z.infer<typeof AuditNote>;
 
-/**
- * The notes of the caller's tenant, newest first, for auth's audit; own port only. `beforeAt` and `beforeId` are
- * the last row that was read; without an id, all rows of that moment count as read. `failed` is what was denied, void or refused.
- */
 export const auditNotesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/internal/audit-notes",
 	summary: "Audit notes of the caller's tenant",
+	description:
+		"The notes of the caller's tenant, newest first, for auth's audit; own port only. `beforeAt` and `beforeId` are the last row that was read; without an id, all rows of that moment count as read. `failed` is what was denied, void or refused.",
 	internal: true,
 	query: z.strictObject({
 		userId: UserId.optional(),

@@ -257,12 +257,18 @@ export type ThinkingDetails = z.infer<typeof ThinkingDetails>;
 export const InteractReply = z.object({ success: z.literal(true), data: NextAction });
 export type InteractReply = z.infer<typeof InteractReply>;
 
-/** One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional. */
 export const interactRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/agent/interact",
 	summary: "Prove the last action and decide the next one",
+	description: "One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional.",
+	example: {
+		body: {
+			...{ url: "https://shop.example/", query: 'Click "Show more"', mode: "careful" },
+			dom: "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view\n<button 7>Show more",
+		},
+	},
 	headers: IdempotencyHeaders,
 	body: InteractRequest,
 	reply: InteractReply,

@@ -114,43 +114,43 @@ export type ModelTest = z.infer<typeof ModelTest>;
 
 const path = "/api/v1/agent/model";
 
-/** The tenant's model. For admins. */
 export const modelRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path,
 	summary: "Who decides for this tenant",
+	description: "The tenant's model. For admins.",
 	reply: ModelView,
 	errors: ["FORBIDDEN"],
 });
 
-/** Replaces the tenant's model choice. For admins. */
 export const chooseModelRoute = defineRoute({
 	service: "agent-api",
 	method: "PUT",
 	path,
 	summary: "Choose the tenant's own model",
+	description: "Replaces the tenant's model choice. For admins.",
 	body: ModelChoice,
 	reply: ModelView,
 	errors: ["FORBIDDEN"],
 });
 
-/** Returns to the installation's model. Repeatable. For admins. */
 export const dropModelRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path,
 	status: 204,
 	summary: "Give the tenant's own model up",
+	description: "Returns to the installation's model. Repeatable. For admins.",
 	errors: ["FORBIDDEN"],
 });
 
-/** Sends a small request to the tenant's model. For admins. */
 export const testModelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: `${path}/test`,
 	summary: "Try the tenant's model with one tiny call",
+	description: "Sends a small request to the tenant's model. For admins.",
 	reply: ModelTest,
 	errors: ["FORBIDDEN"],
 });

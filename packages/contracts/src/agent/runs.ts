@@ -206,12 +206,13 @@ export const RunState = z.object({
 });
 export type RunState = z.infer<typeof RunState>;
 
-/** Starts a run without deciding anything. */
 export const startRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/start",
 	summary: "Start a run",
+	description: "Starts a run without deciding anything.",
+	example: { body: { task: "List the files of src and say what each is for" } },
 	headers: IdempotencyHeaders,
 	body: StartRequest,
 	reply: RunState,
@@ -230,12 +231,12 @@ export const startRoute = defineRoute({
 	],
 });
 
-/** Verifies the last tool and decides the next one. */
 export const stepRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/:runId/step",
 	summary: "Report the last tool and get the next one",
+	description: "Verifies the last tool and decides the next one.",
 	params: RunParams,
 	headers: IdempotencyHeaders,
 	body: StepRequest,
@@ -245,12 +246,12 @@ export const stepRoute = defineRoute({
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY", "STALE_STEP", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** Answers a pending question, or leaves a note for the next step. */
 export const answerRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/:runId/answer",
 	summary: "Answer a question of the task, or leave it a note",
+	description: "Answers a pending question, or leaves a note for the next step.",
 	params: RunParams,
 	headers: IdempotencyHeaders,
 	body: AnswerRequest,
@@ -258,12 +259,12 @@ export const answerRoute = defineRoute({
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
 });
 
-/** Ends a task. Repeatable. */
 export const cancelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/:runId/cancel",
 	summary: "Stop the task",
+	description: "Ends a task. Repeatable.",
 	params: RunParams,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
@@ -277,23 +278,24 @@ export type CancelKeyRequest = z.infer<typeof CancelKeyRequest>;
 export const CancelKeyReply = z.object({ runId: TaskId.nullable() });
 export type CancelKeyReply = z.infer<typeof CancelKeyReply>;
 
-/** Ends the task that an interact request begins, before its first reply names it. The request itself is refused when it comes later. */
 export const cancelKeyRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/cancel",
 	summary: "Stop the task that a request begins, by the key of that request",
+	description:
+		"Ends the task that an interact request begins, before its first reply names it. The request itself is refused when it comes later.",
 	body: CancelKeyRequest,
 	reply: CancelKeyReply,
 	errors: ["TASK_BUSY"],
 });
 
-/** The state of a run. */
 export const runStateRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/agent/run/:runId",
 	summary: "The state of a task",
+	description: "The state of a run.",
 	params: RunParams,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND"],

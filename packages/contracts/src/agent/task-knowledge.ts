@@ -14,26 +14,24 @@ export const UsedChunk = z.object({
 });
 export type UsedChunk = z.infer<typeof UsedChunk>;
 
-/** Which knowledge a step used. For admins of the tenant alone: not for the owner's extension (000 §5.6). */
 export const stepKnowledgeRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks/:taskId/actions/:stepIndex/knowledge",
 	summary: "The knowledge that a step used, for admins",
+	description: "Which knowledge a step used. For admins of the tenant alone: not for the owner's extension (000 §5.6).",
 	params: z.strictObject({ taskId: TaskId, stepIndex: z.coerce.number().int().min(0).max(1_000_000) }),
 	reply: z.object({ stepIndex: z.number().int().nonnegative(), used: z.array(UsedChunk), hasOrgKnowledge: z.boolean().optional() }),
 	errors: ["FORBIDDEN", "TASK_NOT_FOUND", "NOT_FOUND"],
 });
 
-/**
- * A draft of a how-to from the proven steps of a completed task, in Markdown, for `addDocumentRoute`. What the person typed is left out.
- * Nothing is saved. For admins.
- */
 export const howToRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks/:taskId/how-to",
 	summary: "A how-to made from the proven steps of a task, for admins",
+	description:
+		"A draft of a how-to from the proven steps of a completed task, in Markdown, for `addDocumentRoute`. What the person typed is left out. Nothing is saved. For admins.",
 	params: z.strictObject({ taskId: TaskId }),
 	reply: z.object({
 		title: z.string().max(200),

@@ -99,34 +99,34 @@ export const TaskListQuery = z
 	.refine(({ all, user }) => user === undefined || all, { path: ["user"], error: "needs all=true" });
 export type TaskListQuery = z.infer<typeof TaskListQuery>;
 
-/** The user's tasks, or the tenant's for its admins, newest first; `nextCursor` is null at the end. */
 export const taskListRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks",
 	summary: "Tasks of the user, or of the tenant for admins, newest first",
+	description: "The user's tasks, or the tenant's for its admins, newest first; `nextCursor` is null at the end.",
 	query: TaskListQuery,
 	reply: z.object({ tasks: z.array(TaskSummary), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });
 
-/** A task, to resume or inspect it. */
 export const taskRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks/:taskId",
 	summary: "A task as it stands",
+	description: "A task, to resume or inspect it.",
 	params: TaskParams,
 	reply: z.object({ task: TaskView }),
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** Steps after step `after`, oldest first; `nextAfter` is null at the end. */
 export const taskActionsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks/:taskId/actions",
 	summary: "The steps of a task",
+	description: "Steps after step `after`, oldest first; `nextAfter` is null at the end.",
 	params: TaskParams,
 	query: z.strictObject({ after: wholeNumber(0, 1_000_000).optional(), limit: wholeNumber(1, 100).default(50) }),
 	reply: z.object({ actions: z.array(ActionView), nextAfter: z.number().int().nonnegative().nullable() }),
@@ -137,12 +137,12 @@ export const taskActionsRoute = defineRoute({
 export const MissingPageReason = z.enum(["traces_off", "not_kept"]);
 export type MissingPageReason = z.infer<typeof MissingPageReason>;
 
-/** The page of a decision as it was sent, if the tenant keeps traces; for 7 days. NOT_FOUND has `details.reason`. */
 export const taskPageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/agent/tasks/:taskId/actions/:stepIndex/page",
 	summary: "The page of a step",
+	description: "The page of a decision as it was sent, if the tenant keeps traces; for 7 days. NOT_FOUND has `details.reason`.",
 	params: z.strictObject({ taskId: TaskId, stepIndex: wholeNumber(0, 1_000_000) }),
 	reply: z.object({ stepIndex: z.number().int().nonnegative(), text: z.string(), truncated: z.boolean(), createdAt: z.iso.datetime() }),
 	errors: ["TASK_NOT_FOUND", "NOT_FOUND"],

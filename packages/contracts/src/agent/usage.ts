@@ -18,8 +18,13 @@ export type UsageQuery = z.infer<typeof UsageQuery>;
 
 /**
  * Usage of one day, user or model: `key` is the ISO date, the user's id, or `provider/model`; `steps` counts steps that called a model.
+ * `tasks` counts all tasks that began, also those without a model; absent by model.
  */
-export const UsageRow = TokenUsage.extend({ key: z.string(), steps: z.number().int().nonnegative() });
+export const UsageRow = TokenUsage.extend({
+	key: z.string(),
+	steps: z.number().int().nonnegative(),
+	tasks: z.number().int().nonnegative().optional(),
+});
 export type UsageRow = z.infer<typeof UsageRow>;
 
 /** A limit of the tenant of which nine tenths are used. */
@@ -37,23 +42,32 @@ export const SparedUsage = z.object({
 });
 export type SparedUsage = z.infer<typeof SparedUsage>;
 
+/** Tasks that began in the time; `withoutModel` and `completed` are parts of `started`. */
+export const TaskCounts = z.object({
+	started: z.number().int().nonnegative(),
+	withoutModel: z.number().int().nonnegative(),
+	completed: z.number().int().nonnegative(),
+});
+export type TaskCounts = z.infer<typeof TaskCounts>;
+
 /** Rows by day in order of time, otherwise by tokens, highest first; at most 1,000. `nearLimits` is absent while all are far. */
 export const UsageReply = z.object({
 	...UsageQuery.shape,
 	rows: z.array(UsageRow),
 	total: TokenUsage.extend({ steps: z.number().int() }),
+	tasks: TaskCounts,
 	nearLimits: z.array(NearLimit).optional(),
 	/** Absent where the rules decided nothing. */
 	spared: SparedUsage.optional(),
 });
 export type UsageReply = z.infer<typeof UsageReply>;
 
-/** Usage of the tenant's model calls. For admins. */
 export const usageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/usage",
-	summary: "Tokens and cost by day, user or model",
+	summary: "Tasks, tokens and cost by day, user or model",
+	description: "Tasks of the tenant and what their model calls used. For admins.",
 	query: UsageQuery,
 	reply: UsageReply,
 	errors: ["FORBIDDEN"],

@@ -14,21 +14,21 @@ export const Tenant = z.object({
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-/** The user's own tenant and organizations, by name. */
 export const tenantsRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/tenants",
 	summary: "The tenants that the user may work in",
+	description: "The user's own tenant and organizations, by name.",
 	reply: z.object({ tenants: z.array(Tenant) }),
 });
 
-/** A new sign-in in another tenant; this one ends. The same tenant is allowed and gives fresh roles. */
 export const switchRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/switch",
 	summary: "Switch to another tenant",
+	description: "A new sign-in in another tenant; this one ends. The same tenant is allowed and gives fresh roles.",
 	body: z.strictObject({ tenantId: TenantId }),
 	reply: LoginReply,
 	errors: ["TENANT_NOT_FOUND", "PROVIDER_SIGN_IN_REQUIRED", "PASSWORD_SIGN_IN_REQUIRED", "SECOND_FACTOR_REQUIRED"],
@@ -48,41 +48,42 @@ export const SignInView = z.object({
 });
 export type SignInView = z.infer<typeof SignInView>;
 
-/** The user's sign-ins, newest use first. A sign-in through a provider sees only those of its tenant. */
 export const signInsRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/sessions",
 	summary: "The user's own sign-ins",
+	description: "The user's sign-ins, newest use first. A sign-in through a provider sees only those of its tenant.",
 	reply: z.object({ sessions: z.array(SignInView) }),
 });
 
-/** Ends one of the user's sign-ins. */
 export const endSignInRoute = defineRoute({
 	service: "auth",
 	method: "DELETE",
 	path: "/api/v1/auth/sessions/:id",
 	status: 204,
 	summary: "End one of the user's sign-ins",
+	description: "Ends one of the user's sign-ins.",
 	params: z.strictObject({ id: SignInId }),
 	errors: ["NOT_FOUND"],
 });
 
-/** Ends all sign-ins of the user but this one. */
 export const endOtherSignInsRoute = defineRoute({
 	service: "auth",
 	method: "DELETE",
 	path: "/api/v1/auth/sessions",
 	status: 204,
 	summary: "End all other sign-ins of the user",
+	description: "Ends all sign-ins of the user but this one.",
 });
 
-/** Changes the password. Every sign-in of the user ends; the reply is a new one. A wrong current password counts as a failed login. */
 export const passwordRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/password",
 	summary: "Change the password",
+	description:
+		"Changes the password. Every sign-in of the user ends; the reply is a new one. A wrong current password counts as a failed login.",
 	body: z.strictObject({ currentPassword: Password, newPassword: Password }),
 	reply: LoginReply,
 	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED"],

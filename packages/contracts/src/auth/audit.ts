@@ -71,12 +71,12 @@ const TenantParams = z.strictObject({ orgId: TenantId });
 const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
 	from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
 
-/** The audit of an organization or of one's own tenant, newest first. For admins. `cursor` continues a page. */
 export const auditRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/audit",
 	summary: "The audit of an organization",
+	description: "The audit of an organization or of one's own tenant, newest first. For admins. `cursor` continues a page.",
 	params: TenantParams,
 	query: z
 		.strictObject({ ...filters, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(300).optional() })
@@ -86,12 +86,12 @@ export const auditRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/** The same rows as CSV (RFC 4180), newest first, streamed; cells that a spreadsheet would calculate are escaped. */
 export const auditFileRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/audit.csv",
 	summary: "The audit of an organization as CSV",
+	description: "The same rows as CSV (RFC 4180), newest first, streamed; cells that a spreadsheet would calculate are escaped.",
 	params: TenantParams,
 	query: z.strictObject(filters).refine(inOrder, { path: ["to"], error: "must not be before from" }),
 	produces: "csv",

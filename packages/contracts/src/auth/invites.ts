@@ -33,12 +33,12 @@ export type Invite = z.infer<typeof Invite>;
 export const InviteWithLink = z.object({ invite: Invite, link: z.string() });
 export type InviteWithLink = z.infer<typeof InviteWithLink>;
 
-/** Invites, newest first, 50 a page. For admins. */
 export const invitesRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/invites",
 	summary: "Invites of an organization",
+	description: "Invites, newest first, 50 a page. For admins.",
 	params: OrgParams,
 	query: z.strictObject({ status: Invite.shape.status.optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ invites: z.array(Invite), nextCursor: z.string().nullable() }),
@@ -48,58 +48,60 @@ export const invitesRoute = defineRoute({
 /** An organization; the caller's own tenant is refused with a reason of its own. */
 const TenantParams = z.strictObject({ orgId: TenantId });
 
-/** Invites an email for 7 days; an open invite of the same email ends. The answer is the same whether the email has an account or not. */
 export const inviteRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/orgs/:orgId/invites",
 	status: 201,
 	summary: "Invite somebody into an organization",
+	description:
+		"Invites an email for 7 days; an open invite of the same email ends. The answer is the same whether the email has an account or not.",
+	example: { body: { email: "ada@example.com", role: "member", name: "Ada Lovelace" } },
 	params: TenantParams,
 	body: z.strictObject({ email: Email, role: z.enum(["member", "admin"]).default("member"), name: Name.optional() }),
 	reply: InviteWithLink,
 	errors: ["FORBIDDEN", "NOT_FOUND", "TENANT_NOT_SHAREABLE", "ALREADY_MEMBER"],
 });
 
-/** Ends an open invite. */
 export const revokeInviteRoute = defineRoute({
 	service: "auth",
 	method: "DELETE",
 	path: "/api/v1/orgs/:orgId/invites/:id",
 	status: 204,
 	summary: "Revoke an invite",
+	description: "Ends an open invite.",
 	params: InviteParams,
 	errors: ["FORBIDDEN", "NOT_FOUND", "INVITE_CLOSED"],
 });
 
-/** A new link and 7 more days for an open or expired invite; the old link ends. */
 export const renewInviteRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/orgs/:orgId/invites/:id/renew",
 	summary: "Renew an invite",
+	description: "A new link and 7 more days for an open or expired invite; the old link ends.",
 	params: InviteParams,
 	reply: InviteWithLink,
 	errors: ["FORBIDDEN", "NOT_FOUND", "INVITE_CLOSED"],
 });
 
-/** The accept page of an invite, or the page that sets a new password. It changes nothing: mail scanners may read it. */
 export const invitePageRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/invite/:token",
 	summary: "The page of an invite or a reset link",
+	description: "The accept page of an invite, or the page that sets a new password. It changes nothing: mail scanners may read it.",
 	public: true,
 	produces: "html",
 	params: LinkParams,
 });
 
-/** The form of the accept page. Wrong input shows the page again with what to mend; success redirects (303) to the done page. */
 export const submitInviteRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/invite/:token",
 	summary: "Accept an invite with the form",
+	description: "The form of the accept page. Wrong input shows the page again with what to mend; success redirects (303) to the done page.",
 	public: true,
 	consumes: ["form"],
 	produces: "html",
@@ -107,23 +109,34 @@ export const submitInviteRoute = defineRoute({
 	body: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-/** What the form leads to. */
 export const inviteDoneRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/invite/done",
 	summary: "An invite was accepted",
+	description: "What the form leads to.",
 	public: true,
 	produces: "html",
 });
 
-/** Accepts an invite. A new email needs `name` (unless the invite has one) and a strong password; a known one its own password. */
+export const startPageRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/",
+	summary: "How to begin",
+	description: "What somebody sees who opens the server's address: how to get the extension, sign in and begin.",
+	public: true,
+	produces: "html",
+});
+
 export const acceptInviteRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/invites/accept",
 	status: 201,
 	summary: "Accept an invite",
+	description:
+		"Accepts an invite. A new email needs `name` (unless the invite has one) and a strong password; a known one its own password.",
 	public: true,
 	body: z.strictObject({ token: z.string().max(200), name: Name.optional(), password: Password }),
 	reply: z.object({ user: PublicUser, tenantId: TenantId, tenantName: z.string() }),

@@ -48,58 +48,58 @@ export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
 const OrganizationReply = z.object({ organization: Organization });
 
-/** All organizations, by name. For operators. */
 export const organizationsRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs",
 	summary: "All organizations",
+	description: "All organizations, by name. For operators.",
 	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ organizations: z.array(Organization), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });
 
-/** Makes an organization; its first admin comes by invite. For operators. */
 export const addOrganizationRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/orgs",
 	status: 201,
 	summary: "Add an organization",
+	description: "Makes an organization; its first admin comes by invite. For operators.",
 	body: z.strictObject({ name: Name }),
 	reply: OrganizationReply,
 	errors: ["FORBIDDEN"],
 });
 
-/** The organization of this sign-in; an operator sees any. */
 export const organizationRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId",
 	summary: "One organization",
+	description: "The organization of this sign-in; an operator sees any.",
 	params: OrgParams,
 	reply: OrganizationReply,
 	errors: ["NOT_FOUND"],
 });
 
-/** Changes an organization. `passwordSignIn: false` needs a provider. Only an operator changes `status`. */
 export const changeOrganizationRoute = defineRoute({
 	service: "auth",
 	method: "PATCH",
 	path: "/api/v1/orgs/:orgId",
 	summary: "Change an organization",
+	description: "Changes an organization. `passwordSignIn: false` needs a provider. Only an operator changes `status`.",
 	params: OrgParams,
 	body: OrganizationChange,
 	reply: OrganizationReply,
 	errors: ["FORBIDDEN", "NOT_FOUND", "NO_PROVIDER"],
 });
 
-/** Replaces the limits; an absent one is the default again. For operators. */
 export const limitsRoute = defineRoute({
 	service: "auth",
 	method: "PUT",
 	path: "/api/v1/orgs/:orgId/limits",
 	summary: "Set the limits of an organization",
+	description: "Replaces the limits; an absent one is the default again. For operators.",
 	params: OrgParams,
 	body: Limits,
 	reply: OrganizationReply,
@@ -119,24 +119,24 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** Members by email, 50 a page. For admins. */
 export const membersRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/members",
 	summary: "Members of an organization",
+	description: "Members by email, 50 a page. For admins.",
 	params: OrgParams,
 	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ members: z.array(Member), total: z.number().int(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/** Changes a member's role or suspends the membership, at once on all services. */
 export const changeMemberRoute = defineRoute({
 	service: "auth",
 	method: "PATCH",
 	path: "/api/v1/orgs/:orgId/members/:userId",
 	summary: "Change a member",
+	description: "Changes a member's role or suspends the membership, at once on all services.",
 	params: MemberParams,
 	body: z
 		.strictObject({ role: z.enum(["member", "admin"]).optional(), status: z.enum(["active", "suspended"]).optional() })
@@ -145,13 +145,13 @@ export const changeMemberRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND", "LAST_ADMIN"],
 });
 
-/** Removes a member; a member may leave by removing oneself. */
 export const removeMemberRoute = defineRoute({
 	service: "auth",
 	method: "DELETE",
 	path: "/api/v1/orgs/:orgId/members/:userId",
 	status: 204,
 	summary: "Remove a member, or leave",
+	description: "Removes a member; a member may leave by removing oneself.",
 	params: MemberParams,
 	errors: ["FORBIDDEN", "NOT_FOUND", "LAST_ADMIN"],
 });

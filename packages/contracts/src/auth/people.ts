@@ -19,23 +19,23 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** All accounts, by email, 50 a page. For operators. */
 export const accountsRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/users",
 	summary: "All accounts",
+	description: "All accounts, by email, 50 a page. For operators.",
 	query: z.strictObject({ q: searchText().optional(), cursor: z.string().max(300).optional() }),
 	reply: z.object({ users: z.array(Account), total: z.number().int(), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN"],
 });
 
-/** Disables or enables an account, makes or unmakes an operator, or removes a lost second factor (`secondFactor: "remove"`). */
 export const changeAccountRoute = defineRoute({
 	service: "auth",
 	method: "PATCH",
 	path: "/api/v1/auth/users/:id",
 	summary: "Change an account",
+	description: 'Disables or enables an account, makes or unmakes an operator, or removes a lost second factor (`secondFactor: "remove"`).',
 	params: UserParams,
 	body: z
 		.strictObject({
@@ -48,13 +48,13 @@ export const changeAccountRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND", "LAST_OPERATOR"],
 });
 
-/** A one-time link to set a new password, valid for 24 hours and shown once. A second one ends the first. */
 export const resetLinkRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/users/:id/reset-link",
 	status: 201,
 	summary: "Make a link to set a new password",
+	description: "A one-time link to set a new password, valid for 24 hours and shown once. A second one ends the first.",
 	params: UserParams,
 	reply: z.object({ link: z.string(), expiresAt: z.iso.datetime() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],

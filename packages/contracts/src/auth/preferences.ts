@@ -44,12 +44,12 @@ export type PreferenceChange = z.infer<typeof PreferenceChange>;
 export const PreferencesReply = z.object({ preferences: z.record(z.string(), z.json()), updatedAt: z.iso.datetime().nullable() });
 export type PreferencesReply = z.infer<typeof PreferencesReply>;
 
-/** The user's preferences in this tenant. */
 export const preferencesRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/user/preferences",
 	summary: "The user's preferences in this tenant",
+	description: "The user's preferences in this tenant.",
 	reply: PreferencesReply,
 });
 
@@ -66,12 +66,12 @@ const SavedPreferences = z.preprocess((body, context) => {
 	return preferences;
 }, PreferenceChange);
 
-/** Saves preferences: `{ preferences: {…} }`, or the map itself. At most 100 keys and 16 KB in all. */
 export const savePreferencesRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/user/preferences",
 	summary: "Save preferences",
+	description: "Saves preferences: `{ preferences: {…} }`, or the map itself. At most 100 keys and 16 KB in all.",
 	bodyLimit: 32_768,
 	body: SavedPreferences,
 	reply: PreferencesReply,

@@ -50,23 +50,24 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
-/** The organization's provider, or null. For admins. */
 export const providerRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/orgs/:orgId/provider",
 	summary: "The organization's OpenID provider",
+	description: "The organization's provider, or null. For admins.",
 	params: OrgParams,
 	reply: z.object({ provider: Provider.nullable(), redirectUri: z.string() }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/** Sets the provider after its discovery document was read. An absent `clientSecret` keeps the stored one while the issuer stays. */
 export const setProviderRoute = defineRoute({
 	service: "auth",
 	method: "PUT",
 	path: "/api/v1/orgs/:orgId/provider",
 	summary: "Set the organization's OpenID provider",
+	description:
+		"Sets the provider after its discovery document was read. An absent `clientSecret` keeps the stored one while the issuer stays.",
 	params: OrgParams,
 	body: z.strictObject({
 		issuer: Issuer,
@@ -78,26 +79,49 @@ export const setProviderRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND", "DOMAIN_TAKEN", "PROVIDER_UNREACHABLE"],
 });
 
-/** Removes the provider. Password sign-in is switched on again. */
+/**
+ * What a test of the provider found. `reason`, where its documents cannot be read, is as in `PROVIDER_UNREACHABLE`. `client`: whether it takes
+ * our client id and secret; `untold` where its answer does not say.
+ */
+export const ProviderTest = z.object({
+	ok: z.boolean(),
+	ms: z.number().nonnegative(),
+	reason: z.enum(["address", "silent", "document", "answer"]).optional(),
+	client: z.enum(["accepted", "refused", "untold"]).optional(),
+});
+export type ProviderTest = z.infer<typeof ProviderTest>;
+
+export const testProviderRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/orgs/:orgId/provider/test",
+	status: 200,
+	summary: "Test the organization's OpenID provider",
+	description:
+		"Tests the stored provider: reads its documents, and shows it our client with a code that it never gave. Nobody is signed in.",
+	params: OrgParams,
+	reply: ProviderTest,
+	errors: ["FORBIDDEN", "NOT_FOUND"],
+});
+
 export const removeProviderRoute = defineRoute({
 	service: "auth",
 	method: "DELETE",
 	path: "/api/v1/orgs/:orgId/provider",
 	status: 204,
 	summary: "Remove the organization's OpenID provider",
+	description: "Removes the provider. Password sign-in is switched on again.",
 	params: OrgParams,
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/**
- * Begins a sign-in through the provider that serves the email's domain, or that of an organization which invited the email. The client
- * opens `url` in a tab and keeps `ticket`. The answer is the same whether the email has an account or not.
- */
 export const startProviderSignInRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/provider/start",
 	summary: "Begin a sign-in through an OpenID provider",
+	description:
+		"Begins a sign-in through the provider that serves the email's domain, or that of an organization which invited the email. The client opens `url` in a tab and keeps `ticket`. The answer is the same whether the email has an account or not.",
 	public: true,
 	body: z.strictObject({ email: Email }),
 	reply: z.object({ ticket: Ticket, url: z.string() }),
@@ -107,12 +131,12 @@ export const startProviderSignInRoute = defineRoute({
 /** What cannot be read counts as absent: people see the page of a failed sign-in, not JSON. */
 const given = (most: number) => z.string().max(most).optional().catch(undefined);
 
-/** Where the provider sends the browser back to. Redirects to `/api/v1/auth/provider/done#code=…`, or shows what went wrong. */
 export const providerCallbackRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/provider/callback",
 	summary: "Return from an OpenID provider",
+	description: "Where the provider sends the browser back to. Redirects to `/api/v1/auth/provider/done#code=…`, or shows what went wrong.",
 	public: true,
 	produces: "html",
 	query: z.object({
@@ -126,22 +150,23 @@ export const providerCallbackRoute = defineRoute({
 	}),
 });
 
-/** The page that the tab of a sign-in ends on. Its fragment holds the code, which only the browser sees. */
 export const providerDoneRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/provider/done",
 	summary: "The end of a sign-in through an OpenID provider",
+	description: "The page that the tab of a sign-in ends on. Its fragment holds the code, which only the browser sees.",
 	public: true,
 	produces: "html",
 });
 
-/** Exchanges ticket and code for the sign-in, once. The ticket alone is worth nothing: whoever began the sign-in must see its tab. */
 export const finishProviderSignInRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/provider/finish",
 	summary: "Complete a sign-in through an OpenID provider",
+	description:
+		"Exchanges ticket and code for the sign-in, once. The ticket alone is worth nothing: whoever began the sign-in must see its tab.",
 	public: true,
 	body: z.strictObject({ ticket: Ticket, code: Ticket }),
 	reply: LoginReply,

@@ -29,27 +29,25 @@ export type Enrolment = z.infer<typeof Enrolment>;
 /** Recovery codes are shown once, as they are: groups of four with dashes. Each replaces the app one time. */
 const RecoveryCodes = z.array(z.string()).length(10);
 
-/** Completes a sign-in. The first code of an enrolment adds `recoveryCodes`. A wrong code counts as a failed login. */
 export const secondFactorRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor",
 	summary: "Complete a sign-in with a second factor",
+	description: "Completes a sign-in. The first code of an enrolment adds `recoveryCodes`. A wrong code counts as a failed login.",
 	public: true,
 	body: z.strictObject({ ticket: Ticket, code: SecondFactorCode }),
 	reply: LoginReply.extend({ recoveryCodes: RecoveryCodes.optional() }),
 	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "TICKET_INVALID"],
 });
 
-/**
- * Begins an enrolment during a sign-in whose organization asks for a second factor. Again gives a new secret. A sign-in through a provider
- * enrols only for an account without a password.
- */
 export const enrolAtSignInRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor/enrolment",
 	summary: "Enrol a second factor during a sign-in",
+	description:
+		"Begins an enrolment during a sign-in whose organization asks for a second factor. Again gives a new secret. A sign-in through a provider enrols only for an account without a password.",
 	public: true,
 	body: z.strictObject({ ticket: Ticket }),
 	reply: Enrolment,
@@ -62,12 +60,12 @@ export const enrolAtSignInRoute = defineRoute({
  */
 const FactorChangeNeeds = z.enum(["password", "nothing", "password_sign_in"]);
 
-/** Whether the user has a second factor, how many recovery codes are left, and what a change needs. */
 export const ownSecondFactorRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/second-factor",
 	summary: "The user's own second factor",
+	description: "Whether the user has a second factor, how many recovery codes are left, and what a change needs.",
 	reply: z.object({
 		isEnrolled: z.boolean(),
 		recoveryCodesLeft: z.number().int().nonnegative(),
@@ -77,35 +75,35 @@ export const ownSecondFactorRoute = defineRoute({
 	}),
 });
 
-/** Begins an enrolment in the settings. `password` is absent for an account without one. */
 export const enrolRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor/own",
 	summary: "Enrol a second factor",
+	description: "Begins an enrolment in the settings. `password` is absent for an account without one.",
 	body: z.strictObject({ password: Password.optional() }),
 	reply: Enrolment,
 	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "ALREADY_ENROLLED"],
 });
 
-/** Completes the enrolment. The user's other sign-ins end. */
 export const confirmEnrolmentRoute = defineRoute({
 	service: "auth",
 	method: "PUT",
 	path: "/api/v1/auth/second-factor/own",
 	summary: "Prove an enrolled second factor",
+	description: "Completes the enrolment. The user's other sign-ins end.",
 	body: z.strictObject({ code: SecondFactorCode }),
 	reply: z.object({ recoveryCodes: RecoveryCodes }),
 	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "NOT_FOUND"],
 });
 
-/** Removes the second factor, unless the organization of this sign-in asks for one. The user's other sign-ins end. */
 export const removeSecondFactorRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/second-factor/own/removal",
 	status: 204,
 	summary: "Remove the second factor",
+	description: "Removes the second factor, unless the organization of this sign-in asks for one. The user's other sign-ins end.",
 	body: z.strictObject({ password: Password.optional(), code: SecondFactorCode }),
 	errors: ["INVALID_CREDENTIALS", "PASSWORD_SIGN_IN_REQUIRED", "NOT_FOUND", "SECOND_FACTOR_REQUIRED"],
 });

@@ -53,33 +53,41 @@ export type LoginReply = z.infer<typeof LoginReply>;
 export const SessionReply = LoginReply.omit({ accessToken: true });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-/** Sign in with email and password. */
 export const loginRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/login",
 	summary: "Sign in with email and password",
+	description: "Sign in with email and password.",
+	example: {
+		body: { email: "member@webhand.local", password: "as in ready.json" },
+		reply: {
+			...{ accessToken: "eyJhbGciOiJFZERTQSJ9…", expiresAt: "2026-03-02T22:00:00.000Z", tenantKind: "organization", roles: ["member"] },
+			...{ user: { id: "usr_aaaaaaaaaaaaaaaaaaaaaa", email: "member@webhand.local", name: "Member" } },
+			...{ tenantId: "org_bbbbbbbbbbbbbbbbbbbbbb", tenantName: "Demo" },
+		},
+	},
 	public: true,
 	body: LoginRequest,
 	reply: LoginReply,
 	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED", "SECOND_FACTOR_REQUIRED", "PROVIDER_SIGN_IN_REQUIRED"],
 });
 
-/** The current sign-in, if its token is still valid. */
 export const sessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/api/v1/auth/session",
 	summary: "The current sign-in",
+	description: "The current sign-in, if its token is still valid.",
 	reply: SessionReply,
 });
 
-/** Ends this sign-in everywhere. A body is ignored. A well-signed token that is expired or revoked gets 204 again. */
 export const logoutRoute = defineRoute({
 	service: "auth",
 	method: "POST",
 	path: "/api/v1/auth/logout",
 	summary: "Sign out",
+	description: "Ends this sign-in everywhere. A body is ignored. A well-signed token that is expired or revoked gets 204 again.",
 	status: 204,
 	public: true,
 	errors: ["UNAUTHORIZED"],

@@ -50,34 +50,34 @@ export const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Public keys of this installation. */
 export const jwksRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/.well-known/jwks.json",
 	summary: "Public signing keys",
+	description: "Public keys of this installation.",
 	public: true,
 	reply: JwksReply,
 });
 
-/** Used by agent-api for those who act for a person without a sign-in, such as MCP clients; own port only. */
 export const internalMemberRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/internal/members/:tenantId/:userId",
 	summary: "Whether a person may work in a tenant now",
+	description: "Used by agent-api for those who act for a person without a sign-in, such as MCP clients; own port only.",
 	public: true,
 	internal: true,
 	params: z.object({ tenantId: TenantId, userId: UserId }),
 	reply: z.object({ isActive: z.boolean() }),
 });
 
-/** Used by other services when Redis has no record of a sign-in; own port only. */
 export const internalSessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",
 	path: "/internal/session",
 	summary: "The session record behind a token",
+	description: "Used by other services when Redis has no record of a sign-in; own port only.",
 	public: true,
 	internal: true,
 	reply: SessionRecord,

@@ -7,15 +7,13 @@ export const channelOf = (sessionId: SessionId) => `private-session-${sessionId}
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/**
- * The stored events after `after`, in order. `gap`: events after it were deleted, so messages must be read again. `wait` holds the request
- * up to that many seconds until there is an event.
- */
 export const eventsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session/:sessionId/events",
 	summary: "The events of a chat after a number",
+	description:
+		"The stored events after `after`, in order. `gap`: events after it were deleted, so messages must be read again. `wait` holds the request up to that many seconds until there is an event.",
 	params: z.strictObject({ sessionId: SessionId }),
 	query: z.strictObject({
 		after: wholeNumber(0, 1_000_000_000).default(0),
@@ -41,12 +39,12 @@ export const eventsRoute = defineRoute({
 	errors: ["SESSION_NOT_FOUND"],
 });
 
-/** Signs a channel, or the sign-in of a socket where `channel_name` is absent (Pusher Channels protocol, authentication). */
 export const pusherAuthRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/pusher/auth",
 	summary: "Sign a realtime channel",
+	description: "Signs a channel, or the sign-in of a socket where `channel_name` is absent (Pusher Channels protocol, authentication).",
 	consumes: ["json", "form"],
 	body: z.object({
 		socket_id: z.string().regex(/^\d{1,20}\.\d{1,20}$/, "must be two numbers with a dot between"),
@@ -60,12 +58,12 @@ export const pusherAuthRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** How a client connects to realtime. */
 export const realtimeSettingsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/pusher/auth",
 	summary: "How to connect to realtime",
+	description: "How a client connects to realtime.",
 	reply: z.object({
 		transport: z.enum(["embedded", "pusher"]),
 		key: z.string(),

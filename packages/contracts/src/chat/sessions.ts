@@ -52,12 +52,13 @@ const SessionParams = z.strictObject({ sessionId: SessionId });
 const SessionReply = z.object({ session: Session });
 const MaybeSessionReply = z.object({ session: Session.nullable() });
 
-/** The user's chats, newest `updatedAt` first. `q` searches titles and messages, case ignored; `status` leaves out `archived` by default. */
 export const sessionListRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session",
 	summary: "The user's chats, newest first; q searches titles and messages",
+	description:
+		"The user's chats, newest `updatedAt` first. `q` searches titles and messages, case ignored; `status` leaves out `archived` by default.",
 	query: z.strictObject({
 		status: StatusList.optional(),
 		domain: z.string().trim().min(1).max(300).optional(),
@@ -68,32 +69,32 @@ export const sessionListRoute = defineRoute({
 	reply: z.object({ sessions: z.array(Session), total: z.number().int().nonnegative(), nextCursor: z.string().nullable() }),
 });
 
-/** The newest chat of the user. */
 export const latestSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session/latest",
 	summary: "The user's newest chat",
+	description: "The newest chat of the user.",
 	reply: MaybeSessionReply,
 });
 
-/** One chat of the user. */
 export const sessionRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session/:sessionId",
 	summary: "One chat",
+	description: "One chat of the user.",
 	params: SessionParams,
 	reply: SessionReply,
 	errors: ["SESSION_NOT_FOUND"],
 });
 
-/** Renames, archives or restores a chat. The domain prefix of the title is kept. */
 export const changeSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "PATCH",
 	path: "/api/session/:sessionId",
 	summary: "Rename or archive a chat",
+	description: "Renames, archives or restores a chat. The domain prefix of the title is kept.",
 	params: SessionParams,
 	body: z
 		.strictObject({ title: z.string().max(1_000).optional(), status: z.enum(["archived", "active"]).optional() })
@@ -102,37 +103,35 @@ export const changeSessionRoute = defineRoute({
 	errors: ["SESSION_NOT_FOUND"],
 });
 
-/** Deletes a chat with its messages and events; its tasks stay for the audit. */
 export const deleteSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/session/:sessionId",
 	status: 204,
 	summary: "Delete a chat",
+	description: "Deletes a chat with its messages and events; its tasks stay for the audit.",
 	params: SessionParams,
 	errors: ["SESSION_NOT_FOUND", "TASK_ACTIVE"],
 });
 
-/** The newest chat of a domain. `status` is one value, a comma list, or `any`; `active` by default. */
 export const sessionByDomainRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session/by-domain/:domain",
 	summary: "The newest chat of a domain",
+	description: "The newest chat of a domain. `status` is one value, a comma list, or `any`; `active` by default.",
 	params: z.strictObject({ domain: z.string().min(1).max(256) }),
 	query: z.strictObject({ status: z.union([z.literal("any"), StatusList]).default(["active"]) }),
 	reply: MaybeSessionReply,
 });
 
-/**
- * Messages in ascending order; the newest `limit` without a cursor. `before` and `after` are sequence numbers. Messages expire with their
- * task: `total` counts those that are there, and the first number may be above 0. An unknown chat has no messages.
- */
 export const messagesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/session/:sessionId/messages",
 	summary: "The messages of a chat",
+	description:
+		"Messages in ascending order; the newest `limit` without a cursor. `before` and `after` are sequence numbers. Messages expire with their task: `total` counts those that are there, and the first number may be above 0. An unknown chat has no messages.",
 	params: SessionParams,
 	query: z
 		.strictObject({

@@ -120,13 +120,17 @@ export const NewDocument = z
 	.refine(hasFormat, namedFormat);
 export type NewDocument = z.infer<typeof NewDocument>;
 
-/** Adds a document and reads it in the background. The same bytes, title and domain again give the document that is there. For admins. */
 export const addDocumentRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "POST",
 	path: "/api/knowledge/documents",
 	status: 202,
 	summary: "Add a document",
+	description:
+		"Adds a document and reads it in the background. The same bytes, title and domain again give the document that is there. For admins.",
+	example: {
+		body: { title: "Returns", domain: "shop.example", format: "markdown", content: "# Returns\n\nGoods may be returned within 30 days." },
+	},
 	body: NewDocument,
 	consumes: ["json", "multipart"],
 	files: ["file"],
@@ -136,12 +140,13 @@ export const addDocumentRoute = defineRoute({
 	errors: ["FORBIDDEN", "LIMIT_REACHED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** Documents, newest first, 50 a page. For admins; `scope=public` for operators. `q` is a part of the title, `domain` the exact one. */
 export const documentsRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "GET",
 	path: "/api/knowledge/documents",
 	summary: "Documents of the tenant's knowledge",
+	description:
+		"Documents, newest first, 50 a page. For admins; `scope=public` for operators. `q` is a part of the title, `domain` the exact one.",
 	query: z.strictObject({
 		...scopeIn,
 		q: searchText(200).optional(),
@@ -153,25 +158,26 @@ export const documentsRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** A document. For admins. */
 export const documentRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "GET",
 	path: "/api/knowledge/documents/:id",
 	summary: "A document and its state",
+	description: "A document. For admins.",
 	params: DocumentParams,
 	query: DocumentQuery,
 	reply: z.object({ document: DocumentView }),
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/** Replaces the content. The old one is searched until the new one is ready. Title and path change when they are given. For admins. */
 export const replaceDocumentRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "PUT",
 	path: "/api/knowledge/documents/:id",
 	status: 202,
 	summary: "Replace a document",
+	description:
+		"Replaces the content. The old one is searched until the new one is ready. Title and path change when they are given. For admins.",
 	params: DocumentParams,
 	query: DocumentQuery,
 	body: z
@@ -185,24 +191,24 @@ export const replaceDocumentRoute = defineRoute({
 	errors: ["FORBIDDEN", "NOT_FOUND", "LIMIT_REACHED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** Removes a document: no request that begins later finds it. For admins. */
 export const removeDocumentRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "DELETE",
 	path: "/api/knowledge/documents/:id",
 	status: 204,
 	summary: "Remove a document",
+	description: "Removes a document: no request that begins later finds it. For admins.",
 	params: DocumentParams,
 	query: DocumentQuery,
 	errors: ["FORBIDDEN", "NOT_FOUND"],
 });
 
-/** The chunks of the searched version in their order, 50 a page. For admins. */
 export const documentChunksRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "GET",
 	path: "/api/knowledge/documents/:id/chunks",
 	summary: "The chunks that a document was cut into",
+	description: "The chunks of the searched version in their order, 50 a page. For admins.",
 	params: DocumentParams,
 	query: z.strictObject({ ...scopeIn, cursor: z.string().max(300).optional() }),
 	reply: z.object({

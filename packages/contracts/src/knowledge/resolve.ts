@@ -45,12 +45,23 @@ export const ResolveReply = z.object({
 });
 export type ResolveReply = z.infer<typeof ResolveReply>;
 
-/** For debugging and internal tools; the extension never calls it. */
 export const resolveRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "GET",
 	path: "/api/knowledge/resolve",
 	summary: "What is known about this page (debugging only)",
+	description: "For debugging and internal tools; the extension never calls it.",
+	example: {
+		reply: {
+			...{ allowed: true, domain: "shop.example", hasOrgKnowledge: true },
+			context: [
+				{
+					...{ id: "c1", content: "Goods may be returned within 30 days.", documentTitle: "Returns" },
+					metadata: { section: "Returns", domain: "shop.example" },
+				},
+			],
+		},
+	},
 	query: ResolveQuery,
 	reply: ResolveReply,
 });

@@ -47,12 +47,12 @@ export const RetrieveReply = z.object({
 });
 export type RetrieveReply = z.infer<typeof RetrieveReply>;
 
-/** Knowledge for the prompt. agent-api calls it with the user's token; own port only. */
 export const retrieveRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "POST",
 	path: "/internal/retrieve",
 	summary: "Knowledge for the prompt",
+	description: "Knowledge for the prompt. agent-api calls it with the user's token; own port only.",
 	internal: true,
 	body: RetrieveRequest,
 	reply: RetrieveReply,

@@ -41,34 +41,34 @@ export const NewMcpClient = z.strictObject({
 });
 export type NewMcpClient = z.input<typeof NewMcpClient>;
 
-/** The person's own connected clients, newest first. `url` is where a client connects to. */
 export const mcpClientsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/mcp-clients",
 	summary: "The user's connected MCP clients",
+	description: "The person's own connected clients, newest first. `url` is where a client connects to.",
 	reply: z.object({ clients: z.array(McpClient), url: z.string() }),
 });
 
-/** Connects a client. `token` is shown this once: only its hash is stored. */
 export const connectMcpClientRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/mcp-clients",
 	status: 201,
 	summary: "Connect an MCP client",
+	description: "Connects a client. `token` is shown this once: only its hash is stored.",
 	body: NewMcpClient,
 	reply: z.object({ client: McpClient, token: z.string(), url: z.string() }),
 	errors: ["LIMIT_REACHED"],
 });
 
-/** Ends a client at once: its next request gets 401, and what it asked for stops. */
 export const revokeMcpClientRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/v1/agent/mcp-clients/:id",
 	status: 204,
 	summary: "Revoke an MCP client",
+	description: "Ends a client at once: its next request gets 401, and what it asked for stops.",
 	params: z.strictObject({ id: McpClientId }),
 	errors: ["NOT_FOUND"],
 });

@@ -8,37 +8,35 @@ export const WebAddress = z
 	.max(browserCallLimits.address)
 	.refine((text) => URL.parse(text)?.username === "", "must not hold a user name or password");
 
-/**
- * The streamable HTTP endpoint of Webhand as an MCP server (MCP 2026-07-28, and 2025 revisions without a session). It reads the client's own
- * token, not one of a sign-in; bodies and replies are those of JSON-RPC.
- */
 export const mcpRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/mcp",
 	summary: "Webhand as an MCP server",
+	description:
+		"The streamable HTTP endpoint of Webhand as an MCP server (MCP 2026-07-28, and 2025 revisions without a session). It reads the client's own token, not one of a sign-in; bodies and replies are those of JSON-RPC.",
 	public: true,
 	body: z.unknown(),
 	bodyLimit: 262_144,
 	errors: ["UNAUTHORIZED", "FORBIDDEN", "RATE_LIMIT", "PAYLOAD_TOO_LARGE"],
 });
 
-/** There is no stream beside those of requests: every reply is 405, which MCP clients expect. */
 export const mcpStreamRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/mcp",
 	summary: "Not offered: requests have streams of their own",
+	description: "There is no stream beside those of requests: every reply is 405, which MCP clients expect.",
 	public: true,
 	errors: ["METHOD_NOT_ALLOWED"],
 });
 
-/** There are no sessions to end: every reply is 405, which MCP clients expect. */
 export const mcpSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/mcp",
 	summary: "Not offered: the endpoint keeps no sessions",
+	description: "There are no sessions to end: every reply is 405, which MCP clients expect.",
 	public: true,
 	errors: ["METHOD_NOT_ALLOWED"],
 });

@@ -36,12 +36,12 @@ export const CallReport = z.discriminatedUnion("state", [
 ]);
 export type CallReport = z.infer<typeof CallReport>;
 
-/** Says how a call stands; the newest report counts. `isEnded`: the client or the server gave it up, so the browser stops. */
 export const reportBrowserCallRoute = defineRoute({
 	service: "agent-api",
 	method: "PUT",
 	path: "/api/v1/agent/mcp-calls/:id",
 	summary: "Report on a call of an MCP client",
+	description: "Says how a call stands; the newest report counts. `isEnded`: the client or the server gave it up, so the browser stops.",
 	params: z.strictObject({ id: BrowserCallId }),
 	body: CallReport,
 	reply: z.object({ isEnded: z.boolean() }),

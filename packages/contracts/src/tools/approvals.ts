@@ -64,33 +64,33 @@ const Params = z.strictObject({ id: ApprovalId });
 const Decision = z.enum(["approved", "rejected"]);
 const errors = ["APPROVAL_NOT_FOUND", "APPROVAL_DECIDED", "APPROVAL_EXPIRED", "IDEMPOTENCY_CONFLICT"] as const;
 
-/** Approvals of the caller, oldest first. */
 export const approvalsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/approvals",
 	summary: "Approvals that wait",
+	description: "Approvals of the caller, oldest first.",
 	query: z.strictObject({ status: z.enum(["pending", "approved", "rejected"]).default("pending"), sessionId: SessionId.optional() }),
 	reply: z.object({ approvals: z.array(PendingApproval) }),
 });
 
-/** One approval of the caller. */
 export const approvalRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/approvals/:id",
 	summary: "An approval",
+	description: "One approval of the caller.",
 	params: Params,
 	reply: z.object({ approval: PendingApproval }),
 	errors: ["APPROVAL_NOT_FOUND"],
 });
 
-/** Decides one approval. */
 export const decideRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/approvals/:id",
 	summary: "Approve or reject a tool call",
+	description: "Decides one approval.",
 	params: Params,
 	headers: IdempotencyHeaders,
 	body: z.strictObject({ decision: Decision, scope: ApprovalScope.default("once"), reason: z.string().trim().max(500).optional() }),
@@ -98,12 +98,12 @@ export const decideRoute = defineRoute({
 	errors,
 });
 
-/** Decides several, all or none. */
 export const decideAllRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/approvals",
 	summary: "Approve or reject several tool calls at once",
+	description: "Decides several, all or none.",
 	headers: IdempotencyHeaders,
 	body: z.strictObject({
 		decisions: z
@@ -116,23 +116,23 @@ export const decideAllRoute = defineRoute({
 	errors,
 });
 
-/** What the caller allowed for more than one call, newest first, at most 200. */
 export const standingApprovalsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/approvals/standing",
 	summary: "Approvals of a wider scope that still stand",
+	description: "What the caller allowed for more than one call, newest first, at most 200.",
 	query: z.strictObject({ workspaceId: WorkspaceId.optional() }),
 	reply: z.object({ standing: z.array(StandingApproval) }),
 });
 
-/** Revokes such an approval: the next call asks again. Calls that began go on. */
 export const endStandingRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/v1/agent/approvals/standing/:id",
 	status: 204,
 	summary: "Take an approval of a wider scope back",
+	description: "Revokes such an approval: the next call asks again. Calls that began go on.",
 	params: Params,
 	errors: ["APPROVAL_NOT_FOUND"],
 });

@@ -42,23 +42,23 @@ export const AgentAuditQuery = z.strictObject({
 
 const errors = ["FORBIDDEN", "TOOL_RUNNER_UNAVAILABLE"] as const;
 
-/** The audit, newest first: a member's own rows, an admin's those of the tenant. */
 export const agentAuditRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/audit",
 	summary: "What was done on the server host",
+	description: "The audit, newest first: a member's own rows, an admin's those of the tenant.",
 	query: AgentAuditQuery,
 	reply: z.object({ entries: z.array(AgentAudit), nextCursor: z.string().nullable() }),
 	errors,
 });
 
-/** The same of one agent session: for its person, and for an admin also after the session was removed. */
 export const sessionAuditRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/sessions/:id/audit",
 	summary: "What was done in a session on the server host",
+	description: "The same of one agent session: for its person, and for an admin also after the session was removed.",
 	params: z.strictObject({ id: SessionId }),
 	query: AgentAuditQuery.omit({ userId: true, sessionId: true }),
 	reply: agentAuditRoute.reply,

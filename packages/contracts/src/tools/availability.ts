@@ -41,21 +41,21 @@ export const Availability = z.object({
 });
 export type Availability = z.infer<typeof Availability>;
 
-/** Answered by the tool-runner for agent-api only. */
 export const runnerStatusRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
 	path: "/v1/status",
 	summary: "What works on this host",
+	description: "Answered by the tool-runner for agent-api only.",
 	internal: true,
 	reply: RunnerStatus,
 });
 
-/** Availability of the server tools, also while they are switched off. */
 export const availabilityRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/availability",
 	summary: "Availability of the server tools",
+	description: "Availability of the server tools, also while they are switched off.",
 	reply: Availability,
 });

@@ -78,12 +78,12 @@ export const CommandVerdict = z.discriminatedUnion("allowed", [
 ]);
 export type CommandVerdict = z.infer<typeof CommandVerdict>;
 
-/** The commands of a workspace, with how they are written. */
 export const commandsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/commands",
 	summary: "Commands that may be run in a workspace",
+	description: "The commands of a workspace, with how they are written.",
 	query: z.strictObject(Target.shape),
 	reply: z.object({
 		commands: z.array(
@@ -103,12 +103,12 @@ export const commandsRoute = defineRoute({
 const operatorErrors = ["FORBIDDEN", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"] as const;
 const NameParams = z.strictObject({ name: RuleName });
 
-/** All rules: built in, of operators, of the file. For operators. */
 export const commandRulesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/operator/command-rules",
 	summary: "Command rules",
+	description: "All rules: built in, of operators, of the file. For operators.",
 	query: z.strictObject({ tenantId: TenantId.optional() }),
 	reply: z.object({ rules: z.array(CommandRule) }),
 	errors: operatorErrors,
@@ -118,36 +118,36 @@ export const commandRulesRoute = defineRoute({
 export const WantedRule = RuleFacts.extend({ enabled: z.boolean().default(true), tenantId: TenantId.nullable().default(null) });
 export type WantedRule = z.infer<typeof WantedRule>;
 
-/** Makes a rule, or its next version. A wrong example is a 400 that names it. For operators. */
 export const putCommandRuleRoute = defineRoute({
 	service: "agent-api",
 	method: "PUT",
 	path: "/api/v1/agent/operator/command-rules/:name",
 	summary: "Write a command rule",
+	description: "Makes a rule, or its next version. A wrong example is a 400 that names it. For operators.",
 	params: NameParams,
 	body: WantedRule,
 	reply: z.object({ rule: CommandRule }),
 	errors: [...operatorErrors, "MANAGED_BY_FILE", "LIMIT_REACHED", "AUDIT_UNAVAILABLE"],
 });
 
-/** Removes a rule of an operator; a built-in one with its name counts again. For operators. */
 export const removeCommandRuleRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/v1/agent/operator/command-rules/:name",
 	status: 204,
 	summary: "Remove a command rule",
+	description: "Removes a rule of an operator; a built-in one with its name counts again. For operators.",
 	params: NameParams,
 	query: z.strictObject({ tenantId: TenantId.optional() }),
 	errors: [...operatorErrors, "MANAGED_BY_FILE", "RULE_NOT_FOUND", "AUDIT_UNAVAILABLE"],
 });
 
-/** What would be decided about a command. For operators. */
 export const checkCommandRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/command-rules/check",
 	summary: "Try a command against the rules",
+	description: "What would be decided about a command. For operators.",
 	bodyLimit: 262_144,
 	body: z.strictObject({ argv: Argv, workspaceId: WorkspaceId }),
 	reply: CommandVerdict,

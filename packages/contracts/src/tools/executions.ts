@@ -82,13 +82,13 @@ const execErrors = [
 	...(["COMMAND_NOT_ALLOWED", "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL", "QUEUE_FULL", "IDEMPOTENCY_CONFLICT"] as const),
 ] as const;
 
-/** Runs a command. With `waitMs` the reply is the finished execution when it ends in time. */
 export const execRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/exec",
 	status: 202,
 	summary: "Run a command",
+	description: "Runs a command. With `waitMs` the reply is the finished execution when it ends in time.",
 	headers: IdempotencyHeaders,
 	bodyLimit: 1_048_576,
 	body: Command.extend({ ...Target.shape, waitMs: wait }),
@@ -99,12 +99,12 @@ export const execRoute = defineRoute({
 
 const Params = z.strictObject({ id: ExecutionId });
 
-/** An execution of the caller; `waitMs` waits for its end. */
 export const executionRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/exec/:id",
 	summary: "A command that was run",
+	description: "An execution of the caller; `waitMs` waits for its end.",
 	params: Params,
 	query: z.strictObject({ waitMs: wait }),
 	waits: true,
@@ -112,12 +112,12 @@ export const executionRoute = defineRoute({
 	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
-/** Executions of the caller, newest first, without their output. */
 export const executionsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/exec",
 	summary: "Commands that were run",
+	description: "Executions of the caller, newest first, without their output.",
 	query: z.strictObject({
 		sessionId: SessionId.optional(),
 		state: ExecutionState.optional(),
@@ -128,13 +128,13 @@ export const executionsRoute = defineRoute({
 	errors: ["AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
-/** Ends a command: TERM, and after five seconds KILL. One that is over answers with its state. */
 export const cancelExecutionRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/exec/:id/cancel",
 	status: 202,
 	summary: "Cancel a command",
+	description: "Ends a command: TERM, and after five seconds KILL. One that is over answers with its state.",
 	params: Params,
 	reply: z.object({ executionId: ExecutionId, state: ExecutionState }),
 	errors: ["EXECUTION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
@@ -163,12 +163,12 @@ export const ExecutionEvent = z.discriminatedUnion("type", [
 ]);
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
 
-/** The output as it comes. Goes on after `Last-Event-ID` or `afterSeq`; one beyond the end is a 400 with `details.lastSeq`. */
 export const executionStreamRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/exec/:id/stream",
 	summary: "Output of a command as it comes",
+	description: "The output as it comes. Goes on after `Last-Event-ID` or `afterSeq`; one beyond the end is a 400 with `details.lastSeq`.",
 	produces: "event-stream",
 	params: Params,
 	headers: z.object({ "last-event-id": z.string().max(20).optional() }),

@@ -74,15 +74,13 @@ export type FileEntry = z.infer<typeof FileEntry>;
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/**
- * The entries of a folder by name, in the order of their bytes, each folder right before what lies in it. `.git` is listed and never entered.
- * A page holds what comes after the last entry of the one before, whatever came or went meanwhile.
- */
 export const listFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/fs/list",
 	summary: "Entries of a folder",
+	description:
+		"The entries of a folder by name, in the order of their bytes, each folder right before what lies in it. `.git` is listed and never entered. A page holds what comes after the last entry of the one before, whatever came or went meanwhile.",
 	query: z.strictObject({
 		...Target.shape,
 		path: PathOrRoot,
@@ -102,15 +100,13 @@ export const listFilesRoute = defineRoute({
 	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY"],
 });
 
-/**
- * A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null.
- * A slice of text cuts no character: it may begin up to three bytes before `offset`; the next one begins at `offset + bytes` of the reply.
- */
 export const readFileRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/fs/read",
 	summary: "A slice of a file",
+	description:
+		"A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null. A slice of text cuts no character: it may begin up to three bytes before `offset`; the next one begins at `offset + bytes` of the reply.",
 	query: z.strictObject({
 		...Target.shape,
 		path: Path,
@@ -138,15 +134,13 @@ export const readFileRoute = defineRoute({
 
 const writeErrors = [...toolErrors, "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL"] as const;
 
-/**
- * Writes a whole file, over one of at most 8 MiB. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there.
- * `dryRun` only shows the change.
- */
 export const writeFileRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/write",
 	summary: "Write a file",
+	description:
+		"Writes a whole file, over one of at most 8 MiB. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there. `dryRun` only shows the change.",
 	bodyLimit: 2_097_152,
 	body: z.strictObject({
 		...Target.shape,
@@ -193,12 +187,12 @@ export type Patch = z.infer<typeof Patch>;
 export const isOnePatch = ({ patch, edits }: Partial<Pick<Patch, "patch" | "edits">>) => (patch === undefined) !== (edits === undefined);
 export const onePatch = { path: ["patch"], error: "must be given, or edits, not both" };
 
-/** Changes files by a unified diff or by `edits`; all files or none. */
 export const patchFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/patch",
 	summary: "Apply a patch",
+	description: "Changes files by a unified diff or by `edits`; all files or none.",
 	bodyLimit: 2_097_152,
 	body: Patch.extend(Target.shape).refine(isOnePatch, onePatch),
 	reply: z.object({ applied: z.boolean(), dryRun: z.boolean(), files: z.array(PatchedFile) }),
@@ -214,12 +208,12 @@ export const patchFilesRoute = defineRoute({
 	],
 });
 
-/** Makes a folder. `created` is false when it was there. */
 export const makeFolderRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/mkdir",
 	summary: "Make a folder",
+	description: "Makes a folder. `created` is false when it was there.",
 	body: z.strictObject({ ...Target.shape, path: Path, parents: z.boolean().default(true) }),
 	reply: z.object({ path: z.string(), created: z.boolean() }),
 	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY", "ALREADY_EXISTS"],
@@ -229,15 +223,13 @@ export const makeFolderRoute = defineRoute({
 export const DeletionId = z.string().regex(/^del_[0-9A-Za-z]{22}$/);
 export type DeletionId = z.infer<typeof DeletionId>;
 
-/**
- * Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. Above 5,000 it goes
- * on in the background: `deletionId` is not null then, and `entriesDeleted` counts those that are gone so far.
- */
 export const deleteFileRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/delete",
 	summary: "Delete a file or folder",
+	description:
+		"Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. Above 5,000 it goes on in the background: `deletionId` is not null then, and `entriesDeleted` counts those that are gone so far.",
 	body: z.strictObject({ ...Target.shape, path: Path, recursive: z.boolean().default(false), expectedHash: ContentHash.optional() }),
 	reply: z.object({
 		path: z.string(),
@@ -259,12 +251,12 @@ export const Deletion = z.object({
 });
 export type Deletion = z.infer<typeof Deletion>;
 
-/** The progress of a deletion in the background. */
 export const deletionRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/fs/deletions/:deletionId",
 	summary: "Progress of a deletion",
+	description: "The progress of a deletion in the background.",
 	params: z.strictObject({ deletionId: DeletionId }),
 	query: z.strictObject(Target.shape),
 	reply: Deletion,

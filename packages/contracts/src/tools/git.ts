@@ -19,12 +19,12 @@ export const GitEntry = z.object({
 });
 export type GitEntry = z.infer<typeof GitEntry>;
 
-/** The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit. */
 export const gitStatusRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/git/status",
 	summary: "State of the work tree",
+	description: "The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit.",
 	query: z.strictObject(Target.shape),
 	reply: z.object({
 		branch: z.string().nullable(),
@@ -39,12 +39,12 @@ export const gitStatusRoute = defineRoute({
 	errors: gitErrors,
 });
 
-/** What changed: in the work tree, staged, or between two commits. */
 export const gitDiffRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/git/diff",
 	summary: "Changes as a diff",
+	description: "What changed: in the work tree, staged, or between two commits.",
 	query: z.strictObject({
 		...Target.shape,
 		path: Path.optional(),
@@ -71,12 +71,12 @@ export const GitCommit = z.object({
 });
 export type GitCommit = z.infer<typeof GitCommit>;
 
-/** Commits from a ref backwards. */
 export const gitLogRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/git/log",
 	summary: "Commits, newest first",
+	description: "Commits from a ref backwards.",
 	query: z.strictObject({
 		...Target.shape,
 		ref: Ref.default("HEAD"),
@@ -88,12 +88,12 @@ export const gitLogRoute = defineRoute({
 	errors: [...gitErrors, "GIT_REF_INVALID"],
 });
 
-/** The branches of the repository; `current` is null when the head is detached. */
 export const gitBranchRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/git/branch",
 	summary: "Branches",
+	description: "The branches of the repository; `current` is null when the head is detached.",
 	query: z.strictObject(Target.shape),
 	reply: z.object({
 		current: z.string().nullable(),
@@ -104,25 +104,25 @@ export const gitBranchRoute = defineRoute({
 
 const writeErrors = [...gitErrors, "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL"] as const;
 
-/** Stages paths. A path whose attributes select a filter is refused: no program of the repository runs. */
 export const gitAddRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/git/add",
 	summary: "Stage paths",
+	description: "Stages paths. A path whose attributes select a filter is refused: no program of the repository runs.",
 	bodyLimit: 262_144,
 	body: z.strictObject({ ...Target.shape, paths: z.array(Path).min(1).max(1_000) }),
 	reply: z.object({ staged: z.array(z.string()) }),
 	errors: [...writeErrors, "FILE_NOT_FOUND", "FILTER_DRIVER_REFUSED"],
 });
 
-/** Commits what is staged, or `paths`. The author is the signed-in user. */
 export const gitCommitRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/git/commit",
 	status: 201,
 	summary: "Commit what is staged",
+	description: "Commits what is staged, or `paths`. The author is the signed-in user.",
 	bodyLimit: 262_144,
 	body: z.strictObject({
 		...Target.shape,

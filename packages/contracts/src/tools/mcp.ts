@@ -29,12 +29,12 @@ export type ToolDefinition = z.infer<typeof ToolDefinition>;
 
 const ServerState = z.enum(["connected", "idle", "down", "disabled"]);
 
-/** Tools that may be called in a workspace. Tools that changed, or that no operator accepted, are not among them. */
 export const mcpToolsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/mcp/tools",
 	summary: "Tools of the server host",
+	description: "Tools that may be called in a workspace. Tools that changed, or that no operator accepted, are not among them.",
 	query: z.strictObject({ workspaceId: WorkspaceId.optional() }),
 	reply: z.object({
 		tools: z.array(ToolDefinition),
@@ -76,13 +76,13 @@ const callErrors = [
 	] as const),
 ] as const;
 
-/** Calls a tool. With `waitMs` the reply is the finished call when it ends in time. */
 export const callToolRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/mcp/call",
 	status: 202,
 	summary: "Call a tool of the server host",
+	description: "Calls a tool. With `waitMs` the reply is the finished call when it ends in time.",
 	headers: IdempotencyHeaders,
 	bodyLimit: 524_288,
 	body: z.strictObject({
@@ -198,6 +198,8 @@ export const McpServer = z.object({
 	tools: z.array(FoundTool),
 	state: ServerState,
 	reason: z.string().nullable(),
+	/** What its program wrote when it could not be used; "" for nothing. */
+	output: z.string(),
 	source: z.enum(["operator", "file"]),
 });
 export type McpServer = z.infer<typeof McpServer>;
@@ -224,13 +226,13 @@ export const mcpServersRoute = defineRoute({
 	errors: operatorErrors,
 });
 
-/** Registers a server and looks at its tools; none is offered before it is accepted. For operators. */
 export const addMcpServerRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/mcp-servers",
 	status: 201,
 	summary: "Register an MCP server",
+	description: "Registers a server and looks at its tools; none is offered before it is accepted. For operators.",
 	body: NewMcpServer,
 	reply: z.object({ server: McpServer }),
 	errors: [...operatorErrors, "ALREADY_EXISTS", "LIMIT_REACHED"],
@@ -257,12 +259,12 @@ export const removeMcpServerRoute = defineRoute({
 	errors: [...operatorErrors, "MCP_SERVER_NOT_FOUND", "MANAGED_BY_FILE"],
 });
 
-/** Accepts tools as they are now, with the tier that the operator gives them. */
 export const acceptMcpToolsRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/mcp-servers/:id/accept",
 	summary: "Accept tools of an MCP server",
+	description: "Accepts tools as they are now, with the tier that the operator gives them.",
 	params: ServerParams,
 	body: z.strictObject({
 		tools: z
@@ -274,12 +276,12 @@ export const acceptMcpToolsRoute = defineRoute({
 	errors: [...operatorErrors, "MCP_SERVER_NOT_FOUND", "MCP_TOOL_CHANGED"],
 });
 
-/** Looks at the tools of a server again. */
 export const refreshMcpServerRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/mcp-servers/:id/refresh",
 	summary: "Look at the tools of an MCP server again",
+	description: "Looks at the tools of a server again.",
 	params: ServerParams,
 	reply: z.object({ server: McpServer }),
 	errors: [...operatorErrors, "MCP_SERVER_NOT_FOUND"],

@@ -88,7 +88,6 @@ export const runnerGitAddRoute = defineRoute({
 	...inWorkspace(gitAddRoute, "/v1/workspaces/:id/git/add"),
 	body: gitAddRoute.body.omit(target),
 });
-/** `author` is part of the granted request, so nobody commits in another's name. */
 export const runnerGitCommitRoute = defineRoute({
 	...inWorkspace(gitCommitRoute, "/v1/workspaces/:id/git/commit"),
 	body: gitCommitRoute.body.omit(target).extend({ author: z.strictObject({ name: z.string().min(1).max(200), email: z.email() }) }),
@@ -107,6 +106,7 @@ export const runnerWorkspacesRoute = defineRoute({
 	method: "GET",
 	path: "/v1/workspaces",
 	summary: "Workspaces of a tenant",
+	description: "`author` is part of the granted request, so nobody commits in another's name.",
 	internal: true,
 	query: z.strictObject({
 		all: z.enum(["true", "false"]).default("false"),
@@ -117,25 +117,25 @@ export const runnerWorkspacesRoute = defineRoute({
 	errors: ["FORBIDDEN", "AGENT_TOOLS_DISABLED"],
 });
 
-/** A workspace of the caller's tenant, opened and checked. */
 export const runnerWorkspaceRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
 	path: "/v1/workspaces/:id",
 	summary: "A workspace, opened and checked",
+	description: "A workspace of the caller's tenant, opened and checked.",
 	internal: true,
 	params: WorkspaceParams,
 	reply: z.object({ workspace: RunnerWorkspace }),
 	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "AGENT_TOOLS_DISABLED"],
 });
 
-/** Registers a folder. For operators. */
 export const runnerAddWorkspaceRoute = defineRoute({
 	service: "tool-runner",
 	method: "POST",
 	path: "/v1/workspaces",
 	status: 201,
 	summary: "Register a folder",
+	description: "Registers a folder. For operators.",
 	internal: true,
 	body: NewWorkspace,
 	reply: z.object({ workspace: RunnerWorkspace }),
@@ -146,15 +146,13 @@ export const runnerAddWorkspaceRoute = defineRoute({
 export const RunnerWorkspaceChange = operateWorkspaceRoute.body.extend({ trustGit: z.literal(true).optional() });
 export type RunnerWorkspaceChange = z.infer<typeof RunnerWorkspaceChange>;
 
-/**
- * Changes a workspace: an operator everything; an admin of its tenant its name, and `readOnly` and `allowedCommands` to less than they are.
- * `trustGit` trusts the `.git` folder that is there now.
- */
 export const runnerChangeWorkspaceRoute = defineRoute({
 	service: "tool-runner",
 	method: "PATCH",
 	path: "/v1/workspaces/:id",
 	summary: "Change a workspace",
+	description:
+		"Changes a workspace: an operator everything; an admin of its tenant its name, and `readOnly` and `allowedCommands` to less than they are. `trustGit` trusts the `.git` folder that is there now.",
 	internal: true,
 	params: WorkspaceParams,
 	body: RunnerWorkspaceChange,
@@ -165,19 +163,18 @@ export const runnerChangeWorkspaceRoute = defineRoute({
 	],
 });
 
-/** Closes a workspace. For operators. */
 export const runnerRemoveWorkspaceRoute = defineRoute({
 	service: "tool-runner",
 	method: "DELETE",
 	path: "/v1/workspaces/:id",
 	status: 204,
 	summary: "Close a workspace",
+	description: "Closes a workspace. For operators.",
 	internal: true,
 	params: WorkspaceParams,
 	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
-/** The audit of the caller's tenant; a member's own rows, an admin's all. */
 export const runnerAuditRoute = defineRoute({ ...agentAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit" });
 
 /** Whether chains are whole. For admins. */
@@ -192,6 +189,7 @@ export const runnerNotesRoute = defineRoute({
 	method: "POST",
 	path: "/v1/audit/notes",
 	summary: "Notes of agent-api for the audit",
+	description: "The audit of the caller's tenant; a member's own rows, an admin's all.",
 	public: true,
 	internal: true,
 	bodyLimit: 262_144,

@@ -21,12 +21,13 @@ export const GrepMatch = z.object({
 });
 export type GrepMatch = z.infer<typeof GrepMatch>;
 
-/** Searches in files (`grep`) or for names (`glob`). A regular expression takes linear time: no look-around, no back-references. */
 export const searchFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/fs/search",
 	summary: "Search in files or for names",
+	description:
+		"Searches in files (`grep`) or for names (`glob`). A regular expression takes linear time: no look-around, no back-references.",
 	body: z.strictObject({
 		...Target.shape,
 		type: z.enum(["grep", "glob"]),

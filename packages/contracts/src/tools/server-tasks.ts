@@ -14,13 +14,14 @@ const Params = z.strictObject({ id: SessionId });
 const Text = z.string().trim().min(1).max(serverTaskLimits.task);
 const errors = ["SESSION_NOT_FOUND", "SESSION_ACTIVE", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE", "IDEMPOTENCY_CONFLICT"] as const;
 
-/** Gives the server host a task: agent-api runs it to its end, whoever listens. `channel` carries its events as realtime does. */
 export const startServerTaskRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/sessions",
 	status: 201,
 	summary: "Start a server-run task",
+	description:
+		"Gives the server host a task: agent-api runs it to its end, whoever listens. `channel` carries its events as realtime does.",
 	headers: IdempotencyHeaders,
 	body: z.strictObject({
 		task: Text,
@@ -33,13 +34,13 @@ export const startServerTaskRoute = defineRoute({
 	errors: [...errors, "WORKSPACE_NOT_FOUND", "WORKSPACE_NOT_SELECTED", "WORKSPACE_MOVED", "LIMIT_REACHED"],
 });
 
-/** The next turn of a session that is at rest. */
 export const continueServerTaskRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/sessions/:id/continue",
 	status: 202,
 	summary: "Go on with a server-run task",
+	description: "The next turn of a session that is at rest.",
 	params: Params,
 	headers: IdempotencyHeaders,
 	body: z.strictObject({ message: Text }),
@@ -47,24 +48,24 @@ export const continueServerTaskRoute = defineRoute({
 	errors,
 });
 
-/** Stops a task: its running tool is cancelled, its approvals are rejected. One that is over answers with its state. */
 export const cancelServerTaskRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/sessions/:id/cancel",
 	status: 202,
 	summary: "Cancel a server-run task",
+	description: "Stops a task: its running tool is cancelled, its approvals are rejected. One that is over answers with its state.",
 	params: Params,
 	reply: z.object({ session: AgentSessionRow }),
 	errors: ["SESSION_NOT_FOUND", "AGENT_TOOLS_DISABLED"],
 });
 
-/** The events of a task after `Last-Event-ID` or `after`, then as they come, until the task rests. `seq` is that of realtime. */
 export const serverTaskEventsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/sessions/:id/events",
 	summary: "Events of a server-run task",
+	description: "The events of a task after `Last-Event-ID` or `after`, then as they come, until the task rests. `seq` is that of realtime.",
 	produces: "event-stream",
 	params: Params,
 	headers: z.object({ "last-event-id": z.string().max(20).optional() }),

@@ -34,12 +34,12 @@ export type AgentSessionRow = z.infer<typeof AgentSessionRow>;
 const sessionErrors = ["SESSION_NOT_FOUND", "AGENT_TOOLS_DISABLED"] as const;
 const Params = z.strictObject({ id: SessionId });
 
-/** Sessions of the caller on the server host. */
 export const agentSessionsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/sessions",
 	summary: "Sessions on the server host, newest first",
+	description: "Sessions of the caller on the server host.",
 	query: z.strictObject({
 		status: AgentSession.shape.status.optional(),
 		workspaceId: WorkspaceId.optional(),
@@ -50,15 +50,13 @@ export const agentSessionsRoute = defineRoute({
 	errors: ["AGENT_TOOLS_DISABLED"],
 });
 
-/**
- * A session whole, flat (004: StoredAgentSession with the fields of AgentSession); the newest 200 of each list, oldest first. `before` pages
- * the tool calls: the time of the oldest one that was read, while `hasMoreBefore`.
- */
 export const agentSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/sessions/:id",
 	summary: "A session on the server host",
+	description:
+		"A session whole, flat (004: StoredAgentSession with the fields of AgentSession); the newest 200 of each list, oldest first. `before` pages the tool calls: the time of the oldest one that was read, while `hasMoreBefore`.",
 	params: Params,
 	query: z.strictObject({ before: z.iso.datetime().optional() }),
 	reply: AgentSessionRow.omit({ messageCount: true, toolCallCount: true }).extend({
@@ -100,25 +98,25 @@ export const agentSessionRoute = defineRoute({
 	errors: sessionErrors,
 });
 
-/** Renames a session, or changes what passes without a question in it. */
 export const changeAgentSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "PATCH",
 	path: "/api/v1/agent/sessions/:id",
 	summary: "Rename a session on the server host, or change its settings",
+	description: "Renames a session, or changes what passes without a question in it.",
 	params: Params,
 	body: z.strictObject({ title: z.string().trim().min(1).max(200).optional(), settings: AgentSettings.partial().optional() }),
 	reply: z.object({ session: AgentSessionRow }),
 	errors: sessionErrors,
 });
 
-/** Removes a session from the history; its audit rows stay. */
 export const removeAgentSessionRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/v1/agent/sessions/:id",
 	status: 204,
 	summary: "Remove a session on the server host",
+	description: "Removes a session from the history; its audit rows stay.",
 	params: Params,
 	errors: [...sessionErrors, "SESSION_ACTIVE"],
 });

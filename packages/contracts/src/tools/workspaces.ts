@@ -41,12 +41,12 @@ export const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** The workspaces of the tenant, by name, and the one that this sign-in has selected. */
 export const workspacesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/workspaces",
 	summary: "Workspaces of the tenant on the server host",
+	description: "The workspaces of the tenant, by name, and the one that this sign-in has selected.",
 	reply: z.object({
 		workspaces: z.array(Workspace),
 		selectedWorkspaceId: WorkspaceId.nullable(),
@@ -55,15 +55,13 @@ export const workspacesRoute = defineRoute({
 	errors: ["AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
 });
 
-/**
- * Renames, narrows or locks a workspace of the tenant. For admins; its folder stays the operator's, and only an operator widens or unlocks it
- * again.
- */
 export const changeWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "PATCH",
 	path: "/api/v1/agent/workspaces/:id",
 	summary: "Change a workspace of the tenant",
+	description:
+		"Renames, narrows or locks a workspace of the tenant. For admins; its folder stays the operator's, and only an operator widens or unlocks it again.",
 	params: z.strictObject({ id: WorkspaceId }),
 	body: z.strictObject({ name: WorkspaceName.optional(), readOnly: z.boolean().optional(), allowedCommands: AllowedCommands.optional() }),
 	reply: z.object({ workspace: Workspace }),
@@ -81,12 +79,13 @@ export const AgentSession = z.object({
 });
 export type AgentSession = z.infer<typeof AgentSession>;
 
-/** Selects the workspace of an agent session, or of this sign-in's own, which is made on first use. The folder is opened and checked. */
 export const selectWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/workspace/select",
 	summary: "Select a workspace",
+	description:
+		"Selects the workspace of an agent session, or of this sign-in's own, which is made on first use. The folder is opened and checked.",
 	body: z.strictObject({ workspaceId: WorkspaceId, sessionId: SessionId.optional() }),
 	reply: z.object({ session: AgentSession, workspace: Workspace }),
 	errors: [
@@ -128,12 +127,12 @@ const RootPath = z
 	.regex(...noControls);
 const operatorErrors = ["FORBIDDEN", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"] as const;
 
-/** All workspaces, by tenant and name, 50 a page. For operators. */
 export const operatorWorkspacesRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
 	path: "/api/v1/agent/operator/workspaces",
 	summary: "Workspaces of all tenants",
+	description: "All workspaces, by tenant and name, 50 a page. For operators.",
 	query: z.strictObject({ tenantId: TenantId.optional(), cursor: z.string().max(600).optional() }),
 	reply: z.object({ workspaces: z.array(OperatorWorkspace), nextCursor: z.string().nullable() }),
 	errors: operatorErrors,
@@ -150,24 +149,24 @@ export const NewWorkspace = z.strictObject({
 });
 export type NewWorkspace = z.infer<typeof NewWorkspace>;
 
-/** Registers a folder as a workspace of a tenant. For operators. */
 export const addWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/workspaces",
 	status: 201,
 	summary: "Open a folder of the server host to a tenant",
+	description: "Registers a folder as a workspace of a tenant. For operators.",
 	body: NewWorkspace,
 	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: [...operatorErrors, "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "LIMIT_REACHED"],
 });
 
-/** Changes a workspace; a new `rootPath` is checked like a first one. For operators. */
 export const operateWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "PATCH",
 	path: "/api/v1/agent/operator/workspaces/:id",
 	summary: "Change a workspace",
+	description: "Changes a workspace; a new `rootPath` is checked like a first one. For operators.",
 	params: z.strictObject({ id: WorkspaceId }),
 	body: z.strictObject({
 		name: WorkspaceName.optional(),
@@ -179,23 +178,23 @@ export const operateWorkspaceRoute = defineRoute({
 	errors: [...operatorErrors, "WORKSPACE_NOT_FOUND", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"],
 });
 
-/** Closes a workspace: its folder stays as it is. For operators. */
 export const removeWorkspaceRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
 	path: "/api/v1/agent/operator/workspaces/:id",
 	status: 204,
 	summary: "Close a workspace, its files stay",
+	description: "Closes a workspace: its folder stays as it is. For operators.",
 	params: z.strictObject({ id: WorkspaceId }),
 	errors: [...operatorErrors, "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE"],
 });
 
-/** Trusts the `.git` folder that a command made in a workspace. For operators. */
 export const trustGitRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/api/v1/agent/operator/workspaces/:id/trust-git",
 	summary: "Trust the git folder of a workspace",
+	description: "Trusts the `.git` folder that a command made in a workspace. For operators.",
 	params: z.strictObject({ id: WorkspaceId }),
 	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: [...operatorErrors, "WORKSPACE_NOT_FOUND", "NOT_A_REPOSITORY"],

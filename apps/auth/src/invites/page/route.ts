@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { inviteDoneRoute, invitePageRoute, submitInviteRoute } from "@webhand/contracts/auth/invites";
+import { inviteDoneRoute, invitePageRoute, startPageRoute, submitInviteRoute } from "@webhand/contracts/auth/invites";
 import { Name } from "@webhand/contracts/auth/orgs";
 import { Password } from "@webhand/contracts/auth/sign-in";
 import type { FieldProblem } from "@webhand/contracts/errors";
@@ -14,10 +14,15 @@ import type { AcceptDeps, OpenInvite } from "../accept.ts";
 import { acceptInvite, findInvite } from "../accept.ts";
 import { isOwnOrigin } from "../policy.ts";
 import type { FormView } from "./view.ts";
-import { formPage, messagePage, pageHeaders, serverPage } from "./view.ts";
+import { formPage, messagePage, pageHeaders, stepsPage } from "./view.ts";
 
-/** What the pages need. `formSecret` keys the token in the form. */
-export type InvitePageDeps = { readonly invites: AcceptDeps; readonly people: ResetDeps; readonly formSecret: Buffer };
+/** What the pages need. `formSecret` keys the token in the form; `extensionSource` is where people get the extension. */
+export type InvitePageDeps = {
+	readonly invites: AcceptDeps;
+	readonly people: ResetDeps;
+	readonly formSecret: Buffer;
+	readonly extensionSource: string | null;
+};
 
 /** A page and its status. */
 type Answer = { readonly status: number; readonly page: string };
@@ -33,17 +38,17 @@ const foreignForm: Answer = {
 	status: statusByCode.FORBIDDEN,
 	page: messagePage("This form did not come from this page", "Open the link that you were given again and fill in the form there."),
 };
-const serverOf = ({ invites }: InvitePageDeps) => new URL(invites.publicUrl).origin;
+const wayIn = ({ invites, extensionSource }: InvitePageDeps) => ({ server: new URL(invites.publicUrl).origin, source: extensionSource });
 const byProvider = (deps: InvitePageDeps, { organization }: OpenInvite, status: number): Answer => ({
 	status,
-	page: serverPage(
+	page: stepsPage(
 		`Join ${organization.name}`,
-		`${organization.name} signs in through its own provider. Open the Webhand panel, choose to sign in through your organization and enter your email there: that accepts the invite. The panel asks for this server:`,
-		serverOf(deps),
+		`${organization.name} signs in through its own provider. In the Webhand panel choose to sign in through your organization and enter your email there: that accepts the invite.`,
+		wayIn(deps),
 	),
 });
 
-/** The pages of invites and reset links, outside the extension, for browsers without scripts. */
+/** The start page and those of invites and reset links, outside the extension, for browsers without scripts. */
 export function addInvitePages(app: FastifyInstance, deps: InvitePageDeps): void {
 	addRoute(app, invitePageRoute, ({ params, request, reply }) =>
 		answer(reply, async () => {
@@ -59,10 +64,17 @@ export function addInvitePages(app: FastifyInstance, deps: InvitePageDeps): void
 	addRoute(app, inviteDoneRoute, ({ reply }) =>
 		answer(reply, async () => ({
 			status: 200,
-			page: serverPage(
-				"All set",
-				"Open the Webhand panel in your browser and sign in with your email and password, at this server:",
-				serverOf(deps),
+			page: stepsPage("All set", "Your account is ready. Three steps to your first task:", wayIn(deps)),
+		})),
+	);
+
+	addRoute(app, startPageRoute, ({ reply }) =>
+		answer(reply, async () => ({
+			status: 200,
+			page: stepsPage(
+				"Webhand",
+				"You say in a browser side panel what should be done on a page, and Webhand does it there. Were you invited? Open the link of your invite first: it makes your account.",
+				wayIn(deps),
 			),
 		})),
 	);

@@ -1,10 +1,10 @@
 /** The look of the panel: its greys and blues, in light and dark. Lengths are in rem, so a larger text size enlarges everything. */
 export const style = `
 :root { color-scheme: light dark; --canvas: #fafafa; --card: #ffffff; --fg: #18181b; --quiet: #52525b; --line: #e4e4e7; --edge: #71717a;
-	--brand: #2563eb; --brand-hover: #173da6; --focus: #2563eb; --error: #991919; --failed: #fef2f2; --failed-line: #fca5a5; }
+	--brand: #2563eb; --brand-hover: #173da6; --link: #173da6; --focus: #2563eb; --error: #991919; --failed: #fef2f2; --failed-line: #fca5a5; }
 @media (prefers-color-scheme: dark) {
 	:root { --canvas: #111111; --card: #18181b; --fg: #f4f4f5; --quiet: #a1a1aa; --line: #27272a; --edge: #71717a;
-		--brand: #2563eb; --brand-hover: #3b6fee; --focus: #60a5fa; --error: #fca5a5; --failed: #1f0808; --failed-line: #7c1f1f; }
+		--brand: #2563eb; --brand-hover: #3b6fee; --link: #93c5fd; --focus: #60a5fa; --error: #fca5a5; --failed: #1f0808; --failed-line: #7c1f1f; }
 }
 *, *::before, *::after { box-sizing: border-box; }
 body { margin: 0; padding: clamp(1rem, 8vh, 5rem) 1rem 2rem; background: var(--canvas); color: var(--fg);
@@ -30,7 +30,16 @@ input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 0; border-radius: 0.5rem; background: var(--brand);
 	color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere; }
 button:hover { background: var(--brand-hover); }
-a { color: var(--error); }
+a { color: var(--link); }
+.summary a { color: var(--error); }
+.button { display: block; padding: 0.625rem 1rem; border-radius: 0.5rem; background: var(--brand); color: #ffffff; font-weight: 600;
+	text-align: center; text-decoration: none; }
+.button:hover { background: var(--brand-hover); }
+.after { margin: 1.25rem 0 0; font-size: 0.875rem; }
+.steps { margin: 0; padding: 0 0 0 1.25rem; }
+.steps li { margin: 0 0 1.25rem; }
+.steps li:last-child, .steps li > :last-child { margin-bottom: 0; }
+code { padding: 0.125rem 0.25rem; border-radius: 0.25rem; background: var(--canvas); font: 0.875em ui-monospace, monospace; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .summary { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid var(--failed-line); border-radius: 0.5rem; background: var(--failed); }
 .summary ul { margin: 0; padding: 0 0 0 1.25rem; }

@@ -50,7 +50,8 @@ ${field(view, {
 })}
 ${isNew ? field(view, { id: "repeat", label: "New password again", type: "password", autocomplete: "new-password" }) : null}
 <button type="submit">${button}</button>
-</form>`,
+</form>
+<p class="quiet after">Webhand works in a browser extension. <a href="/">How to get it</a></p>`,
 	);
 }
 
@@ -59,9 +60,28 @@ export function messagePage(title: string, text: string): string {
 	return pageOf(title, html`<h1>${title}</h1><p>${text}</p>`);
 }
 
-/** A page with a sentence, and the server that the panel asks for. */
-export function serverPage(title: string, text: string, server: string): string {
-	return pageOf(title, html`<h1>${title}</h1><p>${text}</p><dl class="field"><dt>Server</dt><dd>${server}</dd></dl>`);
+/** How somebody begins. `source` is where the extension is: a web address, a folder of this computer, or null for nobody said. */
+export type WayIn = { readonly server: string; readonly source: string | null };
+
+/** A page with a sentence, and the steps from there to the first task. */
+export function stepsPage(title: string, text: string, way: WayIn): string {
+	return pageOf(title, html`<h1>${title}</h1><p>${text}</p>${stepsOf(way)}`);
+}
+
+function stepsOf({ server, source }: WayIn): Html {
+	return html`<ol class="steps">
+<li><h2>Get the extension</h2>${extensionOf(source)}</li>
+<li><h2>Sign in</h2><p>Click the Webhand icon beside the address bar. Enter this server, then your email and password:</p><p><code>${server}</code></p></li>
+<li><h2>Say what should be done</h2><p>Open the page it is about, and write an order into the panel, such as <code>Search for "blue kettle"</code>.</p></li>
+</ol>`;
+}
+
+function extensionOf(source: string | null): Html {
+	if (source !== null && /^https?:/.test(source)) return html`<p><a class="button" href="${source}">Get Webhand for Chrome</a></p>`;
+	const place = source === null ? html`the folder that you got from whoever runs this server` : html`this folder:`;
+	return html`<p>Open <code>chrome://extensions</code>, switch on Developer mode, choose Load unpacked, and take ${place}</p>${
+		source === null ? null : html`<p><code>${source}</code></p>`
+	}`;
 }
 
 function introOf({ purpose, role, invitedBy, organization }: FormView): Html {
@@ -99,7 +119,8 @@ ${problem === undefined ? null : html`<p class="error" id="${id}-error">${proble
 	}${described === "" ? null : html` aria-describedby="${described}"`}${value === undefined ? null : html` value="${value}"`}></div>`;
 }
 
-const mark = html`<p class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#2563eb"/><path d="M5.5 8l3 8.5L12 9l3.5 7.5 3-8.5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>Webhand</p>`;
+// The mark of the panel (`BrandMark` of the extension).
+const mark = html`<p class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" rx="6.5" fill="#2563eb"/><path d="M8.2 6.6l10.1 4.5-4.2 1.5-1.7 4.3z" fill="#fff" stroke="#fff" stroke-width="1.3" stroke-linejoin="round"/><path d="M6.2 11.3v.01M6.9 15.3v.01M10.2 17.9v.01" stroke="#fff" stroke-width="1.7" stroke-linecap="round"/></svg>Webhand</p>`;
 
 function pageOf(title: string, content: Html): string {
 	return html`<!doctype html>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AuditAction } from "@webhand/contracts/auth/audit";
-import type { Provider } from "@webhand/contracts/auth/provider";
+import type { Provider, ProviderTest } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
@@ -10,7 +10,7 @@ import type { Actor } from "../../accounts/access.ts";
 import { noOrganization, rowBy } from "../../accounts/access.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { AuditStore } from "../../audit/store.ts";
-import { seal } from "../../keys/seal.ts";
+import { seal, unseal } from "../../keys/seal.ts";
 import type { Upstream } from "../upstream.ts";
 import type { TroubleReason } from "../web.ts";
 import { ProviderTrouble, requestSeconds } from "../web.ts";
@@ -22,7 +22,7 @@ import type { ProviderSettings, ProviderStore } from "./store.ts";
 export type ProviderSettingsDeps = {
 	readonly providers: ProviderStore;
 	readonly accounts: Pick<AccountStore, "organizationById">;
-	readonly upstream: Pick<Upstream, "discover">;
+	readonly upstream: Pick<Upstream, "discover" | "tryClient">;
 	readonly provesDomain: ProvesDomain;
 	/** True for a host of this machine or of the network around it. */
 	readonly isInside: (host: string) => boolean;
@@ -95,11 +95,35 @@ export async function setProvider(
 	return viewOf(deps, settings);
 }
 
+/** Tests the stored provider; a failure is an answer. @throws AppError NOT_FOUND when there is none */
+export async function testProvider(deps: ProviderSettingsDeps, orgId: OrgId): Promise<ProviderTest> {
+	await findOrganization(deps, orgId);
+	const settings = await deps.providers.get(orgId);
+	if (settings === null) throw noProvider();
+	const { issuer, clientId, secret } = settings;
+	const startedAt = deps.now().getTime();
+	const ms = () => deps.now().getTime() - startedAt;
+	try {
+		const client = await deps.upstream.tryClient({
+			issuer,
+			clientId,
+			secret: secret === null ? null : unseal(deps.secretKey, orgId, secret),
+		});
+		return { ok: client !== "refused", ms: ms(), client };
+	} catch (cause) {
+		if (!(cause instanceof ProviderTrouble)) throw cause;
+		deps.log.info({ err: cause }, "a provider failed its test");
+		return { ok: false, ms: ms(), reason: cause.reason };
+	}
+}
+
+const noProvider = () => new AppError("NOT_FOUND", "The organization has no provider");
+
 /** Removes the provider; members sign in with passwords again. @throws AppError NOT_FOUND when there is none */
 export async function removeProvider(deps: ProviderSettingsDeps, orgId: OrgId, actor: Actor): Promise<void> {
 	await findOrganization(deps, orgId);
 	await deps.transact(async (transaction) => {
-		if (!(await deps.providers.remove(transaction, orgId))) throw new AppError("NOT_FOUND", "The organization has no provider");
+		if (!(await deps.providers.remove(transaction, orgId))) throw noProvider();
 		await record(deps, transaction, { orgId, actor, action: "provider.remove", facts: {} });
 	});
 }

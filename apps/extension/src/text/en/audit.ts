@@ -3,7 +3,7 @@ import type { AuditAction } from "@webhand/contracts/auth/audit";
 /** Sentences of the page Audit. */
 export const auditText = {
 	title: "Audit",
-	lead: "Who did what in this organization or space, on whom, with what outcome, from where. Rows are kept for 400 days.",
+	lead: "Who did what in this organization or space, newest first. Rows are kept for 400 days.",
 	person: "Person (email)",
 	action: "Action",
 	anyAction: "Any action",
@@ -17,10 +17,24 @@ export const auditText = {
 	csvDone: "The file is saved with your downloads.",
 	incomplete: "Some notes are missing: the service that keeps notes of tasks did not answer. Reload the page in a moment.",
 	caption: "Audit, newest first",
-	columns: { at: "Time", actor: "Person", action: "Action", target: "On", outcome: "Outcome", from: "From where" },
-	unknownPerson: "unknown email",
+	columns: { at: "Time", what: "What happened", from: "From where" },
+	details: "Details",
+	detailsOf: (what: string) => `Details: ${what}`,
+	facts: {
+		at: "Time",
+		person: "Person",
+		personId: "Id of the person",
+		action: "Action",
+		outcome: "Outcome",
+		reason: "Reason",
+		target: "Id of what it is about",
+		ip: "Address",
+		client: "Client",
+		id: "Id of the row",
+	},
+	unknownPerson: "Somebody with an unknown email",
 	onlyPerson: (name: string) => `Show only what ${name} did`,
-	task: "Task trace",
+	task: "Open the task",
 	nothing: "–",
 	empty: "Nothing has happened yet.",
 	emptyHint: "Sign-ins and changes are listed here.",
@@ -54,24 +68,92 @@ export const auditText = {
 		"key.rotate": "rotated the signing keys",
 		"key.retire": "retired a signing key",
 		denied: "was refused",
-		gate: "came to the safety gate",
+		gate: "came to the security gate",
 		approval: "was asked about a tool call",
 		"mode.raise": "switched to autonomous",
 		"model.choose": "chose a model",
 		"model.drop": "returned to the installation's model",
 		"trace.read": "read a task trace",
 	} satisfies Record<AuditAction, string>,
-	outcomeWords: {
-		ok: "done",
-		failed: "failed",
-		delayed: "delayed",
-		allow: "allowed",
-		warn: "allowed with a warning",
-		ask: "asked the user",
-		approved: "approved",
-		denied: "denied",
-		void: "approval no longer held",
-		handoff: "handed over to the user",
-		refuse: "refused",
+	/** What was tried where it failed. */
+	tries: {
+		login: "sign in",
+		switch: "switch here",
+		"password.change": "change the password",
+		"second_factor.enrol": "set up a second factor",
+		"second_factor.remove": "remove a second factor",
+		"recovery_code.use": "use a recovery code",
+		"invite.accept": "accept an invite",
+	} satisfies Partial<Record<AuditAction, string>>,
+	deeds: {
+		somebody: "somebody",
+		signInDelayed: "had to wait before signing in",
+		denied: "was refused",
+		couldNot: (what: string) => `could not ${what}`,
+		invited: (who: string, role: string) => `invited ${who}${role === "" ? "" : ` as ${role}`}`,
+		renewed: (who: string) => `made a new invite link for ${who}`,
+		revoked: (who: string) => `revoked the invite of ${who}`,
+		chose: (model: string) => `chose the model ${model}`,
+		setProvider: (issuer: string) => `set the sign-in provider${issuer === "" ? "" : ` to ${issuer}`}`,
+		joined: (role: string) => `joined${role === "" ? "" : ` as ${role}`}`,
+		on: (what: string, name: string) => `${what} ${name}`.trim(),
+		of: (what: string, name: string) => `${what} of ${name}`,
+		changed: (what: string, changes: string) => (changes === "" ? what : `${what}: ${changes}`),
+		changedMember: (who: string, { role, status }: { readonly role: string; readonly status: string }) =>
+			[
+				...(role === "" ? [] : [`made ${who} ${role === "admin" ? "an admin" : `a ${role}`}`]),
+				...(status === "" ? [] : [status === "active" ? `let ${who} in again` : `set ${who} to ${status}`]),
+			].join(", and ") || `changed ${who}`,
+		left: "left",
+		removedMember: (who: string) => `removed ${who}`,
+		changedAccount: (who: string, status: string) =>
+			status === "disabled"
+				? `disabled the account of ${who}`
+				: status === "active"
+					? `enabled the account of ${who}`
+					: `changed the account of ${who}`,
+		changedOperator: (who: string, isOperator: boolean) =>
+			isOperator ? `made ${who} an operator` : `took the rights of an operator from ${who}`,
+		decided: (outcome: string, tool: string, scope: string) => {
+			const call = tool === "" ? "a tool call" : `a call of ${tool}`;
+			const reach = scope === "session" ? ", for the whole session" : scope === "rule" ? ", for all such calls" : "";
+			const verbs: Readonly<Record<string, string>> = { approved: "allowed", denied: "refused", revoked: "took back the yes for" };
+			return `${verbs[outcome] ?? "was asked about"} ${call} on the server host${outcome === "approved" ? reach : ""}`;
+		},
+	},
+	/** What a task did at the gate, after the name of its person. */
+	gate: {
+		allow: (what: string) => `ran a task that was allowed to ${what}`,
+		warn: (what: string) => `ran a task that was allowed, with a warning, to ${what}`,
+		ask: (what: string) => `was asked whether a task may ${what}`,
+		approved: (what: string) => `allowed a task to ${what}`,
+		denied: (what: string) => `did not let a task ${what}`,
+		void: (what: string) => `had allowed a task to ${what}, but the page was another one by then`,
+		handoff: (what: string) => `was asked to do by hand what a task may not: ${what}`,
+		refuse: (what: string) => `ran a task that was not allowed to ${what}`,
+	} as Readonly<Record<string, (what: string) => string>>,
+	gateOther: (what: string) => `ran a task that wanted to ${what}`,
+	unknownClass: "do something",
+	reads: {
+		list: "looked at the tasks of everybody",
+		page: "looked at the page of a step",
+		knowledge: "looked at the knowledge of a step",
+		how_to: "made a how-to from a task",
+	} as Readonly<Record<string, string>>,
+	settings: {
+		name: "name",
+		traces: "pages of tasks kept",
+		retentionDays: "days that tasks are kept",
+		secondFactor: "second factor",
+		passwordSignIn: "sign-in with a password",
+		status: "state",
+	} as Readonly<Record<string, string>>,
+	reasons: {
+		invalid_credentials: "wrong email, password or code",
+		unknown_email: "nobody has this email",
+		forbidden: "the role does not allow it",
+		account_disabled: "the account is disabled",
+		provider_sign_in_required: "the organization signs in through its provider",
+		rate_limit: "too many attempts",
 	} as Readonly<Record<string, string>>,
 } as const;

@@ -63,7 +63,27 @@ export const organizationText = {
 	provider: {
 		title: "Single sign-on",
 		lead: "Members sign in through the OpenID provider of your company. People of its email domains need no invite.",
-		none: "No provider is set.",
+		now: "The provider now",
+		choose: "Set a provider",
+		change: "Change the provider",
+		stored: "stored, never shown",
+		none: "none",
+		noDomains: "none: only invited people",
+		test: "Test",
+		testing: "Testing…",
+		clients: {
+			accepted: (ms: number) => `It answers in ${number(ms)} ms and takes the client id and secret. Nobody was signed in.`,
+			refused: () =>
+				"It answers, but does not take the client id or secret. Compare both with what the provider shows, then save them again.",
+			untold: (ms: number) =>
+				`It answers in ${number(ms)} ms, but does not say whether it takes the client id and secret. Sign in once through it before you switch passwords off.`,
+		},
+		troubles: {
+			address: "The provider has an address that is not public. An operator may allow its host with PROVIDER_HOSTS.",
+			silent: "The provider does not answer. Check the issuer, and whether the provider is up.",
+			document: "There is no OpenID provider at this issuer. Check the issuer, to the last slash.",
+			answer: "The provider answers with too much or with what does not read.",
+		},
 		issuer: "Issuer",
 		issuerHint: "The https address of the provider, such as https://login.example.com.",
 		clientId: "Client id",

@@ -1,5 +1,6 @@
 export const settings = {
 	title: "Settings",
+	groups: { tasks: "How tasks run", browser: "This browser", account: "You", connection: "Connection" },
 	server: "Server",
 	serverHint: "https, or http on this computer.",
 	save: "Save",

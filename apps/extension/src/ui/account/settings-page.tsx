@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { Preferences } from "../../preferences.ts";
 import { text } from "../../text/en.ts";
-import { Section } from "../kit/section.tsx";
+import { Section, SectionGroup } from "../kit/section.tsx";
 import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
 import type { ServerFormProps } from "./server-form.tsx";
 import { ServerForm } from "./server-form.tsx";
@@ -35,61 +35,69 @@ export function SettingsPage(props: Props) {
 				<Heading as="h1" size="xl" tabIndex={-1}>
 					{text.settings.title}
 				</Heading>
-				<Section title={text.settings.server}>
-					<ServerForm state={state} {...server} />
-				</Section>
-				<Section title={text.settings.look}>
-					<LookForm preferences={preferences} onChange={onPreferences} />
-				</Section>
-				<Section title={text.settings.mode}>
-					<ModeForm most={preferences.mode} now={state.mode} onChange={(mode) => onPreferences({ mode })} onOpenPanel={onOpenPanel} />
-				</Section>
-				<Section title={text.settings.notify}>
-					<NotifyForm
-						isOn={preferences.notifyOnFinish}
-						isRefused={isNotifyRefused}
-						onChange={(notifyOnFinish) => onPreferences({ notifyOnFinish })}
-					/>
-				</Section>
-				{isSignedOut ? null : (
-					<Section title={text.settings.sites}>
-						<Grants grants={state.grants} empty={text.settings.sitesEmpty} remove={text.settings.remove} onRevoke={onRevoke} />
+				<SectionGroup title={text.settings.groups.tasks}>
+					<Section title={text.settings.mode}>
+						<ModeForm most={preferences.mode} now={state.mode} onChange={(mode) => onPreferences({ mode })} onOpenPanel={onOpenPanel} />
 					</Section>
-				)}
-				{isSignedOut || state.trustedGrants === null ? null : (
-					<Section title={text.settings.trusted}>
-						<Grants
-							grants={state.trustedGrants}
-							empty={text.settings.trustedEmpty}
-							remove={text.settings.removeTrusted}
-							onRevoke={onTrustedRevoke}
+					{isSignedOut ? null : (
+						<Section title={text.settings.sites}>
+							<Grants grants={state.grants} empty={text.settings.sitesEmpty} remove={text.settings.remove} onRevoke={onRevoke} />
+						</Section>
+					)}
+					{isSignedOut || state.trustedGrants === null ? null : (
+						<Section title={text.settings.trusted}>
+							<Grants
+								grants={state.trustedGrants}
+								empty={text.settings.trustedEmpty}
+								remove={text.settings.removeTrusted}
+								onRevoke={onTrustedRevoke}
+							/>
+						</Section>
+					)}
+				</SectionGroup>
+				<SectionGroup title={text.settings.groups.browser}>
+					<Section title={text.settings.look}>
+						<LookForm preferences={preferences} onChange={onPreferences} />
+					</Section>
+					<Section title={text.settings.notify}>
+						<NotifyForm
+							isOn={preferences.notifyOnFinish}
+							isRefused={isNotifyRefused}
+							onChange={(notifyOnFinish) => onPreferences({ notifyOnFinish })}
 						/>
 					</Section>
-				)}
-				<Section title={text.settings.account}>
-					{state.auth.kind === "signed_in" ? (
-						<HStack justify="space-between" wrap="wrap">
-							<Text>{text.settings.signedInAs(state.auth.user.name, state.auth.user.email, state.auth.tenantName)}</Text>
-							<Button size="xs" variant="outline" onClick={onSignOut}>
-								{text.account.signOut}
-							</Button>
-						</HStack>
-					) : (
-						<Text color="fg.quiet">{text.settings.signedOut}</Text>
-					)}
-				</Section>
-				{state.auth.kind === "signed_in" ? props.security : null}
-				<Section title={text.settings.shortcuts}>
-					{text.settings.shortcutList.map(([keys, meaning]) => (
-						<HStack key={keys}>
-							<Kbd>{keys}</Kbd>
-							<Text>{meaning}</Text>
-						</HStack>
-					))}
-				</Section>
-				<Section title={text.settings.about}>
-					<Text color="fg.quiet">{text.settings.version(version)}</Text>
-				</Section>
+					<Section title={text.settings.shortcuts}>
+						{text.settings.shortcutList.map(([keys, meaning]) => (
+							<HStack key={keys}>
+								<Kbd>{keys}</Kbd>
+								<Text>{meaning}</Text>
+							</HStack>
+						))}
+					</Section>
+				</SectionGroup>
+				<SectionGroup title={text.settings.groups.account}>
+					<Section title={text.settings.account}>
+						{state.auth.kind === "signed_in" ? (
+							<HStack justify="space-between" wrap="wrap">
+								<Text>{text.settings.signedInAs(state.auth.user.name, state.auth.user.email, state.auth.tenantName)}</Text>
+								<Button size="xs" variant="outline" onClick={onSignOut}>
+									{text.account.signOut}
+								</Button>
+							</HStack>
+						) : (
+							<Text color="fg.quiet">{text.settings.signedOut}</Text>
+						)}
+					</Section>
+					{state.auth.kind === "signed_in" ? props.security : null}
+				</SectionGroup>
+				<SectionGroup title={text.settings.groups.connection}>
+					<Section title={text.settings.server}>
+						<ServerForm state={state} {...server} />
+					</Section>
+					<Section title={text.settings.about}>
+						<Text color="fg.quiet">{text.settings.version(version)}</Text>
+					</Section>
+				</SectionGroup>
 			</Stack>
 		</Box>
 	);

@@ -73,7 +73,7 @@ export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on 
 					</Menu.Item>
 					<Menu.Item value="settings" onSelect={onSettings}>
 						<GearIcon />
-						{text.account.settings}
+						{text.account.console}
 					</Menu.Item>
 					<Menu.Item value="sign_out" onSelect={onSignOut}>
 						<SignOutIcon />

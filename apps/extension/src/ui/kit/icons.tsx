@@ -62,6 +62,22 @@ export const BranchIcon = line(
 );
 export const BackIcon = line("BackIcon", "M15 5l-7 7 7 7");
 export const SlidersIcon = line("SlidersIcon", "M4 8h9M17 8h3M4 16h3M11 16h9M15 6v4M9 14v4");
+export const HomeIcon = line("HomeIcon", "M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6");
+export const BuildingIcon = line("BuildingIcon", "M5 20.5V4h9v16.5M14 9h5v11.5M3.5 20.5h17M8.5 8h2M8.5 12h2M8.5 16h2");
+export const PeopleIcon = line(
+	"PeopleIcon",
+	"M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.2 3.2 0 0 1 0 6M17.5 14.5A5.5 5.5 0 0 1 21 20",
+);
+export const MailIcon = line("MailIcon", "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5");
+export const KeyIcon = line("KeyIcon", "M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM11 13l8-8M16 8l3 3M13.5 10.5l2 2");
+export const GlobeIcon = line(
+	"GlobeIcon",
+	"M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM3.5 12h17M12 3.5c5 5.5 5 11.5 0 17M12 3.5c-5 5.5-5 11.5 0 17",
+);
+export const FilmIcon = line("FilmIcon", "M3.5 5h17v14h-17zM8 5v14M16 5v14M3.5 9.7H8M3.5 14.3H8M16 9.7h4.5M16 14.3h4.5");
+export const ChartIcon = line("ChartIcon", "M4 20h16M7 20v-6M12 20V5M17 20v-9");
+export const PlugIcon = line("PlugIcon", "M9 3.5V8M15 3.5V8M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0zM12 17v3.5");
+export const TerminalIcon = line("TerminalIcon", "M3.5 5h17v14h-17zM7 9l3 3-3 3M12.5 15H16");
 
 /** The brand: a pointer that works by itself. */
 export const BrandMark = createIcon({

@@ -40,10 +40,12 @@ const cases: readonly (readonly [string, Uint8Array, FormatClaims, string | null
 	["DOCX with a password", Buffer.concat([Buffer.from(compound), Buffer.from("EncryptedPackage", "utf16le")]), { name: "a.docx" }, "docx"],
 	["DOC", Buffer.from([...compound, 0, 1]), { name: "a.doc" }, null],
 	["RTF", utf8("{\\rtf1 Hi}"), { name: "a.txt" }, null],
-	["PNG", Buffer.from([0x89, 0x50, 0x4e, 0x47]), { name: "a.txt" }, null],
-	["UTF-16", Buffer.from("\ufeffHi", "utf16le"), { name: "a.txt" }, null],
-	["UTF-16 without a mark", Buffer.from("Hi", "utf16le"), { name: "a.txt" }, null],
-	["Latin-1", Buffer.from("Müller", "latin1"), { name: "a.txt" }, null],
+	["PNG", Buffer.from("89504e470d0a1a0a0000000d", "hex"), { name: "a.txt" }, null],
+	["UTF-16", Buffer.from("\ufeffHi", "utf16le"), { name: "a.txt" }, "text"],
+	["UTF-16 without a mark", Buffer.from("Hi", "utf16le"), { name: "a.txt" }, "text"],
+	["a page in UTF-16", Buffer.from(`\ufeff${page}`, "utf16le"), {}, "html"],
+	["Latin-1", Buffer.from("Müller", "latin1"), { name: "a.txt" }, "text"],
+	["RTF in UTF-16", Buffer.from("\ufeff{\\rtf1 Hi}", "utf16le"), { name: "a.txt" }, "text"],
 	["nothing", empty, {}, "text"],
 ];
 

@@ -1,4 +1,5 @@
 import type { DocumentFormat } from "@webhand/contracts/knowledge/documents";
+import { encodingOf } from "./decode.ts";
 import { filesOfZip } from "./formats/zip.ts";
 
 /** What is said of some bytes: a file's name, a media type with or without parameters. Both may be wrong. */
@@ -36,7 +37,7 @@ const beginningLength = 4_096;
  * The format of a document by its first bytes: these decide between PDF, DOCX and text, so a polyglot is what it begins as. The claims tell
  * text, Markdown and HTML apart; without them a text that begins as a page is HTML and any other is text.
  *
- * @returns null for other formats, other encodings than UTF-8, and when all claims contradict the bytes; "docx" for a DOCX with a password,
+ * @returns null for other formats, for bytes that are no text in any encoding, and when all claims contradict the bytes; "docx" for a DOCX with a password,
  * which the parser refuses as ENCRYPTED
  * @throws never
  */
@@ -48,7 +49,7 @@ export function formatOf(bytes: Uint8Array, claims: FormatClaims): DocumentForma
 	if (texts.length === 0 && claimed.length > 0) return null;
 	const [first, second = first] = texts;
 	if (first !== undefined && first === second) return first;
-	return beginsAsPage(beginningOf(bytes)) ? "html" : (first ?? "text");
+	return beginsAsPage(beginningOf(bytes, encodingOf(bytes) ?? undefined)) ? "html" : (first ?? "text");
 }
 
 /** Comments and an XML declaration may stand first. A loop: as one pattern, 40 comments take hours. */
@@ -71,7 +72,7 @@ function binaryFormatOf(bytes: Uint8Array): "pdf" | "docx" | "text" | null {
 		return names.has("[Content_Types].xml") && names.has("word/document.xml") ? "docx" : null;
 	}
 	if (isEncryptedOffice(bytes)) return "docx";
-	return isText(bytes) && !otherText.test(beginning) ? "text" : null;
+	return encodingOf(bytes) !== null && !otherText.test(beginning) ? "text" : null;
 }
 
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -82,18 +83,8 @@ export function isEncryptedOffice(bytes: Uint8Array): boolean {
 	return startsWith(bytes, compoundFile) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(encryptedPackage);
 }
 
-function isText(bytes: Uint8Array): boolean {
-	if (bytes.includes(0)) return false;
-	try {
-		new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-function beginningOf(bytes: Uint8Array): string {
-	return new TextDecoder().decode(bytes.subarray(0, beginningLength));
+function beginningOf(bytes: Uint8Array, encoding = "utf-8"): string {
+	return new TextDecoder(encoding).decode(bytes.subarray(0, beginningLength));
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

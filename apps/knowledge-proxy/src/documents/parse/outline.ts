@@ -41,6 +41,8 @@ export type OutlineBuilder = {
 	readonly lines: (text: string) => void;
 	/** Cells by row; the first row is the header. */
 	readonly table: (rows: readonly (readonly string[])[]) => void;
+	/** What follows stands below no heading. */
+	readonly top: () => void;
 	/** What follows stands on this page. */
 	readonly page: (page: number) => void;
 	/** The first of the titles that says something counts, else the first heading of level 1. */
@@ -99,6 +101,10 @@ export function createOutline(): OutlineBuilder {
 		table: (rows) => {
 			const lines = rows.map((cells) => cells.map(cleanLine)).filter((cells) => cells.some((cell) => cell !== ""));
 			if (lines.length > 0) add({ kind: "table", rows: lines.map((cells) => cells.join(cellBreak).trim()) });
+		},
+		top: () => {
+			endSection(0);
+			open({ headings: [], page: section.page });
 		},
 		page: (page) => open({ headings: section.headings, page }),
 		done: (titles) => {

@@ -33,6 +33,17 @@ export function createEmbed(options: { readonly baseUrl: string; readonly model:
 	};
 }
 
+/** The same with the words that a model wants before each text. */
+export function withPrefix(embed: Embed, prefix: string): Embed {
+	return prefix === ""
+		? embed
+		: (texts, signal) =>
+				embed(
+					texts.map((text) => prefix + text),
+					signal,
+				);
+}
+
 async function textOf(reply: Response): Promise<string> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;

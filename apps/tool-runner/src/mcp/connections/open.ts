@@ -19,8 +19,8 @@ import { insideProgram, mayWrite } from "../servers/view.ts";
 import type { Connection } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { createHttpTransport } from "./http.ts";
-import { createStdioTransport } from "./stdio.ts";
-import { downReason } from "./trouble.ts";
+import { createStdioTransport, lastWords } from "./stdio.ts";
+import { downReason, ServerDown } from "./trouble.ts";
 
 /** What connecting needs. `sealer` is null without a key; `scratchUser` owns the empty folder of a look, null for this process itself. */
 export type OpenDeps = {
@@ -48,8 +48,11 @@ export function createOpenConnection(deps: OpenDeps): OpenConnection {
 	const known = new Map<string, PriorDiscovery>();
 	return async (server, workspace, signal) => {
 		const key = `${server._id}:${server.revision}`;
+		let words = () => "";
 		const once = async (prior: PriorDiscovery | undefined) => {
-			const { transport, limit } = transportOf(deps, { server, workspace, signal });
+			const spoken = lastWords();
+			words = spoken.text;
+			const { transport, limit } = transportOf(deps, { server, workspace, signal, onSpoken: spoken.add });
 			return await connect(transport, { prior, elapsed: deps.elapsed, limit });
 		};
 		try {
@@ -64,20 +67,32 @@ export function createOpenConnection(deps: OpenDeps): OpenConnection {
 			return connection;
 		} catch (cause) {
 			if (cause instanceof AppError) throw cause;
-			const reason = downReason(cause);
-			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
-			throw new AppError("MCP_SERVER_DOWN", `The MCP server ${server.name} cannot be used: ${reason}`, {
-				details: { server: server.name, reason },
-				retryAfterSeconds: 10,
+			throw new ServerDown(server.name, {
+				reason: downReason(cause),
+				output: withoutSecrets(words(), openSecrets(deps.sealer, server)),
 				cause,
 			});
 		}
 	};
 }
 
-type Wanted = { readonly server: StoredServer; readonly workspace: StoredWorkspace | null; readonly signal: AbortSignal };
+type Wanted = {
+	readonly server: StoredServer;
+	readonly workspace: StoredWorkspace | null;
+	readonly signal: AbortSignal;
+	readonly onSpoken: (text: string) => void;
+};
 
-function transportOf(deps: OpenDeps, { server, workspace, signal }: Wanted) {
+const leastSecret = 4;
+
+/** A program may print its environment: what was sealed stays unread. */
+function withoutSecrets(text: string, secrets: Readonly<Record<string, string>>): string {
+	return Object.values(secrets)
+		.filter(({ length }) => length >= leastSecret)
+		.reduce((masked, secret) => masked.replaceAll(secret, "•••"), text);
+}
+
+function transportOf(deps: OpenDeps, { server, workspace, signal, onSpoken }: Wanted) {
 	const secrets = openSecrets(deps.sealer, server);
 	const { reach } = server;
 	let above: WatchLimit | undefined;
@@ -126,7 +141,7 @@ function transportOf(deps: OpenDeps, { server, workspace, signal }: Wanted) {
 	};
 	const onSkipped = (problem: Error) =>
 		deps.log.debug({ server: server.name, problem: problem.name }, "a line of an MCP server is no message");
-	return { transport: createStdioTransport(start, { onSkipped }), limit };
+	return { transport: createStdioTransport(start, { onSkipped, onSpoken }), limit };
 }
 
 function exposed({ name }: StoredServer): AppError {

@@ -5,22 +5,33 @@ import { OwnError } from "@webhand/service-kit/errors";
 import type { Sandboxed } from "../../sandbox/spawn.ts";
 
 /** What ends a connection, in bytes and milliseconds; `backlogBytes` is what a program has not read yet of what it was sent. */
-const limits = { messageBytes: 10_485_760, backlogBytes: 4_194_304, graceMs: 2_000 } as const;
+const limits = { messageBytes: 10_485_760, backlogBytes: 4_194_304, graceMs: 2_000, spokenCharacters: 4_000 } as const;
 
 /** A program does not read what it is sent, so nothing more is sent to it. */
 export class Backlog extends OwnError {
 	override readonly name = "Backlog";
 }
 
-/** Called for each line of a server's output that is no message. */
-export type StdioNotes = { readonly onSkipped: (problem: Error) => void };
+/** Called for each line of a server's output that is no message, and for what it writes to its error output. */
+export type StdioNotes = { readonly onSkipped: (problem: Error) => void; readonly onSpoken: (text: string) => void };
+
+/** Keeps the last words of a program, at most 4,000 characters. */
+export function lastWords(): { readonly add: (text: string) => void; readonly text: () => string } {
+	let kept = "";
+	return {
+		add: (text) => {
+			kept = (kept + text).slice(-limits.spokenCharacters);
+		},
+		text: () => kept.trim(),
+	};
+}
 
 /**
  * Messages over the pipes of a program in the sandbox, one a line. The SDK's own transport starts programs by itself, outside of it.
  *
  * @param start starts the program with a pipe for its input
  */
-export function createStdioTransport(start: () => Promise<Sandboxed>, { onSkipped }: StdioNotes): Transport {
+export function createStdioTransport(start: () => Promise<Sandboxed>, { onSkipped, onSpoken }: StdioNotes): Transport {
 	const buffer = new ReadBuffer({ maxBufferSize: limits.messageBytes });
 	let program: Sandboxed | undefined;
 	let isClosed = false;
@@ -58,7 +69,10 @@ export function createStdioTransport(start: () => Promise<Sandboxed>, { onSkippe
 		start: async () => {
 			program = await start();
 			program.stdout.on("error", fail).on("data", read);
-			program.stderr.on("error", () => undefined).resume();
+			program.stderr
+				.setEncoding("utf8")
+				.on("error", () => undefined)
+				.on("data", onSpoken);
 			program.stdin?.on("error", fail);
 			void program.ended.then(ended);
 		},

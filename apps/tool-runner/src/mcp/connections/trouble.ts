@@ -5,6 +5,20 @@ import type { WatchLimit } from "../../sandbox/watch.ts";
 import { lostReply } from "./http.ts";
 import { Backlog } from "./stdio.ts";
 
+/** A server that cannot be used. Clients hear the reason; `output`, its program's last words, is for operators alone. */
+export class ServerDown extends AppError {
+	readonly output: string;
+
+	constructor(server: string, { reason, output, cause }: { readonly reason: string; readonly output: string; readonly cause: unknown }) {
+		super("MCP_SERVER_DOWN", `The MCP server ${server} cannot be used: ${reason}`, {
+			details: { server, reason },
+			retryAfterSeconds: 10,
+			cause,
+		});
+		this.output = output;
+	}
+}
+
 /** A list of tools that cannot be taken. */
 export class ListRefused extends OwnError {
 	override readonly name = "ListRefused";

@@ -1,7 +1,7 @@
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import type { OpenConnection } from "../connections/open.ts";
-import { downReason } from "../connections/trouble.ts";
+import { downReason, ServerDown } from "../connections/trouble.ts";
 import type { Admitted } from "../tools/served.ts";
 import type { ServerStore, StoredServer } from "./store.ts";
 
@@ -28,13 +28,13 @@ export async function lookAt({ store, open, now, log }: LookDeps, server: Stored
 	} catch (cause) {
 		const reason = cause instanceof AppError && typeof cause.details?.["reason"] === "string" ? cause.details["reason"] : downReason(cause);
 		log.info({ err: cause, server: server.name }, "an MCP server cannot be used");
-		await store.saw(server, { problem: reason, lookedAt: now() });
+		await store.saw(server, { problem: reason, output: cause instanceof ServerDown ? cause.output : "", lookedAt: now() });
 	}
 }
 
 /** What a look found, for the store. @throws never */
 export function sightOf({ tools, leftOut }: Admitted, lookedAt: Date) {
-	return { served: tools, leftOut, problem: null, lookedAt };
+	return { served: tools, leftOut, problem: null, output: "", lookedAt };
 }
 
 /** Looks again at servers whose last look is five minutes ago; a few at a time. */

@@ -1,9 +1,9 @@
-import { realpath, stat } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import type { AppError } from "@webhand/service-kit/errors";
 import { invalid } from "@webhand/service-kit/http/replies";
 import { isForbiddenRoot, rootsOverlap } from "../../workspaces/policy.ts";
 import type { StoredReach } from "./store.ts";
-import { folderOf } from "./view.ts";
+import { folderOf, hasNodeEnding } from "./view.ts";
 
 /** What a program of a server must keep apart from. */
 export type ProgramFacts = {
@@ -38,7 +38,22 @@ export async function checkProgram(
 	if (overlapsAny(await facts.workspaceRoots(), { program: path, folder: shown }))
 		throw wrong("program", "lies in a workspace, where it could be changed. Put it elsewhere");
 	if (facts.isRoot) await requirePassable(shown ?? path);
-	return { transport: "stdio", program: path, folder: shown, args: [...args] };
+	const isNodeScript = hasNodeEnding(path) || namesNode.test(await firstLine(path));
+	return { transport: "stdio", program: path, folder: shown, args: [...args], isNodeScript };
+}
+
+const namesNode = /^#!.*\bnode\b/;
+
+/** The first 200 bytes of a file up to its first line end; "" where it cannot be read. */
+async function firstLine(path: string): Promise<string> {
+	const file = await open(path).catch(() => null);
+	if (file === null) return "";
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0);
+		return buffer.toString("latin1", 0, bytesRead).split("\n", 1)[0] ?? "";
+	} finally {
+		await file.close();
+	}
 }
 
 type Placed = Pick<Extract<StoredReach, { transport: "stdio" }>, "program" | "folder">;

@@ -8,12 +8,20 @@ import { taken } from "./taken.ts";
 
 /** How a server is reached, without its secrets. `folder` is shown to the program; null for one of the system alone. */
 export type StoredReach =
-	| { readonly transport: "stdio"; readonly program: string; readonly folder: string | null; readonly args: readonly string[] }
+	| {
+			readonly transport: "stdio";
+			readonly program: string;
+			readonly folder: string | null;
+			readonly args: readonly string[];
+			/** Its first line names Node, whatever the file is called. */
+			readonly isNodeScript?: boolean;
+	  }
 	| { readonly transport: "http"; readonly url: string; readonly allowPrivate: boolean };
 
 /**
  * A server that operators registered; for all tenants where `tenantId` is null. `sealed` holds its environment or headers, `revision` counts
- * changes of how it is reached. `served` are the tools of the last look, at `lookedAt`; `problem` says why that look failed.
+ * changes of how it is reached. `served` are the tools of the last look, at `lookedAt`; `problem` says why that look failed, and
+ * `output` what its program wrote then.
  */
 export type StoredServer = {
 	readonly _id: McpServerId;
@@ -28,6 +36,7 @@ export type StoredServer = {
 	readonly accepted: readonly AcceptedTool[];
 	readonly leftOut: readonly string[];
 	readonly problem: string | null;
+	readonly output?: string;
 	readonly lookedAt: Date;
 	readonly source: McpServer["source"];
 	readonly createdAt: Date;
@@ -106,7 +115,7 @@ export function createServerStore(db: Db) {
 		/** Keeps what a look at a server found, where it is still the same server. */
 		saw: async (
 			{ _id, revision }: Pick<StoredServer, "_id" | "revision">,
-			look: Pick<StoredServer, "problem" | "lookedAt"> & Partial<Pick<StoredServer, "served" | "leftOut">>,
+			look: Pick<StoredServer, "problem" | "lookedAt"> & Partial<Pick<StoredServer, "served" | "leftOut" | "output">>,
 		): Promise<void> => {
 			await servers.updateOne({ _id, revision }, { $set: look }, requestLimit);
 		},

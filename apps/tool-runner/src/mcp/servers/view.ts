@@ -1,10 +1,12 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { foundTools } from "../tools/served.ts";
 import type { StoredReach, StoredServer } from "./store.ts";
 
 /** Where the folder of a program stands inside the sandbox, and the runner's own Node. */
-const inside = { folder: "/opt/server", node: "/opt/node" } as const;
+const inside = { folder: "server", node: "/opt/node" } as const;
+/** Node finds the packages beside a script only in a folder of this name. */
+const packages = "node_modules";
 
 /** A program as the sandbox gets it: words of the inside, and folders of this host below `/opt`. */
 export type InsideProgram = {
@@ -19,17 +21,20 @@ export type InsideProgram = {
  *
  * @throws never
  */
-export function insideProgram({ program, folder, args }: Extract<StoredReach, { transport: "stdio" }>, node: string): InsideProgram {
+export function insideProgram(reach: Extract<StoredReach, { transport: "stdio" }>, node: string): InsideProgram {
+	const { program, folder, args } = reach;
+	const name = folder !== null && basename(folder) === packages ? `${inside.folder}/${packages}` : inside.folder;
 	const moved = (word: string) =>
-		folder !== null && (word === folder || word.startsWith(`${folder}/`)) ? `${inside.folder}${word.slice(folder.length)}` : word;
+		folder !== null && (word === folder || word.startsWith(`${folder}/`)) ? `/opt/${name}${word.slice(folder.length)}` : word;
 	const words = [program, ...args].map(moved);
-	const toolchains = folder === null ? [] : [{ name: "server", directory: folder }];
-	if (!isNodeScript(program)) return { path: words[0] ?? program, args: words.slice(1), toolchains };
+	const toolchains = folder === null ? [] : [{ name, directory: folder }];
+	if (!(reach.isNodeScript ?? hasNodeEnding(program))) return { path: words[0] ?? program, args: words.slice(1), toolchains };
 	if (node.startsWith("/usr/")) return { path: node, args: words, toolchains };
 	return { path: `${inside.node}/node`, args: words, toolchains: [...toolchains, { name: "node", directory: dirname(node) }] };
 }
 
-const isNodeScript = (program: string) => /\.[cm]?js$/.test(program);
+/** A name of a script that Node runs. @throws never */
+export const hasNodeEnding = (program: string): boolean => /\.[cm]?js$/.test(program);
 
 /**
  * The folder that a program gets to see besides the system: that of installed packages where it lies in one, else its own; null for a
@@ -39,8 +44,8 @@ const isNodeScript = (program: string) => /\.[cm]?js$/.test(program);
  */
 export function folderOf(program: string): string | null {
 	if (program.startsWith("/usr/")) return null;
-	const packages = program.indexOf("/node_modules/");
-	return packages > 0 ? program.slice(0, packages + "/node_modules".length) : dirname(program);
+	const at = program.indexOf(`/${packages}/`);
+	return at > 0 ? program.slice(0, at + packages.length + 1) : dirname(program);
 }
 
 /** True when accepted tools let the server write into a workspace. @throws never */
@@ -59,6 +64,7 @@ export function serverView(server: StoredServer, isConnected: boolean): McpServe
 		allowPrivate: reach.transport === "http" && reach.allowPrivate,
 		tools: [...foundTools(server.served, server.accepted)],
 		state: stateOf(server, isConnected),
+		output: problem === null ? "" : (server.output ?? ""),
 		reason: problem ?? (leftOut.length === 0 ? null : `Left out: ${leftOut.slice(0, 5).join("; ")}`),
 	};
 }

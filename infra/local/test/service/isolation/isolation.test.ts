@@ -28,9 +28,9 @@ let client: MongoClient;
 let people: { readonly member: Person; readonly admin: Person; readonly operator: Person; readonly stranger: Person };
 
 /** Routes that the gateway leads to, by method and path, as the services document them. */
-async function servedRoutes({ services }: Ready): Promise<readonly string[]> {
+async function servedRoutes({ services: { auth, agentApi, knowledgeProxy } }: Ready): Promise<readonly string[]> {
 	const documents = await Promise.all(
-		Object.values(services).map(async (url) => (await (await fetch(new URL("/openapi.json", url))).json()) as OpenApi),
+		[auth, agentApi, knowledgeProxy].map(async (url) => (await (await fetch(new URL("/openapi.json", url))).json()) as OpenApi),
 	);
 	return documents.flatMap(({ paths }) =>
 		Object.entries(paths).flatMap(([path, operations]) =>

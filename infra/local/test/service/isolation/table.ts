@@ -331,6 +331,9 @@ export const rows: Readonly<Record<string, Row>> = {
 	// Not a form.
 	"POST /invite/:token": { isPublic: true, send: just({ params: { token: "x" } }), own: all(400) },
 	"GET /invite/done": { isPublic: true, own: all(200) },
+	"GET /api/knowledge/meaning": { own: [403, 200, 200] },
+	"POST /api/knowledge/meaning/measure": { own: [403, 404, 404] },
+	"GET /": { isPublic: true, own: all(200) },
 	"GET /api/v1/auth/users": { own: [403, 403, 200] },
 	"PATCH /api/v1/auth/users/:id": { send: account({ body: { status: "active" } }), ...onlyOperators(200), colleague: [403, 403] },
 	"POST /api/v1/auth/users/:id/reset-link": { send: account(), ...onlyOperators(201), colleague: [403, 403] },
@@ -363,4 +366,5 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(200) },
 	"PUT /api/v1/orgs/:orgId/provider": { send: org({ body: { issuer: "http://127.0.0.1:9", clientId: "x" } }), ...byAdmins(502) },
 	"DELETE /api/v1/orgs/:orgId/provider": { send: org(), ...byAdmins(404) },
+	"POST /api/v1/orgs/:orgId/provider/test": { send: org(), ...byAdmins(404) },
 };

@@ -12,7 +12,6 @@ import { WorkspaceParams } from "./workspace-call.ts";
 
 const internal = { service: "tool-runner", internal: true } as const;
 
-/** The commands of a workspace. */
 export const runnerCommandsRoute = defineRoute({
 	...commandsRoute,
 	...internal,
@@ -27,6 +26,7 @@ export const runnerCheckCommandRoute = defineRoute({
 	method: "POST",
 	path: "/v1/workspaces/:id/commands/check",
 	summary: "The decision about a command",
+	description: "The commands of a workspace.",
 	bodyLimit: 262_144,
 	params: WorkspaceParams,
 	body: checkCommandRoute.body.omit({ workspaceId: true }),

@@ -21,13 +21,13 @@ const internal = { service: "tool-runner", internal: true } as const;
 export const AcceptedCommand = Command.extend({ executionId: ExecutionId, rule: Execution.shape.rule });
 export type AcceptedCommand = z.infer<typeof AcceptedCommand>;
 
-/** Accepts a command: its row is safe, and its job is queued, before the reply. */
 export const runnerExecRoute = defineRoute({
 	...internal,
 	method: "POST",
 	path: "/v1/workspaces/:id/executions",
 	status: 202,
 	summary: "Accept a command",
+	description: "Accepts a command: its row is safe, and its job is queued, before the reply.",
 	bodyLimit: 1_048_576,
 	params: WorkspaceParams,
 	headers: CallHeaders,

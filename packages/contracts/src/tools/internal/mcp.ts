@@ -31,13 +31,13 @@ export const runnerMcpToolsRoute = defineRoute({
 	}),
 });
 
-/** Accepts a granted call. All of the body is what the grant covers: a tool that changed meanwhile voids it. */
 export const runnerCallToolRoute = defineRoute({
 	...internal,
 	method: "POST",
 	path: "/v1/workspaces/:id/mcp/calls",
 	status: 202,
 	summary: "Accept a call of an MCP tool",
+	description: "Accepts a granted call. All of the body is what the grant covers: a tool that changed meanwhile voids it.",
 	bodyLimit: 524_288,
 	params: WorkspaceParams,
 	headers: CallHeaders,

@@ -14,6 +14,7 @@ import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
+import { DownNotice } from "./down-notice.tsx";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm, worded } from "./server-form.ts";
 
@@ -30,11 +31,11 @@ export function AddServer({ api, onAdded }: Props) {
 	const [isBusy, setIsBusy] = useState(false);
 	const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [told, setTold] = useState("");
+	const [added, setAdded] = useState<McpServer | null>(null);
 	const edit = (part: Partial<ServerForm>) => setForm({ ...form, ...part });
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
-		setTold("");
+		setAdded(null);
 		setProblem(null);
 		const read = readForm(form);
 		setUnread("fields" in read ? read.fields : {});
@@ -43,7 +44,7 @@ export function AddServer({ api, onAdded }: Props) {
 		try {
 			const { server } = await api.call(addMcpServerRoute, { body: addMcpServerRoute.body.parse(read.body) });
 			setForm({ ...emptyForm, kind: form.kind });
-			setTold(server.state === "down" ? text.addedDown(server.name) : text.added(server.name, server.tools.length));
+			setAdded(server);
 			onAdded(server);
 		} catch (error) {
 			setProblem(worded(problemOf(error)));
@@ -89,7 +90,10 @@ export function AddServer({ api, onAdded }: Props) {
 						)}
 					</Stack>
 					<FormProblem problem={problem} shown={shownFields} />
-					<Told>{told}</Told>
+					<Told>{added === null || added.state === "down" ? "" : text.added(added.name, added.tools.length)}</Told>
+					{added?.state === "down" ? (
+						<DownNotice words={text.addedDown(added.name, added.reason ?? text.states.down)} output={added.output} />
+					) : null}
 					<SubmitButton label={text.add} isBusy={isBusy} />
 				</Stack>
 			</form>

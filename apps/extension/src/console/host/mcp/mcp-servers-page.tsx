@@ -35,8 +35,10 @@ export function McpServersPage({ api }: PageProps) {
 		const refresh = {
 			...{ title: text.refresh, lead: text.tools(name), confirm: text.refresh },
 			act: async () => {
-				put((await api.call(refreshMcpServerRoute, { params: { id } })).server);
-				return text.refreshed(name);
+				const { server: fresh } = await api.call(refreshMcpServerRoute, { params: { id } });
+				put(fresh);
+				// A failure stands in the card of the server, with its reason.
+				return fresh.state === "down" ? "" : text.refreshed(name);
 			},
 		};
 		const disable = {

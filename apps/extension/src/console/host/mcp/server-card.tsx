@@ -13,6 +13,7 @@ import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
+import { DownNotice } from "./down-notice.tsx";
 import { worded } from "./server-form.ts";
 import type { Chosen } from "./tool-list.tsx";
 import { ToolList } from "./tool-list.tsx";
@@ -65,14 +66,15 @@ export function ServerCard({ api, server, actions, onChanged }: Props) {
 							{server.tenantId === null ? text.everyone : text.ofTenant(server.tenantId)}
 							{server.secretNames.length === 0 ? "" : `. ${text.secrets(server.secretNames)}`}
 						</Text>
-						{server.reason === null ? null : (
-							<Text fontSize="sm" color={server.state === "down" ? "fg.error" : "fg.quiet"} overflowWrap="anywhere">
+						{server.reason === null || server.state === "down" ? null : (
+							<Text color="fg.quiet" overflowWrap="anywhere">
 								{server.reason}
 							</Text>
 						)}
 					</Stack>
 					<RowMenu label={text.actionsFor(server.name)} actions={actions} />
 				</Flex>
+				{server.state === "down" ? <DownNotice words={`${server.reason ?? text.states.down}.`} output={server.output} /> : null}
 				{problem === null ? null : <Problem message={sentenceOf(problem)} requestId={problem.requestId} />}
 				<Told>{told}</Told>
 				<ToolList server={server.name} tools={server.tools} isBusy={isBusy} onAccept={(chosen) => void accept(chosen)} />

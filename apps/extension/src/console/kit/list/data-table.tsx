@@ -29,7 +29,34 @@ type Props<Row> = {
 type Order = { readonly key: string; readonly isDescending: boolean };
 const rowsPerPage = 50;
 
-/** A table that is sorted by its heads and shows 50 rows at a time; further ones are loaded when they are wanted. */
+/** Below `md` a row is a block, and each cell stands beside its column's title. */
+const stacked = {
+	table: { base: "block", md: "table" },
+	header: { base: "none", md: "table-header-group" },
+	body: { base: "block", md: "table-row-group" },
+	row: { display: { base: "block", md: "table-row" }, py: { base: "2", md: "0" }, borderBottomWidth: { base: "1px", md: "0" } },
+	cell: {
+		display: { base: "flex", md: "table-cell" },
+		gap: "3",
+		alignItems: "baseline",
+		py: { base: "1", md: "2" },
+		borderBottomWidth: { base: "0", md: "1px" },
+		_before: {
+			content: "attr(data-label)",
+			display: { base: "block", md: "none" },
+			flex: "0 0 6.5rem",
+			color: "fg.quiet",
+			fontSize: "xs",
+			textAlign: "start",
+		},
+		css: { "&[data-label='']::before": { display: "none" } },
+	},
+} as const;
+
+/**
+ * A table that is sorted by its heads and shows 50 rows at a time; further ones are loaded when they are wanted. Where it is narrow each row is
+ * a list of its cells, with roles since CSS takes those of a table away.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: Props<Row>) {
 	const [order, setOrder] = useState<Order | null>(null);
 	const [page, setPage] = useState(0);
@@ -57,13 +84,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 				borderRadius="lg"
 				bg="bg.card"
 			>
-				<Table.Root size="sm" aria-label={caption}>
-					<Table.Header>
-						<Table.Row>
+				<Table.Root size="sm" role="table" aria-label={caption} display={stacked.table}>
+					<Table.Header role="rowgroup" display={stacked.header}>
+						<Table.Row role="row">
 							{columns.map((each) => (
 								<Table.ColumnHeader
 									key={each.key}
 									scope="col"
+									role="columnheader"
 									textAlign={each.isNumber ? "end" : "start"}
 									aria-sort={
 										each.value === undefined
@@ -91,17 +119,20 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 							))}
 						</Table.Row>
 					</Table.Header>
-					<Table.Body>
+					<Table.Body role="rowgroup" display={stacked.body}>
 						{shown.map((row) => (
-							<Table.Row key={keyOf(row)}>
+							<Table.Row key={keyOf(row)} role="row" {...stacked.row}>
 								{columns.map((each, index) => (
 									<Table.Cell
 										key={each.key}
+										role="cell"
+										data-label={index === 0 ? "" : each.title}
+										{...stacked.cell}
 										textAlign={each.isNumber ? "end" : "start"}
 										fontVariantNumeric={each.isNumber ? "tabular-nums" : "normal"}
 										whiteSpace={each.isNumber ? "nowrap" : "normal"}
 										overflowWrap={index === 0 ? "anywhere" : "normal"}
-										minW={index === 0 ? "8rem" : "0"}
+										minW={{ md: index === 0 ? "8rem" : "0" }}
 									>
 										{each.shown(row)}
 									</Table.Cell>
@@ -110,11 +141,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 						))}
 					</Table.Body>
 					{total === undefined ? null : (
-						<Table.Footer>
-							<Table.Row>
-								{columns.map((each) => (
+						<Table.Footer role="rowgroup" display={stacked.body}>
+							<Table.Row role="row" {...stacked.row}>
+								{columns.map((each, index) => (
 									<Table.Cell
 										key={each.key}
+										role="cell"
+										data-label={index === 0 ? "" : each.title}
+										{...stacked.cell}
 										textAlign={each.isNumber ? "end" : "start"}
 										fontWeight="semibold"
 										fontVariantNumeric="tabular-nums"

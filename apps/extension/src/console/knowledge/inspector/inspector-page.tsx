@@ -7,6 +7,7 @@ import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { InspectorForm } from "./inspector-form.tsx";
 import { InspectorResult } from "./inspector-result.tsx";
+import { MeaningCard } from "./meaning-card.tsx";
 
 const text = knowledgeText.inspector;
 
@@ -36,6 +37,7 @@ export function InspectorPage({ api, place, go, signIn }: PageProps) {
 					isOperator={signIn.roles.includes("operator")}
 				/>
 			)}
+			<MeaningCard api={api} />
 		</Stack>
 	);
 }

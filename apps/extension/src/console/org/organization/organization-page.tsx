@@ -15,7 +15,6 @@ import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { orgIdOf } from "../org-id.ts";
 import { leaveChange } from "./leave-change.ts";
-import { ProviderSection } from "./provider-section.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 const text = organizationText.own;
@@ -39,12 +38,7 @@ export function OrganizationPage({ api, signIn }: PageProps) {
 				{(organization) => (
 					<Stack gap="6">
 						<Facts organization={organization} isAdmin={isAdmin} />
-						{isAdmin ? (
-							<>
-								<SettingsForm key={JSON.stringify(organization)} {...{ api, organization, ask }} onSaved={loaded.replace} />
-								<ProviderSection {...{ api, orgId, name: organization.name, ask }} onChanged={loaded.retry} />
-							</>
-						) : null}
+						{isAdmin ? <SettingsForm key={JSON.stringify(organization)} {...{ api, organization, ask }} onSaved={loaded.replace} /> : null}
 						<Card label={text.limits}>
 							<Stack gap="3">
 								<Box>

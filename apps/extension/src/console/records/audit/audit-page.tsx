@@ -1,4 +1,5 @@
 import { Button, Flex, Stack } from "@chakra-ui/react";
+import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
 import { useCallback, useMemo, useState } from "react";
 import { auditText as text } from "../../../text/en/audit.ts";
@@ -17,12 +18,14 @@ import type { AuditFilter } from "./audit-filter.ts";
 import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
+import { RowDialog } from "./row-dialog.tsx";
 
 /** Who did what in the organization or in one's own space, newest first. The filter stands in the address. */
 export function AuditPage({ api, place, go, signIn }: PageProps) {
 	const orgId = signIn.tenantId;
 	const filter = useMemo(() => filterOf(place), [place]);
 	const [isComplete, setIsComplete] = useState(true);
+	const [opened, setOpened] = useState<AuditRow | null>(null);
 	const list = usePages(
 		useCallback(
 			async (cursor: string | undefined, signal?: AbortSignal) => {
@@ -53,8 +56,9 @@ export function AuditPage({ api, place, go, signIn }: PageProps) {
 			<AuditFilterBar filter={filter} isFiltered={isFiltered} onFilter={onFilter} />
 			{isComplete ? null : <Notice>{text.incomplete}</Notice>}
 			<PagedList list={list} text={text} isFiltered={isFiltered} onClear={() => onFilter(noFilter)}>
-				{(rows, more) => <AuditTable rows={rows} onPerson={(person) => onFilter({ ...filter, person })} more={more} />}
+				{(rows, more) => <AuditTable rows={rows} onPerson={(person) => onFilter({ ...filter, person })} onOpen={setOpened} more={more} />}
 			</PagedList>
+			{opened === null ? null : <RowDialog row={opened} onClose={() => setOpened(null)} />}
 		</Stack>
 	);
 }

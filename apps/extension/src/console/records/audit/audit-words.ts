@@ -29,12 +29,6 @@ export function clientOf(userAgent: string): string {
 	return userAgent.slice(0, 40);
 }
 
-/** An outcome in words, with its reason; a code that a newer server writes stays. @throws never */
-export function outcomeOf({ outcome, reason }: Pick<AuditRow, "outcome" | "reason">): string {
-	const word = auditText.outcomeWords[outcome] ?? outcome;
-	return reason === null || reason === "" ? word : `${word} (${reason.replaceAll("_", " ")})`;
-}
-
 /** The task that a row is about, or null. @throws never */
 export function taskOf({ target }: Pick<AuditRow, "target">): TaskId | null {
 	const id = TaskId.safeParse(target);
@@ -47,27 +41,22 @@ export function targetOf({ target, targetName, facts }: Pick<AuditRow, "target" 
 	return targetName ?? (typeof email === "string" && email !== "" ? email : target);
 }
 
-/** Facts as `role admin · status suspended`, without empty ones. @throws never */
-export function factsOf(facts: AuditRow["facts"]): string {
-	const shown = Object.entries(facts).flatMap(([name, value]) => {
-		const words = wordsOf(value);
-		return words === "" ? [] : [`${name.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${words}`];
-	});
-	return shown.join(" · ");
-}
+/** A name of the code as words: `retention days`. @throws never */
+export const wordsOfName = (name: string): string => name.replaceAll(/([A-Z])/g, " $1").toLowerCase();
 
 /** A value before and after a change; one that was not set is absent or null. */
 const Change = z.strictObject({ from: z.unknown(), to: z.unknown() });
 
-function wordsOf(value: unknown): string {
+/** A fact as words: `500`, `submits, pay word`, `active → suspended`; "" for nothing. @throws never */
+export function valueWords(value: unknown): string {
 	if (typeof value === "string") return value.replaceAll("_", " ");
 	if (typeof value === "number" || typeof value === "boolean") return String(value);
 	if (Array.isArray(value))
 		return value
-			.map(wordsOf)
+			.map(valueWords)
 			.filter((word) => word !== "")
 			.join(", ");
 	const change = Change.safeParse(value);
-	if (change.success) return `${wordsOf(change.data.from) || auditText.nothing} → ${wordsOf(change.data.to) || auditText.nothing}`;
+	if (change.success) return `${valueWords(change.data.from) || auditText.nothing} → ${valueWords(change.data.to) || auditText.nothing}`;
 	return value === null || value === undefined ? "" : JSON.stringify(value);
 }

@@ -2,15 +2,15 @@ import type { AuditVerdict } from "@webhand/contracts/tools/audit";
 import { expect, test } from "vitest";
 import { badgeOf, verdictWords } from "./outcome-words.ts";
 
-test.for([
+test.for<readonly [string, string, string, string?]>([
 	["ok", "good", "done"],
 	["intended", "open", "begun"],
-	["denied:PATH_NOT_ALLOWED", "waiting", "refused (path not allowed)"],
-	["error:HASH_MISMATCH", "bad", "failed (hash mismatch)"],
+	["denied:PATH_NOT_ALLOWED", "waiting", "refused (path not allowed)", "refused"],
+	["error:HASH_MISMATCH", "bad", "failed (hash mismatch)", "failed"],
 	["unknown", "bad", "outcome unknown"],
 	["of_tomorrow", "off", "of_tomorrow"],
-] as const)("the outcome %s is a badge in the tone %s that says “%s”", ([outcome, tone, words]) => {
-	expect(badgeOf(outcome)).toEqual({ tone, words });
+])("the outcome %s is a badge in the tone %s that says “%s”", ([outcome, tone, words, word = words]) => {
+	expect(badgeOf(outcome)).toEqual({ tone, word, words });
 });
 
 const whole: AuditVerdict = {

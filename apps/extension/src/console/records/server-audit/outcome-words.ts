@@ -1,17 +1,18 @@
 import type { AuditVerdict } from "@webhand/contracts/tools/audit";
 import { serverAuditText as text } from "../../../text/en/server-audit.ts";
 
-/** An outcome as a badge: its tone and words. */
-export type OutcomeBadge = { readonly tone: "good" | "open" | "waiting" | "bad" | "off"; readonly words: string };
+/** An outcome as a badge: its tone, one word, and the word with its code. */
+export type OutcomeBadge = { readonly tone: "good" | "open" | "waiting" | "bad" | "off"; readonly word: string; readonly words: string };
 
 /** `ok`, `error:<code>`, `denied:<reason>` and so on in words; a code stays readable when it is not known here. @throws never */
 export function badgeOf(outcome: string): OutcomeBadge {
 	const [word = "", code = ""] = outcome.split(":", 2);
 	const detail = code === "" ? "" : ` (${code.replaceAll("_", " ").toLowerCase()})`;
-	if (word === "denied") return { tone: "waiting", words: `${text.denied}${detail}` };
-	if (word === "error") return { tone: "bad", words: `${text.failed}${detail}` };
+	if (word === "denied") return { tone: "waiting", word: text.denied, words: `${text.denied}${detail}` };
+	if (word === "error") return { tone: "bad", word: text.failed, words: `${text.failed}${detail}` };
 	const tones = { ok: "good", intended: "open", cancelled: "off", unknown: "bad" } as const;
-	return { tone: tones[word as keyof typeof tones] ?? "off", words: text.words[word] ?? outcome };
+	const known = text.words[word] ?? outcome;
+	return { tone: tones[word as keyof typeof tones] ?? "off", word: known, words: known };
 }
 
 /** What `Verify` found, in sentences. @param nameOf the name of a workspace by its id */

@@ -2,6 +2,7 @@ import { Button, Flex } from "@chakra-ui/react";
 import { serverAuditText as text } from "../../../text/en/server-audit.ts";
 import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
+import { actionWords } from "./deed.ts";
 import type { Names } from "./names.ts";
 import type { ServerAuditFilter } from "./server-audit-filter.ts";
 import { knownActions, noFilter } from "./server-audit-filter.ts";
@@ -36,7 +37,7 @@ function optionsOf<Value extends string>(
 
 /** Person, workspace, action, outcome and days. */
 export function ServerAuditFilterBar({ filter, isFiltered, isAdmin, names, onFilter }: Props) {
-	const actions = new Map(knownActions.map((action) => [action, action]));
+	const actions = new Map(knownActions.map((action) => [action, actionWords(action)]));
 	return (
 		<Flex as="search" wrap="wrap" gap="3" align="flex-end">
 			{isAdmin ? (

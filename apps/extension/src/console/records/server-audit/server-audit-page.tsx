@@ -20,7 +20,7 @@ import { VerifyCard } from "./verify-card.tsx";
 export function ServerAuditPage({ api, place, go, signIn }: PageProps) {
 	const isAdmin = signIn.roles.includes("admin");
 	const filter = useMemo(() => filterOf(place), [place]);
-	const names = useAuditNames({ api, signIn }, isAdmin);
+	const names = useAuditNames({ api, signIn });
 	const [opened, setOpened] = useState<AgentAudit | null>(null);
 	const list = usePages(
 		useCallback(

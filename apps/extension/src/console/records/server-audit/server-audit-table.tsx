@@ -1,5 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
-import type { UserId } from "@webhand/contracts/ids";
+import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { serverAuditText as text } from "../../../text/en/server-audit.ts";
@@ -7,6 +6,7 @@ import { formatTime } from "../../../view/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { hostDeedOf } from "./deed.ts";
 import type { Names } from "./names.ts";
 import { badgeOf } from "./outcome-words.ts";
 
@@ -22,71 +22,60 @@ export function chainOf({ workspace_id: id }: Pick<AgentAudit, "workspace_id">, 
 	return id === null ? text.tenantChain : (workspaces.get(id as WorkspaceId) ?? id);
 }
 
-/** Who did what, on what, with what outcome. The number below its time opens the details of a row. */
+/** Each row as a sentence with its outcome; ids, chain and hash stand in its details. */
 export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
-	const nameOf = ({ user_id: id }: AgentAudit) => names.people.get(id as UserId) ?? id;
 	const columns: readonly Column<AgentAudit>[] = [
 		{
 			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ timestamp }) => timestamp },
-			shown: (row) => (
-				<Box>
-					<Text>{formatTime(row.timestamp)}</Text>
-					<Button
-						variant="plain"
-						size="xs"
-						h="auto"
-						px="0"
-						minH="6"
-						color="brand.fg"
-						textDecoration="underline"
-						aria-label={text.details(row.seq, chainOf(row, names))}
-						onClick={() => onOpen(row)}
-					>
-						{text.dialog(row.seq)}
-					</Button>
-				</Box>
-			),
+			shown: ({ timestamp }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(timestamp)}</Box>,
 		},
 		{
-			...{ key: "who", title: text.columns.who, isNumber: false, value: nameOf },
-			shown: (row) => (
-				<Text minW="5rem" overflowWrap="anywhere">
-					{nameOf(row)}
-				</Text>
-			),
-		},
-		{
-			...{ key: "action", title: text.columns.action, isNumber: false, value: ({ action }) => action },
-			shown: ({ action }) => (
-				<Text fontFamily="mono" fontSize="xs">
-					{action}
-				</Text>
-			),
-		},
-		{
-			...{ key: "target", title: text.columns.target, isNumber: false, value: ({ target }) => target },
-			shown: (row) => (
-				<Box minW="9rem">
-					<Text overflowWrap="anywhere" dir="auto">
-						{row.target === "" ? text.nothing : row.target}
-					</Text>
-					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-						{chainOf(row, names)}
-					</Text>
-				</Box>
-			),
+			...{ key: "what", title: text.columns.what, isNumber: false },
+			shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} />,
 		},
 		{
 			...{ key: "outcome", title: text.columns.outcome, isNumber: false, value: ({ outcome }) => outcome },
 			shown: ({ outcome }) => {
-				const { tone, words } = badgeOf(outcome);
-				return (
-					<Box minW="7rem">
-						<StateWord tone={tone}>{words}</StateWord>
-					</Box>
-				);
+				const { tone, word } = badgeOf(outcome);
+				return <StateWord tone={tone}>{word}</StateWord>;
 			},
 		},
 	];
 	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
+}
+
+function Sentence({ row, names, onOpen }: { readonly row: AgentAudit } & Pick<Props, "names" | "onOpen">) {
+	const { words, why } = hostDeedOf(row);
+	return (
+		<Box minW="14rem" overflowWrap="anywhere">
+			<Text dir="auto">
+				<Text as="span" fontWeight="semibold">
+					{names.nameOf(row.user_id)}
+				</Text>{" "}
+				{words}
+			</Text>
+			{why === "" ? null : (
+				<Text color="fg.quiet" fontSize="xs">
+					{why}
+				</Text>
+			)}
+			<HStack gap="3" fontSize="xs" mt="0.5" color="fg.quiet" wrap="wrap">
+				<Text>{chainOf(row, names)}</Text>
+				<Button
+					variant="plain"
+					size="xs"
+					h="auto"
+					px="0"
+					minH="6"
+					color="fg.quiet"
+					fontWeight="normal"
+					_hover={{ textDecoration: "underline" }}
+					aria-label={text.detailsOf(row.seq, chainOf(row, names))}
+					onClick={() => onOpen(row)}
+				>
+					{text.details}
+				</Button>
+			</HStack>
+		</Box>
+	);
 }

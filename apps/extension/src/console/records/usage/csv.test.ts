@@ -5,14 +5,14 @@ const row = { promptTokens: 1_200, completionTokens: 30, calls: 3, steps: 2 };
 
 test("usage is a table of comma separated lines that end in CRLF, with names in the first", () => {
 	const rows = [
-		{ ...row, key: "2026-11-01", cachedTokens: 800, usd: 0.0123 },
+		{ ...row, key: "2026-11-01", tasks: 5, cachedTokens: 800, usd: 0.0123 },
 		{ ...row, key: "2026-11-02", estimated: true },
 	];
 	expect(usageCsv(rows, "day")).toBe(
 		[
-			"day,steps,calls,prompt_tokens,cached_tokens,completion_tokens,usd,estimated",
-			"2026-11-01,2,3,1200,800,30,0.0123,no",
-			"2026-11-02,2,3,1200,0,30,,yes",
+			"day,tasks,steps,calls,prompt_tokens,cached_tokens,completion_tokens,usd,estimated",
+			"2026-11-01,5,2,3,1200,800,30,0.0123,no",
+			"2026-11-02,,2,3,1200,0,30,,yes",
 			"",
 		].join("\r\n"),
 	);
@@ -34,5 +34,5 @@ test.for([
 			.split("\r\n")
 			.slice(1)
 			.join("\r\n"),
-	).toBe(`${cell},2,3,1200,0,30,,no\r\n`);
+	).toBe(`${cell},,2,3,1200,0,30,,no\r\n`);
 });

@@ -1,6 +1,6 @@
 import type { UsageRow } from "@webhand/contracts/agent/usage";
 
-const head = ["key", "steps", "calls", "prompt_tokens", "cached_tokens", "completion_tokens", "usd", "estimated"];
+const head = ["key", "tasks", "steps", "calls", "prompt_tokens", "cached_tokens", "completion_tokens", "usd", "estimated"];
 // A spreadsheet runs a cell that begins with one of these as a formula (OWASP, CSV injection).
 const formulaStart = /^[=+\-@\t\r\n]/;
 
@@ -11,8 +11,8 @@ const formulaStart = /^[=+\-@\t\r\n]/;
  * @throws never
  */
 export function usageCsv(rows: readonly UsageRow[], by: string): string {
-	const lines = rows.map(({ key, steps, calls, promptTokens, cachedTokens, completionTokens, usd, estimated }) => [
-		...[key, steps, calls, promptTokens, cachedTokens ?? 0, completionTokens, usd ?? "", estimated === true ? "yes" : "no"],
+	const lines = rows.map(({ key, tasks, steps, calls, promptTokens, cachedTokens, completionTokens, usd, estimated }) => [
+		...[key, tasks ?? "", steps, calls, promptTokens, cachedTokens ?? 0, completionTokens, usd ?? "", estimated === true ? "yes" : "no"],
 	]);
 	return [head.with(0, by), ...lines].map((line) => `${line.map(cellOf).join(",")}\r\n`).join("");
 }

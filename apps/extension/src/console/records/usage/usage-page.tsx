@@ -8,8 +8,7 @@ import { Notice } from "../../../ui/kit/states.tsx";
 import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
-import { memberNames, noNames } from "../../org/member-names.ts";
-import { orgIdOf } from "../../org/org-id.ts";
+import { useNames } from "../../org/use-names.ts";
 import type { PageProps, Place } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import type { Range } from "./range.ts";
@@ -19,26 +18,22 @@ import { UsageReport } from "./usage-report.tsx";
 
 type By = UsageQuery["by"];
 
-/** Tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
+/** Tasks, tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
 export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const text = consoleText.usage;
 	const { limits } = hostText;
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
 	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
-	const orgId = signIn.tenantKind === "organization" ? orgIdOf(signIn) : null;
+	const nameOf = useNames({ api, signIn });
 	const loaded = useLoaded(
 		useCallback(
 			async (signal: AbortSignal) => {
 				const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
-				const [days, rows, names] = await Promise.all([
-					read("day"),
-					by === "day" ? null : read(by),
-					by === "user" && orgId !== null ? memberNames(api, orgId, signal) : noNames,
-				]);
-				return { days, rows: rows ?? days, names };
+				const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
+				return { days, rows: rows ?? days };
 			},
-			[api, from, to, by, orgId],
+			[api, from, to, by],
 		),
 	);
 	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
@@ -47,12 +42,12 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 			<PageTitle title={text.title} lead={text.lead} />
 			<UsageFilter range={{ from, to }} today={today} onRange={(range) => change({ ...range, by })} />
 			<LoadView loaded={loaded} skeleton={<UsageSkeleton />}>
-				{({ days, rows, names }) => (
+				{({ days, rows }) => (
 					<>
 						{days.nearLimits?.map(({ name, used, most }) => (
 							<Notice key={name}>{limits.near(limits.names[name], used, most)}</Notice>
 						))}
-						<UsageReport days={days} rows={rows} names={names} ownId={signIn.user.id} onBy={(each) => change({ from, to, by: each })} />
+						<UsageReport days={days} rows={rows} nameOf={nameOf} onBy={(each) => change({ from, to, by: each })} />
 					</>
 				)}
 			</LoadView>

@@ -8,8 +8,10 @@ import { FactList } from "../../kit/fact-list.tsx";
 import { Segments } from "../../kit/form/segments.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
+import { PersonName } from "../../kit/list/person-name.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { saveFile } from "../../kit/save-file.ts";
+import type { NameOf } from "../../org/use-names.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { usageCsv } from "./csv.ts";
 import { daysOf } from "./range.ts";
@@ -18,29 +20,34 @@ type Props = {
 	readonly days: UsageReply;
 	/** By day, user or model. */
 	readonly rows: UsageReply;
-	/** Names of users by their id; another one is shown by the id. */
-	readonly names: ReadonlyMap<string, string>;
-	/** The reader, who is marked in a table of users. */
-	readonly ownId: string;
+	readonly nameOf: NameOf;
 	readonly onBy: (by: UsageQuery["by"]) => void;
 };
 
 type Metric = keyof typeof consoleText.usage.metrics;
+const values: Readonly<Record<Metric, (row: UsageRow) => number>> = {
+	tasks: ({ tasks = 0 }) => tasks,
+	tokens: tokensOf,
+	usd: ({ usd = 0 }) => usd,
+};
 const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
 	(Object.keys(labels) as Key[]).map((value) => ({ value, label: labels[value] }));
 
 /** Totals, chart, table and download of one time. */
-export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
+export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 	const text = consoleText.usage;
-	if (days.rows.length === 0 && days.spared === undefined) return <EmptyState title={text.empty} hint={text.emptyHint} />;
+	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
 	const { from, to, by, total } = rows;
-	const columns = columnsOf(by, ownId, names);
+	const columns = columnsOf(by, nameOf);
 	const caption = text.tableCaption(text.bys[by], from, to);
 	return (
 		<Stack gap="6">
 			<Card label={text.totals}>
 				<FactList
 					facts={[
+						{ name: text.tasks, value: formatNumber(rows.tasks.started) },
+						{ name: text.withoutModel, value: formatNumber(rows.tasks.withoutModel) },
+						{ name: text.completed, value: formatNumber(rows.tasks.completed) },
 						{ name: text.totalTokens, value: formatNumber(tokensOf(total)) },
 						{ name: text.totalCost, value: formatUsd(total.usd) },
 						{ name: text.columns.steps, value: formatNumber(total.steps) },
@@ -69,7 +76,7 @@ export function UsageReport({ days, rows, names, ownId, onBy }: Props) {
 					columns={columns}
 					rows={rows.rows}
 					keyOf={({ key }) => key}
-					total={{ ...shownOf(columns, { ...total, key: "" }), key: text.totals }}
+					total={{ ...shownOf(columns, { ...total, key: "", tasks: rows.tasks.started }), key: text.totals }}
 				/>
 			</Stack>
 		</Stack>
@@ -87,10 +94,11 @@ function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): st
 
 function UsageChart({ days }: Pick<Props, "days">) {
 	const text = consoleText.usage;
-	const [metric, setMetric] = useState<Metric>("tokens");
+	const [metric, setMetric] = useState<Metric | null>(null);
 	const isPriced = days.total.usd !== undefined;
-	const shown = isPriced ? metric : "tokens";
-	const valueOf = (row: UsageRow | undefined) => (row === undefined ? 0 : shown === "usd" ? (row.usd ?? 0) : tokensOf(row));
+	const metrics = optionsOf(text.metrics).filter(({ value }) => value !== "usd" || isPriced);
+	const shown = metric ?? (tokensOf(days.total) === 0 ? "tasks" : "tokens");
+	const valueOf = (row: UsageRow | undefined) => (row === undefined ? 0 : values[shown](row));
 	const inWords = (value: number) => (shown === "usd" ? formatUsd(value) : formatNumber(value));
 	const bars = daysOf(days, days.rows).map(({ day, row }) => {
 		const value = valueOf(row);
@@ -104,7 +112,7 @@ function UsageChart({ days }: Pick<Props, "days">) {
 				<Heading as="h2" size="md">
 					{title}
 				</Heading>
-				{isPriced ? <Segments label={text.metric} value={shown} options={optionsOf(text.metrics)} onChange={setMetric} /> : null}
+				<Segments label={text.metric} value={shown} options={metrics} onChange={setMetric} />
 			</Flex>
 			<Box position="relative">
 				<BarChart
@@ -124,7 +132,7 @@ function UsageChart({ days }: Pick<Props, "days">) {
 	);
 }
 
-function columnsOf(by: UsageQuery["by"], ownId: string, names: Props["names"]): readonly Column<UsageRow>[] {
+function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageRow>[] {
 	const text = consoleText.usage;
 	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
 		...{ key, title, isNumber: true, value },
@@ -132,9 +140,10 @@ function columnsOf(by: UsageQuery["by"], ownId: string, names: Props["names"]): 
 	});
 	return [
 		{
-			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => names.get(key) ?? key },
-			shown: ({ key }) => (by === "user" && key === ownId ? `${names.get(key) ?? key} (${text.you})` : (names.get(key) ?? key)),
+			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => (by === "user" ? nameOf(key) : key) },
+			shown: ({ key }) => (by !== "user" ? key : <PersonName id={key} nameOf={nameOf} />),
 		},
+		...(by === "model" ? [] : [number("tasks", text.columns.tasks, values.tasks)]),
 		number("steps", text.columns.steps, ({ steps }) => steps),
 		number("calls", text.columns.calls, ({ calls }) => calls),
 		number("prompt", text.columns.prompt, ({ promptTokens }) => promptTokens),

@@ -4,27 +4,41 @@ import type { PageElement, PageNode, Visitor } from "./visible.ts";
 import { isElement, isVisible, walk } from "./visible.ts";
 
 const blocks = new Set(
-	"address article blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol option p pre section summary table tbody td tfoot th thead tr ul".split(
+	"address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol option p pre section summary table tbody td tfoot th thead tr ul".split(
 		" ",
 	),
 );
 const heading = /^h[1-6]$/;
 const mostColumns = 100;
 
-/** Puts the text of visited nodes into an outline; `end` after the last one. */
-export function createWriter(outline: OutlineBuilder): Visitor & { readonly end: () => void } {
+/** A block of which half is links is a menu, not text (after Kohlschütter, link density). */
+const mostLinked = 0.5;
+
+/**
+ * Puts the text of visited nodes into an outline; `end` after the last one. `isBeside`: they stand beside the page's main part, where menus are
+ * left out, and headings are lines. So are those of an aside.
+ */
+export function createWriter(
+	outline: OutlineBuilder,
+	{ isBeside = false }: { readonly isBeside?: boolean } = {},
+): Visitor & { readonly end: () => void } {
 	let text = "";
 	let mark = "";
 	let isPreformatted = false;
 	const counts = new Map<PageNode, number>();
+	let linked = 0;
+	let links = 0;
+	let asides = isBeside ? 1 : 0;
 	let table: { readonly element: PageElement; readonly rows: string[][] } | undefined;
 
 	const flush = () => {
-		if (text.trim() !== "") {
+		const { length } = text.trim();
+		if (length > 0 && !(asides > 0 && linked >= length * mostLinked)) {
 			outline.lines(mark + text.trimStart());
 			mark = "";
 		}
 		text = "";
+		linked = 0;
 	};
 	const endTable = () => {
 		outline.table(table?.rows ?? []);
@@ -38,8 +52,15 @@ export function createWriter(outline: OutlineBuilder): Visitor & { readonly end:
 		counts.set(parent, number + 1);
 		return `${number}. `;
 	};
+	const addText = (words: string) => {
+		text += words;
+		if (links > 0) linked += words.trim().length;
+	};
 	const enterElement = (element: PageElement) => {
 		const { name } = element;
+		if (isLink(element)) links += 1;
+		if (isAside(element)) asides += 1;
+		if (name === "img") addText(describedBy(element));
 		if (name === "br") text += table === undefined ? "\n" : " ";
 		else if (!blocks.has(name)) return;
 		else if (table !== undefined) {
@@ -55,6 +76,11 @@ export function createWriter(outline: OutlineBuilder): Visitor & { readonly end:
 		}
 	};
 	const leaveElement = (element: PageElement) => {
+		leaveBlock(element);
+		if (isLink(element)) links -= 1;
+		if (isAside(element)) asides -= 1;
+	};
+	const leaveBlock = (element: PageElement) => {
 		const { name } = element;
 		if (!blocks.has(name) || name === "br") return;
 		if (table !== undefined) {
@@ -66,7 +92,7 @@ export function createWriter(outline: OutlineBuilder): Visitor & { readonly end:
 				flush();
 				endTable();
 			} else text += " ";
-		} else if (heading.test(name)) {
+		} else if (heading.test(name) && asides === 0) {
 			outline.heading(Number(name[1]), text.replaceAll("\n", " "));
 			text = "";
 		} else {
@@ -77,7 +103,7 @@ export function createWriter(outline: OutlineBuilder): Visitor & { readonly end:
 	};
 	return {
 		enter: (node) => {
-			if (node.type === ElementType.Text) text += isPreformatted ? node.data : node.data.replace(/\s+/g, " ");
+			if (node.type === ElementType.Text) addText(isPreformatted ? node.data : node.data.replace(/\s+/g, " "));
 			else if (isElement(node)) enterElement(node);
 			return true;
 		},
@@ -86,6 +112,14 @@ export function createWriter(outline: OutlineBuilder): Visitor & { readonly end:
 		},
 		end: flush,
 	};
+}
+
+const isLink = ({ name, attribs }: PageElement) => name === "a" || name === "button" || attribs["role"] === "button";
+const isAside = ({ name, attribs }: PageElement) => name === "aside" || attribs["role"] === "complementary";
+
+/** What stands for a picture where it cannot be seen. */
+function describedBy({ attribs: { alt = "" } }: PageElement): string {
+	return alt.trim() === "" ? "" : ` ${alt} `;
 }
 
 /** A table within a table, or headings in it, mean that it lays out a page. */

@@ -22,7 +22,16 @@ test.for([
 	["<table><caption>Limits</caption><tr><td colspan=2>a<td>b<tr><td>1<td>2<td>3</table>", ["Limits", "a |  | b / 1 | 2 | 3"]],
 	["<table><tr><td><h2>Head</h2><table><tr><td>a<td>b</table><td>side</table>", ["Head: a | b", "Head: side"]],
 	["<table><tr><td></table>", []],
-	["<a href=/x>Link</a> <button>Save</button> <img alt=cat>", ["Link Save"]],
+	["<a href=/x>Link</a> <button>Save</button> <img alt=cat>", ["Link Save cat"]],
+	[
+		'<figure><img alt="Plan of the grebe hall" src=p.png><figcaption>Ground floor</figcaption></figure>',
+		["Plan of the grebe hall", "Ground floor"],
+	],
+	['<p>Press <img alt="the green arrow" src=a.png> twice.<img alt="" src=line.png><img src=x.png></p>', ["Press the green arrow twice."]],
+	[
+		"<h2>Travel</h2><p>x</p><aside><h3>Note</h3>Ask first.<ul><li><a href=/a>Trains</a></ul></aside><p>y</p>",
+		["Travel: x", "Travel: Note", "Travel: Ask first.", "Travel: y"],
+	],
 ] as const)("the page %j reads as %j", ([html, blocks]) => {
 	expect(blocksOf(html)).toEqual(blocks);
 });
@@ -35,7 +44,6 @@ test.for([
 	"<!-- secret -->",
 	"<nav>secret</nav>",
 	"<footer>secret</footer>",
-	"<aside>secret</aside>",
 	"<div role=navigation>secret</div>",
 	"<p hidden>secret</p>",
 	'<p hidden=""><b>secret</b></p>',
@@ -80,14 +88,25 @@ test.for([
 	expect(parse(html).title ?? null).toBe(title);
 });
 
-const menu = "<div>Home Products Prices</div>";
+const menu = "<div><a href=/>Home</a> <a href=/p>Products</a> <button>Prices</button></div>";
 const story = `<p>${"Book a train. ".repeat(10).trim()}</p>`;
 test.for([
-	{ part: "main", html: `${menu}<main>${story}</main><div>Imprint</div>` },
+	{ part: "main", html: `<header><h1>Acme</h1></header>${menu}<main>${story}</main><div><a href=/i>Imprint</a></div>` },
 	{ part: "article", html: `${menu}<main>${menu}<article>${story}</article></main>` },
 	{ part: "role", html: `${menu}<div role=main>${story}</div>` },
-])("of a page with most of its text in a $part only that is read", ({ html }) => {
+])("of a page with most of its text in a $part menus are left out", ({ html }) => {
 	expect(blocksOf(html)).toEqual([story.slice(3, -4)]);
+});
+
+test("what stands beside the main part comes after it, below no heading", () => {
+	const beside = "<div class=hours>Open from 9 to 17</div><section><h2>Help</h2><p>Call <a href=tel:1>1234</a> by day.</p></section>";
+	expect(blocksOf(`${beside}<main><h1>Guide</h1><h2>Travel</h2>${story}</main><aside>Changed in May</aside>`)).toEqual([
+		`Travel: ${story.slice(3, -4)}`,
+		"Open from 9 to 17",
+		"Help",
+		"Call 1234 by day.",
+		"Changed in May",
+	]);
 });
 
 test("a page is read as a whole when no article holds most of its text", () => {

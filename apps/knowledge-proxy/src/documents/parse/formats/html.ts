@@ -15,11 +15,23 @@ export function parseHtml(bytes: Uint8Array): Outline {
 export function outlineOfHtml(html: string, { title }: { readonly title?: string | undefined }): Outline {
 	const page = parseDocument(html);
 	const outline = createOutline();
-	const writer = createWriter(outline);
-	walk(mainPartOf(page), { enter: (node) => isVisible(node) && writer.enter(node), leave: writer.leave });
-	writer.end();
+	const main = mainPartOf(page);
+	const write = (root: Page | PageElement, { isBeside }: { readonly isBeside: boolean }) => {
+		const writer = createWriter(outline, { isBeside });
+		const isWanted = (node: PageNode) => isVisible(node) && !(isBeside && (node === main || isSiteHeader(node)));
+		walk(root, { enter: (node) => isWanted(node) && writer.enter(node), leave: writer.leave });
+		writer.end();
+	};
+	write(main, { isBeside: false });
+	if (main !== page) {
+		outline.top();
+		write(page, { isBeside: true });
+	}
 	return outline.done([titleOf(page), title]);
 }
+
+/** Outside of the main part a header is that of the site. */
+const isSiteHeader = (node: PageNode) => isElement(node) && node.name === "header";
 
 function titleOf(page: Page): string | undefined {
 	let title: string | undefined;

@@ -17,11 +17,15 @@ test.for([
 });
 
 test.for([
-	["UTF-16 with a mark", Buffer.from("\ufeffHello", "utf16le")],
-	["UTF-16 without a mark", Buffer.from("Hello", "utf16le")],
+	["UTF-16 with a mark", Buffer.from("\ufeffMüller", "utf16le")],
+	["UTF-16 without a mark", Buffer.from("Müller", "utf16le")],
 	["Latin-1", Buffer.from("Müller", "latin1")],
-] as const)("%s is refused as malformed", ([, text]) => {
-	expect(() => parseText(text)).toThrow(expect.objectContaining({ reason: "MALFORMED" }));
+] as const)("%s is read as what it says", ([, text]) => {
+	expect(linesOf(parseText(text))).toEqual([["", "Müller"]]);
+});
+
+test("bytes that are no text are malformed", () => {
+	expect(() => parseText(Buffer.from("7f454c460201010000000000", "hex"))).toThrow(expect.objectContaining({ reason: "MALFORMED" }));
 });
 
 test("more than 2,000,000 characters are too large", () => {
@@ -74,7 +78,7 @@ test("Markdown becomes sections, lists, tables and code, without what its HTML h
 		["", "Before all headings."],
 		[
 			"Expenses › Travel",
-			"Keep every receipt.",
+			"Keep every receipt. a picture",
 			"1. Open the form",
 			"2. Press Send",
 			"- twice",

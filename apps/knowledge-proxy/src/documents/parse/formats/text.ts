@@ -1,15 +1,12 @@
+import { decodeBytes } from "../decode.ts";
 import type { Outline } from "../outline.ts";
 import { createOutline, UnreadableError } from "../outline.ts";
 
-/** UTF-8 bytes as text, without a byte order mark. @throws UnreadableError MALFORMED for other encodings, UTF-16 among them */
+/** Bytes as text, without a byte order mark. @throws UnreadableError MALFORMED for bytes that are no text */
 export function decodeText(bytes: Uint8Array): string {
-	// UTF-16 without a byte order mark may be UTF-8 as well.
-	if (bytes.includes(0)) throw new UnreadableError("MALFORMED");
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch (cause) {
-		throw new UnreadableError("MALFORMED", { cause });
-	}
+	const text = decodeBytes(bytes);
+	if (text === null) throw new UnreadableError("MALFORMED");
+	return text;
 }
 
 /** Plain text: an empty line ends a paragraph, and line breaks inside one stay. */

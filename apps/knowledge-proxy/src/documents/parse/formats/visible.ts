@@ -12,16 +12,16 @@ export function isElement(node: PageNode): node is PageElement {
 }
 
 const neverText = new Set(
-	"script style template noscript head title nav footer aside svg math iframe object embed canvas audio video select textarea datalist".split(
+	"script style template noscript head title nav footer svg math iframe object embed canvas audio video select textarea datalist".split(
 		" ",
 	),
 );
-const besideContent = new Set(["navigation", "contentinfo", "complementary", "banner"]);
+const besideContent = new Set(["navigation", "contentinfo", "banner"]);
 const cssComment = /\/\*.*?\*\//gs;
 const hidingStyle =
 	/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0*)?(?:[a-z]{1,4}|%)?\s*(?:[;!]|$))/i;
 
-/** False for what a reader of the page does not see, and for navigation, footers and asides. Style sheets are not read. */
+/** False for what a reader of the page does not see, and for navigation and footers. Style sheets are not read. */
 export function isVisible(node: PageNode): boolean {
 	if (node.type === ElementType.Text) return true;
 	if (!isElement(node) || neverText.has(node.name)) return false;

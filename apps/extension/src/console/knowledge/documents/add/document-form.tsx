@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
 import type { DocumentScope, DocumentView } from "@webhand/contracts/knowledge/documents";
-import { addDocumentRoute, replaceDocumentRoute } from "@webhand/contracts/knowledge/documents";
+import { addDocumentRoute, documentsRoute, replaceDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import type { FormEvent } from "react";
 import { useState } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
@@ -12,7 +12,7 @@ import { FormProblem } from "../../../kit/form/form-problem.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { Told } from "../../../kit/form/told.tsx";
 import type { Draft, Fields } from "./draft.ts";
-import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf } from "./draft.ts";
+import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf, titleOf } from "./draft.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { DraftFields, SourceFields } from "./form-fields.tsx";
 import { isOnItsWay, isPicked } from "./queue.ts";
@@ -41,7 +41,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
 	const [told, setTold] = useState("");
-	const { uploads, pick, drop, sendAll } = useUploads();
+	const { uploads, pick, drop, choose, sendAll } = useUploads();
 	const picked = uploads.filter(isPicked).length;
 	const files = picked + uploads.filter(isOnItsWay).length;
 	const fields: Fields = { ...(problem?.kind === "invalid" ? problem.fields : {}), ...missing };
@@ -50,12 +50,14 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 		setMissing({});
 	};
 	const send = async (): Promise<Sent> => {
+		// One title does not fit several files.
+		const named = files > 1 ? { ...draft, title: "" } : draft;
 		if (draft.kind === "file" && picked > 0)
-			return sendAll((file, around) => {
-				// One title does not fit several files.
-				const named = files > 1 ? { ...draft, title: "" } : draft;
-				return store(api, { draft: named, scope, replaced }, { files: [{ name: "file", file }], ...around });
-			});
+			return sendAll(
+				(file, { older, ...around }) =>
+					store(api, { draft: named, scope, replaced: older ?? replaced }, { files: [{ name: "file", file }], ...around }),
+				async (file) => (isNew ? await documentOfName(api, { ...named, scope, file }) : null),
+			);
 		const stored = await store(api, { draft, scope, replaced });
 		return { stored: [stored], problem: null };
 	};
@@ -106,7 +108,7 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 									setTold("");
 								}}
 							/>
-							<UploadList uploads={uploads} onDrop={drop} />
+							<UploadList uploads={uploads} onDrop={drop} onChoose={choose} />
 						</Stack>
 					) : (
 						<SourceFields draft={draft} fields={fields} onChange={change} />
@@ -126,9 +128,19 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 }
 
 type Target = { readonly draft: Draft } & Pick<Props, "scope"> & { readonly replaced: DocumentView | undefined };
-type FileInput = Around & {
+type FileInput = Omit<Around, "older"> & {
 	readonly files: readonly { readonly name: "file"; readonly file: File }[];
 };
+
+type Named = Pick<Draft, "title" | "domain"> & Pick<Props, "scope"> & { readonly file: File };
+
+/** The newest document of the name that a file gets. */
+async function documentOfName(api: PageApi, { title, domain, scope, file }: Named): Promise<DocumentView | null> {
+	const name = titleOf(file, title);
+	const query = { scope, q: name.slice(0, 200), domain: domain.trim().toLowerCase() };
+	const { documents } = await api.call(documentsRoute, { query });
+	return documents.find((document) => document.title.toLowerCase() === name.toLowerCase()) ?? null;
+}
 
 /** A file is sent with its progress; a text or an address is small. */
 async function store(api: PageApi, { draft, scope, replaced }: Target, input?: FileInput): Promise<Stored> {

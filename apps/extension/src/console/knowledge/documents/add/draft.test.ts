@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { bodyOf, emptyDraft, missingIn, newBodyOf, problemOfFile } from "./draft.ts";
+import { bodyOf, emptyDraft, missingIn, newBodyOf, problemOfFile, titleOf } from "./draft.ts";
 
 const { problems } = knowledgeText.add;
 const draft = (part: Partial<Draft>): Draft => ({ ...emptyDraft, ...part });
@@ -42,4 +42,13 @@ test.for([
 	[10_000_001, problems.tooLarge],
 ] as const)("a file of %d bytes is told apart before it is sent", ([size, expected]) => {
 	expect(problemOfFile({ size })).toBe(expected);
+});
+
+test.for([
+	["handbook.pdf", "", "handbook"],
+	["v1.2 of the guide.docx", " ", "v1.2 of the guide"],
+	["README", "", "README"],
+	["handbook.pdf", " Handbook ", "Handbook"],
+] as const)("the file %s with the typed title %j is called %s", ([name, typed, title]) => {
+	expect(titleOf({ name }, typed)).toBe(title);
 });

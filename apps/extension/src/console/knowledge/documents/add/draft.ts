@@ -66,6 +66,11 @@ export function newBodyOf(draft: Draft, scope: "org" | "public") {
 	return { scope, ...bodyOf(draft), ...given("domain", draft.domain) };
 }
 
+/** The title that a file gets: what is typed, else its name without the ending, as the server makes it. @throws never */
+export function titleOf({ name }: { readonly name: string }, typed: string): string {
+	return typed.trim() === "" ? name.replace(/\.[A-Za-z0-9]{1,10}$/, "").trim() : typed.trim();
+}
+
 /** Why a file need not be sent: "" for a file that may. @throws never */
 export function problemOfFile({ size }: { readonly size: number }): string {
 	return size === 0 ? text.empty : size > documentSizes.file ? text.tooLarge : "";

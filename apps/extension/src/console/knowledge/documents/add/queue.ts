@@ -5,7 +5,9 @@ import type { ServerProblem } from "../../../../view/load/problem.ts";
 export type FileState =
 	| { readonly kind: "picked" | "waiting" | "checking" | "cancelled" }
 	| { readonly kind: "sending"; readonly sent: number; readonly total: number }
-	| { readonly kind: "stored"; readonly document: DocumentView; readonly isNew: boolean }
+	/** A document of this name is there: to be replaced, or to stand beside. */
+	| { readonly kind: "asks"; readonly older: DocumentView }
+	| { readonly kind: "stored"; readonly document: DocumentView; readonly as: "new" | "version" | "there" }
 	| { readonly kind: "refused"; readonly sentence: string };
 
 /** A chosen file; `key` tells two of one name apart. */
@@ -14,8 +16,10 @@ export type Upload = { readonly key: number; readonly file: File; readonly state
 /** Is sent with the next press of the button. @throws never */
 export const isPicked = ({ state: { kind } }: Upload) => kind === "picked";
 
+const onTheirWay: ReadonlySet<FileState["kind"]> = new Set(["waiting", "asks", "sending", "checking"]);
+
 /** Is on its way, or comes after the one that is. @throws never */
-export const isOnItsWay = ({ state: { kind } }: Upload) => kind === "waiting" || kind === "sending" || kind === "checking";
+export const isOnItsWay = ({ state: { kind } }: Upload) => onTheirWay.has(kind);
 
 /** A file in another state. @throws never */
 export function withState(uploads: readonly Upload[], key: number, state: FileState): readonly Upload[] {

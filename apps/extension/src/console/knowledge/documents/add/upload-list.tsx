@@ -1,15 +1,20 @@
 import { Box, Button, Flex, HStack, Link, List, Progress, Text, VisuallyHidden } from "@chakra-ui/react";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes } from "../../../../view/words/format.ts";
+import { formatBytes, formatTime } from "../../../../view/words/format.ts";
 import { documentPath } from "../document-change.ts";
 import type { FileState, Upload } from "./queue.ts";
+import type { Choice } from "./use-uploads.ts";
 
-type Props = { readonly uploads: readonly Upload[]; readonly onDrop: (key: number) => void };
+type Props = {
+	readonly uploads: readonly Upload[];
+	readonly onDrop: (key: number) => void;
+	readonly onChoose: (key: number, choice: Choice) => void;
+};
 
 const text = knowledgeText.add;
 
 /** The chosen files, each with how far it has come and a way to take it out. */
-export function UploadList({ uploads, onDrop }: Props) {
+export function UploadList({ uploads, onDrop, onChoose }: Props) {
 	const sent = uploads.find(({ state }) => state.kind === "sending");
 	if (uploads.length === 0) return null;
 	return (
@@ -29,6 +34,22 @@ export function UploadList({ uploads, onDrop }: Props) {
 							</Box>
 							<UploadAction name={file.name} state={state} onDrop={() => onDrop(key)} />
 						</Flex>
+						{state.kind === "asks" ? (
+							<HStack mt="2" gap="2" wrap="wrap" role="alert">
+								<Text flex="1 1 14rem" overflowWrap="anywhere">
+									{text.sameName(state.older.title, formatTime(state.older.updatedAt), {
+										at: formatTime(file.lastModified),
+										isOlder: file.lastModified < Date.parse(state.older.updatedAt),
+									})}
+								</Text>
+								<Button type="button" size="xs" colorPalette="brand" onClick={() => onChoose(key, "replace")}>
+									{text.replaceIt}
+								</Button>
+								<Button type="button" size="xs" variant="outline" onClick={() => onChoose(key, "add")}>
+									{text.addBeside}
+								</Button>
+							</HStack>
+						) : null}
 						{state.kind === "sending" || state.kind === "checking" ? <Bar name={file.name} state={state} /> : null}
 					</List.Item>
 				))}
@@ -78,7 +99,7 @@ function wordsOf(state: FileState): string {
 		case "sending":
 			return text.sending(formatBytes(state.sent), formatBytes(state.total));
 		case "stored":
-			return state.isNew ? text.states.stored : text.states.there;
+			return text.storedAs[state.as];
 		case "refused":
 			return state.sentence;
 		default:

@@ -10,7 +10,16 @@ import type { FileState, Upload } from "./queue.ts";
 import { isOnItsWay, isPicked, stopsQueue, withState } from "./queue.ts";
 
 export type Stored = { readonly document: DocumentView; readonly added: boolean };
-export type Around = { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void };
+/** `older`: the document whose newer version the file is. */
+export type Around = {
+	readonly older: DocumentView | null;
+	readonly signal: AbortSignal;
+	readonly onProgress: (progress: Progress) => void;
+};
+/** What becomes of a file whose name a document has. */
+export type Choice = "replace" | "add" | "skip";
+/** The document that has the name of a file. */
+type FindOlder = (file: File) => Promise<DocumentView | null>;
 type Send = (file: File, around: Around) => Promise<Stored>;
 export type Sent = { readonly stored: readonly Stored[]; readonly problem: ServerProblem | null };
 
@@ -19,6 +28,7 @@ export function useUploads() {
 	const [uploads, setUploads] = useState<readonly Upload[]>([]);
 	const latest = useRef(uploads);
 	const nextKey = useRef(1);
+	const choosing = useRef<{ readonly key: number; readonly choose: (choice: Choice) => void } | null>(null);
 	const sending = useRef<{ readonly key: number; readonly abort: AbortController } | null>(null);
 	useEffect(() => () => sending.current?.abort.abort(), []);
 	const isSending = uploads.some(isOnItsWay);
@@ -44,19 +54,35 @@ export function useUploads() {
 		put((before) => (only ? picked.slice(-1) : [...before.filter((upload) => isPicked(upload) || isOnItsWay(upload)), ...picked]));
 	};
 	const drop = (key: number) => {
-		if (sending.current?.key === key) sending.current.abort.abort();
-		else put((before) => before.filter((upload) => upload.key !== key));
+		if (sending.current?.key === key) return sending.current.abort.abort();
+		if (choosing.current?.key === key) choosing.current.choose("skip");
+		put((before) => before.filter((upload) => upload.key !== key));
 	};
-	const sendOne = async ({ key, file }: Upload, send: Send): Promise<Stored | ServerProblem | null> => {
+	const choose = (key: number, choice: Choice) => {
+		if (choosing.current?.key === key) choosing.current.choose(choice);
+	};
+	/** Asks where a document has the file's name already; a list that cannot be read keeps nobody from adding. */
+	const olderOf = async ({ key, file }: Upload, find: FindOlder): Promise<DocumentView | null | "skip"> => {
+		const older = await find(file).catch(() => null);
+		if (older === null) return null;
+		set(key, { kind: "asks", older });
+		const choice = await new Promise<Choice>((resolve) => {
+			choosing.current = { key, choose: resolve };
+		});
+		choosing.current = null;
+		return choice === "replace" ? older : choice === "add" ? null : "skip";
+	};
+	const sendOne = async ({ key, file }: Upload, older: DocumentView | null, send: Send): Promise<Stored | ServerProblem | null> => {
 		const abort = new AbortController();
 		sending.current = { key, abort };
 		set(key, { kind: "sending", sent: 0, total: file.size });
 		try {
 			const stored = await send(file, {
+				older,
 				signal: abort.signal,
 				onProgress: ({ sent, total }) => set(key, sent < total ? { kind: "sending", sent, total } : { kind: "checking" }),
 			});
-			set(key, { kind: "stored", document: stored.document, isNew: stored.added });
+			set(key, { kind: "stored", document: stored.document, as: older !== null ? "version" : stored.added ? "new" : "there" });
 			return stored;
 		} catch (error) {
 			if (abort.signal.aborted) {
@@ -70,14 +96,16 @@ export function useUploads() {
 			sending.current = null;
 		}
 	};
-	const sendAll = async (send: Send): Promise<Sent> => {
+	const sendAll = async (send: Send, find: FindOlder): Promise<Sent> => {
 		const keys = latest.current.filter(isPicked).map(({ key }) => key);
 		for (const key of keys) set(key, { kind: "waiting" });
 		const stored: Stored[] = [];
 		for (const key of keys) {
 			const upload = latest.current.find((each) => each.key === key);
 			if (upload === undefined) continue;
-			const outcome = await sendOne(upload, send);
+			const older = await olderOf(upload, find);
+			if (older === "skip") continue;
+			const outcome = await sendOne(upload, older, send);
 			if (outcome === null) continue;
 			if ("document" in outcome) stored.push(outcome);
 			else if (stopsQueue(outcome)) {
@@ -87,5 +115,5 @@ export function useUploads() {
 		}
 		return { stored, problem: null };
 	};
-	return { uploads, pick, drop, sendAll };
+	return { uploads, pick, drop, choose, sendAll };
 }

@@ -4,6 +4,7 @@ import { consoleText } from "../../../../text/en/console.ts";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { SelectField } from "../../../kit/form/select-field.tsx";
+import type { NameOf } from "../../../org/use-names.ts";
 
 type Status = "" | keyof typeof consoleText.traces.filters;
 
@@ -12,7 +13,12 @@ export type TaskFilter = { readonly q: string; readonly status: Status; readonly
 
 export const noFilter: TaskFilter = { q: "", status: "", isAll: false, user: "" };
 
-type Props = { readonly filter: TaskFilter; readonly isAdmin: boolean; readonly onFilter: (filter: TaskFilter) => void };
+type Props = {
+	readonly filter: TaskFilter;
+	readonly nameOf: NameOf;
+	readonly isAdmin: boolean;
+	readonly onFilter: (filter: TaskFilter) => void;
+};
 
 const texts = consoleText.traces;
 const statuses: readonly { readonly value: Status; readonly label: string }[] = [
@@ -30,7 +36,7 @@ export function statusOf(text: string | undefined): Status {
 }
 
 /** Search, state, and for admins whose tasks. */
-export function TaskFilterBar({ filter, isAdmin, onFilter }: Props) {
+export function TaskFilterBar({ filter, nameOf, isAdmin, onFilter }: Props) {
 	const onSearch = useCallback((q: string) => onFilter({ ...filter, q }), [filter, onFilter]);
 	return (
 		<Flex as="search" wrap="wrap" gap="3" align="flex-end">
@@ -52,7 +58,7 @@ export function TaskFilterBar({ filter, isAdmin, onFilter }: Props) {
 			) : null}
 			{filter.user === "" ? null : (
 				<Button size="sm" variant="outline" onClick={() => onFilter({ ...filter, user: "" })}>
-					{texts.clearUser}
+					{texts.clearUser(nameOf(filter.user))}
 				</Button>
 			)}
 		</Flex>

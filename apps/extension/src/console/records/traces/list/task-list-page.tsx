@@ -6,6 +6,7 @@ import { consoleText } from "../../../../text/en/console.ts";
 import { usePages } from "../../../../view/load/use-pages.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
+import { useNames } from "../../../org/use-names.ts";
 import type { PageProps, Place } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
 import type { TaskFilter } from "./task-filter.tsx";
@@ -31,11 +32,12 @@ export function TaskListPage({ api, place, go, signIn }: PageProps) {
 		[api, q, status, isAll, user],
 	);
 	const list = usePages(read);
+	const nameOf = useNames({ api, signIn });
 	const onFilter = useCallback((next: TaskFilter) => go(pathTo(next), { replace: true }), [go]);
 	return (
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
-			<TaskFilterBar filter={filter} isAdmin={signIn.roles.includes("admin") || filter.isAll} onFilter={onFilter} />
+			<TaskFilterBar filter={filter} nameOf={nameOf} isAdmin={signIn.roles.includes("admin") || filter.isAll} onFilter={onFilter} />
 			<PagedList
 				list={list}
 				text={text}
@@ -45,7 +47,7 @@ export function TaskListPage({ api, place, go, signIn }: PageProps) {
 			>
 				{(tasks, more) => (
 					<Stack gap="4">
-						<TaskRows tasks={tasks} ownId={signIn.user.id} isAll={isAll} onUser={(owner) => onFilter({ ...filter, user: owner })} />
+						<TaskRows tasks={tasks} {...(isAll ? { users: { nameOf, onUser: (owner) => onFilter({ ...filter, user: owner }) } } : {})} />
 						{more === undefined ? null : (
 							<Button alignSelf="center" size="sm" variant="outline" loading={more.isLoading} loadingText={text.more} onClick={more.onMore}>
 								{text.more}

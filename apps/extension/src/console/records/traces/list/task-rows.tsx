@@ -2,21 +2,21 @@ import { Box, Button, Flex, Link, List, Text } from "@chakra-ui/react";
 import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
 import { consoleText } from "../../../../text/en/console.ts";
 import { formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
+import { PersonName } from "../../../kit/list/person-name.tsx";
+import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 
 type Props = {
 	readonly tasks: readonly TaskSummary[];
-	readonly ownId: string;
-	/** Tasks of several users: each row names its user. */
-	readonly isAll: boolean;
-	readonly onUser: (userId: string) => void;
+	/** Tasks of several users: each row names its user, who filters the list. */
+	readonly users?: { readonly nameOf: NameOf; readonly onUser: (userId: string) => void };
 };
 
 const text = consoleText.traces;
 
 /** The tasks as rows: state, instruction, time, steps and cost. */
-export function TaskRows({ tasks, ownId, isAll, onUser }: Props) {
+export function TaskRows({ tasks, users }: Props) {
 	return (
 		<List.Root aria-label={text.listLabel} variant="plain" bg="bg.card" borderWidth="1px" borderColor="line.soft" borderRadius="lg">
 			{tasks.map((task, index) => (
@@ -46,11 +46,11 @@ export function TaskRows({ tasks, ownId, isAll, onUser }: Props) {
 								)}
 							</Flex>
 						</Box>
-						{isAll ? (
-							<Button size="xs" variant="ghost" fontWeight="normal" flex="0 0 auto" onClick={() => onUser(task.userId)}>
-								{task.userId === ownId ? text.mine : `${task.userId.slice(0, 10)}…`}
+						{users === undefined ? null : (
+							<Button size="xs" variant="ghost" fontWeight="normal" flex="0 0 auto" onClick={() => users.onUser(task.userId)}>
+								<PersonName id={task.userId} nameOf={users.nameOf} />
 							</Button>
-						) : null}
+						)}
 					</Flex>
 				</List.Item>
 			))}

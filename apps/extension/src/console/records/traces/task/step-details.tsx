@@ -2,6 +2,7 @@ import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
 import { consoleText } from "../../../../text/en/console.ts";
+import { classWords, reasonWords } from "../../../../text/en/gate.ts";
 import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { formatUsd } from "../../../../view/words/format.ts";
 import { observationSentence } from "../../../../view/words/observations.ts";
@@ -53,18 +54,14 @@ export function StepDetails({ action, total, knowledge }: Props) {
 						<Verdict action={action} />
 					</Part>
 					<Part name={text.gate}>
-						<Text>
-							{text.outcomes[action.gate.outcome] ?? action.gate.outcome} ({action.gate.class.replaceAll("_", " ")})
-						</Text>
+						<Text>{text.gateLine(classWords(action.gate.class), text.outcomes[action.gate.outcome] ?? action.gate.outcome)}</Text>
 						{action.gate.reasons.length === 0 ? null : (
 							<Text color="fg.quiet" fontSize="xs">
-								{action.gate.reasons.map((reason) => reason.replaceAll("_", " ")).join(", ")}
+								{reasonWords(action.gate.reasons)}
 							</Text>
 						)}
 						{action.loop === undefined ? null : (
-							<Text color="status.waiting">
-								{text.loop}: {action.loop.replaceAll("_", " ")}
-							</Text>
+							<Text color="status.waiting">{text.loops[action.loop] ?? action.loop.replaceAll("_", " ")}</Text>
 						)}
 					</Part>
 					{knowledge === null ? null : <Part name={knowledgeText.step.title}>{knowledge}</Part>}

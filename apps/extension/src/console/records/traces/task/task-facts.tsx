@@ -5,13 +5,15 @@ import { consoleText } from "../../../../text/en/console.ts";
 import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
+import { PersonName } from "../../../kit/list/person-name.tsx";
+import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
 
-type Props = { readonly task: TaskView; readonly isOwn: boolean; readonly step: number; readonly children: ReactNode };
+type Props = { readonly task: TaskView; readonly nameOf: NameOf; readonly step: number; readonly children: ReactNode };
 
 /** What the task was, how it ended, and what it cost; `children` are further things to do with it. */
-export function TaskFacts({ task, isOwn, step, children }: Props) {
+export function TaskFacts({ task, nameOf, step, children }: Props) {
 	const text = consoleText.traces;
 	const { facts } = text;
 	const link = () => `${location.href.split("#", 1)[0]}#${pathOf({ page: "traces", parts: [task.taskId, String(step)] })}`;
@@ -29,7 +31,7 @@ export function TaskFacts({ task, isOwn, step, children }: Props) {
 					{ name: facts.tokens, value: formatNumber(tokensOf(task.usage)) },
 					{ name: facts.cost, value: formatUsd(task.usage.usd) },
 					{ name: facts.mode, value: text.modes[task.mode] },
-					{ name: facts.user, value: isOwn ? consoleText.usage.you : task.userId },
+					{ name: facts.user, value: <PersonName id={task.userId} nameOf={nameOf} /> },
 				]}
 			/>
 			<Told name={text.answer} words={task.answer} color="status.completed" />

@@ -5,6 +5,7 @@ import { consoleText } from "../../../../text/en/console.ts";
 import { EmptyState } from "../../../kit/load/empty-state.tsx";
 import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
+import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
 import { HowTo } from "../knowledge/how-to.tsx";
@@ -50,11 +51,12 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 	const chosen = actions[index];
 	const { page, retry } = useStepPage(api, taskId, chosen?.stepIndex);
 	const isAdmin = signIn.roles.includes("admin");
+	const nameOf = useNames({ api, signIn });
 	const isOperator = signIn.roles.includes("operator");
 	const goTo = (stepIndex: number) => go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)] }), { replace: true });
 	return (
 		<Stack gap="5">
-			<TaskFacts task={task} isOwn={task.userId === signIn.user.id} step={step}>
+			<TaskFacts task={task} nameOf={nameOf} step={step}>
 				{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
 			</TaskFacts>
 			{actions.length === 0 ? (

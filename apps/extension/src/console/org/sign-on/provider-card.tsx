@@ -62,15 +62,15 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 				return text.removed;
 			},
 		});
+	const heading = provider === null ? text.choose : text.change;
 	const isTold = problem?.code === "PROVIDER_UNREACHABLE" || problem?.code === "DOMAIN_TAKEN";
 	return (
-		<Card label={text.title}>
+		<Card label={heading}>
 			<form onSubmit={submit} noValidate autoComplete="off">
 				<Stack gap="4" maxW="32rem">
 					<Heading as="h2" size="md">
-						{text.title}
+						{heading}
 					</Heading>
-					<Text color="fg.quiet">{provider === null ? `${text.lead} ${text.none}` : text.lead}</Text>
 					<Stack gap="1.5">
 						<Text fontWeight="medium">{text.redirectUri}</Text>
 						<CopyField label={text.redirectUri} value={redirectUri} copy={text.copyRedirect} />

@@ -1,0 +1,11 @@
+import { Text } from "@chakra-ui/react";
+import type { NameOf } from "../../org/use-names.ts";
+
+/** Somebody by name; the id stands in the tooltip. */
+export function PersonName({ id, nameOf }: { readonly id: string; readonly nameOf: NameOf }) {
+	return (
+		<Text as="span" title={id} overflowWrap="anywhere">
+			{nameOf(id)}
+		</Text>
+	);
+}

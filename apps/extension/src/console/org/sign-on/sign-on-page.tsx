@@ -1,0 +1,37 @@
+import { Stack } from "@chakra-ui/react";
+import { providerRoute } from "@webhand/contracts/auth/provider";
+import { useCallback } from "react";
+import { organizationText } from "../../../text/en/organization.ts";
+import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { Told } from "../../kit/form/told.tsx";
+import { useChange } from "../../kit/form/use-change.tsx";
+import { LoadView } from "../../kit/load/load-view.tsx";
+import { PageTitle } from "../../kit/page-title.tsx";
+import type { PageProps } from "../../page-props.ts";
+import { orgIdOf } from "../org-id.ts";
+import { ProviderCard } from "./provider-card.tsx";
+import { TestCard } from "./test-card.tsx";
+
+const text = organizationText.provider;
+
+/** Single sign-on of the organization: how it works now, a test, and the form. */
+export function SignOnPage({ api, signIn }: PageProps) {
+	const orgId = orgIdOf(signIn);
+	const loaded = useLoaded(useCallback((signal: AbortSignal) => api.call(providerRoute, { params: { orgId }, signal }), [api, orgId]));
+	const { ask, told, dialog } = useChange();
+	return (
+		<Stack gap="6">
+			<PageTitle title={text.title} lead={text.lead} />
+			<Told>{told}</Told>
+			<LoadView loaded={loaded}>
+				{(signOn) => (
+					<Stack gap="6" key={JSON.stringify(signOn)}>
+						{signOn.provider === null ? null : <TestCard api={api} orgId={orgId} provider={signOn.provider} />}
+						<ProviderCard {...{ api, orgId, name: signIn.tenantName, ask, ...signOn }} onChanged={loaded.retry} />
+					</Stack>
+				)}
+			</LoadView>
+			{dialog}
+		</Stack>
+	);
+}

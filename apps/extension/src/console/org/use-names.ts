@@ -1,0 +1,23 @@
+import { useCallback } from "react";
+import { useLoaded } from "../../view/load/use-loaded.ts";
+import type { PageProps } from "../page-props.ts";
+import { memberNames, nameOfPerson, noNames } from "./member-names.ts";
+import { orgIdOf } from "./org-id.ts";
+
+/** How a user is called by id. Only admins of an organization may read names. */
+export type NameOf = (userId: string) => string;
+
+/** Loads the names of the members; ids are shown until they are here. */
+export function useNames({ api, signIn }: Pick<PageProps, "api" | "signIn">): NameOf {
+	const names = useMemberNames({ api, signIn });
+	return useCallback((userId) => nameOfPerson(userId, names, signIn.user.id), [names, signIn.user.id]);
+}
+
+/** The names themselves, for a choice among them. */
+export function useMemberNames({ api, signIn }: Pick<PageProps, "api" | "signIn">) {
+	const orgId = signIn.tenantKind === "organization" && signIn.roles.includes("admin") ? orgIdOf(signIn) : null;
+	const { value } = useLoaded(
+		useCallback(async (signal: AbortSignal) => (orgId === null ? noNames : memberNames(api, orgId, signal)), [api, orgId]),
+	);
+	return value ?? noNames;
+}

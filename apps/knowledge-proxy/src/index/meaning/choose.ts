@@ -1,0 +1,33 @@
+import type { DocumentLanguage } from "@webhand/contracts/knowledge/documents";
+import { LRUCache } from "lru-cache";
+import type { Scope } from "../../scope.ts";
+import type { Located } from "../chunk.ts";
+import type { AskMeaning, RankByMeaning } from "../engine.ts";
+import type { StoredTrial } from "./store.ts";
+
+// A test counts in every replica within this time.
+const knownMs = 5_000;
+const mostScopes = 10_000;
+
+/** Asks for the nearest chunks only where a test has found that they help, each language with its weight; else the endpoint hears nothing. */
+export function createAskMeaning(rank: RankByMeaning, trialOf: (scope: Scope) => Promise<StoredTrial | null>): AskMeaning {
+	const known = new LRUCache<Scope, Promise<StoredTrial | null>>({ max: mostScopes, ttl: knownMs });
+	const usesOf = async (scope: Scope) => {
+		const asked = known.get(scope) ?? trialOf(scope).catch(() => null);
+		known.set(scope, asked);
+		return new Map((await asked)?.trials.filter(({ use }) => use !== "off").map((trial) => [trial.language, trial]));
+	};
+	return async ({ scope, shards }, text) => {
+		const uses = await usesOf(scope);
+		const languageOf = (document: string): DocumentLanguage | undefined =>
+			shards.map(({ documents }) => documents.get(document)).find((language) => language !== undefined);
+		const isWanted = shards.some(({ documents }) => [...documents.values()].some((language) => uses.has(language)));
+		if (!isWanted) return { lists: [], fill: [] };
+		const nearest = await rank({ scope, shards }, text);
+		const ofUse = (language: DocumentLanguage): readonly Located[] => nearest.filter(({ document }) => languageOf(document) === language);
+		return {
+			lists: [...uses.values()].flatMap(({ use, weight, language }) => (use === "fuse" ? [{ weight, located: ofUse(language) }] : [])),
+			fill: nearest.filter(({ document }) => uses.get(languageOf(document) ?? "other")?.use === "fill"),
+		};
+	};
+}
