@@ -88,6 +88,7 @@ export const runnerGitAddRoute = defineRoute({
 	...inWorkspace(gitAddRoute, "/v1/workspaces/:id/git/add"),
 	body: gitAddRoute.body.omit(target),
 });
+/** `author` is part of the granted request, so nobody commits in another's name. */
 export const runnerGitCommitRoute = defineRoute({
 	...inWorkspace(gitCommitRoute, "/v1/workspaces/:id/git/commit"),
 	body: gitCommitRoute.body.omit(target).extend({ author: z.strictObject({ name: z.string().min(1).max(200), email: z.email() }) }),
@@ -100,13 +101,13 @@ export const runnerPatchRoute = defineRoute({
 /** A workspace as the runner knows it. */
 const RunnerWorkspace = OperatorWorkspace;
 
-/** All workspaces of the caller's tenant by name; for operators with `all` those of every tenant, by tenant and name, 50 a page. */
 export const runnerWorkspacesRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
 	path: "/v1/workspaces",
 	summary: "Workspaces of a tenant",
-	description: "`author` is part of the granted request, so nobody commits in another's name.",
+	description:
+		"All workspaces of the caller's tenant by name; for operators with `all` those of every tenant, by tenant and name, 50 a page.",
 	internal: true,
 	query: z.strictObject({
 		all: z.enum(["true", "false"]).default("false"),
@@ -180,16 +181,13 @@ export const runnerAuditRoute = defineRoute({ ...agentAuditRoute, service: "tool
 /** Whether chains are whole. For admins. */
 export const runnerVerifyRoute = defineRoute({ ...verifyAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit/verify" });
 
-/**
- * A note of agent-api for the audit, as a JWS with `typ: audit-note+jwt`: an approval, a gate decision, a raised mode. A note that comes again
- * is the same row. The signature is what lets it in: no user calls here.
- */
 export const runnerNotesRoute = defineRoute({
 	service: "tool-runner",
 	method: "POST",
 	path: "/v1/audit/notes",
 	summary: "Notes of agent-api for the audit",
-	description: "The audit of the caller's tenant; a member's own rows, an admin's all.",
+	description:
+		"A note of agent-api for the audit, as a JWS with `typ: audit-note+jwt`: an approval, a gate decision, a raised mode. A note that comes again is the same row. The signature is what lets it in: no user calls here.",
 	public: true,
 	internal: true,
 	bodyLimit: 262_144,

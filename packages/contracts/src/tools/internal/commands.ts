@@ -20,13 +20,12 @@ export const runnerCommandsRoute = defineRoute({
 	query: z.strictObject({}),
 });
 
-/** What the rules say about a command: agent-api asks before it asks its user. */
 export const runnerCheckCommandRoute = defineRoute({
 	...internal,
 	method: "POST",
 	path: "/v1/workspaces/:id/commands/check",
 	summary: "The decision about a command",
-	description: "The commands of a workspace.",
+	description: "What the rules say about a command: agent-api asks before it asks its user.",
 	bodyLimit: 262_144,
 	params: WorkspaceParams,
 	body: checkCommandRoute.body.omit({ workspaceId: true }),
