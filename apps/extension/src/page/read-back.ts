@@ -3,6 +3,7 @@ import { normalize } from "@webhand/page/write/normalize";
 import { focusedElement } from "./act/dom/focus.ts";
 import { real } from "./act/dom/nodes.ts";
 import { mainScroller } from "./act/scroll.ts";
+import { isStepper } from "./act/widgets/stepper.ts";
 
 /** The longest value an action writes. A longer one is left out: a part of it would be another value. */
 const longestValue = 10_000;
@@ -62,6 +63,7 @@ function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
 	if (target instanceof HTMLTextAreaElement) return target.value;
 	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
 	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
+	if (isStepper(target)) return real(target).getAttribute("aria-valuetext") ?? real(target).getAttribute("aria-valuenow") ?? undefined;
 	return target instanceof HTMLElement && real(target).isContentEditable ? textIn(target) : undefined;
 }
 

@@ -1,12 +1,23 @@
 import type { ActResult } from "../messages.ts";
+import type { Found } from "./choice/list.ts";
+import { boxesInView, isList, nameOf, optionsOf, pick, plainEntries, scrollerOf, scrollTo, wordsOf } from "./choice/list.ts";
+import type { OptionName } from "./choice/match.ts";
+import { fold, matchOption } from "./choice/match.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
 import { isUnavailable } from "./dom/fields.ts";
-import { page, real } from "./dom/nodes.ts";
-import { isHittable } from "./dom/point.ts";
+import { focusedElement, focusOn } from "./dom/focus.ts";
+import { drawnText, page, real } from "./dom/nodes.ts";
+import { ancestorsOf, isHittable } from "./dom/point.ts";
+import { tap } from "./keys/press.ts";
+import { chooseAll, erase, insert, isEditable, isTextField } from "./keys/typing.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
 
 const openLimitMs = 1_000;
+const scrollLimitMs = 2_000;
+/** A list that has not changed for so long has drawn what it draws at first. */
+const steadyMs = 150;
+const shownLimitMs = 200;
 const listed = 8;
 
 /** Chooses options by label, else by value. On an element without options it selects that text. */
@@ -17,22 +28,33 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	const lists = [...real(target).querySelectorAll("select")];
 	const [inner, another] = lists;
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
-	if (lists.some(({ options }) => findOption([...options], wanted[0] ?? "") !== undefined))
+	if (lists.some(({ options }) => matchOption([...options].map(nativeName), wanted[0] ?? "").kind !== "none"))
 		return refuse("OPTION_NOT_FOUND", "The element holds several lists; name one of them");
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
+	const [box, otherBox] = real(target).querySelectorAll("[role=combobox]");
+	if (box !== undefined && otherBox === undefined) return choose(box, wanted);
 	if (target instanceof HTMLInputElement)
 		return refuse("OPTION_NOT_FOUND", "A field takes its text by setValue, also where it proposes some");
 	return selectText(target, wanted.join(" "));
 }
 
-const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+function nativeName(option: HTMLOptionElement): OptionName {
+	const group = option.parentElement instanceof HTMLOptGroupElement ? { group: option.parentElement.label } : {};
+	return { names: [option.label], firstLine: "", value: option.value, ...group };
+}
 
-function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
+export function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
 	const options = [...select.options].filter((option) => !isUnavailable(option));
-	const found = wanted.map((text) => findOption(options, text));
-	if (found.some((option) => option === undefined) || (found.length > 1 && !select.multiple)) {
-		return notAmong(options.map((option) => option.label));
+	const names = options.map(nativeName);
+	const found: HTMLOptionElement[] = [];
+	for (const text of wanted) {
+		const match = matchOption(names, text);
+		const option = match.kind === "one" ? options[match.index] : undefined;
+		if (match.kind === "several") return refuse("OPTION_NOT_FOUND", severalCalled(text, names));
+		if (option === undefined) return notAmong(options.map(({ label }) => label));
+		found.push(option);
 	}
+	if (found.length > 1 && !select.multiple) return notAmong(options.map(({ label }) => label));
 	select.focus({ preventScroll: true });
 	for (const option of options) {
 		if (select.multiple || found.includes(option)) option.selected = found.includes(option);
@@ -42,69 +64,144 @@ function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): Act
 	return done;
 }
 
-function findOption(options: readonly HTMLOptionElement[], text: string): HTMLOptionElement | undefined {
-	return (
-		options.find((option) => option.label.trim() === text.trim()) ??
-		options.find((option) => fold(option.label) === fold(text)) ??
-		options.find((option) => option.value === text)
-	);
+function severalCalled(wanted: string, names: readonly OptionName[]): string {
+	const same = names.filter((name) => name.names.some((each) => fold(each) === fold(wanted)));
+	const groups = same.flatMap(({ group }) => (group === undefined ? [] : [`"${group}"`]));
+	const how = groups.length < 2 ? "name it with its second line, or click it" : `name its group too, one of ${groups.join(", ")}`;
+	return `Several options are called "${wanted}"; ${how}`;
 }
-
-const isList = (element: Element) => ["listbox", "radiogroup", "menu", "tree"].includes(real(element).getAttribute("role") ?? "");
 
 const opensList = (element: Element) =>
 	real(element).getAttribute("role") === "combobox" ||
 	["listbox", "menu", "true", "tree"].includes(real(element).getAttribute("aria-haspopup") ?? "");
 
-const isClosed = (target: Element) => !isList(target) && real(target).getAttribute("aria-expanded") === "false";
-
-const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
+const expandedOf = (target: Element) => (isList(target) ? "true" : real(target).getAttribute("aria-expanded"));
 
 /** Chooses in a list of plain elements: a click opens it where needed, a click chooses each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	// Options that show while this list is closed belong to another list.
-	const wasClosed = isClosed(target);
-	const others = new Set(wasClosed ? shownOptions(target).filter(isHittable) : []);
-	const own = () => shownOptions(target).filter((option) => !others.has(option));
-	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
-	const [first] = wanted;
-	// Visible options may belong to another list, so only the wanted option counts.
-	if (first !== undefined && !isList(target) && (wasClosed || find(first) === undefined)) {
-		const opened = click(target, {});
-		if (!opened.success) return opened;
-		await waitUntil(() => find(first) !== undefined, openLimitMs);
-	}
+	const list = listOf(target, wanted);
 	for (const text of wanted) {
-		const option = find(text);
-		if (option === undefined) return { ...notAmong(own().map(nameOf)), isInert: false };
+		const found = await list.find(text);
+		if ("success" in found) return found;
+		if (found.kind !== "one") {
+			const options = list.drawn();
+			const refusal = found.kind === "several" ? several(text, options) : notAmong(options.map(wordsOf));
+			const wasUntouched = list.isUntouched();
+			await list.close();
+			return { ...refusal, isInert: wasUntouched };
+		}
+		const { names, firstLine } = nameOf(found.option);
 		const before = shownIn(target);
-		const result = click(option, {});
-		const after = shownIn(target);
+		const result = click(found.option, {});
+		const isShown = () => isShownBy(target, [...names, firstLine]);
 		// Some lists choose on press and close; their control then shows the choice.
-		const isChosen = result.isOpen === true && after !== before && after.includes(fold(text));
-		if (!result.success && !isChosen) return result;
+		const isChosen = result.isOpen === true && shownIn(target) !== before && (isShown() || shownIn(target).includes(fold(text)));
+		if (!result.success && !isChosen) return { ...result, isInert: list.isUntouched() && result.isInert === true };
+		// The control often shows the first line alone.
+		if (wanted.length === 1 && !isList(target) && (await waitUntil(isShown, shownLimitMs)))
+			return { ...done, actualState: { value: text } };
 	}
 	return done;
+}
+
+const several = (wanted: string, options: readonly Element[]) => refuse("OPTION_NOT_FOUND", severalCalled(wanted, options.map(nameOf)));
+
+/** Looks for options in a control's list: opens it, scrolls it where it draws a part, and filters it where it takes text. */
+function listOf(target: Element, wanted: readonly string[]) {
+	// Options that show while this list is closed belong to another list.
+	const wasClosed = expandedOf(target) === "false";
+	const others = new Set(wasClosed ? optionsOf(target).filter(isHittable) : []);
+	const entriesBefore = new Set(wanted.flatMap(plainEntries));
+	const boxesBefore = new Set(isList(target) ? [] : boxesInView());
+	let isOpened = false;
+	let isUntouched = true;
+	const drawn = () => optionsOf(target).filter((option) => !others.has(option));
+	const entriesOf = (text: string) => (isOpened ? plainEntries(text).filter((entry) => !entriesBefore.has(entry)) : []);
+	const look = (text: string): Found => {
+		const found = pick(drawn(), text);
+		if (found.kind !== "none") return found;
+		const [entry, another] = entriesOf(text);
+		return entry === undefined || another !== undefined ? found : { kind: "one", option: entry };
+	};
+	const open = async (text: string): Promise<ActResult | null> => {
+		const opened = click(target, {});
+		// What the control lays over itself stops a pointer, not the keyboard.
+		if (opened.code === "COVERED" && focusOn(target) !== null) tap(focusOn(target) ?? target, "ArrowDown");
+		else if (!opened.success) return opened;
+		isOpened = true;
+		isUntouched = false;
+		await steady(drawn, () => look(text).kind === "one");
+		return null;
+	};
+	const find = async (text: string): Promise<Found | ActResult> => {
+		const isClosed = expandedOf(target) === "false";
+		// Some controls still say that their list is open when it is gone.
+		const isShut = () => drawn().length === 0 || expandedOf(target) === null;
+		if (!isList(target) && (isClosed || (look(text).kind === "none" && isShut()))) {
+			const refusal = (await open(text)) ?? (!isClosed && expandedOf(target) === "false" ? await open(text) : null);
+			if (refusal !== null) return refusal;
+		}
+		const box = scrollerOf(drawn(), () => boxesInView().filter((each) => !boxesBefore.has(each)));
+		const here = look(text);
+		const isWhole = here.kind === "one" && matchOption([{ ...nameOf(here.option), firstLine: "" }], text).kind === "one";
+		if (box === undefined || isWhole) return here.kind === "none" ? filterBy(text) : here;
+		isUntouched = false;
+		const entries = () => (drawn().length > 0 ? drawn() : entriesOf(text));
+		const found = await scrollTo(box, { wanted: text, drawn: entries, untilMs: performance.now() + scrollLimitMs });
+		return found.kind === "none" ? filterBy(text) : found;
+	};
+	const filterBy = async (text: string): Promise<Found> => {
+		const field = [target, focusedElement()].find((each) => each !== null && isTextField(each) && isEditable(each));
+		if (field === undefined || field === null || !isTextField(field)) return { kind: "none" };
+		const before = field.value;
+		isUntouched = false;
+		write(field, text);
+		await steady(drawn, () => look(text).kind === "one");
+		const found = look(text);
+		if (found.kind !== "one") write(field, before);
+		return found;
+	};
+	const close = async () => {
+		if (!isOpened || expandedOf(target) !== "true") return;
+		if (isHittable(target)) click(target, {});
+		if (!(await waitUntil(() => expandedOf(target) !== "true", shownLimitMs))) tap(focusedElement() ?? target, "Escape");
+	};
+	return { find, drawn, close, isUntouched: () => isUntouched };
+}
+
+function write(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+	focusOn(field);
+	chooseAll(field);
+	if (text === "") erase(field, "Backspace");
+	else insert(field, text);
+}
+
+/** Waits until an option is found, or the list no longer changes. */
+async function steady(drawn: () => readonly Element[], isFound: () => boolean): Promise<void> {
+	let [count, since] = [-1, performance.now()];
+	await waitUntil(() => {
+		const now = drawn().length;
+		if (now !== count) [count, since] = [now, performance.now()];
+		return isFound() || (count > 0 && performance.now() - since > steadyMs);
+	}, openLimitMs);
+}
+
+/** How far up a list draws its choice, where its own field stays empty. */
+const choiceLevels = 4;
+
+function isShownBy(target: Element, names: readonly string[]): boolean {
+	const known = names.map(fold).filter((name) => name !== "");
+	const around = ancestorsOf(target).slice(1, 1 + choiceLevels);
+	return known.includes(shownIn(target)) || (shownIn(target) === "" && around.some((box) => known.includes(fold(drawnText(box)))));
 }
 
 function shownIn(target: Element): string {
 	return fold(target instanceof HTMLInputElement ? target.value : (real(target).textContent ?? ""));
 }
 
-function shownOptions(target: Element): Element[] {
-	const id = real(target).getAttribute("aria-controls") ?? real(target).getAttribute("aria-owns");
-	const root = real(target).getRootNode();
-	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
-	const place = real(isList(target) ? target : (owned ?? document));
-	// A control's list often exists before it opens, but is transparent or hidden.
-	const visibility = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
-	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(visibility));
-}
-
-const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent ?? "";
-
 function notAmong(labels: readonly string[]): ActResult {
 	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
+	if (first.length === 0) return refuse("OPTION_NOT_FOUND", "No list opened; a person clicks the control and then the option");
 	return refuse(
 		"OPTION_NOT_FOUND",
 		`The options are ${first.join(", ")}${labels.length > listed ? ` and ${labels.length - listed} more` : ""}`,

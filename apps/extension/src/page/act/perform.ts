@@ -9,7 +9,7 @@ import { clickPointOf, dropPointOf, hitPointOf, isHitPoint, pointToShow } from "
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import type { Recheck } from "./outcome.ts";
-import { done, nextFrame, refuse } from "./outcome.ts";
+import { done, refuse } from "./outcome.ts";
 import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
 import { fieldOf, isTyped, setValue } from "./value.ts";
@@ -51,14 +51,11 @@ export async function perform(action: PageAction, targets: ActionTargets): Promi
 				default:
 					return click(target, action, recheck);
 			}
-		case "setValue":
-			// The field that catches an editor's keys does not hold its text, so the editor itself selects all.
-			if (isTyped(target) && targets.appearanceOf(target) === "on-focus") {
-				const selected = press(target, { keys: "Control+A", clipboard, refusalAt, recheck });
-				if (!selected.success) return selected;
-				await nextFrame();
-			}
-			return setValue(target, action, recheck);
+		case "setValue": {
+			const isKeyCatcher = isTyped(target) && targets.appearanceOf(target) === "on-focus";
+			const refused = isKeyCatcher ? (refusalAt(focusOn(target) ?? target) ?? recheck("pressing")) : null;
+			return refused ?? setValue(target, action, { recheck, refusalAt, isKeyCatcher });
+		}
 		case "select":
 			return choose(target, action.options);
 		case "hover": {

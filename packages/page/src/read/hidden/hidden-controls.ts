@@ -11,7 +11,7 @@ import { isForKeyboardOnly, isPixel, keyboardOnly } from "./keyboard-only.ts";
 
 const buttonInputs = "input[type=submit],input[type=button],input[type=reset]";
 /** Controls that a pointer or a keyboard reaches; hidden fields are read elsewhere. */
-const operable = `a[href],button,summary,${buttonInputs},[role=button],[role=link],[role=menuitem],[role=switch],[role=tab],[aria-haspopup][tabindex]`;
+const operable = `a[href],button,summary,${buttonInputs},[role=button],[role=link],[role=menuitem],[role=switch],[role=tab],[role=spinbutton],[role=slider],[aria-haspopup][tabindex]`;
 const keyboardTags: ReadonlySet<string> = new Set(["a", "button", "input", "textarea"]);
 /** A smaller control cannot be pointed at. CSS pixels. */
 const leastExtent = 4;
@@ -52,7 +52,8 @@ export class HiddenControls {
 		if (styling.style.visibility === "hidden")
 			return !styling.isClipped && isPointed() && this.#rules.showsAround(element) && this.#takeRevealed() ? "on-hover" : undefined;
 		if (styling.isFaded && !styling.isClipped && isPointed()) return this.#isPointable(element, styling) ? "on-hover" : undefined;
-		const isReached = keyboardTags.has(tag) && !around.isRevealed && !around.isInert;
+		const isKeyboardTag = keyboardTags.has(tag) || this.#dom.attribute(element, "role") === "textbox";
+		const isReached = isKeyboardTag && !around.isRevealed && !around.isInert;
 		return isReached && isForKeyboardOnly(this.#dom, element) ? "on-focus" : undefined;
 	}
 

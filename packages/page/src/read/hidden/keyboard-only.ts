@@ -6,18 +6,23 @@ import { isClipEmpty, isClipPathEmpty } from "../geometry/visibility.ts";
 const levels = 3;
 /** A visible field is larger. CSS pixels. */
 const thinnest = 4;
+/** A field, or an element with a text model of its own, that wants no help of the browser. */
+const keyCatcher = ":is(textarea,[role=textbox])[autocorrect=off][autocapitalize=off][spellcheck=false]";
 /** Elements that may be such a control. */
-export const keyboardOnly = 'button,input[type=submit],a[href^="#"],textarea';
+export const keyboardOnly = 'button,input[type=submit],a[href^="#"],textarea,input[type=range]';
+/** The field behind a slider that is drawn. */
+const range = "input[type=range]";
 
 /**
- * True for an invisible control that the keyboard reaches: a form's submit button or a skip link for screen readers, and the text field in
- * which an editor catches keys.
+ * True for an invisible control that the keyboard reaches: a form's submit button, a skip link or a slider for screen readers, and the text
+ * field in which an editor catches keys.
  */
 export function isForKeyboardOnly(dom: Dom, element: Element): boolean {
 	const isReached = !dom.matches(element, ":disabled") && dom.attribute(element, "tabindex") !== "-1";
 	if (!isReached) return false;
 	if (isKeyCatcher(dom, element)) return true;
-	return (isSubmit(dom, element) || isSkipLink(dom, element)) && dom.isShown(element) && isSmallOrOff(dom, element);
+	const isOffered = isSubmit(dom, element) || isSkipLink(dom, element) || dom.matches(element, range);
+	return isOffered && dom.isShown(element) && isSmallOrOff(dom, element);
 }
 
 function isSubmit(dom: Dom, element: Element): boolean {
@@ -30,11 +35,26 @@ function isSkipLink(dom: Dom, element: Element): boolean {
 	return dom.localName(element) === "a" && (dom.attribute(element, "href") ?? "").startsWith("#");
 }
 
-/** Code editors draw their text and keep a field of a pixel for the keys, without any help of the browser. */
+/** Code editors draw their text and keep a field of hardly any extent for the keys, without any help of the browser. */
 function isKeyCatcher(dom: Dom, element: Element): boolean {
-	if (!dom.matches(element, "textarea[autocorrect=off][autocapitalize=off][spellcheck=false]")) return false;
+	if (!dom.matches(element, keyCatcher)) return false;
+	return isThin(dom, element) || dom.style(element).opacity === "0" || isClippedThin(dom, element);
+}
+
+function isThin(dom: Dom, element: Element): boolean {
 	const { width, height } = dom.rect(element);
-	return width <= thinnest || height <= thinnest || dom.style(element).opacity === "0";
+	return width <= thinnest || height <= thinnest;
+}
+
+/** True in a box that hides all but a strip of its content: the field in it may be as wide as it likes. */
+function isClippedThin(dom: Dom, element: Element): boolean {
+	let around = flatParent(dom, element);
+	for (let level = 0; level < levels && around !== null && dom.nodeType(around) === 1; level += 1) {
+		const box = around as Element;
+		if (dom.style(box).overflowY !== "visible" && isThin(dom, box)) return true;
+		around = flatParent(dom, box);
+	}
+	return false;
 }
 
 /** True for a control in a box of one pixel, or left of or above the document; other clipped places open and close. */

@@ -23,6 +23,8 @@ export function orderStates(states: readonly string[]): readonly string[] {
 	return [...states].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
 }
 
+const valueless: ReturnType<typeof valueOf> = { attributes: [], isFilled: false };
+
 const nothing: ControlNode = {
 	kind: "control",
 	id: 0,
@@ -99,7 +101,9 @@ export class ControlBuilder {
 		const kind = this.#secrets.kindOf(element, { type: node.type, name });
 		const { editorText } = input;
 		if (editorText !== undefined) this.editorTexts.set(node, editorText);
-		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, editorText });
+		// The field in which an editor catches keys holds none of its text, or a piece of it.
+		const isKeyCatcher = input.appears === "on-focus" && (node.type === "textarea" || node.type === "input");
+		const value = isKeyCatcher ? valueless : valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, editorText });
 		if (kind !== undefined) {
 			input.form?.sensitive.add(kind);
 			this.sensitive.add(node);

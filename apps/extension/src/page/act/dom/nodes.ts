@@ -26,3 +26,9 @@ export function shadowOf(element: Element): ShadowRoot | null {
 	if (shadowRoot !== null) return shadowRoot;
 	return element instanceof HTMLElement ? browser.dom.openOrClosedShadowRoot(element) : null;
 }
+
+/** The text of an element as it is drawn, line by line. */
+export function drawnText(element: Element): string {
+	// biome-ignore lint/performance/useDomNodeTextContent: lines are what is drawn
+	return element instanceof HTMLElement ? element.innerText : (element.textContent ?? "");
+}

@@ -179,7 +179,19 @@ export function belongsTo(hit: Element, target: Element): boolean {
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
 	if (standInBoxes(target).some((box) => around.includes(box) && leadsTo(box))) return true;
 	const parent = real(target).parentElement;
-	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
+	return (!hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent)) || isOwnLayer(hit, target);
+}
+
+/** True for a layer without words or controls that a component lays over its own control: a mouse presses it for the control. */
+function isOwnLayer(hit: Element, target: Element): boolean {
+	const around = ancestorsOf(hit);
+	const shared = ancestorsOf(target).find((element) => around.includes(element));
+	const layer = shared === undefined ? undefined : around[around.indexOf(shared) - 1];
+	if (shared === undefined || layer === undefined || layer === target) return false;
+	if (real(layer).matches(innerControls) || real(layer).querySelector(innerControls) !== null) return false;
+	const [own, all] = [real(target).getBoundingClientRect(), real(shared).getBoundingClientRect()];
+	const isClose = all.width <= own.width + replacementBox.width && all.height <= own.height + replacementBox.height;
+	return isClose && (real(layer).textContent ?? "").trim() === "";
 }
 
 /** A transparent combobox input is shown by hardly larger boxes around it. */

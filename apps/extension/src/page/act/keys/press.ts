@@ -39,13 +39,22 @@ export function press(target: Element | null, { keys, clipboard, refusalAt, rech
 export const refusalOfFrame = (place: Element): ActResult | null =>
 	isFrame(place) ? refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for") : null;
 
-function strike(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
+/** Strikes a key, and does what the browser would do where the page leaves it alone. */
+export function strike(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
 	const isFree = key(place, "keydown", stroke);
 	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
 	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
 	const effect = isStillFree ? defaultEffect(place, stroke, clipboard) : {};
 	key(focusedElement() ?? place, "keyup", stroke);
 	return { ...effect, isTaken: !isStillFree };
+}
+
+/** Sends a key to the page alone, without what the browser would do. */
+export function tap(place: Element, name: string): void {
+	const stroke = parseKeystroke(name);
+	if (stroke === null) return;
+	key(place, "keydown", stroke);
+	key(place, "keyup", stroke);
 }
 
 /**

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Precision } from "./editor-text.ts";
+import { hasText, isSameText } from "./editor-text.ts";
+
+test.each<[what: string, shown: string, wanted: string, precision: Precision, isSame: boolean]>([
+	["the same lines", "if (a) {\n  b();\n}", "if (a) {\n  b();\n}", "exact", true],
+	["other indents in code", "if (a) {\nb();\n}", "if (a) {\n  b();\n}", "indents", false],
+	["a lost empty line in code", "a();\nb();", "a();\n\nb();", "exact", false],
+	["an empty line that drawn code does not show", "a();\nb();", "a();\n\nb();", "indents", true],
+	["a final line break in code", "a();\n", "a();", "exact", true],
+	["other indents in a letter", "one\ntwo", "one\n  two", "words", true],
+	["a final line break and trailing blanks", "one \ntwo\n", "one\ntwo", "indents", true],
+	["line ends of another system, fixed blanks, marks of the caret", "a\r\nb\u00a0c\u200b", "a\nb c", "exact", true],
+	["an empty line between paragraphs", "one\n\ntwo", "one\ntwo", "words", true],
+	["lines that ran together", "one two", "one\ntwo", "words", false],
+	["old text behind the new one", "new\nold", "new", "exact", false],
+	["nothing", "\n", "", "exact", true],
+])("%s", (_what, shown, wanted, precision, isSame) => {
+	expect(isSameText(shown, wanted, precision)).toBe(isSame);
+});
+
+test("a text counts as taken where the editor adds words around it", () => {
+	expect([hasText("To: Ada\nDear all,\nbye\nSent", "Dear all,\nbye"), hasText("Dear\nbye", "Dear all,\nbye")]).toEqual([true, false]);
+});

@@ -1,0 +1,120 @@
+import type { ActResult } from "../messages.ts";
+import { beforeInput, key } from "./dom/events.ts";
+import { focusedElement, focusOn } from "./dom/focus.ts";
+import { drawnText, page, real } from "./dom/nodes.ts";
+import type { Precision } from "./editor-text.ts";
+import { hasText, isSameText } from "./editor-text.ts";
+import { parseKeystroke } from "./keys/keystroke.ts";
+import { strike } from "./keys/press.ts";
+import { done, fail, nextFrame, refuse, waitUntil } from "./outcome.ts";
+
+const drawLimitMs = 300;
+/** Some editors hear of a new selection a tenth of a second later. */
+const selectMs = 120;
+
+/** True for an element that has its own text model instead of editable content. */
+export const hasEditContext = (element: Element): boolean => "editContext" in element && element.editContext !== null;
+
+/**
+ * Replaces the text of an editor as a person does: select all, paste, and copy to read back. Editors without a paste of their own get one
+ * input event.
+ *
+ * @param field editable content, or the invisible field in which an editor catches keys
+ */
+export async function writeEditor(field: Element, text: string): Promise<ActResult> {
+	const place = focusOn(field);
+	if (place === null) return refuse("NOT_TAKEN", "The editor takes no focus");
+	const before = drawnIn(field);
+	for (const way of text === "" ? [erase] : waysFor(field, text)) {
+		await selectAll(field);
+		if (!way(keysOf(field), text)) continue;
+		const isDrawn = () => isSameText(drawnIn(field), text, precisionOf(field));
+		if (!isKeyCatcher(field) && (await waitUntil(isDrawn, drawLimitMs))) return withText(field, text);
+		await nextFrame();
+		const copied = (await copyAll(field)) ?? (isKeyCatcher(field) && text === "" ? "" : undefined);
+		if (copied !== undefined && isSameText(copied, text, precisionOf(field))) return { ...done, actualState: { value: copied } };
+		const shown = copied ?? drawnIn(field);
+		// An editor that adds words of its own around the text has taken it; one that keeps the old text has not.
+		if (!isKeyCatcher(field) && hasText(shown, text) && !hasText(shown, before)) return done;
+	}
+	const left = await copyAll(field);
+	return fail("NOT_TAKEN", "The editor did not take the text as it is", left === undefined ? undefined : { value: left });
+}
+
+/** Lines of a list or code count when they are pasted; a single line is typed, since some pages make attachments of what is pasted. */
+function waysFor(field: Element, text: string): readonly Way[] {
+	if (isKeyCatcher(field)) return [paste, type];
+	return text.includes("\n") ? [paste, type] : [type, paste];
+}
+
+/** @returns false when nobody took the text */
+type Way = (place: Element, text: string) => boolean;
+
+const isKeyCatcher = (field: Element) => field instanceof HTMLTextAreaElement || hasEditContext(field);
+
+/** Where the editor hears keys: the focus may have moved inside it. */
+const keysOf = (field: Element) => focusOn(field) ?? field;
+
+function precisionOf(field: Element): Precision {
+	if (isKeyCatcher(field)) return "exact";
+	return /^(?:pre|break-spaces)/.test(getComputedStyle(field).whiteSpace) ? "indents" : "words";
+}
+
+const drawnIn = (field: Element) => (isKeyCatcher(field) ? "" : drawnText(field));
+
+/** An editor that draws a part of a long text may hold more than that. */
+const withText = (field: Element, text: string): ActResult =>
+	precisionOf(field) === "indents" ? { ...done, actualState: { value: text } } : done;
+
+const modifier = /Mac/.test(navigator.platform) ? "Meta" : "Control";
+
+async function selectAll(field: Element): Promise<void> {
+	const place = keysOf(field);
+	const stroke = parseKeystroke(`${modifier}+A`);
+	if (stroke !== null) strike(place, stroke, undefined);
+	if (!isKeyCatcher(field) && getSelection()?.isCollapsed === true) getSelection()?.selectAllChildren(field);
+	for (const end = performance.now() + (isKeyCatcher(field) ? 0 : selectMs); ; ) {
+		await nextFrame();
+		if (performance.now() > end) return;
+	}
+}
+
+function clipboardEvent(type: "copy" | "paste", text: string): ClipboardEvent {
+	const clipboardData = new DataTransfer();
+	if (text !== "") clipboardData.setData("text/plain", text);
+	return new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData });
+}
+
+const paste: Way = (place, text) => !real(place).dispatchEvent(clipboardEvent("paste", text));
+
+const type: Way = (place, text) => {
+	if (hasEditContext(place)) return false;
+	// Rich editors handle and prevent this event. Elsewhere `execCommand` fires the input event and keeps the undo history.
+	if (beforeInput(place, "insertText", text)) page().execCommand("insertText", false, text);
+	return true;
+};
+
+const erase: Way = (place) => {
+	const stroke = parseKeystroke("Backspace");
+	if (stroke === null) return false;
+	if (isKeyCatcher(place)) strike(place, stroke, undefined);
+	else if (key(place, "keydown", stroke) && beforeInput(place, "deleteContentBackward", null)) page().execCommand("delete");
+	return true;
+};
+
+/** The whole text as the editor would give it to the clipboard; undefined for an editor without a copy of its own. */
+async function copyAll(field: Element): Promise<string | undefined> {
+	await selectAll(field);
+	const event = clipboardEvent("copy", "");
+	const isTaken = !real(keysOf(field)).dispatchEvent(event);
+	const place = focusedElement();
+	// Left alone, the browser copies what the field has selected.
+	const selected = place instanceof HTMLTextAreaElement ? place.value.slice(place.selectionStart, place.selectionEnd) : "";
+	const copied = event.clipboardData?.getData("text/plain") || selected;
+	// Left selected, the text would give way to the next key.
+	if (place instanceof HTMLTextAreaElement || (place !== null && hasEditContext(place))) {
+		const stroke = parseKeystroke("ArrowRight");
+		if (stroke !== null) strike(place, stroke, undefined);
+	} else getSelection()?.collapseToEnd();
+	return isTaken || copied !== "" ? copied : undefined;
+}
