@@ -51,7 +51,7 @@ const crossings = {
 		executions: ["workspaces"],
 		commands: ["workspaces"],
 		// A person calls any tool the way of its own route.
-		"mcp-tools": ["workspaces"],
+		"mcp-tools": ["executions", "workspaces"],
 		// An agent calls what a person calls, under an approval.
 		// A question covers the secrets in its person's own words.
 		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools", "secrets"],

@@ -64,7 +64,7 @@ export async function openServerHost({
 	keepAnswerer,
 }: Given): Promise<ServerHost> {
 	const { mongo, metrics, log } = base;
-	const runner = openRunner(config.TOOL_RUNNER_URL);
+	const runner = openRunner(config.TOOL_RUNNER_URL, config.PROXY_SECRET);
 	const key = config.GRANT_SIGNING_JWK;
 	const signer = key === undefined ? null : await openSigner("GRANT_SIGNING_JWK", key);
 	const level = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;

@@ -191,7 +191,12 @@ function gateway({ facts, environment }: Run): ChildSpec {
 		command: process.execPath,
 		args: ["--conditions=@webhand/source", join(import.meta.dirname, "gateway", "main.ts")],
 		cwd: import.meta.dirname,
-		env: { ...systemEnvironment(environment), PORT: String(first(facts.ports, "gateway")), UPSTREAMS: JSON.stringify(upstreams) },
+		env: {
+			...systemEnvironment(environment),
+			PORT: String(first(facts.ports, "gateway")),
+			UPSTREAMS: JSON.stringify(upstreams),
+			PROXY_SECRET: facts.secrets.proxySecret,
+		},
 		show: notableOfService,
 	};
 }

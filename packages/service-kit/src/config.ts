@@ -75,6 +75,15 @@ export const baseSettings = {
 	TRUSTED_PROXIES: list(z.string().refine(isAddressOrNetwork, "is not an address or network")).describe(
 		"Addresses or networks of the proxies whose X-Forwarded-For counts, such as 127.0.0.1 or 10.0.0.0/8.",
 	),
+	PROXY_SECRET: secret(
+		z
+			.string()
+			.min(16)
+			.optional()
+			.describe(
+				"16 characters or more that the proxies send in the header webhand-proxy; with it X-Forwarded-For counts from nobody else.",
+			),
+	),
 	ALLOWED_HOSTS: list(z.string().regex(/^[A-Za-z0-9.-]+$|^\[[0-9a-fA-F:.]+\]$/, "is not a host name")).describe(
 		"Host names under which other programs reach this service besides 127.0.0.1 and localhost, with commas between them.",
 	),

@@ -12,6 +12,7 @@ import { readBodies } from "./http/body.ts";
 import { answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
+import { dropUnproven } from "./http/forwarded.ts";
 import { refuseUnclearHeaders } from "./http/headers.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { serveHealth } from "./http/health.ts";
@@ -70,6 +71,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.decorate("answerLarge", options.answerLarge ?? null);
 	app.decorate("holdOpen", createHoldOpen(options.heldOpenOfUser ?? heldOpenOfUser));
 
+	app.addHook("onRequest", async ({ raw }) => dropUnproven(raw.headers, config.PROXY_SECRET));
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
 	answerErrors(app);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
-import type { ExecutionState } from "@webhand/contracts/tools/executions";
+import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { McpCallId } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -32,6 +32,26 @@ export function isOver(state: ExecutionState): boolean {
 /** Where the progress of a call can be followed. @throws never */
 export function streamUrlOf(id: McpCallId): string {
 	return `/api/v1/agent/mcp/call/${id}/stream`;
+}
+
+/** A command as a call of a tool: any exit code is a result, a command that was ended is not. @throws never */
+export function commandCall({
+	executionId: id,
+	state,
+	exitCode,
+	signal,
+	reason,
+	durationMs,
+	omittedBytes,
+	stdout,
+	stderr,
+}: Execution): McpCall {
+	const shared = { id, state, streaming: !isOver(state), durationMs };
+	if (!isOver(state)) return { ...shared, ok: false };
+	const told = { executionId: id, state, exitCode, signal, reason, durationMs, omittedBytes, stdout, stderr };
+	const data = { content: [{ type: "text", text: JSON.stringify(told) }], structuredContent: told, isError: state !== "exited" };
+	if (state === "exited") return { ...shared, ok: true, data };
+	return { ...shared, ok: false, data, error: { code: state.toUpperCase(), message: `The command ended as ${state}` } };
 }
 
 /** What a tool of Webhand itself answered, as a call that is over. @throws never */

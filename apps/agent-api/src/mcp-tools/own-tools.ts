@@ -1,31 +1,26 @@
 import type { ToolDefinition } from "@webhand/contracts/tools/mcp";
 import type { ModelTool } from "@webhand/contracts/tools/server-tools";
 import { modelTools } from "@webhand/contracts/tools/server-tools";
-import { approvalOf, tierOfTool } from "@webhand/contracts/tools/tiers";
+import { approvalOf, isWithinLevel, tierOf } from "@webhand/contracts/tools/tiers";
 import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import type { ToolsLevel } from "../tools-level.ts";
-import { offersTool } from "../tools-level.ts";
 import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import type { WorkspaceTool } from "../workspaces/tools/table.ts";
-import { tools } from "../workspaces/tools/table.ts";
 
-type OwnTool = ModelTool & { readonly tool: WorkspaceTool };
-
-const own = Object.values<ModelTool>(modelTools).filter((each): each is OwnTool => Object.hasOwn(tools, each.tool));
+const own = Object.values<ModelTool>(modelTools);
 
 /** Webhand's own tools, those above the level of the installation left out. @throws never */
 export function ownDefinitions(level: ToolsLevel): ToolDefinition[] {
 	return own
-		.filter(({ tool }) => offersTool(level, tool))
+		.filter(({ tool }) => level !== null && isWithinLevel(tool, level))
 		.map(({ tool, description, arguments: schema }) => ({
 			...{ name: tool, description, parameters: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
-			...{ tier: tierOfTool[tool], approval: approvalOf(tool), server: "webhand", available: true },
+			...{ tier: tierOf(tool), approval: approvalOf(tool), server: "webhand", available: true },
 		}));
 }
 
 /** One of Webhand's own tools, by its name or by the name that models call it by; undefined for others. @throws never */
-export function findOwnTool(name: string): OwnTool | undefined {
+export function findOwnTool(name: string): ModelTool | undefined {
 	const byModelName = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools].tool : name;
 	return own.find(({ tool }) => tool === byModelName);
 }
@@ -33,7 +28,7 @@ export function findOwnTool(name: string): OwnTool | undefined {
 /** The arguments of an own tool as the runner gets them. @throws AppError TOOL_ARGUMENTS_INVALID naming the field */
 export async function readArguments(
 	{ authorOf }: Pick<WorkspaceDeps, "authorOf">,
-	{ tool, arguments: schema }: OwnTool,
+	{ tool, arguments: schema }: ModelTool,
 	{ given, request }: { readonly given: unknown; readonly request: Request },
 ): Promise<Readonly<Record<string, unknown>>> {
 	const read = schema.safeParse(given);

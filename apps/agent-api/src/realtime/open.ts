@@ -100,6 +100,7 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 					origins: new Set([...config.EXTENSION_IDS.map((id) => `chrome-extension://${id}`), ...config.WEB_ORIGINS]),
 					isOurs: ourHosts(config),
 					trusted: config.TRUSTED_PROXIES,
+					proxySecret: config.PROXY_SECRET,
 				}
 			: null,
 		close: async () => {

@@ -14,6 +14,8 @@ export type SocketDeps = {
 	/** Is a host name one of this server's? */
 	readonly isOurs: (hostname: string) => boolean;
 	readonly trusted: readonly string[];
+	/** What these proxies prove themselves by; absent: their address. */
+	readonly proxySecret: string | undefined;
 	readonly verify: (text: string, signature: string) => boolean;
 	readonly mostChannels: number;
 	readonly stopping: AbortSignal;

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import proxyAddr from "@fastify/proxy-addr";
+import { dropUnproven } from "@webhand/service-kit/http/forwarded";
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
@@ -30,6 +31,7 @@ export function addSockets(app: FastifyInstance, deps: SocketDeps): void {
 	const isTrusted = proxyAddr.compile([...deps.trusted]);
 	app.server.on("upgrade", (request, socket, head) => {
 		socket.on("error", () => socket.destroy());
+		dropUnproven(request.headers, deps.proxySecret);
 		const { origin, host, "x-forwarded-host": asked } = request.headers;
 		const judgement = judgeHandshake({ url: request.url ?? "", origin, host: typeof asked === "string" ? asked : host }, deps);
 		if (judgement.kind === "unknown" || request.method !== "GET") return refuseUpgrade(socket);

@@ -2,12 +2,11 @@ import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { Execution } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
-import { runnerListRoute } from "@webhand/contracts/tools/runner";
 import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../defined.ts";
 import { runCommand } from "../executions/engine.ts";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { listWorkspaces, peek } from "../workspaces/engine.ts";
+import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
 import type { WorkspaceTool } from "../workspaces/tools/table.ts";
 import { tools } from "../workspaces/tools/table.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
@@ -33,7 +32,8 @@ async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, option
 	if (approvalId === undefined && (approval !== "auto" || tool === "mcp.call")) {
 		throw new AppError("GRANT_INVALID", "This change was not granted", { details: { reason: "missing" } });
 	}
-	if (tool.startsWith("workspace.")) return { ok: true, data: await ownTool(deps.workspaces, caller, call) };
+	if (isPlaceTool(tool))
+		return { ok: true, data: await runPlaceTool(deps.workspaces, caller, { tool, path: String(call.args["path"] ?? "") }) };
 	const row = approvalId === undefined ? null : await deps.workspaces.approvals.approvals.find(caller.request.identity, approvalId);
 	if (row !== null) await refuseChanged(deps.workspaces, caller, { call, row });
 	const args = completed(call, row?.frozen);
@@ -47,28 +47,6 @@ async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, option
 	if (!isWorkspaceTool(tool)) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool}`);
 	const run = tools[tool] as (deps: WorkspaceDeps, call: unknown) => Promise<unknown>;
 	return { ok: true, data: await run(deps.workspaces, { ...wanted, tool }) };
-}
-
-/** Workspaces, and the folder that commands run in. */
-async function ownTool(deps: WorkspaceDeps, caller: AgentCaller, { tool, args }: PreparedCall): Promise<unknown> {
-	const { request, sessionId, workspaceId } = caller;
-	const { workspaces } = await listWorkspaces(deps, request);
-	if (tool === "workspace.list") {
-		return {
-			workspaces: workspaces.map(({ id, name, read_only, is_git, available }) => ({
-				...{ name, read_only, is_git, available },
-				isCurrent: id === workspaceId,
-			})),
-		};
-	}
-	const workspace = workspaces.find(({ id }) => id === workspaceId)?.name ?? "";
-	if (tool === "workspace.pwd") return { workspace, path: await deps.sessions.folders.get(request.identity, caller) };
-	const query = { path: String(args["path"]), depth: 1, hidden: true, limit: 1 };
-	const { path } = await peek(deps, { request, target: { workspaceId, sessionId } }, (ask, id) =>
-		ask(runnerListRoute, { params: { id }, query }),
-	);
-	await deps.sessions.folders.set(request.identity, { sessionId, workspaceId, path });
-	return { workspace, path };
 }
 
 const isWorkspaceTool = (tool: string): tool is WorkspaceTool => Object.hasOwn(tools, tool);

@@ -8,6 +8,7 @@ import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import { runnerSearchRoute } from "@webhand/contracts/tools/runner";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { proxyHeader } from "@webhand/service-kit/http/forwarded";
 import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Agent, fetch as fetchWithAgent } from "undici";
 import type { z } from "zod";
@@ -48,8 +49,8 @@ const limitMs = 30_000;
 const connections = 128;
 const mostWaiting = 200;
 
-/** Opens the connections to tool-runner. @param url its origin */
-export function openRunner(url: string): Runner {
+/** Opens the connections to tool-runner. @param url its origin @param proxySecret lets it believe whose address a call is from */
+export function openRunner(url: string, proxySecret?: string): Runner {
 	const connect = { timeout: 1_000 };
 	const calls = new Agent({ connections, connect });
 	const places = createPlaces({ places: connections, mostWaiting });
@@ -63,7 +64,7 @@ export function openRunner(url: string): Runner {
 		const headers = {
 			"x-request-id": caller.requestId,
 			"x-forwarded-for": caller.ip,
-			...defined({ "webhand-session": caller.sessionId, "webhand-grant": caller.grant }),
+			...defined({ [proxyHeader]: proxySecret, "webhand-session": caller.sessionId, "webhand-grant": caller.grant }),
 		};
 		// The limit is for the reply; the events of a stream come after it for as long as they like.
 		const limit = new AbortController();

@@ -6,6 +6,7 @@ import type { Host, Reply } from "./host.ts";
 import { codeOf, test } from "./host.ts";
 
 const everything = join(import.meta.dirname, "../../../tool-runner/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+const patience = { timeout: 60_000 } as const;
 type Shown = { readonly id: string; readonly tools: readonly { readonly name: string; readonly hash: string }[] };
 
 async function register({ call }: Host, name: string): Promise<Shown> {
@@ -124,4 +125,42 @@ test("Webhand's own tools are called by either name and answer at once", async (
 test("nobody but an operator registers a server", async ({ host: { call, signIn } }) => {
 	const as = await signIn({ roles: ["member", "admin"] });
 	expect(codeOf(await call("GET", "/operator/mcp-servers", { as }))).toBe("FORBIDDEN");
+});
+
+test("commands and the folder that they run in are tools of Webhand itself, by either name", patience, async ({ host }) => {
+	const { id: workspaceId } = await host.workspace();
+	const listed = (await host.call("GET", "/mcp/tools", { query: { workspaceId } })).body["tools"] as { name: string; tier: string }[];
+	for (const [name, tier] of [
+		["exec.run", "exec"],
+		["workspace.list", "read"],
+		["workspace.pwd", "read"],
+		["workspace.chdir", "read"],
+	])
+		expect(listed).toContainEqual(expect.objectContaining({ name, tier, server: "webhand", available: true }));
+	const use = (name: string, args: object, more: object = {}) =>
+		host.call("POST", "/mcp/call", { body: { workspaceId, name, arguments: args, ...more } });
+	const told = ({ body }: { readonly body: Record<string, unknown> }) => (body["data"] as { structuredContent: object }).structuredContent;
+	for (const [name, args] of [
+		["fs.mkdir", { path: "box" }],
+		["fs.write", { path: "box/tea.txt", content: "tea" }],
+	] as const)
+		expect((await use(name, args)).body).toMatchObject({ ok: true });
+	expect(told(await use("workspace_list", {}))).toMatchObject({
+		workspaces: expect.arrayContaining([expect.objectContaining({ isCurrent: true })]),
+	});
+	expect(told(await use("workspace.chdir", { path: "box" }))).toMatchObject({ path: "box" });
+	expect(told(await use("workspace.pwd", {}))).toMatchObject({ path: "box" });
+	expect((await use("workspace.chdir", { path: "none" })).body).toMatchObject({ ok: false, error: { code: "FILE_NOT_FOUND" } });
+	const ran = await use("exec_run", { argv: ["ls"] }, { waitMs: 20_000 });
+	expect([ran.status, ran.body, told(ran)]).toMatchObject([200, { ok: true, state: "exited" }, { stdout: "tea.txt\n", exitCode: 0 }]);
+	const refused = await use("exec.run", { argv: ["sh", "-c", "id"] });
+	expect([refused.status, codeOf(refused)]).toEqual([403, "COMMAND_NOT_ALLOWED"]);
+	expect(codeOf(await use("exec.run", { argv: [] }))).toBe("TOOL_ARGUMENTS_INVALID");
+	const slow = await use("exec.run", { argv: ["sleep", "60"] });
+	const path = `/mcp/call/${String(slow.body["callId"])}`;
+	expect([slow.status, slow.body["streamUrl"]]).toEqual([202, `/api/v1/agent${path}/stream`]);
+	expect((await host.call("POST", `${path}/cancel`)).status).toBe(202);
+	expect((await host.call("GET", path, { query: { waitMs: "20000" } })).body).toMatchObject({ ok: false, state: "cancelled" });
+	const stream = await fetch(`${host.url}/api/v1/agent${path}/stream`, { headers: host.user.headers });
+	expect(await stream.text()).toMatch(/"type":"start".*"name":"exec.run"[\s\S]*"type":"error"/);
 });

@@ -22,6 +22,7 @@ const names = [
 	"mongoKnowledgePassword",
 	"mongoToolsPassword",
 	"redisPassword",
+	"proxySecret",
 ] as const;
 
 /** 32 random bytes each, base64url without padding: 43 characters that need no escaping in an address or a configuration file. */

@@ -15,9 +15,10 @@ import { takeUpgrades } from "./sockets.ts";
 /** Base addresses by service, one for each replica; a service that is not named is not reachable. */
 export type Upstreams = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
 
-/** `silent` is for tests. */
+/** `proxySecret` lets services believe whose address a request is from. `silent` is for tests. */
 export type GatewayOptions = {
 	readonly upstreams: Upstreams;
+	readonly proxySecret?: string;
 	readonly logLevel?: "info" | "warn" | "silent";
 	readonly noReplyAfterMs?: number;
 };
@@ -49,6 +50,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 	// Without a listener Node answers 417 with no body.
 	app.server.on("checkExpectation", (request, response) => app.routing(request, response));
 	const upgrades = takeUpgrades(app);
+	const { proxySecret } = options;
 	const noReplyAfterMs = options.noReplyAfterMs ?? 60_000;
 	const nextOf = createTurns(options.upstreams);
 	const callers = new AsyncLocalStorage<AbortSignal>();
@@ -68,7 +70,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 		if (refusal !== undefined) return refuse(request, reply, refusal);
 		if (upgrades.isUpgrade(raw)) {
 			const onError = (error: Error) => refuse(request, reply, refusalOf(error));
-			return upgrades.pass(reply, { upstream: nextOf(raw.url ?? ""), headers: forwarded(request), noReplyAfterMs, onError });
+			return upgrades.pass(reply, { upstream: nextOf(raw.url ?? ""), headers: forwarded(request, proxySecret), noReplyAfterMs, onError });
 		}
 		const left = new AbortController();
 		reply.raw.once("close", () => {
@@ -93,7 +95,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 		undici: { request: cancelled },
 		replyOptions: {
 			getUpstream: (request) => nextOf(request.raw.url ?? ""),
-			rewriteRequestHeaders: (request, headers) => ({ ...passable(headers), ...forwarded(request) }),
+			rewriteRequestHeaders: (request, headers) => ({ ...passable(headers), ...forwarded(request, proxySecret) }),
 			// Whether the caller's connection stays open is between the caller and the gateway.
 			rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name))),
 			// The plugin would repeat a GET that got 503 ten times; the caller has the Retry-After and decides.
@@ -134,7 +136,7 @@ type Headers = Readonly<Record<string, unknown>>;
 /** Headers of one connection, most of which undici refuses to send. Node has answered the `Expect` by now. */
 const ofConnection = ["connection", "expect", "keep-alive", "upgrade"];
 /** What a client says about its own way here is not believed. */
-const ofTheWay = /^(?:x-forwarded-.*|forwarded|x-real-ip)$/;
+const ofTheWay = /^(?:x-forwarded-.*|forwarded|x-real-ip|webhand-proxy)$/;
 
 function passable(headers: Headers) {
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name) && !ofTheWay.test(name))) as Record<
@@ -143,8 +145,9 @@ function passable(headers: Headers) {
 	>;
 }
 
-function forwarded(request: Caller) {
+function forwarded(request: Caller, proxySecret: string | undefined) {
 	return {
+		...(proxySecret === undefined ? {} : { "webhand-proxy": proxySecret }),
 		...(request.raw.headers.host === undefined ? {} : { "x-forwarded-host": request.raw.headers.host }),
 		"x-forwarded-for": request.raw.socket.remoteAddress ?? "127.0.0.1",
 		"x-forwarded-proto": "http",

@@ -22,6 +22,7 @@ const secretNames = [
 	"pusherSecret",
 	"mcpSecretsKey",
 	"mongoAuthPassword",
+	"proxySecret",
 ];
 const seed = Buffer.alloc(32, 5).toString("base64url");
 const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])), grantKey: seed, auditKey: seed } as Secrets;

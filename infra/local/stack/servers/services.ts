@@ -101,6 +101,7 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts, replica: numb
 		PUBLIC_URL: urlOf(facts.ports, "gateway"),
 		EXTENSION_IDS: facts.extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
+		PROXY_SECRET: facts.secrets.proxySecret,
 		DRAIN_SECONDS: "0",
 		// One computer runs everything here, browser and builds too, so a late event loop is no overload.
 		MAX_EVENT_LOOP_DELAY_MS: "2000",

@@ -22,6 +22,7 @@ const factsWith = (environment: StackFacts["environment"], root = dirname(dirnam
 		grantKey: key,
 		auditKey: key,
 		mcpSecretsKey: key,
+		proxySecret: key,
 	} as Secrets,
 	mongoUriOf: () => "mongodb://127.0.0.1:8789/?replicaSet=rs0",
 	redisUrl: "redis://127.0.0.1:8790",

@@ -50,7 +50,7 @@ test("a service sees the caller's true address, the host that was asked for and 
 	await fetch(`${gateway}/api/agent/x`, {
 		headers: {
 			...{ "x-forwarded-for": "6.6.6.6", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-real-ip": "6.6.6.6" },
-			...{ forwarded: "for=6.6.6.6", authorization: "Bearer t", "x-request-id": "own-id-1" },
+			...{ forwarded: "for=6.6.6.6", "webhand-proxy": "guess", authorization: "Bearer t", "x-request-id": "own-id-1" },
 		},
 	});
 	expect(seen[0]).toMatchObject({
@@ -60,7 +60,7 @@ test("a service sees the caller's true address, the host that was asked for and 
 		"x-request-id": "own-id-1",
 		authorization: "Bearer t",
 	});
-	for (const name of ["x-real-ip", "forwarded"]) expect(seen[0]).not.toHaveProperty(name);
+	for (const name of ["x-real-ip", "forwarded", "webhand-proxy"]) expect(seen[0]).not.toHaveProperty(name);
 	await fetch(`${gateway}/api/agent/x`, { headers: { "x-request-id": "spaces and\ttabs" } });
 	expect(seen[1]?.["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
