@@ -11,7 +11,11 @@ import { createShelf } from "./shelf.ts";
 const directionOf = (number: number) => Array.from({ length: 30 }, (_, index) => (index === number ? 1 : 0));
 // Texts about money, about time, and others lie in three directions.
 const vectorOf = (text: string) =>
-	text === "Unreadable." ? [] : /(?:alpha|omega)(\d+)/.test(text) ? directionOf(Number(/\d+/.exec(text)?.[0])) : [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
+	text === "Unreadable."
+		? []
+		: /(?:alpha|omega)(\d+)/.test(text)
+			? directionOf(Number(/\d+/.exec(text)?.[0]))
+			: [/money|refund|price/i.test(text) ? 3 : 0, /hour|holiday|when/i.test(text) ? 3 : 0, 0.1];
 
 const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	const [identity, embeddings] = [await startIdentity(), await startEmbeddingServer(vectorOf)];
@@ -96,7 +100,9 @@ test("another tenant's contents are not among the nearest", async ({ world }) =>
 	expect((await world.ask("price of money")).contents).not.toContain("Refunds of a stranger cost money.");
 });
 
-test("meaning is off until a test on one's own titles finds that it helps, and the endpoint hears no question before", async ({ world }) => {
+test("meaning is off until a test on one's own titles finds that it helps, and the endpoint hears no question before", async ({
+	world,
+}) => {
 	const { shelf, user, ask, call, embeddings } = world;
 	for (let number = 0; number < 24; number += 1)
 		await shelf.add(user.tenantId, { domain: "app.acme.com", title: `alpha${number}`, contents: [`The omega${number} rule.`] });

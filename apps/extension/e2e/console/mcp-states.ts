@@ -40,6 +40,11 @@ const broken = {
 const off = { ...files, id: `mcp_${"c".repeat(22)}`, name: "later", enabled: false, state: "disabled", source: "file", tools: [] };
 
 const at = "/api/v1/agent/operator/mcp-servers";
+const organization = {
+	...{ id: `org_${"b".repeat(22)}`, name: "Harbour Kitchen", status: "active", traces: false, retentionDays: 90, passwordSignIn: true },
+	...{ secondFactor: "optional", limits: {}, createdAt: "2026-03-01T09:30:00.000Z" },
+};
+const organizations: Replies = { "GET /api/v1/orgs": { organizations: [organization], nextCursor: null } };
 const accepted = ({ body }: CallFacts) => {
 	const { tools } = body as { tools: { name: string; tier: string }[] };
 	const now = files.tools.map((each) => {
@@ -62,6 +67,7 @@ export const mcpStates: Readonly<Record<string, { readonly path: string; readonl
 	"mcp-servers": {
 		path: "/mcp-servers",
 		replies: {
+			...organizations,
 			[`GET ${at}`]: { servers: [files, down, broken, off] },
 			[`POST ${at}`]: added,
 			[`PATCH ${at}/:id`]: { server: { ...files, enabled: false, state: "disabled" } },

@@ -51,8 +51,8 @@ export function Navigation({ current, title, auth }: Props) {
 			<Box display={{ base: isOpen ? "block" : "none", md: "contents" }}>
 				<Flex as="nav" aria-label={consoleText.navigation} direction="column" gap="4">
 					{groupsFor(auth).map(({ group, entries }) => (
-						<Box key={group} role="group" aria-labelledby={`group-${group}`}>
-							<Text id={`group-${group}`} px="3" mb="1" fontSize="xs" fontWeight="semibold" color="fg.quiet">
+						<Box key={group}>
+							<Text px="3" mb="1" fontSize="xs" fontWeight="semibold" color="fg.quiet">
 								{consoleText.groups[group]}
 							</Text>
 							{entries.map((entry) => (

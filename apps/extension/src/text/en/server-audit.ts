@@ -27,7 +27,6 @@ export const serverAuditText = {
 	noMatchHint: "Change the filters, or choose a longer time.",
 	facts: {
 		action: "Action",
-		target: "On",
 		person: "Id of the person",
 		kind: "Kind",
 		approved: "Approved",

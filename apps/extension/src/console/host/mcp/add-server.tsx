@@ -1,4 +1,5 @@
 import { Heading, Stack } from "@chakra-ui/react";
+import type { Organization } from "@webhand/contracts/auth/orgs";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { addMcpServerRoute } from "@webhand/contracts/tools/mcp";
 import type { FormEvent } from "react";
@@ -18,7 +19,7 @@ import { DownNotice } from "./down-notice.tsx";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm, worded } from "./server-form.ts";
 
-type Props = { readonly api: PageApi; readonly onAdded: (server: McpServer) => void };
+type Props = { readonly api: PageApi; readonly organizations: readonly Organization[]; readonly onAdded: (server: McpServer) => void };
 
 const text = mcpText;
 const shownFields = [
@@ -26,7 +27,7 @@ const shownFields = [
 ];
 
 /** Registers a server. The reason of a refusal stands at its field, and nothing typed is lost. */
-export function AddServer({ api, onAdded }: Props) {
+export function AddServer({ api, organizations, onAdded }: Props) {
 	const [form, setForm] = useState(emptyForm);
 	const [isBusy, setIsBusy] = useState(false);
 	const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
@@ -37,7 +38,7 @@ export function AddServer({ api, onAdded }: Props) {
 		event.preventDefault();
 		setAdded(null);
 		setProblem(null);
-		const read = readForm(form);
+		const read = readForm(form, organizations);
 		setUnread("fields" in read ? read.fields : {});
 		if ("fields" in read) return;
 		setIsBusy(true);
@@ -73,6 +74,7 @@ export function AddServer({ api, onAdded }: Props) {
 							label={text.tenant}
 							value={form.tenant}
 							hint={text.tenantHint}
+							suggestions={organizations.map(({ name }) => name)}
 							isOptional
 							problem={problems["tenantId"]}
 							onChange={(tenant) => edit({ tenant })}

@@ -12,6 +12,7 @@ import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
+import { nameOfTenant, useOrganizations } from "../use-tenants.ts";
 import { AddServer } from "./add-server.tsx";
 import { ServerCard } from "./server-card.tsx";
 
@@ -22,6 +23,7 @@ export function McpServersPage({ api }: PageProps) {
 	const loaded = useLoaded(
 		useCallback(async (signal: AbortSignal) => (await api.call(mcpServersRoute, { query: {}, signal })).servers, [api]),
 	);
+	const organizations = useOrganizations(api);
 	const { ask, told, dialog } = useChange();
 	const servers = loaded.value ?? [];
 	const put = (server: McpServer) =>
@@ -76,7 +78,7 @@ export function McpServersPage({ api }: PageProps) {
 	return (
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
-			<AddServer api={api} onAdded={put} />
+			<AddServer api={api} organizations={organizations} onAdded={put} />
 			<Told>{told}</Told>
 			<LoadView loaded={{ ...loaded, problem: reworded(loaded.problem, text.refusals) }}>
 				{(all) =>
@@ -85,7 +87,12 @@ export function McpServersPage({ api }: PageProps) {
 					) : (
 						<Stack gap="4">
 							{all.map((server) => (
-								<ServerCard key={server.id} api={api} server={server} actions={actionsOf(server)} onChanged={put} />
+								<ServerCard
+									key={server.id}
+									{...{ api, server, actions: actionsOf(server) }}
+									tenant={server.tenantId === null ? null : nameOfTenant(server.tenantId, organizations)}
+									onChanged={put}
+								/>
 							))}
 						</Stack>
 					)

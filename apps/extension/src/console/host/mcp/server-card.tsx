@@ -21,6 +21,8 @@ import { ToolList } from "./tool-list.tsx";
 type Props = {
 	readonly api: PageApi;
 	readonly server: McpServer;
+	/** Name of the organization that it is for; null for all. */
+	readonly tenant: string | null;
 	readonly actions: readonly RowAction[];
 	readonly onChanged: (server: McpServer) => void;
 };
@@ -29,7 +31,7 @@ const text = mcpText;
 const tones = { connected: "good", idle: "good", down: "bad", disabled: "off" } as const;
 
 /** A server with its state and its tools. */
-export function ServerCard({ api, server, actions, onChanged }: Props) {
+export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
 	const [isBusy, setIsBusy] = useState(false);
 	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [told, setTold] = useState("");
@@ -63,7 +65,7 @@ export function ServerCard({ api, server, actions, onChanged }: Props) {
 							{server.address}
 						</Text>
 						<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-							{server.tenantId === null ? text.everyone : text.ofTenant(server.tenantId)}
+							{tenant === null ? text.everyone : text.ofTenant(tenant)}
 							{server.secretNames.length === 0 ? "" : `. ${text.secrets(server.secretNames)}`}
 						</Text>
 						{server.reason === null || server.state === "down" ? null : (

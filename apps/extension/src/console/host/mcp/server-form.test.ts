@@ -1,9 +1,11 @@
+import type { Organization } from "@webhand/contracts/auth/orgs";
 import { expect, test } from "vitest";
 import { mcpText } from "../../../text/en/mcp.ts";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm } from "./server-form.ts";
 
 const org = `org_${"b".repeat(22)}`;
+const organizations = [{ id: org, name: "Demo" }] as unknown as readonly Organization[];
 
 test.for<readonly [string, Partial<ServerForm>, object]>([
 	[
@@ -16,7 +18,7 @@ test.for<readonly [string, Partial<ServerForm>, object]>([
 	],
 	[
 		"a program with its folder, of one organization",
-		{ name: "files", tenant: org, program: "/usr/bin/python3", folder: "/srv/mcp" },
+		{ name: "files", tenant: " Demo ", program: "/usr/bin/python3", folder: "/srv/mcp" },
 		{ name: "files", tenantId: org, reach: { transport: "stdio", program: "/usr/bin/python3", folder: "/srv/mcp", args: [], env: {} } },
 	],
 	[
@@ -28,11 +30,11 @@ test.for<readonly [string, Partial<ServerForm>, object]>([
 		},
 	],
 ])("the form of %s is sent as it was typed", ([, typed, body]) => {
-	expect(readForm({ ...emptyForm, ...typed })).toEqual({ body });
+	expect(readForm({ ...emptyForm, ...typed }, organizations)).toEqual({ body });
 });
 
 test("what cannot be read stands at its field, with its line", () => {
-	expect(readForm({ ...emptyForm, tenant: "Demo", env: "A=1\nsecret" })).toEqual({
+	expect(readForm({ ...emptyForm, tenant: "Nobody", env: "A=1\nsecret" }, organizations)).toEqual({
 		fields: { tenantId: mcpText.noTenant, "reach.env": mcpText.badLine(2) },
 	});
 });

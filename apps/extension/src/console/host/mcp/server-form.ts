@@ -1,9 +1,10 @@
-import { TenantId } from "@webhand/contracts/ids";
+import type { Organization } from "@webhand/contracts/auth/orgs";
 import type { addMcpServerRoute } from "@webhand/contracts/tools/mcp";
 import type { z } from "zod";
 import { mcpText } from "../../../text/en/mcp.ts";
 import type { ServerProblem } from "../../../view/load/problem.ts";
 import { reworded } from "../../../view/load/problem.ts";
+import { tenantOf } from "../use-tenants.ts";
 
 /** What is typed about a server; lists stand one a line. */
 export type ServerForm = {
@@ -27,9 +28,9 @@ export const emptyForm: ServerForm = {
 export type ReadForm = { readonly body: z.input<typeof addMcpServerRoute.body> } | { readonly fields: Readonly<Record<string, string>> };
 
 /** @throws never */
-export function readForm(form: ServerForm): ReadForm {
+export function readForm(form: ServerForm, organizations: readonly Organization[]): ReadForm {
 	const tenant = form.tenant.trim();
-	const tenantId = tenant === "" ? null : TenantId.safeParse(tenant).data;
+	const tenantId = tenant === "" ? null : (tenantOf(tenant, organizations) ?? undefined);
 	const isProgram = form.kind === "stdio";
 	const values = isProgram ? readPairs(form.env, "=") : readPairs(form.headers, ":");
 	const problems = {

@@ -13,8 +13,9 @@ import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
+import { tenantOf } from "../use-tenants.ts";
 import { shownFields, WorkspaceFields } from "./workspace-fields.tsx";
-import { readCommands, tenantOf, worded } from "./workspace-form.ts";
+import { readCommands, worded } from "./workspace-form.ts";
 
 type Props = { readonly api: PageApi; readonly organizations: readonly Organization[]; readonly onAdded: () => void };
 

@@ -1,14 +1,10 @@
 import { Flex, Stack } from "@chakra-ui/react";
-import type { Organization } from "@webhand/contracts/auth/orgs";
-import { organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { TenantId } from "@webhand/contracts/ids";
 import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
 import { operateWorkspaceRoute, operatorWorkspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useState } from "react";
-import type { PageApi } from "../../../signed-in-api.ts";
 import { workspacesText } from "../../../text/en/workspaces.ts";
 import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
 import { usePages } from "../../../view/load/use-pages.ts";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
@@ -17,6 +13,7 @@ import { PagedList } from "../../kit/list/paged-list.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { nameOfTenant, useOrganizations } from "../use-tenants.ts";
 import { AddWorkspace } from "./add-workspace.tsx";
 import { EditWorkspace } from "./edit-workspace.tsx";
 import { closeChange, trustChange } from "./workspace-changes.ts";
@@ -41,7 +38,6 @@ export function AllWorkspacesPage({ api, place, go }: PageProps) {
 	const [edited, setEdited] = useState<OperatorWorkspace | null>(null);
 	const replace = (workspace: OperatorWorkspace) => list.edit((rows) => rows.map((row) => (row.id === workspace.id ? workspace : row)));
 	const show = (of: string) => go(pathOf({ page: "all-workspaces", query: { of } }), { replace: true });
-	const nameOf = (id: string) => organizations.find((each) => each.id === id)?.name ?? id;
 	const { loaded } = list;
 	const actionsOf = (workspace: OperatorWorkspace) => [
 		...(workspace.source === "file" ? [] : [{ label: text.edit, onChoose: () => setEdited(workspace) }]),
@@ -77,7 +73,12 @@ export function AllWorkspacesPage({ api, place, go }: PageProps) {
 				onClear={() => show("")}
 			>
 				{(rows, more) => (
-					<WorkspaceTable workspaces={rows} tenantOf={(workspace) => nameOf(workspace.tenantId)} actionsOf={actionsOf} more={more} />
+					<WorkspaceTable
+						workspaces={rows}
+						tenantOf={(workspace) => nameOfTenant(workspace.tenantId, organizations)}
+						actionsOf={actionsOf}
+						more={more}
+					/>
 				)}
 			</PagedList>
 			{edited === null ? null : (
@@ -91,25 +92,4 @@ export function AllWorkspacesPage({ api, place, go }: PageProps) {
 			{dialog}
 		</Stack>
 	);
-}
-
-const mostPages = 10;
-
-/** Names for ids; without them the ids stand for themselves. */
-function useOrganizations(api: PageApi): readonly Organization[] {
-	const load = useCallback(
-		async (signal: AbortSignal) => {
-			const all: Organization[] = [];
-			let cursor: string | undefined;
-			for (let page = 0; page < mostPages; page += 1) {
-				const reply = await api.call(organizationsRoute, { query: { cursor }, signal });
-				all.push(...reply.organizations);
-				if (reply.nextCursor === null) break;
-				cursor = reply.nextCursor;
-			}
-			return all;
-		},
-		[api],
-	);
-	return useLoaded(load).value ?? [];
 }

@@ -2,8 +2,9 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { RootProblem } from "@webhand/contracts/tools/workspaces";
 import { expect, test } from "vitest";
 import type { ServerProblem } from "../../../view/load/problem.ts";
+import { tenantOf } from "../use-tenants.ts";
 import type { AnyWorkspace } from "./workspace-form.ts";
-import { changeOf, fieldsOf, tenantOf, worded } from "./workspace-form.ts";
+import { changeOf, fieldsOf, worded } from "./workspace-form.ts";
 
 const workspace = {
 	...{ name: "shop", root_path: "/srv/shop", read_only: false, allowed_commands: ["ls", "npm test"] },

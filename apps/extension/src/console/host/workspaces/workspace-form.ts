@@ -1,5 +1,3 @@
-import type { Organization } from "@webhand/contracts/auth/orgs";
-import { TenantId } from "@webhand/contracts/ids";
 import type { OperatorWorkspace, Workspace } from "@webhand/contracts/tools/workspaces";
 import { RootProblem } from "@webhand/contracts/tools/workspaces";
 import { workspacesText } from "../../../text/en/workspaces.ts";
@@ -39,13 +37,6 @@ export function changeOf(workspace: AnyWorkspace, form: WorkspaceFields) {
 		...(commands.join("\n") !== commandsBefore.join("\n") && { allowedCommands: commands }),
 	};
 	return Object.keys(change).length === 0 ? null : change;
-}
-
-/** The id that was typed, or that of the organization whose name was. @throws never */
-export function tenantOf(typed: string, organizations: readonly Organization[]): TenantId | null {
-	const text = typed.trim();
-	const id = TenantId.safeParse(organizations.find(({ name }) => name === text)?.id ?? text);
-	return id.success ? id.data : null;
 }
 
 /** A refusal in plain words, at the field that is to blame where there is one. @throws never */

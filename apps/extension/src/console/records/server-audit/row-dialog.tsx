@@ -21,7 +21,6 @@ export function RowDialog({ row, names, onClose }: Props) {
 			facts={[
 				...given(text.columns.at, formatTime(row.timestamp)),
 				...given(text.facts.action, row.action),
-				...given(text.facts.target, row.target),
 				{ name: text.columns.outcome, value: <StateWord tone={tone}>{words}</StateWord> },
 				...given(text.facts.kind, text.kinds[row.kind] ?? row.kind),
 				...given(text.facts.approved, row.approved ? text.yes : text.no),
