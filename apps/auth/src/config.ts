@@ -40,7 +40,9 @@ const Variables = z.object({
 	PROVIDER_HOSTS: list(z.string().regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/, "is not a host name")).describe(
 		"Hosts of OpenID providers that may have a private address, such as login.corp.example, with commas between them.",
 	),
-	DNS_SERVERS: list(z.string().regex(/^[\d.]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i, "is not an address, such as 10.0.0.2:53")).describe(
+	DNS_SERVERS: list(
+		z.string().regex(/^[\d.]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i, "is not an address, such as 10.0.0.2:53"),
+	).describe(
 		"Name servers that are asked for the records that prove domains, such as 10.0.0.2:53, with commas between them; those of the system by default.",
 	),
 	EXTENSION_SOURCE: z

@@ -32,7 +32,14 @@ describe("the provider of an organization", () => {
 		expect(await read()).toEqual({ provider: null, redirectUri });
 		const given = { issuer: provider.issuer, clientId: "webhand-test", domains: [" Kettles.Example", "kettles.example"] };
 		const proof = { unprovedDomains: ["kettles.example"], domainRecord: `webhand-organization=${tenantId}` };
-		const view = { issuer: provider.issuer, clientId: "webhand-test", domains: ["kettles.example"], ...proof, hasSecret: true, redirectUri };
+		const view = {
+			issuer: provider.issuer,
+			clientId: "webhand-test",
+			domains: ["kettles.example"],
+			...proof,
+			hasSecret: true,
+			redirectUri,
+		};
 		expect(await put(auth, admin, { ...given, clientSecret: "settings canary" })).toEqual({ status: 200, body: { provider: view } });
 		expect(await read()).toEqual({ provider: view, redirectUri });
 		expect((await put(auth, admin, given)).body).toEqual({ provider: view });
@@ -189,7 +196,11 @@ describe("the provider of an organization", () => {
 		expect([status, body.error.code, body.error.details]).toEqual([502, "PROVIDER_UNREACHABLE", { reason }]);
 	});
 
-	test("an admin learns nothing of what listens on this machine: neither by the reason nor by the time", async ({ auth, provider, admin }) => {
+	test("an admin learns nothing of what listens on this machine: neither by the reason nor by the time", async ({
+		auth,
+		provider,
+		admin,
+	}) => {
 		const told = async (issuer: string) => {
 			const begun = performance.now();
 			const { status, body } = await put(auth, admin, { issuer, clientId: "webhand-test", domains: [] });
@@ -199,11 +210,18 @@ describe("the provider of an organization", () => {
 		const [open, closed, broken] = await Promise.all([told(own), told("http://127.0.0.1:1"), told(`${provider.issuer}/nothing`)]);
 		expect(open).toMatchObject({ status: 502, error: { code: "PROVIDER_UNREACHABLE", details: { reason: "silent" } } });
 		expect(open.seconds).toBeGreaterThanOrEqual(6);
-		expect([closed, broken].map(({ status, error }) => ({ status, error }))).toEqual([open, open].map(({ status, error }) => ({ status, error })));
+		expect([closed, broken].map(({ status, error }) => ({ status, error }))).toEqual(
+			[open, open].map(({ status, error }) => ({ status, error })),
+		);
 		expect(Math.max(closed.seconds, broken.seconds) - Math.min(closed.seconds, broken.seconds, open.seconds)).toBeLessThanOrEqual(1);
 	});
 
-	test("a domain that an admin names counts once its record is there", { timeout: 60_000 }, async ({ mongo, redis, provider, auth: running }) => {
+	test("a domain that an admin names counts once its record is there", { timeout: 60_000 }, async ({
+		mongo,
+		redis,
+		provider,
+		auth: running,
+	}) => {
 		expect(running.url).toMatch(/^http/);
 		const records = new Map<string, string>();
 		const names = await startNameServer(records);

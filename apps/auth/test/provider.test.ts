@@ -357,7 +357,14 @@ describe("who comes in", () => {
 			await invite(mongo, { orgId, email, role: "member" });
 			expect((await pass(auth, email, provider)).status).toBe(200);
 			const otherId = await makeOrganization(auth, "Greedy");
-			const settings = { _id: otherId, issuer: other.issuer, clientId: other.clientId, secret: null, domains: [], claimed: ["mail.example"] };
+			const settings = {
+				_id: otherId,
+				issuer: other.issuer,
+				clientId: other.clientId,
+				secret: null,
+				domains: [],
+				claimed: ["mail.example"],
+			};
 			await mongo.db.collection<{ _id: OrgId }>("providers").insertOne(settings);
 			const leadsTo = async () => new URL((await begin(auth, email)).url).origin;
 			await invite(mongo, { orgId: otherId, email, role: "member" });

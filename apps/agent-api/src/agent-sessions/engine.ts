@@ -145,7 +145,12 @@ export async function changeAgentSession(
 	const passing = Object.entries(settings ?? {}).filter(([, value]) => value === true);
 	if (passing.length > 0 && !deps.mayAutoApprove)
 		throw new AppError("VALIDATION_ERROR", "This installation asks for each change", {
-			details: { fields: passing.map(([name]) => ({ field: `settings.${name}`, message: "must be false: an operator has not set ALLOW_AUTO_APPROVE" })) },
+			details: {
+				fields: passing.map(([name]) => ({
+					field: `settings.${name}`,
+					message: "must be false: an operator has not set ALLOW_AUTO_APPROVE",
+				})),
+			},
 		});
 	const masked = title === undefined ? undefined : hide(title, secretsIn(title));
 	const row = await deps.sessions.change(identity, { id, ...defined({ title: masked, settings }), at: deps.now() });

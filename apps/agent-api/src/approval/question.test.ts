@@ -120,6 +120,17 @@ test.each([
 	expect(approvalFacts({ action: parsed.action, page: written, risk }, secrets).fields).toContain(field);
 });
 
+test.each([
+	['<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="evil.example/x" method=post>Go', { formTarget: "evil.example/x", method: "post" }],
+	['<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="/steal" method=get>Go', { formTarget: "shop.example/steal", method: "get" }],
+	['<form "Pay" post pay.example/x>\n <button 9 submit>Go', { formTarget: "pay.example/x", method: "post" }],
+	["<a 9 evil.example/x>Tea", { address: "evil.example/x" }],
+	["<a 9 /items?action=delete>Tea", { address: "/items?action=delete" }],
+])("a question tells where a press sends or leads to: %s", (body, facts) => {
+	const view = parsePage(`@page 1\n@url https://shop.example/\n\n@view\n${body}`);
+	expect(factsOf({ name: "click", id: 9 }, view)).toMatchObject(facts);
+});
+
 test("a long address is shown to its end", () => {
 	const url = `https://tea.example/${"a/".repeat(300)}?to=mallory`;
 	expect(factsOf({ name: "navigate", url }).label).toBe(url);

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Question } from "@webhand/contracts/agent/interact";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { ElementView, PageView } from "@webhand/page/parse/view";
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { defined } from "../defined.ts";
 import { canonicalJson, withoutTicking } from "../facts/keys.ts";
@@ -178,7 +178,8 @@ export function approvalFacts(
 ): ApprovalFacts {
 	const target = targetOf(action, page);
 	const form = formOf(target, page);
-	const formHost = form?.host ?? frameHostOf(target, page);
+	// An element of a frame belongs to the site of the frame, whatever is around it.
+	const site = frameHostOf(target, page) ?? URL.parse(page.url)?.host ?? "";
 	const amount = target === undefined ? undefined : amountBeside(target, page);
 	const row = target === undefined ? "" : rowAround(target, page);
 	const all = fieldsOf(action, page);
@@ -189,10 +190,12 @@ export function approvalFacts(
 	return {
 		class: risk.class,
 		reasons: [...risk.reasons],
-		// An element of a frame belongs to the site of the frame, whatever is around it.
-		site: frameHostOf(target, page) ?? URL.parse(page.url)?.host ?? "",
-		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
-		...defined({ method: form?.method }),
+		site,
+		...defined({
+			formTarget: sentTo(target, { form, frameHost: frameHostOf(target, page), site }),
+			address: target?.type === "a" ? target.href : undefined,
+			method: target?.attributes.get("method") ?? form?.method,
+		}),
 		label: isAddressed(action) ? hide(action.url, secrets) : cut(hide(labelOf(action, target, page), secrets), 200),
 		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
 		fields,
@@ -202,6 +205,16 @@ export function approvalFacts(
 		download: risk.reasons.includes("download"),
 		...(risk.isSearch === true && risk.class === "commit" ? { isSearch: true } : {}),
 	};
+}
+
+type Around = { readonly form: FormView | undefined; readonly frameHost: string | undefined; readonly site: string };
+
+/** Where a press sends to: a button's own target overrides that of its form, whose host is written only where it is another one. */
+function sentTo(target: ElementView | undefined, { form, frameHost, site }: Around): string | undefined {
+	const own = target?.attributes.get("action");
+	if (own !== undefined) return own.startsWith("/") ? `${site}${own}` : own;
+	const host = form?.host ?? frameHost;
+	return form === undefined || host === undefined ? undefined : `${host}${form.path ?? ""}`;
 }
 
 /** True for two questions about the same action. Fields and amounts are compared by `approvalFingerprint`, which holds all of them whole. */

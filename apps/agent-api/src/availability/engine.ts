@@ -15,7 +15,13 @@ export type AvailabilityDeps = {
 const keptMs = 2_000;
 
 /** The availability of server tools, read at most every two seconds: it is the same for all callers. */
-export function createAvailability({ askRunner, level, autoApprove, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
+export function createAvailability({
+	askRunner,
+	level,
+	autoApprove,
+	now,
+	elapsed,
+}: AvailabilityDeps): (token: string) => Promise<Availability> {
 	let kept: { readonly at: number; readonly answer: Promise<Availability> } | undefined;
 	// Of a runner that does not answer; a switch is as old as this process.
 	let since = now();

@@ -34,7 +34,10 @@ test("what the level does not hold is not shown, though it works", () => {
 });
 
 test("switched off, the tools are offline for that reason, whatever the runner says", () => {
-	expect(availabilityOf(runner(), { level: null, autoApprove: false, since })).toMatchObject({ status: "offline", reasons: [{ code: "DISABLED" }] });
+	expect(availabilityOf(runner(), { level: null, autoApprove: false, since })).toMatchObject({
+		status: "offline",
+		reasons: [{ code: "DISABLED" }],
+	});
 });
 
 test("a runner that does not answer is named as the reason", () => {

@@ -11,7 +11,7 @@ import { saysUnsaid } from "./leaks.ts";
 import { classifyLink } from "./navigate.ts";
 import type { ActionFacts, Classification } from "./risk.ts";
 import { classification, mostSevere } from "./risk.ts";
-import { labelPays, mentionsPaying, orderingWord, wordsOf } from "./words.ts";
+import { deedWordIn, labelPays, mentionsPaying, wordsOf } from "./words.ts";
 
 /** A click, or a key that acts as one. On a checkout page every click commits. */
 export function classifyClick(facts: ActionFacts): Classification {
@@ -30,7 +30,7 @@ export function classifyPress(facts: ActionFacts): Classification {
 	if (isPayButton(target, page)) return classifyCommit(facts, ["pay_word"]);
 	if (target.type === "a" || target.href !== undefined) return classifyLink(target, facts);
 	if (isField(target.type)) return takesEffectAtOnce(target, label) ? classifyCommit(facts, ["commit_word"]) : classification("fill");
-	if (!folds(target) ? wordsOf("commit", label).length > 0 : orderingWord("commit", label) !== undefined)
+	if (!folds(target) ? wordsOf("commit", label).length > 0 : deedWordIn(target.name || target.content) !== undefined)
 		return classifyCommit(facts, ["commit_word"]);
 	if (isUnlabeled(target, page)) return classifyCommit(facts, ["nameless"]);
 	if (endsEntry(target, page)) return classifyCommit(facts, ["commit_word"]);

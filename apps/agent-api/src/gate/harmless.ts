@@ -61,8 +61,33 @@ function isHarmlessByWords(target: ElementView, page: PageView): boolean {
 	const said = labels.filter((text) => text !== "");
 	if (own.length === 0 || (said.length === 0 && own.every((text) => text.includes("[icon]")))) return false;
 	return said.every(
-		(text) => sign.test(text) || saysHarmless(text) || declines(text, target, page) || (isAgreeing(text) && asksHarmless(target, page)),
+		(text) =>
+			sign.test(text) ||
+			saysDate(text) ||
+			saysHarmless(text) ||
+			declines(text, target, page) ||
+			(isAgreeing(text) && asksHarmless(target, page)),
 	);
+}
+
+const dateLocales = ["en", "de", "fr", "es", "ru"];
+
+/** Names of months and weekdays as calendars write them. */
+const dateWords: ReadonlySet<string> = new Set(
+	dateLocales
+		.flatMap((locale) =>
+			(["long", "short"] as const).flatMap((style) => {
+				const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: style, weekday: style, timeZone: "UTC" });
+				return Array.from({ length: 12 }, (_month, month) => format.format(Date.UTC(2026, month, 1 + month)));
+			}),
+		)
+		.flatMap((text) => splitWords(fold(text)).filter((word) => /\p{L}/u.test(word))),
+);
+
+/** A day of a calendar: "March 15, 2026", "Mo., 16. März". */
+function saysDate(text: string): boolean {
+	const words = splitWords(text);
+	return /\d/.test(text) && words.some((word) => dateWords.has(word)) && words.every((word) => /^\d+$/.test(word) || dateWords.has(word));
 }
 
 /** True for a folded text that only speaks of looking, in each of its parts: "Show more", "Sort & filter", "Sort by owner". @throws never */

@@ -11,7 +11,7 @@ import { isNamedSite, isTaskSite, pageSite, readTarget } from "./origin.ts";
 import { dialogTexts, isMeantElsewhere, isRequested } from "./requested.ts";
 import type { ActionFacts, Classification, RiskReason, TaskFacts } from "./risk.ts";
 import { classification } from "./risk.ts";
-import { movesMoney, orderingWord, wordsOf } from "./words.ts";
+import { deedWordIn, movesMoney, wordsOf } from "./words.ts";
 
 /** Opening an address. */
 export function classifyNavigation(url: string, { page, task }: ActionFacts): Classification {
@@ -108,7 +108,7 @@ const forms = /\/(?:new|edit|create|compose|add)\/?$/i;
 function ordersDeed(link: ElementView, page: PageView): boolean {
 	const label = link.name === "" ? link.content : link.name;
 	if (movesMoney(label, amountIn(label))) return true;
-	const verb = orderingWord("commit", label);
+	const verb = deedWordIn(label);
 	if (verb === undefined) return false;
 	if (ancestorsOf(link.line, page).some(({ kind, region }) => kind === "heading" || region === "nav")) return false;
 	const path = (link.href ?? "")

@@ -1,4 +1,4 @@
-import { fold, hasDigitsForLetters, isAscii, latinized, lettersForDigits, splitWords } from "@webhand/lexicon/text";
+import { fold, hasDigitsForLetters, isAscii, latinized, lettersForDigits, splitWords, wordSet } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import {
 	commitWords,
@@ -79,11 +79,32 @@ export function wordsOf(kind: WordKind, text: string): readonly string[] {
  * without spaces. Undefined for a label that only mentions such a word.
  */
 export function orderingWord(kind: WordKind, label: string): string | undefined {
+	if (wordsOf(kind, label).length === 0) return undefined;
 	const folded = fold(label);
 	const words = splitWords(folded);
 	const last = words.at(-1) ?? "";
 	const may = hasUnspacedScript(folded) ? [folded] : [words[0] ?? "", ...(/(?:en|ть)$/u.test(last) ? [last] : [])];
 	return may.find((word) => wordsOf(kind, word).length > 0);
+}
+
+/** Commit words that are nouns as well: "Your order", "Latest post". */
+const alsoNouns = wordSet(
+	"order book place post share reply rent bid deposit upgrade archive register reserve reset trash permit trust tweet",
+);
+/** A longer label is a title. */
+const mostOfDeed = 4;
+
+/**
+ * The word by which a label is a deed: the one that it orders with; in a short label also a verb behind other words ("Yes, approve"), and the
+ * whole label where a phrase or a disguised word is the deed.
+ */
+export function deedWordIn(label: string): string | undefined {
+	const ordering = orderingWord("commit", label);
+	const words = splitWords(fold(label));
+	if (ordering !== undefined || wordsOf("commit", label).length === 0) return ordering;
+	const listed = words.filter((word) => wordsOf("commit", word).length > 0);
+	if (listed.length === 0) return fold(label);
+	return words.length > mostOfDeed ? undefined : listed.find((word) => !alsoNouns.has(word));
 }
 
 /** True when a text mentions paying or buying, also inside a word (spec 003). */

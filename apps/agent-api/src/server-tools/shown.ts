@@ -21,7 +21,7 @@ export function shownOf({ tool, args, shown }: Pick<PreparedCall, "tool" | "args
 	if (inDiff.has(tool)) return { args: hideAll(shown, secrets), notShown: [] };
 	let left = mostCharacters;
 	const notShown: string[] = [];
-	const whole = Object.entries({ ...args, ...(listed === undefined ? {} : { entries: listed }) }).flatMap(([name, value]) => {
+	const whole = Object.entries<unknown>({ ...args, ...(listed === undefined ? {} : { entries: listed }) }).flatMap(([name, value]) => {
 		if (value === undefined || internal.has(name)) return [];
 		const covered = hideAll(value, secrets);
 		const text = typeof covered === "string" ? covered : JSON.stringify(covered);

@@ -65,11 +65,13 @@ export async function indexFlows(db: Db): Promise<void> {
 		{ key: { stateHash: 1 }, unique: true },
 		{ key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 	]);
-	await db.collection("provider_identities").createIndexes([
-		{ key: { orgId: 1, issuer: 1, subject: 1 }, unique: true },
-		{ key: { orgId: 1, userId: 1 }, unique: true },
-		{ key: { userId: 1, at: 1 } },
-	]);
+	await db
+		.collection("provider_identities")
+		.createIndexes([
+			{ key: { orgId: 1, issuer: 1, subject: 1 }, unique: true },
+			{ key: { orgId: 1, userId: 1 }, unique: true },
+			{ key: { userId: 1, at: 1 } },
+		]);
 }
 
 export function createFlowStore(db: Db): FlowStore {
@@ -113,7 +115,9 @@ export function createIdentityStore(db: Db): IdentityStore {
 		userOf: async ({ orgId, issuer, subject }) => (await identities.findOne({ orgId, issuer, subject }, requestLimit))?.userId ?? null,
 		isLinked: async ({ orgId, userId }) => (await identities.countDocuments({ orgId, userId }, { limit: 1 })) > 0,
 		organizationsOf: async (userId) =>
-			(await identities.find({ userId }, { sort: { at: 1 }, projection: { orgId: 1 }, ...requestLimit }).toArray()).map(({ orgId }) => orgId),
+			(await identities.find({ userId }, { sort: { at: 1 }, projection: { orgId: 1 }, ...requestLimit }).toArray()).map(
+				({ orgId }) => orgId,
+			),
 		link: async (session, { orgId, issuer, subject }, { userId, at }) => {
 			await identities.deleteMany({ orgId, $or: [{ userId }, { issuer, subject }] }, { session });
 			await identities.insertOne({ orgId, issuer, subject, userId, at }, { session });

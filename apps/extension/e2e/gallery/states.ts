@@ -97,7 +97,12 @@ const thinkingFor = (seconds: number) =>
 
 const tooSlow = "The model did not answer within 120 s, twice. A faster or smaller model helps, or a higher MODEL_TIMEOUT_MS";
 
-const client = { id: McpClientId.parse(`mcc_${"a".repeat(22)}`), callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Claude Code on my laptop", isOneStep: false };
+const client = {
+	id: McpClientId.parse(`mcc_${"a".repeat(22)}`),
+	callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`),
+	name: "Claude Code on my laptop",
+	isOneStep: false,
+};
 
 /** The states of every view; the key is the hash of the gallery's address. */
 export const galleryStates: Readonly<Record<string, PanelView>> = {

@@ -204,6 +204,7 @@ export const text = {
 		approvalTitle: "Allow this?",
 		site: "Site",
 		target: "Sends to",
+		address: "Leads to",
 		control: "Control",
 		row: "In the row",
 		fields: "Fields",

@@ -160,6 +160,8 @@ export const ApprovalFacts = z.object({
 	reasons: z.array(z.string()),
 	site: z.string(),
 	formTarget: z.string().optional(),
+	/** Where a link leads: a path, or host and path on another site. */
+	address: z.string().optional(),
 	method: z.string().optional(),
 	label: z.string(),
 	/** The text of the table row or list entry around the control. */

@@ -90,7 +90,12 @@ export async function setProvider(
 	};
 	await deps.transact(async (transaction) => {
 		await deps.providers.set(transaction, settings);
-		await record(deps, transaction, { orgId, actor, action: "provider.change", facts: { issuer, domains: settings.domains, claimed: settings.claimed } });
+		await record(deps, transaction, {
+			orgId,
+			actor,
+			action: "provider.change",
+			facts: { issuer, domains: settings.domains, claimed: settings.claimed },
+		});
 	});
 	return viewOf(deps, settings);
 }
@@ -132,10 +137,7 @@ async function findOrganization({ accounts }: ProviderSettingsDeps, orgId: OrgId
 	if ((await accounts.organizationById(orgId)) === null) throw noOrganization();
 }
 
-function viewOf(
-	{ redirectUri }: ProviderSettingsDeps,
-	{ orgId, issuer, clientId, secret, domains, claimed }: ProviderSettings,
-): Provider {
+function viewOf({ redirectUri }: ProviderSettingsDeps, { orgId, issuer, clientId, secret, domains, claimed }: ProviderSettings): Provider {
 	const proof = { unprovedDomains: [...claimed], domainRecord: domainRecordOf(orgId) };
 	return { issuer, clientId, hasSecret: secret !== null, domains: [...domains, ...claimed], ...proof, redirectUri };
 }

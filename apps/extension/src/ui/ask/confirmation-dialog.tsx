@@ -112,6 +112,7 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 		[text.ask.row, facts.row ?? ""],
 		[text.ask.site, facts.site],
 		[text.ask.target, facts.formTarget ?? ""],
+		[text.ask.address, facts.address ?? ""],
 		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 		[text.ask.opens, opens],
 	];
