@@ -279,10 +279,10 @@ const guards: readonly (readonly [guard: string, command: "status" | "diff" | "f
 	["-c core.attributesFile=/dev/null, env GIT_CONFIG_COUNT", "status", ["clean-attributes-file"]],
 	["--no-ext-diff", "diff", ["external"]],
 	["--no-textconv", "diff", ["textconv"]],
-	["--ignore-submodules=all", "status", ["submodule-filter"]],
+	["--ignore-submodules=dirty", "status", ["submodule-filter"]],
 	["-c core.hooksPath=/dev/null", "commit", ["hook-post-commit", "hook-reference-transaction", "hook-post-index-change"]],
 	["-c core.hooksPath=/dev/null, --no-verify", "commit", ["hook-pre-commit", "hook-commit-msg"]],
-	["--no-gpg-sign, -c commit.gpgSign=false, -c gpg.program=/bin/false", "commit", ["gpg"]],
+	["--no-gpg-sign, -c commit.gpgSign=false, -c gpg.program=/nowhere/gpg, -c gpg.openpgp.program=/nowhere/gpg", "commit", ["gpg"]],
 	["env GIT_ALLOW_PROTOCOL, env GIT_NO_LAZY_FETCH", "from", ["remote"]],
 ];
 
