@@ -18,14 +18,14 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, executions, commands, mcp } = deps;
+	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, storage, executions, commands, mcp } = deps;
 	const app = await createService(base, { guard, limits: callerLimits });
 	refuseBrowsers(app, base.config);
 	addStatusRoutes(app, status);
 	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
 	addFileRoutes(app, files);
-	addGitRoutes(app, { calls, sandbox });
+	addGitRoutes(app, { calls, sandbox, storage });
 	addPatchRoute(app, patches);
 	addSearchRoute(app, { calls, sandbox });
 	addExecutionRoutes(app, executions);

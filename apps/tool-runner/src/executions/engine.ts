@@ -8,9 +8,9 @@ import { hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { Calls, Change } from "../calls/engine.ts";
-import { checkFreeSpace } from "../files/content.ts";
 import { openPath } from "../files/open.ts";
 import type { Turns } from "../files/turns.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { ReadyOf } from "./command.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { outputLimits } from "./output/entry.ts";
@@ -31,8 +31,7 @@ export type ExecutionDeps = {
 	readonly noteEnd: (row: StoredExecution) => Promise<void>;
 	/** Two of one tenant are counted one after the other. */
 	readonly turns: Turns;
-	/** Bytes that must be free on the disk of a workspace. */
-	readonly leastFree: number;
+	readonly storage: Pick<Storage, "requireRoom">;
 	readonly keptDays: number;
 	readonly now: () => Date;
 };
@@ -68,7 +67,8 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read, and this command may write");
 		const cwd = await openPath(root, command.cwd, { followLast: true });
 		await cwd.close();
-		await checkFreeSpace(root, deps.leastFree);
+		const storageMb = limitOf(call.identity.limits, "storageMb");
+		if (ready.class === "build") await deps.storage.requireRoom({ workspace, root }, { mostMb: storageMb, bytes: 0 });
 		const at = deps.now();
 		const row: StoredExecution = {
 			...{ _id: executionId, kind: "exec", tenantId: call.identity.tenantId, userId: call.identity.userId, sid: call.identity.sid },
@@ -78,7 +78,7 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			request: JSON.parse(JSON.stringify(body)) as AcceptedCommand,
 			...{ class: ready.class, state: "queued", reason: null, exitCode: null, signal: null, runnerId: null, fence: 0, heartbeatAt: null },
 			...{ isCancelled: false, bytes: { stdout: 0, stderr: 0 }, omittedBytes: 0, lastSeq: 0, shown: { stdout: "", stderr: "" } },
-			...{ isAudited: false, createdAt: at, startedAt: null, finishedAt: null },
+			...{ storageMb, isAudited: false, createdAt: at, startedAt: null, finishedAt: null },
 			...{ expireAt: new Date(at.getTime() + deps.keptDays * dayMs), outputExpireAt: null },
 		};
 		const isNew = await deps.turns(call.identity.tenantId, async () => {

@@ -10,10 +10,11 @@ import type { ReadyCommand } from "../commands/engine.ts";
 import { openPath } from "../files/open.ts";
 import type { WithRepository } from "../git/repository.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
-import type { Watch } from "../sandbox/watch.ts";
+import type { Watch, WatchedProgram } from "../sandbox/watch.ts";
 import { openGitFolder } from "../workspaces/git-folder.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import { openRoot } from "../workspaces/root.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { factOf } from "./audit.ts";
 import type { ReadyOf } from "./command.ts";
@@ -44,6 +45,7 @@ export type RunDeps = {
 	readonly live: Live;
 	/** Looks after memory and disk of a running command. */
 	readonly watch: Watch;
+	readonly storage: Pick<Storage, "watch">;
 	readonly outputDays: number;
 	readonly now: () => Date;
 	readonly observe: { readonly queue: (seconds: number) => void; readonly firstByte: (seconds: number) => void };
@@ -102,7 +104,8 @@ async function runHeld(deps: RunDeps, row: StoredExecution, { holder, held }: Ho
 	const root = await openRoot(workspace);
 	try {
 		const workingDirectory = await folderOf(root, command.cwd);
-		const running = { holder, held, root, ready, workingDirectory };
+		const isDiskFull = ready.class === "build" ? deps.storage.watch({ workspace, root }, row.storageMb) : undefined;
+		const running = { holder, held, root, ready, workingDirectory, isDiskFull };
 		// What the repository names is not run by git here either.
 		if (ready.isGit)
 			return await deps.withRepository({ workspace, root, signal: new AbortController().signal }, ({ mount }) =>
@@ -148,12 +151,13 @@ type Running = Hold & {
 	readonly root: OpenRoot;
 	readonly ready: ReadyCommand;
 	readonly workingDirectory: string;
+	readonly isDiskFull: WatchedProgram["isDiskFull"];
 };
 
 async function runIn(
 	deps: RunDeps,
 	row: StoredExecution,
-	{ holder, held, root, ready, workingDirectory, git, environment }: Running & Mounts,
+	{ holder, held, root, ready, workingDirectory, isDiskFull, git, environment }: Running & Mounts,
 ): Promise<Ran> {
 	await deps.audit.append({ ...factOf(row, deps.now()), id: row._id, kind: "intent", outcome: null, grantJti: row.grantJti });
 	await failpoint("exec.intended");
@@ -186,7 +190,10 @@ async function runIn(
 		(isMine) => (isMine ? deps.cache.wake(row._id) : held.lose()),
 		(err: unknown) => deps.log.warn({ err, executionId: row._id }, "a command runs and its row does not say so yet"),
 	);
-	const unwatch = deps.watch({ pid: running.pid, root, stop: (kind) => held.stop({ kind }, { isGraceful: false }) });
+	const unwatch = deps.watch({
+		...{ pid: running.pid, tenantId: row.tenantId, ...(isDiskFull && { isDiskFull }) },
+		stop: (kind) => held.stop({ kind }, { isGraceful: false }),
+	});
 	const ended = await running.ended.finally(unwatch);
 	await noted;
 	const recorded = await recorder.finish();

@@ -8,6 +8,7 @@ import type { Calls } from "../calls/engine.ts";
 import { createTurns } from "../files/turns.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { createCallRunner } from "./calls/run.ts";
 import { createCallStore } from "./calls/store.ts";
@@ -27,6 +28,7 @@ type Given = {
 	readonly workspaces: Pick<WorkspaceStore, "find" | "allRoots" | "change">;
 	readonly secretsKey: Uint8Array | undefined;
 	readonly watch: Watch;
+	readonly storage: Storage;
 	readonly nodePath: () => Promise<string>;
 	readonly ownFolders: readonly string[];
 	readonly scratchUser: number | null;
@@ -52,7 +54,18 @@ export function openMcp(given: Given): Mcp {
 	const { nodePath, scratchUser } = given;
 	const workspaceRoots = async () => (await given.workspaces.allRoots()).map(({ rootPath }) => rootPath);
 	const open = createOpenConnection({
-		...{ sandbox, workspaces: given.workspaces, workspaceRoots, watch: given.watch, sealer, nodePath, scratchUser, elapsed, log },
+		...{
+			sandbox,
+			workspaces: given.workspaces,
+			workspaceRoots,
+			watch: given.watch,
+			storage: given.storage,
+			sealer,
+			nodePath,
+			scratchUser,
+			elapsed,
+			log,
+		},
 	});
 	const pool = createPool({ open, elapsed });
 	const counter = metrics.counter("webhand_mcp_calls_total", "Calls of MCP tools, by outcome", ["outcome"]);
@@ -84,7 +97,7 @@ export function openMcp(given: Given): Mcp {
 	return {
 		servers: { store, pool, open, program, sealer, audit, ids: given.ids, now, log },
 		calls: {
-			...{ calls, store: callStore, servers: store, pool, check, turns: createTurns(), runner, now },
+			...{ calls, storage: given.storage, store: callStore, servers: store, pool, check, turns: createTurns(), runner, now },
 			retentionMs: given.retentionDays * limits.dayMs,
 		},
 		...{ workspaces: given.workspaces, isEnabled, isOffered },
