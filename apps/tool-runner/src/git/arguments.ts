@@ -65,6 +65,9 @@ export function statusArguments(paths?: readonly GitPath[]): readonly string[] {
 	return [...hardened, "status", ...flags, "--find-renames", ...shown, ...pathspecs(paths ?? [])];
 }
 
+/** @returns output for `readSubmodules` */
+export const indexArguments: readonly string[] = [...hardened, "ls-files", "--stage", "-z"];
+
 /** What a diff compares; without a ref the work tree with the index. */
 export type DiffWish = {
 	readonly isStaged: boolean;
@@ -106,6 +109,12 @@ export function stagedArguments(paths: readonly GitPath[]): readonly string[] {
 	const flags = ["--cached", "--name-only", "-z", "--no-renames", "--no-relative", submodules];
 	return [...hardened, ...boundedDiff, "diff", ...noPrograms, ...flags, "--end-of-options", ...pathspecs(paths)];
 }
+
+/** @returns output for `readRenames`: files that were staged under another name */
+export const renamesArguments: readonly string[] = [
+	...[...hardened, ...boundedDiff, "diff", ...noPrograms, "--cached", "--name-status", "-z", "--find-renames", "--diff-filter=R"],
+	...["--no-relative", submodules, "--end-of-options"],
+];
 
 /** Which commits a log shows. */
 export type LogWish = { readonly ref: string; readonly path: GitPath | undefined; readonly limit: number; readonly skip: number };

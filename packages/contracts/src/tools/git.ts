@@ -19,7 +19,10 @@ export const GitEntry = z.object({
 });
 export type GitEntry = z.infer<typeof GitEntry>;
 
-/** The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit. */
+/**
+ * The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit. Of `submodules` another commit is
+ * an entry; their files are not looked at, so where there are any, `clean` is false.
+ */
 export const gitStatusRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -34,6 +37,7 @@ export const gitStatusRoute = defineRoute({
 		behind: z.number().int().nonnegative(),
 		clean: z.boolean(),
 		entries: z.array(GitEntry),
+		submodules: z.array(z.string()).default([]),
 		truncated: z.boolean(),
 	}),
 	errors: gitErrors,
