@@ -21,7 +21,7 @@ export const GrepMatch = z.object({
 });
 export type GrepMatch = z.infer<typeof GrepMatch>;
 
-/** Searches in files (`grep`) or for names (`glob`). A regular expression takes linear time: no look-around, no back-references. */
+/** Searches in files (`grep`) or for names (`glob`), in hidden folders too, never in `.git`. A regular expression takes linear time: no look-around, no back-references. */
 export const searchFilesRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
@@ -37,7 +37,7 @@ export const searchFilesRoute = defineRoute({
 		caseSensitive: z.boolean().default(true),
 		context: z.number().int().min(0).max(5).default(0),
 		maxResults: z.number().int().min(1).max(2_000).default(200),
-		hidden: z.boolean().default(false),
+		hidden: z.boolean().default(true),
 		noIgnore: z.boolean().default(false),
 	}),
 	reply: z.discriminatedUnion("type", [
