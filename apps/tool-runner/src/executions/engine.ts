@@ -8,10 +8,10 @@ import { hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { Calls, Change } from "../calls/engine.ts";
-import { openPath } from "../files/open.ts";
 import type { Turns } from "../files/turns.ts";
 import type { Storage } from "../workspaces/storage.ts";
 import type { ReadyOf } from "./command.ts";
+import { folderOf } from "./folder.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { outputLimits } from "./output/entry.ts";
 import { lastText } from "./output/keep.ts";
@@ -65,8 +65,7 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			throw new AppError("GRANT_INVALID", "The rule of this command was changed, ask again", { details: { reason: "rule" } });
 		if (ready.class === "build" && workspace.readOnly)
 			throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read, and this command may write");
-		const cwd = await openPath(root, command.cwd, { followLast: true });
-		await cwd.close();
+		await folderOf(root, command.cwd);
 		const storageMb = limitOf(call.identity.limits, "storageMb");
 		if (ready.class === "build") await deps.storage.requireRoom({ workspace, root }, { mostMb: storageMb, bytes: 0 });
 		const at = deps.now();

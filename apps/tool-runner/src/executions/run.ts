@@ -7,7 +7,6 @@ import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../audit/engine.ts";
 import type { ReadyCommand } from "../commands/engine.ts";
-import { openPath } from "../files/open.ts";
 import type { WithRepository } from "../git/repository.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch, WatchedProgram } from "../sandbox/watch.ts";
@@ -18,6 +17,7 @@ import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { factOf } from "./audit.ts";
 import type { ReadyOf } from "./command.ts";
+import { folderOf } from "./folder.ts";
 import type { Live } from "./live.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { packOutput } from "./output/pack.ts";
@@ -133,18 +133,6 @@ async function checkGranted({ verify }: RunDeps, row: StoredExecution): Promise<
 	const who = { tid: tenantId, sub: userId, sid, ags: sessionId };
 	const wanted = { hash, ws: workspaceId, ...who, jti: grantJti, apr: approval.id, by: approval.by, tool: "exec.run" };
 	if (request.executionId !== row._id || Object.entries(wanted).some(([name, value]) => granted[name] !== value)) throw refusal("grant");
-}
-
-/** The folder of a command, its links resolved: walked anew, since it may be another one by now. */
-async function folderOf(root: OpenRoot, cwd: string): Promise<string> {
-	const pinned = await openPath(root, cwd, { followLast: true });
-	try {
-		if ((await pinned.handle?.stat())?.isDirectory() !== true)
-			throw new AppError("NOT_A_DIRECTORY", "The folder of this command is no folder");
-		return pinned.parts.join("/");
-	} finally {
-		await pinned.close();
-	}
 }
 
 type Running = Hold & {
