@@ -81,7 +81,7 @@ test("grep finds lines with their places, by path and line", async ({ workspace,
 test.for([
 	{ wish: "other letters", body: { ...grep, path: "a.txt", caseSensitive: false }, paths: ["a.txt", "a.txt"] },
 	{ wish: "hidden files", body: { ...grep, glob: [".hidden"] }, paths: [".hidden"] },
-	{ wish: "no hidden files", body: { ...grep, hidden: false, glob: [".hidden"] }, paths: [] },
+	{ wish: "no hidden files", body: { ...grep, pattern: "needle hidden", hidden: false }, paths: [] },
 	{
 		wish: "hidden files, and .git all the same",
 		body: { ...grep, hidden: true, noIgnore: true, glob: ["**/.git/**", "**/.GIT/**"] },

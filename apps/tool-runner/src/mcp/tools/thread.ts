@@ -1,4 +1,4 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
+import type { ErrorObject, Options, ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -35,10 +35,10 @@ function validatorOf({ schema, hash }: CheckTask): ValidateFunction | null {
 }
 
 /** Nothing is loaded. References are not copied into each other, and patterns are those of JavaScript without its `u` flag. */
-const options = {
+const options: Options = {
 	...{ strict: false, validateSchema: false, addUsedSchema: false, logger: false, messages: true },
 	...{ inlineRefs: false, unicodeRegExp: false },
-} as const;
+};
 
 /** Read by the draft that it names, else by the newest one; by the other where that cannot read it. */
 function compile(given: CheckTask["schema"]): ValidateFunction | null {

@@ -22,7 +22,7 @@ const ofPatch =
 const refusal: Readonly<Record<CommandRefusal, (word: string, instead: string) => string>> = {
 	no_rule: (word) => `No rule allows ${word === "" ? "this command" : `“${word}”`}. Choose one of the allowed commands below.`,
 	flag: (word, instead) =>
-		`The option ${word === "" ? "that you gave" : `“${word}”`} is not allowed for this command. ${instead === "" ? "Leave it out" : `Use “${instead}” instead`}.`,
+		`The option ${word === "" ? "that you gave" : `“${word}”`} is not allowed for this command${instead === "" ? ". Leave it out" : `; “${instead}” is`}.`,
 	positional: (word) =>
 		`${word === "" ? "One of the words" : `“${word}”`} is not allowed here. Commands take paths inside the workspace only.`,
 	args: () => "The command has too many words.",
