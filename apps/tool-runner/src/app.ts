@@ -18,7 +18,7 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, executions, commands, mcp } = deps;
+	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, storage, executions, commands, mcp } = deps;
 	// agent-api counts what people hold open; its replicas also wait here for tasks and tools.
 	const app = await createService(base, { guard, limits: callerLimits, heldOpenOfUser: 200 });
 	refuseBrowsers(app, base.config);
@@ -26,7 +26,7 @@ export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyIns
 	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
 	addFileRoutes(app, files);
-	addGitRoutes(app, { calls, sandbox });
+	addGitRoutes(app, { calls, sandbox, storage });
 	addPatchRoute(app, patches);
 	addSearchRoute(app, { calls, sandbox });
 	addExecutionRoutes(app, executions);

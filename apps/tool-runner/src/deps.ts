@@ -46,13 +46,15 @@ import { createSandbox } from "./sandbox/engine.ts";
 import { reasonOf } from "./sandbox/policy.ts";
 import { probeSandbox } from "./sandbox/probe.ts";
 import { reachableProgram } from "./sandbox/toolchain.ts";
-import { createWatch } from "./sandbox/watch.ts";
+import { createWatch, memoryLimits } from "./sandbox/watch.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
 import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { openRoot } from "./workspaces/root.ts";
+import type { Storage } from "./workspaces/storage.ts";
+import { createStorage } from "./workspaces/storage.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
 /** Everything the app is built from. */
@@ -65,6 +67,7 @@ export type AppDeps = {
 	readonly audit: AuditRouteDeps;
 	readonly files: Files;
 	readonly sandbox: Sandbox;
+	readonly storage: Pick<Storage, "requireRoom">;
 	readonly commands: CommandDeps;
 	readonly patches: PatchDeps;
 	readonly executions: ExecutionDeps;
@@ -166,10 +169,11 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	for (const { name, cause } of await undoCrashed(journal, openRoot)) log.error({ name, err: cause }, "a patch was cut short and stays so");
 	const turns = createTurns();
 	const leastFree = config.AGENT_TOOLS_LEAST_FREE_MIB * 1_048_576;
-	const patches = { calls, journal, turns, leastFree };
+	const storage = createStorage({ workspaces, leastFree, elapsed: () => performance.now() });
+	const patches = { calls, journal, turns, storage };
 	const deletionStore = createDeletionStore(mongo.db);
 	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
-	const files = createFiles({ calls, deletions, deletionStore, turns, leastFree, now });
+	const files = createFiles({ calls, deletions, deletionStore, turns, storage, now });
 	const toolchains = toolchainsFrom(config.SANDBOX_TOOLCHAINS);
 	const rules = createRuleStore(mongo.db);
 	const commands = openCommands({
@@ -187,7 +191,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		limits: { runs: config.TENANT_RUNS_PER_DAY, bytes: config.TENANT_OUTPUT_MIB_PER_DAY * 1_048_576 },
 		now,
 	});
-	const watch = createWatch({ memory: 2_147_483_648, leastFree: leastFree / 2 });
+	const watch = createWatch(await memoryLimits());
 	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
 		...{ base, redisUrl: config.REDIS_URL, guard, calls, audit: audit.audit, intended: auditRows.existing, workspaces, verify },
@@ -196,8 +200,8 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 			sandbox,
 			withRepository: createRepositories(sandbox),
 			watch,
-			leastFree,
 			budget,
+			storage,
 			keptDays: config.RETENTION_EXECUTION_DAYS,
 			outputDays: config.RETENTION_OUTPUT_DAYS,
 		},
@@ -207,7 +211,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	let nodePath: Promise<string> | undefined;
 	const mcp: Mcp = openMcp({
-		...{ base, sandbox, watch, calls, guard, budget, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
+		...{ base, sandbox, watch, storage, calls, guard, budget, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
 		secretsKey: config.MCP_SECRETS_KEY,
 		nodePath: () =>
 			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),
@@ -248,6 +252,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		patches,
 		commands: commands.routes,
 		sandbox,
+		storage,
 		executions: executions.routes,
 		mcp,
 		close,

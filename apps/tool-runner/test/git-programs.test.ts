@@ -277,12 +277,12 @@ const guards: readonly (readonly [guard: string, command: "status" | "diff" | "f
 	["-c core.fsmonitor=false", "status", ["fsmonitor"]],
 	["env GIT_CONFIG_COUNT", "diff", ["clean-equals", "process"]],
 	["-c core.attributesFile=/dev/null, env GIT_CONFIG_COUNT", "status", ["clean-attributes-file"]],
-	["--no-ext-diff", "diff", ["external"]],
-	["--no-textconv", "diff", ["textconv"]],
-	["--ignore-submodules=all", "status", ["submodule-filter"]],
+	["--no-ext-diff, -c diff.external=", "diff", ["external"]],
+	["--no-textconv, key diff.texty.textconv", "diff", ["textconv"]],
+	["--ignore-submodules=dirty", "status", ["submodule-filter"]],
 	["-c core.hooksPath=/dev/null", "commit", ["hook-post-commit", "hook-reference-transaction", "hook-post-index-change"]],
 	["-c core.hooksPath=/dev/null, --no-verify", "commit", ["hook-pre-commit", "hook-commit-msg"]],
-	["--no-gpg-sign, -c commit.gpgSign=false, -c gpg.program=/bin/false", "commit", ["gpg"]],
+	["--no-gpg-sign, -c commit.gpgSign=false, -c gpg.program=/nowhere/gpg, -c gpg.openpgp.program=/nowhere/gpg", "commit", ["gpg"]],
 	["env GIT_ALLOW_PROTOCOL, env GIT_NO_LAZY_FETCH", "from", ["remote"]],
 ];
 
@@ -296,7 +296,8 @@ test.for(guards)("without %s git %s runs %s", async ([guard, command, expected],
 			// A setting is two arguments: -c, and what it says.
 			const isRemoved = (arg = "") => removed.includes(arg) || removed.includes(`-c ${arg}`);
 			const args = call.args.filter((arg, at) => !isRemoved(arg) && !(arg === "-c" && isRemoved(call.args[at + 1])));
-			const environment = Object.fromEntries(Object.entries(call.environment).filter(([name]) => !removed.includes(`env ${name}`)));
+			const kept = Object.entries(call.environment).filter(([name]) => !removed.includes(`env ${name}`));
+			const environment = Object.fromEntries(kept.map(([name, value]) => [name, removed.includes(`key ${value}`) ? "no.setting" : value]));
 			return real.run({ ...call, args, environment }, signal);
 		},
 	};

@@ -31,9 +31,9 @@ async function askAll({ call, change }: TestRepository) {
 }
 
 test.for([
-	["is missing", "rm -rf .git", ["NOT_A_REPOSITORY", undefined]],
-	["is a file", "mv .git real; echo gitdir: real > .git", ["NOT_A_REPOSITORY", undefined]],
-	["is a link", "mv .git real; ln -s real .git", ["NOT_A_REPOSITORY", undefined]],
+	["is missing", "rm -rf .git", ["NOT_A_REPOSITORY", "none"]],
+	["is a file", "mv .git real; echo gitdir: real > .git", ["NOT_A_REPOSITORY", "elsewhere"]],
+	["is a link", "mv .git real; ln -s real .git", ["NOT_A_REPOSITORY", "elsewhere"]],
 	["is an empty folder", "rm -rf .git; mkdir .git", ["NOT_A_REPOSITORY", "unreadable"]],
 	["has a pipe for a head", "rm .git/HEAD; mkfifo .git/HEAD", ["GIT_DIR_UNTRUSTED", "not_a_file"]],
 	["has a link for an index", "mv .git/index index; ln -s ../index .git/index", ["GIT_DIR_UNTRUSTED", "not_a_file"]],
@@ -47,8 +47,8 @@ test.for([
 		["GIT_DIR_UNTRUSTED", "config_unreadable"],
 	],
 	[
-		"has 200 filters",
-		"for n in $(seq 200); do printf '[filter \"%s\"]\\nclean = x\\n' $n; done >> .git/config",
+		"has 500 filters",
+		"for n in $(seq 500); do printf '[filter \"%s\"]\\nclean = x\\n' $n; done >> .git/config",
 		["GIT_DIR_UNTRUSTED", "too_many_helpers"],
 	],
 	["includes another config", "printf '[include]\\npath = ../x\\n' >> .git/config", ["GIT_DIR_UNTRUSTED", "include"]],

@@ -18,6 +18,7 @@ test("status tells the branch and what changed in the work tree and in the index
 			behind: 0,
 			clean: false,
 			truncated: false,
+			submodules: [],
 			entries: [
 				{ path: "a.txt", index: ".", worktree: "M", kind: "ordinary" },
 				{ path: "staged", index: "A", worktree: ".", kind: "ordinary" },
@@ -208,6 +209,27 @@ test("the first commit and the end of a merge are commits too", async ({ reposit
 	expect(partial.body).toMatchObject({ error: { code: "GIT_FAILED", details: { reason: "merging" } } });
 	expect((await merge.change("git.commit", "/git/commit", { message: "merged", author })).status).toBe(201);
 	expect((await merge.git("log", "-1", "--format=%P")).trim().split(" ")).toHaveLength(2);
+});
+
+test("a commit of a staged rename by its new path takes the old one along", async ({ repository }) => {
+	const { change, git } = await repository(
+		"seq 20 > old; seq 30 > kept; git add .; git commit -q -m two; git mv old new; git mv kept moved",
+	);
+	const reply = await change("git.commit", "/git/commit", { message: "Rename", paths: ["new"], author });
+	expect([reply.status, reply.body]).toMatchObject([201, { files: 2 }]);
+	expect((await git("show", "--name-status", "--format=", "-M")).trim()).toBe("R100\told\tnew");
+	expect(await git("status", "--porcelain")).toBe("R  kept -> moved\n");
+});
+
+test("a submodule is told, and what was not looked at in it", async ({ repository }) => {
+	const { call, sh } = await repository(`
+		git init -q -b main sub; (cd sub; echo s > s; git add .; git commit -q -m s)
+		git -c advice.addEmbeddedRepo=false add sub; git commit -q -m sub; echo changed > sub/s`);
+	const status = async () => (await call("GET", "/git/status")).body;
+	expect(await status()).toMatchObject({ clean: false, entries: [], submodules: ["sub"] });
+	await sh("cd sub; git commit -q -a -m two");
+	expect(await status()).toMatchObject({ clean: false, entries: [{ path: "sub", worktree: "M" }], submodules: ["sub"] });
+	expect((await call("GET", "/git/diff")).body).toMatchObject({ files: [{ path: "sub" }] });
 });
 
 test("with nothing staged there is nothing to commit", async ({ repository }) => {

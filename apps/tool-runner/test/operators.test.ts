@@ -128,6 +128,8 @@ test.runIf(isRoot)("a folder of root is given to a user of its own, with all tha
 	await link(join(rootPath, "src", "ü.txt"), join(rootPath, "src", "deep", "same"));
 	await writeFile(Buffer.concat([Buffer.from(`${rootPath}/`), Buffer.from([0xff, 0xfe])]), "no text");
 	await symlink(outside, join(rootPath, "link"));
+	await chmod(join(rootPath, "src"), 0o3755);
+	await chmod(join(rootPath, "src", "ü.txt"), 0o7654);
 	const workspace = await open.added("tree", { rootPath, takeOwnership: true });
 	const { uid } = await lstat(rootPath);
 	expect(uid).toBeGreaterThanOrEqual(200_000);
@@ -136,6 +138,9 @@ test.runIf(isRoot)("a folder of root is given to a user of its own, with all tha
 		expect(await lstat(path)).toMatchObject({ uid, gid: uid });
 	}
 	expect(await lstat(outside)).toMatchObject({ uid: 0, gid: 0 });
+	// A program of it acts as whoever runs it.
+	const modes = [join(rootPath, "src"), join(rootPath, "src", "ü.txt")].map(async (path) => (await lstat(path)).mode & 0o7777);
+	expect(await Promise.all(modes)).toEqual([0o755, 0o654]);
 	expect(await readFile(join(rootPath, "src", "ü.txt"), "utf8")).toBe("a");
 	expect(workspace.available).toBe(true);
 

@@ -58,6 +58,7 @@ test("grep finds lines with their places, by path and line", async ({ workspace,
 	expect(found.matches.map(({ path, line, column }) => [path, line, column])).toEqual([
 		["-", 1, 1],
 		["--pre=x", 1, 1],
+		[".hidden", 1, 1],
 		["a.txt", 1, 5],
 		["huge.txt", 1, 501],
 		["latin.txt", 1, 6],
@@ -65,21 +66,22 @@ test("grep finds lines with their places, by path and line", async ({ workspace,
 		["src/deep/c.ts", 1, 1],
 	]);
 	expect(found).toMatchObject({ truncated: false, truncatedReason: null });
-	expect(found.matches[5]).toMatchObject({
+	expect(found.matches[6]).toMatchObject({
 		text: "ä😀 needle(x)",
 		submatches: [{ start: 4, end: 10 }],
 		before: ["before"],
 		after: ["after"],
 	});
-	expect(found.matches[3]?.text.length).toBe(2_000);
-	expect(found.matches[4]?.text).toBe("caf\ufffd needle");
+	expect(found.matches[4]?.text.length).toBe(2_000);
+	expect(found.matches[5]?.text).toBe("caf\ufffd needle");
 	expect(JSON.stringify(found)).not.toContain("canary");
 	expect(await runner.audit.countDocuments({ chain: workspace.id, action: "search.grep", kind: "read", outcome: "ok" })).toBeGreaterThan(0);
 });
 
 test.for([
 	{ wish: "other letters", body: { ...grep, path: "a.txt", caseSensitive: false }, paths: ["a.txt", "a.txt"] },
-	{ wish: "hidden files", body: { ...grep, hidden: true, glob: [".hidden"] }, paths: [".hidden"] },
+	{ wish: "hidden files", body: { ...grep, glob: [".hidden"] }, paths: [".hidden"] },
+	{ wish: "no hidden files", body: { ...grep, pattern: "needle hidden", hidden: false }, paths: [] },
 	{
 		wish: "hidden files, and .git all the same",
 		body: { ...grep, hidden: true, noIgnore: true, glob: ["**/.git/**", "**/.GIT/**"] },
@@ -187,10 +189,34 @@ test("a search ends at its limits", async ({ runner }) => {
 	expect(JSON.stringify(around).length).toBeLessThan(5_000_000);
 	// One record of more than 8 MiB: 300,000 hits in one line.
 	expect(await search({ ...grep, pattern: "n", path: "dense.txt" })).toMatchObject({
-		matches: [],
+		matches: [{ path: "dense.txt", line: 1, column: 1 }],
 		truncated: true,
 		truncatedReason: "bytes",
 	});
+	// So many that ripgrep itself runs out of memory.
+	await fill(workspace, { "denser.txt": "n".repeat(6_000_000) });
+	expect(await search({ ...grep, pattern: "n", path: "denser.txt" })).toMatchObject({ truncated: true, truncatedReason: "bytes" });
+});
+
+test.for([
+	{ onDisk: "re\u0301sume\u0301.txt", typed: "r\u00e9sum\u00e9.txt" },
+	{ onDisk: "Bildschirmfoto um 3.04.05\u202fPM.png", typed: "Bildschirmfoto um 3.04.05 PM.png" },
+	{ onDisk: "a\u00a0b", typed: "a b" },
+])("$typed is found as people type it", async ({ onDisk, typed }, { runner }) => {
+	const workspace = await runner.workspace();
+	await fill(workspace, { [`d\u00a0e/${onDisk}`]: "needle\n", [`.github/${onDisk}`]: "" });
+	const found = async (pattern: string) =>
+		((await workspace.call("POST", "/search", { body: { type: "glob", pattern } })).body as Found).paths.map(({ path }) => path);
+	expect(await found(typed)).toEqual([`.github/${onDisk}`, `d\u00a0e/${onDisk}`]);
+	expect(await found(`d e/${typed}`)).toEqual([`d\u00a0e/${onDisk}`]);
+	expect((await workspace.call("GET", `/fs/read?path=${encodeURIComponent(`d e/${typed}`)}`)).body).toMatchObject({ content: "needle\n" });
+	const write = await workspace.change("fs.write", "/fs/write", { path: `d e/${typed}`, content: "new" });
+	expect(write).toMatchObject({ status: 200, body: { created: false } });
+	// Two that are typed alike: neither is meant.
+	await fill(workspace, { "x\u00a0y": "1", "x\u202fy": "2" });
+	expect((await workspace.call("GET", "/fs/read?path=x%20y")).status).toBe(404);
+	expect((await workspace.change("fs.delete", "/fs/delete", { path: `d e/${typed}` })).status).toBe(200);
+	expect(await found(`d e/*`)).toEqual([]);
 });
 
 test("ripgrep behind a folder of root alone is copied once to where the sandbox reaches it", async ({ runner }) => {

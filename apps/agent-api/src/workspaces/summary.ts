@@ -46,7 +46,8 @@ const summaries: { readonly [Tool in keyof Replies]: (reply: Replies[Tool]) => s
 		deletionId === null ? `${many(entriesDeleted, "entry", "entries")} deleted` : "goes on in the background",
 	"search.grep": found,
 	"search.glob": found,
-	"git.status": ({ clean, entries }) => (clean ? "clean" : many(entries.length, "changed path")),
+	"git.status": ({ clean, entries, submodules }) =>
+		clean ? "clean" : `${many(entries.length, "changed path")}${submodules.length > 0 ? ", submodules not looked at" : ""}`,
 	"git.diff": ({ files }) => many(files.length, "file"),
 	"git.log": ({ commits }) => many(commits.length, "commit"),
 	"git.branch": ({ branches }) => many(branches.length, "branch", "branches"),

@@ -107,6 +107,11 @@ function refusal(decision: Exclude<Decision, { kind: "allowed" }>): AppError {
 		const details = { fields: [{ field: `env.${name}`, message: problem }] };
 		return new AppError("VALIDATION_ERROR", "The request is not valid", { details });
 	}
-	const { reason, word } = decision;
-	return new AppError("COMMAND_NOT_ALLOWED", texts[reason], { details: { reason, word } });
+	const { reason, word, rule, instead } = decision;
+	const usage = rule === undefined ? undefined : usageOf(rule);
+	const allowed = [instead === undefined ? "" : `${instead} is allowed`, usage === undefined ? "" : `it is written: ${usage}`];
+	const more = allowed.filter((text) => text !== "").join("; ");
+	return new AppError("COMMAND_NOT_ALLOWED", more === "" ? texts[reason] : `${texts[reason]}: ${more}`, {
+		details: { reason, word, ...(instead !== undefined && { instead }), ...(usage !== undefined && { usage }) },
+	});
 }

@@ -15,6 +15,27 @@ export function sortWords(flags: Flags, words: readonly string[], endsAtPosition
 	return "allow" in flags ? sortAllowed(flags.allow, words, endsAtPositional) : sortDenied(flags.deny, words);
 }
 
+/**
+ * The allowed option that a refused one stands for: the same in the other case, or shortened or lengthened. Undefined where there is none.
+ *
+ * @throws never
+ */
+export function insteadOf(flags: Flags, word: string): string | undefined {
+	if (!("allow" in flags) || !isOption(word)) return undefined;
+	const [given = ""] = word.split("=");
+	const names = flags.allow.map(({ name }) => name);
+	if (!given.startsWith("--") && given.length > 1) {
+		const letters = [...given.slice(1)].map((letter) => [letter, otherCase(letter)].find((each) => names.includes(`-${each}`)));
+		if (letters.every((letter) => letter !== undefined)) return `-${letters.join("")}`;
+	}
+	const plain = given.toLowerCase();
+	return names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => isLong(name) && isLong(plain) && isPart(name, plain));
+}
+
+const isLong = (name: string) => name.length > 3;
+const isPart = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
+const otherCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
+
 type Allowed = Extract<Flags, { allow: unknown }>["allow"];
 type Table = ReadonlyMap<string, "none" | "required" | "optional">;
 

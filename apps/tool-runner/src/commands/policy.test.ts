@@ -167,6 +167,20 @@ test("shell characters are ordinary words", () => {
 	expect(decide(argv)).toMatchObject({ kind: "allowed", program: "echo", args: argv.slice(1), class: "inspect" });
 });
 
+test.for([
+	["grep -R x", "-r"],
+	["grep -Rn x", "-rn"],
+	["ls -Z", undefined],
+	["git log --onelin", "--oneline"],
+	["git log --Oneline", "--oneline"],
+	["git log --output=x", undefined],
+	["grep -f x", "-F"],
+] as const)("%s is refused, and %s is named in its place", ([line, instead]) => {
+	const decision = decide(line.split(" "));
+	expect(decision).toMatchObject({ kind: "refused", reason: "flag" });
+	expect("instead" in decision ? decision.instead : undefined).toBe(instead);
+});
+
 test("too many words, a long one, and more than 128 KiB together are refused", () => {
 	expect(decide(["ls", ...Array.from({ length: 65 }, (_, index) => `f${index}`)])).toMatchObject({ reason: "args", word: "f64" });
 	expect(decide(["echo", "x".repeat(32_769)])).toMatchObject({ reason: "args", word: "x".repeat(200) });

@@ -3,7 +3,7 @@ import { execLimits } from "@webhand/contracts/tools/executions";
 import { readPath } from "../files/policy.ts";
 import type { WrongVariable } from "./environment.ts";
 import { environmentOf } from "./environment.ts";
-import { sortWords } from "./flags.ts";
+import { insteadOf, sortWords } from "./flags.ts";
 
 /** A rule that is in force for a tenant. */
 export type ActiveRule = RuleFacts & { readonly name: string; readonly version: number };
@@ -23,10 +23,16 @@ export type AllowedCommand = {
 	readonly mostMs: number | null;
 };
 
-/** The decision about a command; `word` is the argument, rule or variable to blame. */
+/** The decision about a command; `word` is the argument, rule or variable to blame, `instead` an option that is allowed in its place. */
 export type Decision =
 	| ({ readonly kind: "allowed" } & AllowedCommand)
-	| { readonly kind: "refused"; readonly reason: CommandRefusal; readonly word?: string }
+	| {
+			readonly kind: "refused";
+			readonly reason: CommandRefusal;
+			readonly word?: string;
+			readonly instead?: string;
+			readonly rule?: ActiveRule;
+	  }
 	| ({ readonly kind: "wrong_variable" } & WrongVariable);
 
 const bareName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
@@ -54,11 +60,14 @@ export function decideCommand(
 	const { allowedCommands } = workspace;
 	if (!allowedCommands.includes("*") && !allowedCommands.includes(rule.name)) return refused("workspace", rule.name);
 	const rest = words.slice(rule.argvPrefix.length);
-	if (rest.length > rule.maxArgs) return refused("args", rest[rule.maxArgs] ?? "");
+	if (rest.length > rule.maxArgs) return { ...refused("args", rest[rule.maxArgs] ?? ""), rule };
 	const sorted = sortWords(rule.flags, rest, rule.positional === "script");
-	if ("wrong" in sorted) return refused("flag", sorted.wrong);
+	if ("wrong" in sorted) {
+		const instead = insteadOf(rule.flags, sorted.wrong);
+		return { ...refused("flag", sorted.wrong), rule, ...(instead !== undefined && { instead }) };
+	}
 	const misplaced = misplacedWord(rule.positional, sorted.positionals);
-	if (misplaced !== undefined) return refused("positional", misplaced);
+	if (misplaced !== undefined) return { ...refused("positional", misplaced), rule };
 	const environment = environmentOf({ requested: env, rule });
 	if ("problem" in environment) return { kind: "wrong_variable", ...environment };
 	return {
@@ -73,7 +82,7 @@ export function decideCommand(
 	};
 }
 
-const refused = (reason: CommandRefusal, word: string): Decision => ({ kind: "refused", reason, word: word.slice(0, 200) });
+const refused = (reason: CommandRefusal, word: string) => ({ kind: "refused", reason, word: word.slice(0, 200) }) as const;
 
 /** The first word that is no text for a program, or that comes after the most that is taken. */
 function unfitWord(argv: readonly string[]): string | undefined {

@@ -10,9 +10,9 @@ import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { DayBudget } from "../budget/store.ts";
 import type { Calls, Change } from "../calls/engine.ts";
-import { checkFreeSpace } from "../files/content.ts";
-import { openPath } from "../files/open.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { ReadyOf } from "./command.ts";
+import { folderOf } from "./folder.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { outputLimits } from "./output/entry.ts";
 import { lastText } from "./output/keep.ts";
@@ -33,8 +33,7 @@ export type ExecutionDeps = {
 	/** Those of one tenant are counted one after the other. */
 	readonly inTurn: InTurn;
 	readonly budget: Pick<DayBudget, "check" | "addRun">;
-	/** Bytes that must be free on the disk of a workspace. */
-	readonly leastFree: number;
+	readonly storage: Pick<Storage, "requireRoom">;
 	readonly keptDays: number;
 	readonly now: () => Date;
 };
@@ -69,9 +68,9 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			throw new AppError("GRANT_INVALID", "The rule of this command was changed, ask again", { details: { reason: "rule" } });
 		if (ready.class === "build" && workspace.readOnly)
 			throw new AppError("WORKSPACE_READ_ONLY", "This workspace may only be read, and this command may write");
-		const cwd = await openPath(root, command.cwd, { followLast: true });
-		await cwd.close();
-		await checkFreeSpace(root, deps.leastFree);
+		await folderOf(root, command.cwd);
+		const storageMb = limitOf(call.identity.limits, "storageMb");
+		if (ready.class === "build") await deps.storage.requireRoom({ workspace, root }, { mostMb: storageMb, bytes: 0 });
 		const at = deps.now();
 		const row: StoredExecution = {
 			...{ _id: executionId, kind: "exec", tenantId: call.identity.tenantId, userId: call.identity.userId, sid: call.identity.sid },
@@ -81,7 +80,7 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			request: JSON.parse(JSON.stringify(body)) as AcceptedCommand,
 			...{ class: ready.class, state: "queued", reason: null, exitCode: null, signal: null, runnerId: null, fence: 0, heartbeatAt: null },
 			...{ isCancelled: false, bytes: { stdout: 0, stderr: 0 }, omittedBytes: 0, lastSeq: 0, shown: { stdout: "", stderr: "" } },
-			...{ isAudited: false, createdAt: at, startedAt: null, finishedAt: null },
+			...{ storageMb, isAudited: false, createdAt: at, startedAt: null, finishedAt: null },
 			...{ expireAt: new Date(at.getTime() + deps.keptDays * dayMs), outputExpireAt: null },
 		};
 		const isNew = await deps.inTurn(`executions:${call.identity.tenantId}`, async () => {

@@ -12,6 +12,7 @@ import type { Calls } from "../calls/engine.ts";
 import type { WithRepository } from "../git/repository.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { settleEnd } from "./audit.ts";
 import type { ReadyOf } from "./command.ts";
@@ -40,8 +41,8 @@ export type ExecutionOptions = {
 	readonly withRepository: WithRepository;
 	/** Looks after memory and disk of what runs. */
 	readonly watch: Watch;
-	readonly leastFree: number;
 	readonly budget: DayBudget;
+	readonly storage: Storage;
 	readonly keptDays: number;
 	readonly outputDays: number;
 	readonly isRunning: boolean;
@@ -58,7 +59,7 @@ const hourMs = 3_600_000;
 
 /** Opens commands: their rows, output, and what puts right what crashes left. */
 export function openExecutions(options: ExecutionOptions): { readonly routes: ExecutionDeps; readonly close: () => Promise<void> } {
-	const { base, redisUrl: url, guard, audit, now, leastFree, budget } = options;
+	const { base, redisUrl: url, guard, audit, now, storage, budget } = options;
 	const { mongo, metrics, log, stopping } = base;
 	const runnerId = randomUUID();
 	const store = createExecutionStore(mongo.db);
@@ -102,6 +103,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 					whenSignedOut: ({ sid }, listener) => guard.whenEnded(sid, listener),
 					watch: options.watch,
 					leftovers: createLeftovers(() => performance.now()),
+					storage,
 					outputDays: options.outputDays,
 					observe: { queue: (seconds) => queued.observe(seconds), firstByte: (seconds) => firstByte.observe(seconds) },
 				},
@@ -126,7 +128,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 	// Commands have the time that the service has for its end, not what its connections leave of it.
 	const ending = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve(end()), { once: true }));
 	return {
-		routes: { ...common, calls: options.calls, announce, inTurn: createInTurn(mongo.db), leastFree, keptDays: options.keptDays },
+		routes: { ...common, calls: options.calls, announce, inTurn: createInTurn(mongo.db), storage, keptDays: options.keptDays },
 		close: async () => {
 			await (stopping.aborted ? ending : end());
 			await Promise.all(sweeping.map((each) => each.stop()));

@@ -8,16 +8,17 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { ReadyCommand } from "../commands/engine.ts";
-import { openPath } from "../files/open.ts";
 import type { WithRepository } from "../git/repository.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
-import type { Watch } from "../sandbox/watch.ts";
+import type { Watch, WatchedProgram } from "../sandbox/watch.ts";
 import { openGitFolder } from "../workspaces/git-folder.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import { openRoot } from "../workspaces/root.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { factOf } from "./audit.ts";
 import type { ReadyOf } from "./command.ts";
+import { folderOf } from "./folder.ts";
 import type { Live } from "./live.ts";
 import type { OutputCache } from "./output/cache.ts";
 import type { Leftovers } from "./output/leftovers.ts";
@@ -48,6 +49,7 @@ export type RunDeps = {
 	readonly live: Live;
 	/** Looks after memory and disk of a running command. */
 	readonly watch: Watch;
+	readonly storage: Pick<Storage, "watch">;
 	readonly outputDays: number;
 	readonly now: () => Date;
 	readonly observe: { readonly queue: (seconds: number) => void; readonly firstByte: (seconds: number) => void };
@@ -104,7 +106,8 @@ async function runHeld(deps: RunDeps, row: StoredExecution, { holder, held }: Ho
 	const root = await openRoot(workspace);
 	try {
 		const workingDirectory = await folderOf(root, command.cwd);
-		const running = { holder, held, root, ready, workingDirectory };
+		const isDiskFull = ready.class === "build" ? deps.storage.watch({ workspace, root }, row.storageMb) : undefined;
+		const running = { holder, held, root, ready, workingDirectory, isDiskFull };
 		// What the repository names is not run by git here either.
 		if (ready.isGit)
 			return await deps.withRepository({ workspace, root, sharer: row, signal: new AbortController().signal }, ({ mount }) =>
@@ -134,28 +137,17 @@ async function checkGranted({ verify }: RunDeps, row: StoredExecution): Promise<
 	if (request.executionId !== row._id || Object.entries(wanted).some(([name, value]) => granted[name] !== value)) throw refusal("grant");
 }
 
-/** The folder of a command, its links resolved: walked anew, since it may be another one by now. */
-async function folderOf(root: OpenRoot, cwd: string): Promise<string> {
-	const pinned = await openPath(root, cwd, { followLast: true });
-	try {
-		if ((await pinned.handle?.stat())?.isDirectory() !== true)
-			throw new AppError("NOT_A_DIRECTORY", "The folder of this command is no folder");
-		return pinned.parts.join("/");
-	} finally {
-		await pinned.close();
-	}
-}
-
 type Running = Hold & {
 	readonly root: OpenRoot;
 	readonly ready: ReadyCommand;
 	readonly workingDirectory: string;
+	readonly isDiskFull: WatchedProgram["isDiskFull"];
 };
 
 async function runIn(
 	deps: RunDeps,
 	row: StoredExecution,
-	{ holder, held, root, ready, workingDirectory, git, environment }: Running & Mounts,
+	{ holder, held, root, ready, workingDirectory, isDiskFull, git, environment }: Running & Mounts,
 ): Promise<Ran> {
 	await deps.audit.append({ ...factOf(row, deps.now()), id: row._id, kind: "intent", outcome: null, grantJti: row.grantJti });
 	await failpoint("exec.intended");
@@ -188,7 +180,10 @@ async function runIn(
 		(isMine) => (isMine ? deps.cache.wake(row._id) : held.lose()),
 		(err: unknown) => deps.log.warn({ err, executionId: row._id }, "a command runs and its row does not say so yet"),
 	);
-	const unwatch = deps.watch({ pid: running.pid, root, stop: (kind) => held.stop({ kind }, { isGraceful: false }) });
+	const unwatch = deps.watch({
+		...{ pid: running.pid, tenantId: row.tenantId, ...(isDiskFull && { isDiskFull }) },
+		stop: (kind) => held.stop({ kind }, { isGraceful: false }),
+	});
 	const ended = await running.ended.finally(unwatch);
 	await noted;
 	const recorded = await recorder.finish();

@@ -42,6 +42,8 @@ export type StoredExecution = {
 	readonly omittedBytes: number;
 	readonly lastSeq: number;
 	readonly shown: { readonly stdout: string; readonly stderr: string };
+	/** What the files of the tenant may take, in MiB; rows of earlier versions lack it. */
+	readonly storageMb?: number;
 	readonly isAudited: boolean;
 	readonly createdAt: Date;
 	readonly startedAt: Date | null;

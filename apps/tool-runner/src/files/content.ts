@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { lstat, open, rename, statfs, unlink } from "node:fs/promises";
+import { lstat, open, rename, unlink } from "node:fs/promises";
 import type { ContentHash } from "@webhand/contracts/tools/files";
 import { AppError } from "@webhand/service-kit/errors";
 import type { OpenRoot } from "../workspaces/root.ts";
@@ -146,11 +146,4 @@ export async function isUnchanged({ parent, name }: Pinned, before: Content | nu
 export async function syncFolder(folder: FileHandle): Promise<void> {
 	const opened = await open(inFolder(folder, "."), constants.O_RDONLY | constants.O_DIRECTORY);
 	await opened.sync().finally(() => opened.close());
-}
-
-/** @throws AppError STORAGE_FULL when the file system of the workspace has too little left, in bytes */
-export async function checkFreeSpace({ handle }: OpenRoot, least: number): Promise<void> {
-	const { bavail, bsize } = await statfs(inFolder(handle, "."));
-	if (bavail * bsize >= least) return;
-	throw new AppError("STORAGE_FULL", "The disk of this workspace is almost full. Delete what is no longer needed, then try again");
 }

@@ -1,3 +1,4 @@
+import { limitOf } from "@webhand/contracts/auth/limits";
 import type { Deletion, DeletionId, deleteFileRoute } from "@webhand/contracts/tools/files";
 import { fileLimits } from "@webhand/contracts/tools/files";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -6,7 +7,7 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { Turns } from "@webhand/service-kit/turns";
 import type { z } from "zod";
 import type { Call, Calls, Change, Changed, Place } from "../calls/engine.ts";
-import { checkFreeSpace } from "./content.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { Deletions } from "./deletions.ts";
 import type { Listing, ListRequest } from "./list.ts";
 import { listFolder } from "./list.ts";
@@ -19,14 +20,14 @@ import type { DeletionStore } from "./store.ts";
 import type { FolderReply, WriteReply, WriteRequest } from "./write.ts";
 import { makeFolderAt, writeFile } from "./write.ts";
 
-/** What files need. `leastFree` are the bytes that a write leaves free on the disk of a workspace. */
+/** What files need. */
 export type FilesDeps = {
 	readonly calls: Calls;
 	readonly deletions: Deletions;
 	readonly deletionStore: Pick<DeletionStore, "find">;
 	/** Shared with patches: two changes of one path take turns. */
 	readonly turns: Turns;
-	readonly leastFree: number;
+	readonly storage: Pick<Storage, "requireRoom">;
 	readonly now: () => Date;
 };
 
@@ -51,7 +52,7 @@ export type Files = {
 /** No write takes this long; a temporary file that is older was left by a crash. */
 const leftoverMs = 600_000;
 
-export function createFiles({ calls, deletions, deletionStore, turns, leastFree, now }: FilesDeps): Files {
+export function createFiles({ calls, deletions, deletionStore, turns, storage, now }: FilesDeps): Files {
 	/** Two changes of one file take turns, so that the second meets what the first made. */
 	const inTurn = async <Result>({ root, workspace }: Pick<Place, "root" | "workspace">, path: string, work: () => Promise<Result>) =>
 		await turns(`${workspace._id}/${await resolvePath(root, path, { followLast: true })}`, work);
@@ -67,15 +68,18 @@ export function createFiles({ calls, deletions, deletionStore, turns, leastFree,
 		write: (call, request) => {
 			if (request.dryRun) return calls.look(call, ({ root }) => writeFile(root, request));
 			return calls.change(call, async ({ root, workspace }) => {
-				await checkFreeSpace(root, leastFree);
+				await storage.requireRoom(
+					{ root, workspace },
+					{ mostMb: limitOf(call.identity.limits, "storageMb"), bytes: request.content.length },
+				);
 				const reply = await inTurn({ root, workspace }, request.path, () => writeFile(root, request));
 				return { reply, trace: { bytes: reply.bytes, beforeHash: reply.previousHash, afterHash: reply.hash } };
 			});
 		},
 
 		makeFolder: (call, request) =>
-			calls.change(call, async ({ root }) => {
-				await checkFreeSpace(root, leastFree);
+			calls.change(call, async ({ root, workspace }) => {
+				await storage.requireRoom({ root, workspace }, { mostMb: limitOf(call.identity.limits, "storageMb"), bytes: 0 });
 				return { reply: await makeFolderAt(root, request) };
 			}),
 

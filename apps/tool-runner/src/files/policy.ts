@@ -38,6 +38,13 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /**
+ * A name as people type it: accents are one character with their letter, each blank is the plain one. Other systems store names otherwise.
+ *
+ * @throws never
+ */
+export const typedName = (name: string): string => name.normalize("NFC").replace(/\p{Zs}/gu, " ");
+
+/**
  * True for a name that no write may touch: `.git` in each spelling that a file system or git may take for it. `.github` and `.gitignore` are
  * ordinary.
  *

@@ -26,7 +26,8 @@ test.for(all)("git %s gets each hardening setting before the verb", ([verb, args
 			"credential.helper=",
 			"protocol.allow=never",
 			"commit.gpgSign=false",
-			"gpg.program=/bin/false",
+			"gpg.program=/nowhere/gpg",
+			"gpg.ssh.program=/nowhere/gpg",
 		],
 		...["log.showSignature=false", "submodule.recurse=false", "diff.ignoreSubmodules=all", "safe.bareRepository=explicit"],
 		...["gc.auto=0", "maintenance.auto=false", "core.untrackedCache=false", "rerere.enabled=false"],
@@ -44,14 +45,16 @@ test("refs stand after the end of options, paths after the dashes", () => {
 });
 
 test.for([
-	["diff", ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"], commands.diffArguments(wish)],
+	["diff", ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty"], commands.diffArguments(wish)],
 	["diff of the index", ["--no-ext-diff", "--no-textconv", "--cached"], commands.stagedArguments([])],
 	[
 		"log",
 		["--no-ext-diff", "--no-textconv", "--no-patch", "--no-show-signature"],
 		commands.logArguments({ ref: "a", path: undefined, limit: 1, skip: 0 }),
 	],
-	["status", ["--ignore-submodules=all", "-z", "--porcelain=v2"], commands.statusArguments()],
+	["status", ["--ignore-submodules=dirty", "-z", "--porcelain=v2"], commands.statusArguments()],
+	["status before staging", ["--ignore-submodules=all"], commands.statusArguments(["a"])],
+	["show of a person", ["--ignore-submodules=dirty", "--no-ext-diff", "--no-textconv"], commands.allowedArguments(["show", "HEAD"])],
 	["commit", ["--no-verify", "--no-gpg-sign", "--message=-F x"], commands.commitArguments("-F x", false)],
 	["commit of paths", ["--only", "--pathspec-from-file=-", "--pathspec-file-nul"], commands.commitArguments("m", true)],
 ] as const)("git %s gets %j", ([, flags, args]) => {

@@ -1,20 +1,17 @@
+import { fixedPrograms } from "./programs.ts";
+
 // Settings that hold whatever the repository says. None of them can be set by a request.
 const settings = {
-	"core.fsmonitor": "false",
-	"core.hooksPath": "/dev/null",
-	"core.attributesFile": "/dev/null",
-	"core.pager": "cat",
-	"core.editor": "true",
-	"core.sshCommand": "false",
-	"core.askPass": "",
-	"credential.helper": "",
+	...Object.fromEntries(fixedPrograms),
 	"protocol.allow": "never",
 	"commit.gpgSign": "false",
 	"tag.gpgSign": "false",
-	"gpg.program": "/bin/false",
 	"log.showSignature": "false",
 	"submodule.recurse": "false",
 	"diff.ignoreSubmodules": "all",
+	// The others run git in a submodule, by what that names.
+	"diff.submodule": "short",
+	"status.submoduleSummary": "false",
 	"safe.bareRepository": "explicit",
 	"safe.directory": "/workspace",
 	"gc.auto": "0",
@@ -29,10 +26,12 @@ const settings = {
 	"diff.suppressBlankEmpty": "false",
 	"i18n.commitEncoding": "UTF-8",
 	"i18n.logOutputEncoding": "UTF-8",
-} as const;
+};
 
 const hardened = ["--no-pager", "--literal-pathspecs", ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 
+// Tells of another commit in a submodule; what has changed in its files only git in the submodule would know.
+const submodules = "--ignore-submodules=dirty";
 // Larger files count as binary: a diff of their lines would need gigabytes. A refresh would read them before that is known.
 const boundedDiff = ["-c", "core.bigFileThreshold=8m", "-c", "diff.autoRefreshIndex=false"] as const;
 const noPrograms = ["--no-ext-diff", "--no-textconv", "--no-color"] as const;
@@ -48,7 +47,7 @@ const pathspecs = (paths: readonly GitPath[]) => ["--", ...paths.map((path) => (
  * @param words the verb and what stands behind it
  */
 export function allowedArguments([verb = "", ...words]: readonly string[]): readonly string[] {
-	return [...hardened, ...boundedDiff, verb, ...(verb === "status" ? ["--ignore-submodules=all"] : noPrograms), ...words];
+	return [...hardened, ...boundedDiff, verb, submodules, ...(verb === "status" ? [] : noPrograms), ...words];
 }
 
 /** Lists the settings of a config file that comes by stdin. */
@@ -60,9 +59,14 @@ export const configArguments: readonly string[] = ["config", "--file", "-", "--n
  */
 export function statusArguments(paths?: readonly GitPath[]): readonly string[] {
 	const shown = paths === undefined ? ["--untracked-files=normal"] : ["--untracked-files=all", "--ignored=matching", "--no-renames"];
-	const flags = ["--porcelain=v2", "-z", "--branch", "--ahead-behind", "--ignore-submodules=all", "--no-column"];
+	// A submodule is not staged.
+	const looked = paths === undefined ? submodules : "--ignore-submodules=all";
+	const flags = ["--porcelain=v2", "-z", "--branch", "--ahead-behind", looked, "--no-column"];
 	return [...hardened, "status", ...flags, "--find-renames", ...shown, ...pathspecs(paths ?? [])];
 }
+
+/** @returns output for `readSubmodules` */
+export const indexArguments: readonly string[] = [...hardened, "ls-files", "--stage", "-z"];
 
 /** What a diff compares; without a ref the work tree with the index. */
 export type DiffWish = {
@@ -82,7 +86,7 @@ export function diffArguments({ isStaged, from, to, path, context }: DiffWish): 
 	];
 	const format = ["--raw", "-z", "--numstat", "--patch", `--unified=${context}`, "--inter-hunk-context=0", "--find-renames"];
 	const names = ["--src-prefix=a/", "--dst-prefix=b/", "--no-relative", "-O/dev/null"];
-	const form = ["--submodule=short", "--ignore-submodules=all", "--diff-algorithm=default", "--ws-error-highlight=none"];
+	const form = ["--submodule=short", submodules, "--diff-algorithm=default", "--ws-error-highlight=none"];
 	// A file in conflict is compared with our side of it.
 	const side = isStaged ? ["--cached"] : refs.length === 0 ? ["--ours"] : [];
 	return [
@@ -102,9 +106,15 @@ export function diffArguments({ isStaged, from, to, path, context }: DiffWish): 
 
 /** @returns names of what is staged, each ended by NUL */
 export function stagedArguments(paths: readonly GitPath[]): readonly string[] {
-	const flags = ["--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--ignore-submodules=dirty"];
+	const flags = ["--cached", "--name-only", "-z", "--no-renames", "--no-relative", submodules];
 	return [...hardened, ...boundedDiff, "diff", ...noPrograms, ...flags, "--end-of-options", ...pathspecs(paths)];
 }
+
+/** @returns output for `readRenames`: files that were staged under another name */
+export const renamesArguments: readonly string[] = [
+	...[...hardened, ...boundedDiff, "diff", ...noPrograms, "--cached", "--name-status", "-z", "--find-renames", "--diff-filter=R"],
+	...["--no-relative", submodules, "--end-of-options"],
+];
 
 /** Which commits a log shows. */
 export type LogWish = { readonly ref: string; readonly path: GitPath | undefined; readonly limit: number; readonly skip: number };

@@ -3,8 +3,8 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import type { Place } from "../calls/engine.ts";
 import { readPath } from "../files/policy.ts";
-import { commitArguments, filterArguments, stageArguments, stagedArguments, statusArguments } from "./arguments.ts";
-import { readCommitted, readFiltered, readNames } from "./output/log.ts";
+import { commitArguments, filterArguments, renamesArguments, stageArguments, stagedArguments, statusArguments } from "./arguments.ts";
+import { readCommitted, readFiltered, readNames, readRenames } from "./output/log.ts";
 import { readStatus } from "./output/status.ts";
 import { changedPaths, refused } from "./paths.ts";
 import type { GitAuthor } from "./policy.ts";
@@ -32,7 +32,7 @@ export function createGitChanges(withRepository: WithRepository) {
 			withRepository(place, async (repository) => {
 				if (message.includes("\0")) throw invalidMessage();
 				await repository.refuseLocked();
-				const staged = paths === undefined ? await readStaged(repository, []) : await stage(place, repository, paths);
+				const staged = paths === undefined ? await readStaged(repository, []) : await stageWhole(place, repository, paths);
 				// git would look into submodules to say that nothing is staged. The end of a merge may have nothing staged.
 				if (staged.length === 0 && (paths !== undefined || !(await repository.isMerging()))) throw nothing();
 				const { text } = await repository.run({
@@ -78,6 +78,15 @@ async function stage(place: Place, repository: Repository, wanted: readonly stri
 	const isWanted = isBelow(paths);
 	for (const name of staged) if (!("parts" in readPath(name)) || !isWanted(name)) throw refused("outside", "git staged another path");
 	return staged;
+}
+
+/** The same for a commit: a file that was staged under another name goes with its old one. */
+async function stageWhole(place: Place, repository: Repository, paths: readonly string[]): Promise<string[]> {
+	const staged = await stage(place, repository, paths);
+	const { text } = await repository.run({ args: renamesArguments, maxOutputBytes: outputBytes });
+	const known = new Set(staged);
+	const left = readRenames(text).filter(({ from, to }) => known.has(to) && !known.has(from));
+	return [...staged, ...left.map(({ from }) => from)];
 }
 
 async function readStaged(repository: Repository, paths: readonly string[]): Promise<string[]> {

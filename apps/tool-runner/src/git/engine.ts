@@ -3,17 +3,17 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import type { Place } from "../calls/engine.ts";
 import type { DiffWish, LogWish } from "./arguments.ts";
-import { branchArguments, currentBranchArguments, diffArguments, logArguments, statusArguments } from "./arguments.ts";
+import { branchArguments, currentBranchArguments, diffArguments, indexArguments, logArguments, statusArguments } from "./arguments.ts";
 import { readDiff } from "./output/diff.ts";
 import { readBranches, readLog } from "./output/log.ts";
-import { readStatus } from "./output/status.ts";
+import { readStatus, readSubmodules } from "./output/status.ts";
 import { checkedPath } from "./paths.ts";
 import { isGitRef } from "./policy.ts";
 import type { WithRepository } from "./repository.ts";
 
 const mostEntries = 10_000;
 const mebibyte = 1_048_576;
-const bytes = { status: 8 * mebibyte, diff: 4 * mebibyte, log: 8 * mebibyte, branches: 4 * mebibyte } as const;
+const bytes = { status: 8 * mebibyte, index: 32 * mebibyte, diff: 4 * mebibyte, log: 8 * mebibyte, branches: 4 * mebibyte } as const;
 
 /** What git tells of a workspace; nothing is changed, and a client that leaves ends the command. */
 export function createGitReads(withRepository: WithRepository) {
@@ -21,10 +21,15 @@ export function createGitReads(withRepository: WithRepository) {
 		/** @throws AppError NOT_A_REPOSITORY, GIT_DIR_UNTRUSTED, GIT_FAILED, SANDBOX_UNAVAILABLE, as all of these */
 		status: (place: Place): Promise<z.infer<typeof gitStatusRoute.reply>> =>
 			withRepository(place, async ({ run }) => {
-				const { text, isCut } = await run({ args: statusArguments(), maxOutputBytes: bytes.status, canBeCut: true });
-				const { entries, ignored: _ignored, ...head } = readStatus(text);
-				const truncated = isCut || entries.length > mostEntries;
-				return { ...head, clean: entries.length === 0, entries: entries.slice(0, mostEntries), truncated };
+				const [state, index] = await Promise.all([
+					run({ args: statusArguments(), maxOutputBytes: bytes.status, canBeCut: true }),
+					run({ args: indexArguments, maxOutputBytes: bytes.index, canBeCut: true }),
+				]);
+				const { entries, ignored: _ignored, ...head } = readStatus(state.text);
+				const submodules = readSubmodules(index.text).slice(0, mostEntries);
+				const truncated = state.isCut || entries.length > mostEntries;
+				const clean = entries.length === 0 && submodules.length === 0;
+				return { ...head, clean, entries: entries.slice(0, mostEntries), submodules, truncated };
 			}),
 
 		/** @throws AppError also GIT_REF_INVALID, PATH_INVALID, PATH_NOT_ALLOWED, LINK_LOOP */

@@ -54,7 +54,7 @@ async function lookUp(root: Root, path: string): Promise<ChangedPath> {
 	if ("code" in read) throw new AppError(read.code, "This path is not one of the workspace", { details: { reason: read.reason } });
 	const pinned = await pin(root, read.parts);
 	await pinned?.close();
-	return { path: read.parts.join("/"), isThere: pinned?.handle != null };
+	return { path: (pinned?.spelled ?? read.parts).join("/"), isThere: pinned?.handle != null };
 }
 
 async function pin(root: Root, parts: readonly string[]): Promise<Pinned | null> {

@@ -51,7 +51,7 @@ describe("a config", () => {
 		["core.bare\nfalse\0core.worktree\n/\0", "worktree"],
 		["extensions.worktreeconfig\ntrue\0", "worktree_config"],
 		["extensions.worktreeconfig\0", "worktree_config"],
-		[Array.from({ length: 101 }, (_, at) => `filter.f${at}.clean\nx\0`).join(""), "too_many_helpers"],
+		[Array.from({ length: 401 }, (_, at) => `filter.f${at}.clean\nx\0`).join(""), "too_many_helpers"],
 	] as const)("of %j is not trusted: %s", ([listed, distrust]) => {
 		expect(judgeConfig(listed)).toEqual({ distrust });
 	});
@@ -59,15 +59,31 @@ describe("a config", () => {
 	test.for([
 		["", []],
 		["core.bare\nfalse\0remote.origin.url\ninclude.path\0alias.x\ncore.worktree\0", []],
-		["filter.a=b.clean\nx\ny\0", ["filter.a=b"]],
-		["filter.lfs.process\np\0filter.lfs.required\ntrue\0", ["filter.lfs"]],
-		['filter.x.y.z.smudge\ns\0filter.é "q".clean\nc\0', ["filter.x.y.z", 'filter.é "q"']],
-		["filter.only.required\ntrue\0", ["filter.only"]],
-	] as const)("of %j has its filters blanked: %j", ([listed, filters]) => {
-		const blanked = filters.flatMap((name) => [
-			...["clean", "smudge", "process"].map((variable) => [`${name}.${variable}`, ""]),
-			[`${name}.required`, "false"],
-		]);
+		["filter.a=b.clean\nx\ny\0", [["filter.a=b.clean", ""]]],
+		[
+			"filter.lfs.process\np\0filter.lfs.process\nq\0filter.lfs.required\ntrue\0",
+			[
+				["filter.lfs.process", ""],
+				["filter.lfs.required", "false"],
+			],
+		],
+		[
+			'filter.x.y.z.smudge\ns\0filter.é "q".clean\nc\0',
+			[
+				["filter.x.y.z.smudge", ""],
+				['filter.é "q".clean', ""],
+			],
+		],
+		[
+			"diff.texty.textconv\ncat\0diff.texty.xfuncname\nx\0merge.m.driver\ncat\0",
+			[
+				["diff.texty.textconv", ""],
+				["merge.m.driver", "false"],
+			],
+		],
+		["gpg.newer.program\nx\0gpg.format\nssh\0", [["gpg.newer.program", "/nowhere/gpg"]]],
+		["remote.origin.uploadpack\nx\0remote.origin.url\nx\0", [["remote.origin.uploadpack", "false"]]],
+	] as const)("of %j has its programs blanked: %j", ([listed, blanked]) => {
 		expect(judgeConfig(listed)).toEqual({ blanked });
 	});
 

@@ -1,3 +1,5 @@
+import { harmlessValue } from "./programs.ts";
+
 /** A name and an address for a commit. */
 export type GitAuthor = { readonly name: string; readonly email: string };
 
@@ -13,8 +15,8 @@ type Setting = readonly [key: string, value: string];
 const mostBlanked = 400;
 
 /**
- * Reads the output of `git config --null --list`. Filters run in nearly every command and no flag stops them, so each one is blanked by name;
- * so are hooks that newer versions of git read from the config.
+ * Reads the output of `git config --null --list`. Settings that name a program under a name of their own, as filters do, are blanked one by
+ * one: no flag stops them.
  *
  * @param listed `key\nvalue\0`, sections and variables in lower case as git prints them
  * @throws never
@@ -24,16 +26,14 @@ export function judgeConfig(listed: string): JudgedConfig {
 	if (keys.some((key) => /^include(if)?\./.test(key))) return { distrust: "include" };
 	if (keys.includes("core.worktree")) return { distrust: "worktree" };
 	if (keys.includes("extensions.worktreeconfig")) return { distrust: "worktree_config" };
-	const named = (pattern: RegExp) => new Set(keys.flatMap((key) => pattern.exec(key)?.[1] ?? []));
-	const filters = [...named(/^(filter\..+)\.(?:clean|smudge|process|required)$/s)];
-	const hooks = [...named(/^(hook\..+)\.(?:command|event|enabled)$/s)];
+	const known = new Set(keys);
+	const hooks = new Set([...known].flatMap((key) => /^(hook\..+)\.(?:command|event|enabled)$/s.exec(key)?.[1] ?? []));
 	const blanked = [
-		...filters.flatMap((filter): Setting[] => [
-			...["clean", "smudge", "process"].map((name): Setting => [`${filter}.${name}`, ""]),
-			// A required filter that is blank would fail.
-			[`${filter}.required`, "false"],
-		]),
-		...hooks.map((hook): Setting => [`${hook}.enabled`, "false"]),
+		...[...known].flatMap((key): Setting[] => {
+			const value = harmlessValue(key);
+			return value === undefined ? [] : [[key, value]];
+		}),
+		...[...hooks].map((hook): Setting => [`${hook}.enabled`, "false"]),
 	];
 	return blanked.length > mostBlanked ? { distrust: "too_many_helpers" } : { blanked };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Place } from "../calls/engine.ts";
 import type { Pinned } from "../files/walk.ts";
@@ -126,8 +126,9 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 /** Opens `.git` as a real folder of the workspace's own file system. */
 async function openGit({ root }: Place): Promise<FileHandle> {
 	const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-	const git = await open(inFolder(root.handle, ".git"), flags).catch((cause: unknown) => {
-		throw new AppError("NOT_A_REPOSITORY", "This workspace has no .git folder of its own", { cause });
+	const git = await open(inFolder(root.handle, ".git"), flags).catch(async (cause: unknown) => {
+		const facts = await lstat(inFolder(root.handle, ".git")).catch(() => null);
+		throw facts === null || facts.isDirectory() ? noRepository(cause) : elsewhere(cause);
 	});
 	if ((await git.stat({ bigint: true })).dev === root.dev) return git;
 	await git.close();
@@ -170,6 +171,17 @@ async function readOwn(place: Place, git: FileHandle, path: string): Promise<{ i
 		await pinned?.close();
 	}
 }
+
+const noRepository = (cause: unknown) =>
+	new AppError("NOT_A_REPOSITORY", "This workspace has no .git folder of its own", { details: { reason: "none" }, cause });
+
+/** A linked worktree, a submodule, or a link: what `.git` names lies outside of what may be reached from here. */
+const elsewhere = (cause: unknown) =>
+	new AppError(
+		"NOT_A_REPOSITORY",
+		"The .git of this workspace only names a repository that lies elsewhere, as in a linked worktree or a submodule. Ask an operator to open the folder that holds the repository, or a clone with a .git folder of its own",
+		{ details: { reason: "elsewhere" }, cause },
+	);
 
 const distrusted = (reason: string, cause?: unknown) =>
 	new AppError("GIT_DIR_UNTRUSTED", "The .git folder of this workspace could run or reach something else, so git is not used here", {

@@ -9,6 +9,7 @@ import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
+import type { Storage } from "../workspaces/storage.ts";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { createCallRunner } from "./calls/run.ts";
 import { createCallStore } from "./calls/store.ts";
@@ -29,6 +30,7 @@ type Given = {
 	readonly workspaces: Pick<WorkspaceStore, "find" | "allRoots" | "change">;
 	readonly secretsKey: Uint8Array | undefined;
 	readonly watch: Watch;
+	readonly storage: Storage;
 	readonly nodePath: () => Promise<string>;
 	readonly ownFolders: readonly string[];
 	readonly scratchUser: number | null;
@@ -54,7 +56,18 @@ export function openMcp(given: Given): Mcp {
 	const { nodePath, scratchUser } = given;
 	const workspaceRoots = async () => (await given.workspaces.allRoots()).map(({ rootPath }) => rootPath);
 	const open = createOpenConnection({
-		...{ sandbox, workspaces: given.workspaces, workspaceRoots, watch: given.watch, sealer, nodePath, scratchUser, elapsed, log },
+		...{
+			sandbox,
+			workspaces: given.workspaces,
+			workspaceRoots,
+			watch: given.watch,
+			storage: given.storage,
+			sealer,
+			nodePath,
+			scratchUser,
+			elapsed,
+			log,
+		},
 	});
 	const pool = createPool({ open, elapsed });
 	const counter = metrics.counter("webhand_mcp_calls_total", "Calls of MCP tools, by outcome", ["outcome"]);
@@ -87,7 +100,7 @@ export function openMcp(given: Given): Mcp {
 	return {
 		servers: { store, pool, open, program, sealer, audit, ids: given.ids, now, log },
 		calls: {
-			...{ calls, store: callStore, servers: store, pool, check, inTurn: createInTurn(mongo.db), budget, runner, now },
+			...{ calls, storage: given.storage, store: callStore, servers: store, pool, check, inTurn: createInTurn(mongo.db), budget, runner, now },
 			retentionMs: given.retentionDays * limits.dayMs,
 		},
 		...{ workspaces: given.workspaces, isEnabled, isOffered },

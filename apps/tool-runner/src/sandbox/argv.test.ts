@@ -62,6 +62,13 @@ test("every namespace is new, capabilities are gone and further user namespaces 
 	expect(options).not.toContain("--share-net");
 });
 
+test("nothing in memory can be written but what has a size, /dev neither", () => {
+	const options = optionsOf({}).join(" ");
+	expect(options).toContain("--size 16777216 --tmpfs /dev/shm --size 67108864 --tmpfs /tmp --remount-ro /dev");
+	expect(options).toContain("--dev /dev --dev-bind /dev/full /dev/zero");
+	expect(options.match(/--tmpfs/g)).toHaveLength(2);
+});
+
 test.for([
 	{ isWorkspaceWritable: false, git: "none", mounts: ["--ro-bind-fd 5 /workspace"] },
 	{ isWorkspaceWritable: true, git: "none", mounts: ["--bind-fd 5 /workspace"] },
@@ -90,6 +97,7 @@ test("the limits are set inside the sandbox, processor time 5 s above the time l
 		"--fsize=268435456",
 		"--core=0",
 		"--data=1073741824",
+		"--memlock=65536",
 		"--cpu=125",
 		"--",
 		"/usr/bin/ls",

@@ -27,7 +27,11 @@ export type SandboxArgv = {
 };
 
 const mebibyte = 1_048_576;
-const limits = { nproc: 256, nofile: 1_024, fsize: 256 * mebibyte, core: 0, data: 1_024 * mebibyte } as const;
+// Pages that are sent without a copy stay while they wait, whatever was unmapped; they count as locked ones.
+const limits = { nproc: 256, nofile: 1_024, fsize: 256 * mebibyte, core: 0, data: 1_024 * mebibyte, memlock: 65_536 } as const;
+
+/** File systems of the sandbox that lie in memory and can be written, with their bytes. */
+export const memoryFolders = { "/dev/shm": 16 * mebibyte, "/tmp": 64 * mebibyte } as const;
 
 /**
  * The one way anything is run on this host. bwrap's options arrive by descriptor, so neither host paths nor values of the environment
@@ -74,7 +78,11 @@ function fileSystem(): readonly string[] {
 		...["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
 		...["/etc/alternatives", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]),
 		...["--proc", "/proc", "--dev", "/dev"],
-		...["--size", String(16 * mebibyte), "--tmpfs", "/dev/shm", "--size", String(64 * mebibyte), "--tmpfs", "/tmp"],
+		// It reads as zeros too, and cannot be mapped: such memory is shared and stands in no count.
+		...["--dev-bind", "/dev/full", "/dev/zero"],
+		...Object.entries(memoryFolders).flatMap(([folder, bytes]) => ["--size", String(bytes), "--tmpfs", folder]),
+		// A file system in memory that has no size of its own.
+		...["--remount-ro", "/dev"],
 	];
 }
 

@@ -1,21 +1,23 @@
 import { expect, test } from "vitest";
-import type { Machine } from "./seccomp.ts";
-import { callNumber, refusedCallNames, seccompProgram } from "./seccomp.ts";
+import type { ConditionalRule, Machine } from "./calls.ts";
+import { conditionalRules, refusedCalls } from "./calls.ts";
+import { seccompProgram } from "./seccomp.ts";
 
 const allowed = 0x7fff_0000;
 const killed = 0x8000_0000;
 const refusedWith = (errno: number) => 0x0005_0000 + errno;
 const arch = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 const read = { x64: 0, arm64: 63 } as const;
+const socket = { x64: 41, arm64: 198 } as const;
 
-type CallFacts = { readonly call: number; readonly arch: number; readonly family?: number };
+type CallFacts = { readonly call: number; readonly arch: number; readonly given?: readonly number[] };
 
-/** Runs a classic BPF program as the kernel does, for the four instructions that the filter uses. */
+/** Runs a classic BPF program as the kernel does, for the five instructions that the filter uses. */
 function judge(program: Uint8Array, facts: CallFacts): number {
 	const data = new DataView(new ArrayBuffer(64));
 	data.setUint32(0, facts.call, true);
 	data.setUint32(4, facts.arch, true);
-	data.setUint32(16, facts.family ?? 0, true);
+	for (const [argument, value] of (facts.given ?? []).entries()) data.setUint32(16 + 8 * argument, value, true);
 	const code = new DataView(program.buffer);
 	let accumulator = 0;
 	for (let at = 0; 8 * at < program.length; at += 1) {
@@ -32,6 +34,9 @@ function judge(program: Uint8Array, facts: CallFacts): number {
 			case 0x35:
 				at += accumulator >= value ? isTrue : isFalse;
 				break;
+			case 0x45:
+				at += (accumulator & value) !== 0 ? isTrue : isFalse;
+				break;
 			case 0x06:
 				return value;
 			default:
@@ -41,12 +46,51 @@ function judge(program: Uint8Array, facts: CallFacts): number {
 	throw new Error("the program has no end");
 }
 
+/** Arguments that fulfil the conditions, and nothing else. */
+function argumentsOf(when: ConditionalRule["when"]): readonly number[] {
+	const given = [0, 0, 0, 0, 0, 0];
+	for (const { argument, value } of when) given[argument] = (given[argument] ?? 0) | value;
+	return given;
+}
+
 for (const machine of ["x64", "arm64"] as const satisfies readonly Machine[]) {
 	const program = seccompProgram(machine);
-	const ask = (call: number, family?: number) => judge(program, { call, arch: arch[machine], ...(family === undefined ? {} : { family }) });
+	const ask = (call: number, given: readonly number[] = []) => judge(program, { call, arch: arch[machine], given });
 
-	test.for(refusedCallNames)(`%s is not permitted on ${machine}`, (name) => {
-		expect(ask(callNumber(name, machine))).toBe(refusedWith(1));
+	test.for(Object.entries(refusedCalls))(`%s is not permitted on ${machine}`, ([, numbers]) => {
+		expect(ask(numbers[machine])).toBe(refusedWith(1));
+	});
+
+	test.for(conditionalRules.filter(({ numbers }) => numbers[machine] !== null))(
+		`$name is answered on ${machine} where all that it asks is named, and passes otherwise`,
+		({ numbers, when, answer }) => {
+			const number = numbers[machine] ?? 0;
+			expect(ask(number, argumentsOf(when))).toBe(refusedWith(answer));
+			for (const left of when)
+				expect(ask(number, argumentsOf(when.filter((condition) => condition.argument !== left.argument)))).toBe(allowed);
+		},
+	);
+
+	test.for([
+		{ what: "a file", flags: 0x01, fits: allowed },
+		{ what: "memory of its own", flags: 0x22, fits: allowed },
+		{ what: "shared memory without a file", flags: 0x21, fits: refusedWith(1) },
+		{ what: "shared memory, validated", flags: 0x23, fits: refusedWith(1) },
+	])(`a mapping of $what is judged on ${machine}`, ({ flags, fits }) => {
+		expect(ask({ x64: 9, arm64: 222 }[machine], [0, 4_096, 3, flags])).toBe(fits);
+	});
+
+	test.for([
+		[0o644, allowed],
+		[0o1777, allowed],
+		[0o4755, refusedWith(1)],
+		[0o2755, refusedWith(1)],
+		[0o6000, refusedWith(1)],
+	] as const)(`a mode of %o is judged on ${machine}`, ([mode, fits]) => {
+		expect(ask({ x64: 268, arm64: 53 }[machine], [0, 0, mode])).toBe(fits);
+		expect(ask({ x64: 257, arm64: 56 }[machine], [0, 0, 0o101, mode])).toBe(fits);
+		// Without a new file the mode means nothing.
+		expect(ask({ x64: 257, arm64: 56 }[machine], [0, 0, 0, mode])).toBe(allowed);
 	});
 
 	test(`an ordinary call passes on ${machine}`, () => {
@@ -63,7 +107,7 @@ for (const machine of ["x64", "arm64"] as const satisfies readonly Machine[]) {
 		["vsock", 40, refusedWith(97)],
 		["alg", 38, refusedWith(97)],
 	] as const)(`a %s socket is judged on ${machine}`, ([, family, verdict]) => {
-		expect(ask(callNumber("socket", machine), family)).toBe(verdict);
+		expect(ask(socket[machine], [family])).toBe(verdict);
 	});
 
 	test(`a call of another architecture ends the process on ${machine}`, () => {

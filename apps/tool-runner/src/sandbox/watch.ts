@@ -1,67 +1,94 @@
-import { readdir, readFile, statfs } from "node:fs/promises";
-import type { OpenRoot } from "../workspaces/root.ts";
+import { totalmem } from "node:os";
+import { heldBy, hostMemory, tcpPressure } from "./memory.ts";
 
 /** Which limit a program is above. */
 export type WatchLimit = "memory_limit" | "disk_limit";
 
-/** Looks after a running program until the result is called. */
-export type Watch = (program: {
+/** A program that is looked after. */
+export type WatchedProgram = {
 	/** Below it are all processes of the program. */
 	readonly pid: number | undefined;
-	readonly root: OpenRoot;
+	/** When this host runs short, the tenant that holds most gives back first. */
+	readonly tenantId: string;
+	/** True once it may write no more; absent for a program that may write nothing. Never rejects. */
+	readonly isDiskFull?: () => Promise<boolean>;
 	readonly stop: (limit: WatchLimit) => void;
-}) => () => void;
+};
 
-const everyMs = 500;
-const pageBytes = 4_096;
+/** Looks after a running program until the result is called. */
+export type Watch = (program: WatchedProgram) => () => void;
 
-/** @param limits bytes: the memory that all processes of a program have together, and what stays free on the disk of its workspace */
-export const createWatch =
-	(limits: { readonly memory: number; readonly leastFree: number }): Watch =>
-	({ pid, root, stop }) => {
-		let isOver = false;
-		const look = async () => {
-			const [memory, disk] = await Promise.all([
-				pid === undefined ? 0 : residentBytes(pid),
-				statfs(`/proc/self/fd/${root.handle.fd}/.`).catch(() => null),
-			]);
-			if (isOver) return;
-			if (memory > limits.memory) stop("memory_limit");
-			if (disk !== null && disk.bavail * disk.bsize < limits.leastFree) stop("disk_limit");
-			timer = setTimeout(look, everyMs);
-		};
-		let timer = setTimeout(look, everyMs);
-		return () => {
-			isOver = true;
-			clearTimeout(timer);
-		};
-	};
+/** In bytes: what all processes of a program hold together, what stays free on this host, and what TCP connections of all hold together. */
+export type MemoryLimits = { readonly memory: number; readonly leastAvailable: number; readonly mostTcp: number };
 
-/** Resident memory of a process and of all below it, in bytes; a page that several share counts for each. @throws never */
-async function residentBytes(pid: number): Promise<number> {
-	let bytes = 0;
-	for (const waiting = [pid]; waiting.length > 0; ) {
-		const next = waiting.pop() as number;
-		const [pages, children] = await Promise.all([
-			readFile(`/proc/${next}/statm`, "latin1").then(
-				(text) => Number(text.split(" ")[1] ?? 0),
-				() => 0,
-			),
-			childrenOf(next),
-		]);
-		bytes += pages * pageBytes;
-		waiting.push(...children);
-	}
-	return bytes;
+/** What programs may hold on this host: 2 GiB each, all but a tenth of its memory together, and half of what TCP may before it slows down. */
+export async function memoryLimits(): Promise<MemoryLimits> {
+	return { memory: 2 * 2 ** 30, leastAvailable: Math.min(512 * 2 ** 20, totalmem() / 10), mostTcp: (await tcpPressure()) / 2 };
 }
 
-async function childrenOf(pid: number): Promise<readonly number[]> {
-	const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-	const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, "latin1").catch(() => "")));
-	return lists.flatMap((list) =>
-		list
-			.split(" ")
-			.filter((each) => each !== "")
-			.map(Number),
-	);
+/** A program as it was found, in bytes. `isEnding`: it was told to stop. */
+export type Found = { readonly tenantId: string; readonly memory: number; readonly tcp: number; readonly isEnding: boolean };
+
+const pauseMs = { calm: 500, eager: 100 } as const;
+
+/**
+ * The programs to end: those above their limit; where this host itself runs short, the largest of the tenant that holds most.
+ *
+ * @throws never
+ */
+export function programsToEnd<Program extends Found>(
+	programs: readonly Program[],
+	host: { readonly available: number; readonly tcp: number },
+	limits: MemoryLimits,
+): readonly Program[] {
+	const over = programs.filter(({ memory, isEnding }) => memory > limits.memory && !isEnding);
+	// What ends gives its memory back first.
+	if (over.length > 0 || programs.some(({ isEnding }) => isEnding)) return over;
+	if (host.available < limits.leastAvailable) return largest(programs, "memory");
+	return host.tcp > limits.mostTcp ? largest(programs, "tcp") : [];
+}
+
+function largest<Program extends Found>(programs: readonly Program[], measure: "memory" | "tcp"): readonly Program[] {
+	const ofTenant = new Map<string, number>();
+	for (const program of programs) ofTenant.set(program.tenantId, (ofTenant.get(program.tenantId) ?? 0) + program[measure]);
+	const weight = (program: Program) => [ofTenant.get(program.tenantId) ?? 0, program[measure]] as const;
+	const [first] = programs
+		.filter((program) => program[measure] > 0)
+		.sort((one, other) => weight(other)[0] - weight(one)[0] || weight(other)[1] - weight(one)[1]);
+	return first === undefined ? [] : [first];
+}
+
+/** Opens the watch: it looks twice a second, and more often at a program that has a quarter of its limit. */
+export function createWatch(limits: MemoryLimits): Watch {
+	const running = new Map<WatchedProgram, { isEnding: boolean }>();
+	let isLooking = false;
+	const look = async () => {
+		const host = await hostMemory().catch(() => ({ available: Number.POSITIVE_INFINITY, tcp: 0 }));
+		const isTcpWanted = host.tcp > limits.mostTcp;
+		const found = await Promise.all(
+			[...running].map(async ([program, state]) => {
+				const held = program.pid === undefined ? { memory: 0, tcp: 0 } : await heldBy(program.pid, { isTcpWanted });
+				if ((await program.isDiskFull?.()) === true) end(program, "disk_limit");
+				return { ...held, program, tenantId: program.tenantId, isEnding: state.isEnding };
+			}),
+		);
+		for (const { program } of programsToEnd(found, host, limits)) end(program, "memory_limit");
+		const isEager = found.some(({ memory }) => memory > limits.memory / 4);
+		isLooking = running.size > 0;
+		if (isLooking) setTimeout(look, isEager ? pauseMs.eager : pauseMs.calm);
+	};
+	const end = (program: WatchedProgram, limit: WatchLimit) => {
+		const state = running.get(program);
+		if (state === undefined) return;
+		state.isEnding = true;
+		program.stop(limit);
+	};
+	return (program) => {
+		running.set(program, { isEnding: false });
+		if (!isLooking) setTimeout(look, pauseMs.calm);
+		isLooking = true;
+		return () => {
+			running.delete(program);
+		};
+	};
 }

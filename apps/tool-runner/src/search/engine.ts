@@ -29,6 +29,8 @@ const limits = {
 	stderrBytes: 65_536,
 	looksAtOnce: 16,
 } as const;
+/** What bubblewrap says of a program that a failed allocation has ended: 128 and SIGABRT. */
+const abortedCode = 134;
 const environment = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
 
 /**
@@ -105,10 +107,10 @@ async function run(
 	const said = collect(running);
 	try {
 		const separator = spec.type === "grep" ? 0x0a : 0;
-		const skip = () => {
+		const onCut = () => {
 			reason ??= "bytes";
 		};
-		for await (const record of recordsOf(running.stdout, { separator, most: limits.recordBytes, onSkipped: skip })) {
+		for await (const record of recordsOf(running.stdout, { separator, most: limits.recordBytes, onCut })) {
 			read += record.length;
 			// Lines with very many hits take long to read, and all others wait meanwhile.
 			const why = read > limits.readBytes ? "bytes" : add(record);
@@ -124,6 +126,8 @@ async function run(
 	signal.throwIfAborted();
 	const problem = refusalIn(said());
 	if (problem !== undefined) throw refused(problem);
+	// A line with millions of hits takes more memory than ripgrep may have.
+	if (reason === null && kind === "exited" && code === abortedCode) return "bytes";
 	// 1: nothing was found; 2: something could not be read. The sandbox itself ends with 1 too, but says why.
 	const hasRun = kind === "exited" && (code === 0 || code === 2 || (code === 1 && said() === ""));
 	if (reason === null && !hasRun)

@@ -74,13 +74,26 @@ test.for([
 	expect(matches.sorted().map(({ line }) => line)).toEqual([1, 2]);
 });
 
-test("records end where they end, not where chunks do, and one that is too long is skipped", async () => {
-	let skipped = 0;
+test("of a line with more hits than a record holds the first are found", () => {
+	const hits = Array.from({ length: 5_000 }, (_, at) => `{"match":{"text":"a"},"start":${at},"end":${at + 1}}`).join(",");
+	const whole = `{"type":"match","data":{"path":{"text":"./a"},"lines":{"text":"${"a".repeat(5_000)}\\n"},"line_number":7,"absolute_offset":0,"submatches":[${hits}]}}`;
+	for (const length of [whole.length, 100_000, 6_000]) {
+		const matches = collectMatches({ matches: 10, bytes: 10_000, context: 0 });
+		matches.add(Buffer.from(whole.slice(0, length)));
+		expect(matches.sorted()).toMatchObject([{ path: "a", line: 7, column: 1 }]);
+	}
+	const matches = collectMatches({ matches: 10, bytes: 10_000, context: 0 });
+	matches.add(Buffer.from(whole.slice(0, 2_000)));
+	expect(matches.sorted()).toEqual([]);
+});
+
+test("records end where they end, not where chunks do, and one that is too long is cut", async () => {
+	let cut = 0;
 	const stream = Readable.from(["ab", "c\nd\n", "x".repeat(20), "yy\n", "e"].map((text) => Buffer.from(text)));
-	const onSkipped = () => {
-		skipped += 1;
+	const onCut = () => {
+		cut += 1;
 	};
 	const records: string[] = [];
-	for await (const record of recordsOf(stream, { separator: 0x0a, most: 10, onSkipped })) records.push(record.toString());
-	expect([records, skipped]).toEqual([["abc", "d", "e"], 1]);
+	for await (const record of recordsOf(stream, { separator: 0x0a, most: 10, onCut })) records.push(record.toString());
+	expect([records, cut]).toEqual([["abc", "d", "x".repeat(10), "e"], 1]);
 });

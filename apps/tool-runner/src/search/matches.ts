@@ -38,7 +38,7 @@ export function collectMatches({ matches, bytes, context }: { matches: number; b
 	let open: GrepMatch[] = [];
 	return {
 		add: (record) => {
-			const read = Record.safeParse(JSON.parse(record.toString()));
+			const read = Record.safeParse(jsonOf(record.toString()));
 			if (!read.success) return undefined;
 			if (!("data" in read.data)) {
 				recent = [];
@@ -66,6 +66,20 @@ export function collectMatches({ matches, bytes, context }: { matches: number; b
 		},
 		sorted: () => found.sort((one, other) => compareText(one.path, other.path) || one.line - other.line),
 	};
+}
+
+// Hits beyond the first hundred are not shown; these bytes hold more than so many.
+const submatchBytes = 65_536;
+
+/** What a record holds. One that was cut among its hits ends with the last whole one; one that was cut elsewhere holds nothing. */
+function jsonOf(text: string): unknown {
+	const start = text.lastIndexOf('"submatches":[');
+	const end = start === -1 || text.endsWith("}") ? -1 : text.lastIndexOf("},{", start + submatchBytes);
+	try {
+		return JSON.parse(end > start ? `${text.slice(0, end)}}]}}` : text);
+	} catch {
+		return null;
+	}
 }
 
 /** The order of texts by their UTF-16 units, for replies. */

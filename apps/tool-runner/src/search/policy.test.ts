@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternProblem, refusalIn, searchArgs } from "./policy.ts";
+import { patternProblem, refusalIn, searchArgs, spellings } from "./policy.ts";
 
 const groups = (count: number) => `{${Array.from({ length: count }, (_, index) => index).join(",")}}`;
 
@@ -26,6 +26,20 @@ test.for([
 ] as const)("the glob %s is refused", ([glob, code, details]) => {
 	expect(patternProblem({ type: "grep", pattern: "x", glob: [glob] })).toMatchObject({ code, details });
 	expect(patternProblem({ type: "glob", pattern: glob, glob: [] })).toMatchObject({ code, details: { ...details, field: "pattern" } });
+});
+
+test.for([
+	["*.ts", ["*.ts"]],
+	["é.txt", ["\u00e9.txt", "e\u0301.txt"]],
+	["\\ [ ]{a b,c}.txt", ["\\ [ ]{a b,c}.txt"]],
+] as const)("the glob %j is asked for as %j", ([glob, asked]) => {
+	expect(spellings(glob)).toEqual(asked);
+});
+
+test("a blank of a glob stands for each blank that looks like it", () => {
+	const [glob = ""] = spellings("at 3.04\u202fPM*");
+	expect(glob).toMatch(/^at\{ ,.*\}3\.04\{ ,.*\}PM\*$/u);
+	for (const blank of [" ", "\u00a0", "\u2009", "\u202f", "\u3000"]) expect(glob).toContain(`,${blank}`.slice(blank === " " ? 1 : 0));
 });
 
 test("a regular expression may hold what a glob may not, but no line break", () => {

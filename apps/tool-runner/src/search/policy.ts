@@ -93,10 +93,11 @@ export function searchArgs(spec: SearchSpec): readonly string[] {
 		...(spec.hidden ? ["--hidden"] : []),
 		...(spec.noIgnore ? ["--no-ignore"] : []),
 	];
-	const globs = [...spec.glob.map((glob) => `--glob=${glob}`), "--iglob=!.git"];
+	const globs = [...spec.glob.flatMap(spellings).map((glob) => `--glob=${glob}`), "--iglob=!.git"];
 	if (spec.type === "glob") {
 		const caseless = spec.caseSensitive ? [] : ["--glob-case-insensitive"];
-		return [...common, "--files", "--null", ...caseless, `--glob=${spec.pattern}`, ...globs, "--", path];
+		const patterns = spellings(spec.pattern).map((pattern) => `--glob=${pattern}`);
+		return [...common, "--files", "--null", ...caseless, ...patterns, ...globs, "--", path];
 	}
 	return [
 		...[...common, "--json", "--crlf", "--no-pcre2", "--max-filesize=5M", spec.caseSensitive ? "--case-sensitive" : "--ignore-case"],
@@ -104,6 +105,31 @@ export function searchArgs(spec: SearchSpec): readonly string[] {
 		...(spec.context === 0 ? [] : [`--context=${spec.context}`]),
 		...[`--regexp=${spec.pattern}`, ...globs, "--", path],
 	];
+}
+
+// Blanks that look alike and come from other keyboards and systems.
+const blanks = [
+	"\u0020",
+	"\u00a0",
+	"\u1680",
+	..."\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a",
+	"\u202f",
+	"\u205f",
+	"\u3000",
+];
+const anyBlank = `{${blanks.join(",")}}`;
+
+/**
+ * Globs that match the same names, whichever way another system stores them: letters with their accents or apart, and any blank for a blank.
+ * Within braces and classes blanks stay, since not every ripgrep takes braces in braces.
+ *
+ * @throws never
+ */
+export function spellings(glob: string): readonly string[] {
+	const forms = new Set([glob.normalize("NFC"), glob.normalize("NFD")]);
+	return [...forms].map((form) =>
+		form.replace(/\\.|\[[^\]]*\]|\{[^}]*\}|\p{Zs}/gsu, (found) => (/^\p{Zs}$/u.test(found) ? anyBlank : found)),
+	);
 }
 
 /** What ripgrep says of a pattern that it does not take, with the position in it where it names one; undefined when it says nothing. */

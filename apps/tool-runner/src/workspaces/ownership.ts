@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { chown, lchown, open, opendir, readFile } from "node:fs/promises";
+import { chmod, chown, lchown, open, opendir, readFile } from "node:fs/promises";
 import { freeUid } from "./policy.ts";
 import type { RegisteredRoot, RootRefusal } from "./root.ts";
 import { openRoot } from "./root.ts";
@@ -8,6 +8,7 @@ import { openRoot } from "./root.ts";
 /** What is given away in one call at most; a larger tree takes longer than a request may. */
 const mostEntries = 50_000;
 const mostDepth = 100;
+const permissions = 0o777;
 
 /** A user id from 200,000 up that no workspace and no user of this host has. */
 export async function findFreeUid(ofWorkspaces: readonly number[]): Promise<number> {
@@ -33,9 +34,14 @@ export async function takeOwnership(registered: RegisteredRoot): Promise<RootRef
 		const refused = await refuseToTake(root.handle, { dev: root.dev, path: registered.rootPath });
 		if (refused !== undefined) return refused;
 		const { uid, gid } = registered;
-		for await (const { handle, linkPath } of entriesOf(root.handle, { dev: root.dev, path: "" })) {
-			if (linkPath === undefined) await chown(`/proc/self/fd/${handle.fd}`, uid, gid);
-			else await lchown(linkPath, uid, gid);
+		for await (const { handle, linkPath, mode } of entriesOf(root.handle, { dev: root.dev, path: "" })) {
+			if (linkPath !== undefined) await lchown(linkPath, uid, gid);
+			else {
+				const path = `/proc/self/fd/${handle.fd}`;
+				await chown(path, uid, gid);
+				// Whoever runs it would act as the new owner; the system drops only a part of these bits.
+				if ((mode & ~permissions) !== 0) await chmod(path, mode & permissions);
+			}
 		}
 		await root.handle.chown(uid, gid);
 		return undefined;
@@ -68,6 +74,8 @@ type Entry = {
 	readonly depth: number;
 	readonly ino: bigint;
 	readonly nlink: bigint;
+	/** Permission bits, with those that say whom a program acts as. */
+	readonly mode: number;
 };
 
 // A descriptor that names a file without opening it (open(2)); Node does not export it.
@@ -87,6 +95,7 @@ async function* entriesOf(folder: FileHandle, { dev, path, depth = 1 }: Below): 
 				depth,
 				ino: facts.ino,
 				nlink: facts.isFile() ? facts.nlink : 1n,
+				mode: Number(facts.mode) & 0o7777,
 			};
 			if (facts.dev !== dev) continue;
 			if (facts.isDirectory() && depth <= mostDepth) yield* entriesOf(handle, { dev, path: entry.path, depth: depth + 1 });

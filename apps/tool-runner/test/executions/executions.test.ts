@@ -47,6 +47,7 @@ test.for([
 	{ asked: { argv: ["ls"], env: { PATH: "/workspace" } }, status: 400, code: "VALIDATION_ERROR" },
 	{ asked: { argv: ["ls"], cwd: "../" }, status: 403, code: "PATH_NOT_ALLOWED" },
 	{ asked: { argv: ["ls"], cwd: "missing/deeper" }, status: 404, code: "FILE_NOT_FOUND" },
+	{ asked: { argv: ["ls"], cwd: "missing" }, status: 404, code: "FILE_NOT_FOUND" },
 	{ asked: { argv: [] }, status: 400, code: "VALIDATION_ERROR" },
 	{ asked: { argv: ["ls"], timeoutMs: 1 }, status: 400, code: "VALIDATION_ERROR" },
 ])("$asked is refused with $code, and nothing runs", async ({ asked, status, code }, { runner, exec, mongo }) => {

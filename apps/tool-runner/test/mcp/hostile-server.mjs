@@ -31,6 +31,16 @@ const lists = {
 		tool("deep", { inputSchema: deep(30) }),
 		tool("large", { inputSchema: { type: "object", description: "x".repeat(70_000) } }),
 	],
+	odd: [
+		...[
+			tool("fine"),
+			{ name: "bare" },
+			tool("wrong", { inputSchema: { type: "object", required: "a" } }),
+			tool("silent", { description: null }),
+		],
+		...[tool("hinted", { annotations: { readOnlyHint: "yes" } }), null, tool("größe/検索"), tool("open", { inputSchema: { anyOf: [{}] } })],
+	],
+	unreadable: "none",
 	many: Array.from({ length: 600 }, (_, index) => tool(`tool-${index}`)),
 };
 

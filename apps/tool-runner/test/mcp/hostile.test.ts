@@ -139,6 +139,15 @@ test("a tool that changed is hidden, and refused to who knew it, until it is acc
 
 test.for([
 	["shadowed", { state: "idle", tools: ["fine"], reason: /twin.*name comes twice/ }],
+	[
+		"odd",
+		{
+			state: "idle",
+			tools: ["fine", "größe/検索", "open"],
+			reason: /"bare": inputSchema .*"wrong": inputSchema.required .*"silent": description/,
+		},
+	],
+	["unreadable", { state: "down", tools: [], reason: /list of tools cannot be read/ }],
 	["endless", { state: "down", tools: [], reason: /no end/ }],
 	["many", { state: "down", tools: [], reason: /more than 512/ }],
 ] as const)("of a list that is %s only good tools are taken", async ([list, expected], { runner, operator, program }) => {

@@ -24,7 +24,8 @@ export const gitStatusRoute = defineRoute({
 	method: "GET",
 	path: "/api/v1/agent/git/status",
 	summary: "State of the work tree",
-	description: "The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit.",
+	description:
+		"The state of the work tree. `branch` is null when the head is detached, `oid` before the first commit. Of `submodules` another commit is an entry; their files are not looked at, so where there are any, `clean` is false.",
 	query: z.strictObject(Target.shape),
 	reply: z.object({
 		branch: z.string().nullable(),
@@ -34,6 +35,7 @@ export const gitStatusRoute = defineRoute({
 		behind: z.number().int().nonnegative(),
 		clean: z.boolean(),
 		entries: z.array(GitEntry),
+		submodules: z.array(z.string()).default([]),
 		truncated: z.boolean(),
 	}),
 	errors: gitErrors,

@@ -27,7 +27,7 @@ export const searchFilesRoute = defineRoute({
 	path: "/api/v1/agent/fs/search",
 	summary: "Search in files or for names",
 	description:
-		"Searches in files (`grep`) or for names (`glob`). A regular expression takes linear time: no look-around, no back-references.",
+		"Searches in files (`grep`) or for names (`glob`), in hidden folders too, never in `.git`. A regular expression takes linear time: no look-around, no back-references.",
 	body: z.strictObject({
 		...Target.shape,
 		type: z.enum(["grep", "glob"]),
@@ -38,7 +38,7 @@ export const searchFilesRoute = defineRoute({
 		caseSensitive: z.boolean().default(true),
 		context: z.number().int().min(0).max(5).default(0),
 		maxResults: z.number().int().min(1).max(2_000).default(200),
-		hidden: z.boolean().default(false),
+		hidden: z.boolean().default(true),
 		noIgnore: z.boolean().default(false),
 	}),
 	reply: z.discriminatedUnion("type", [

@@ -1,8 +1,10 @@
+import { limitOf } from "@webhand/contracts/auth/limits";
 import type { Patch, PatchedFile, patchFilesRoute } from "@webhand/contracts/tools/files";
 import type { Turns } from "@webhand/service-kit/turns";
 import type { z } from "zod";
 import type { Calls, Change, Place } from "../../calls/engine.ts";
-import { checkFreeSpace, hashOfContent } from "../content.ts";
+import type { Storage } from "../../workspaces/storage.ts";
+import { hashOfContent } from "../content.ts";
 import { fileDiffs } from "../diff.ts";
 import { resolvePath } from "../open.ts";
 import { applyChanges } from "./apply.ts";
@@ -10,8 +12,13 @@ import type { Journal } from "./journal.ts";
 import type { PlannedChange } from "./plan.ts";
 import { closeAll, planChanges, readChanges } from "./plan.ts";
 
-/** What patches need. `turns` are those of all changes of files, `leastFree` the bytes that a change leaves free on the disk. */
-export type PatchDeps = { readonly calls: Calls; readonly journal: Journal; readonly turns: Turns; readonly leastFree: number };
+/** What patches need. `turns` are those of all changes of files. */
+export type PatchDeps = {
+	readonly calls: Calls;
+	readonly journal: Journal;
+	readonly turns: Turns;
+	readonly storage: Pick<Storage, "requireRoom">;
+};
 
 export type PatchReply = z.output<typeof patchFilesRoute.reply>;
 
@@ -21,7 +28,7 @@ export type PatchReply = z.output<typeof patchFilesRoute.reply>;
  * @throws AppError of `calls` and of the paths; PATCH_INVALID with `details.line`, PATCH_CONFLICT with `details` `{ file, hunk, reason }`,
  * HASH_MISMATCH, ALREADY_EXISTS, FILE_NOT_FOUND, NOT_A_FILE, FILE_TOO_LARGE, STORAGE_FULL
  */
-export async function patchFiles({ calls, journal, turns, leastFree }: PatchDeps, call: Change, request: Patch): Promise<PatchReply> {
+export async function patchFiles({ calls, journal, turns, storage }: PatchDeps, call: Change, request: Patch): Promise<PatchReply> {
 	const run = async ({ root, workspace }: Place): Promise<PatchReply> => {
 		const wanted = readChanges(request);
 		const plan = async () => {
@@ -33,7 +40,10 @@ export async function patchFiles({ calls, journal, turns, leastFree }: PatchDeps
 				await closeAll(planned);
 			}
 		};
-		if (!request.dryRun) await checkFreeSpace(root, leastFree);
+		if (!request.dryRun) {
+			const mostMb = limitOf(call.identity.limits, "storageMb");
+			await storage.requireRoom({ root, workspace }, { mostMb, bytes: Buffer.byteLength(JSON.stringify(wanted)) });
+		}
 		const keys = wanted.map(async ({ path }) => `${workspace._id}/${await resolvePath(root, path, { followLast: true })}`);
 		const planned = request.dryRun ? await plan() : await inTurns(turns, await Promise.all(keys), plan);
 		return { applied: !request.dryRun, dryRun: request.dryRun, files: await describe(planned) };

@@ -45,6 +45,12 @@ export function readNames(output: string): string[] {
 	return output.split("\0").slice(0, -1);
 }
 
+/** Pairs of names, from the output of `git diff --name-status -z` of renames: `R100 NUL before NUL after NUL`. @throws never */
+export function readRenames(output: string): readonly { readonly from: string; readonly to: string }[] {
+	const fields = readNames(output);
+	return fields.flatMap((from, at) => (at % 3 === 1 ? [{ from, to: fields[at + 1] ?? from }] : []));
+}
+
 /**
  * Reads the output of `git check-attr -z`: path, attribute and value, each ended by NUL.
  *

@@ -52,6 +52,14 @@ export function readStatus(output: string): GitStatus {
 	};
 }
 
+const submoduleMode = "160000";
+
+/** The paths of submodules, from the output of `git ls-files --stage -z`: `mode hash stage TAB path NUL`. @throws never */
+export function readSubmodules(output: string): readonly string[] {
+	const records = output.split("\0").slice(0, -1);
+	return records.flatMap((record) => (record.startsWith(submoduleMode) ? [record.slice(record.indexOf("\t") + 1)] : []));
+}
+
 function changed(record: string, fields: number): Pick<GitEntry, "path" | "index" | "worktree"> {
 	const parts = record.split(" ");
 	return { path: parts.slice(fields).join(" "), index: record[2] ?? ".", worktree: record[3] ?? "." };

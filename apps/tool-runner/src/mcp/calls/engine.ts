@@ -5,10 +5,12 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Calls, Change, Place } from "../../calls/engine.ts";
+import type { Storage } from "../../workspaces/storage.ts";
 import type { Lease, Pool } from "../connections/pool.ts";
 import { downReason } from "../connections/trouble.ts";
 import { sightOf } from "../servers/look.ts";
 import type { ServerStore, StoredServer } from "../servers/store.ts";
+import { mayWrite } from "../servers/view.ts";
 import type { ArgumentCheck } from "../tools/arguments.ts";
 import type { AcceptedTool } from "../tools/served.ts";
 import { hashOf, splitName } from "../tools/served.ts";
@@ -19,6 +21,7 @@ import { callView, hashOfBody, isOver } from "./view.ts";
 /** What calls of tools need. */
 export type McpCallDeps = {
 	readonly calls: Calls;
+	readonly storage: Pick<Storage, "requireRoom">;
 	readonly store: CallStore;
 	readonly servers: Pick<ServerStore, "findNamed" | "saw">;
 	readonly pool: Pool;
@@ -49,6 +52,8 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 	return await deps.calls.change({ ...call, isForReaders }, async (place, intentId) => {
 		if (found === null) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${asked.name} here`);
 		await requireRoom(deps.store, identity);
+		if (!isForReaders && mayWrite(found.server))
+			await deps.storage.requireRoom(place, { mostMb: limitOf(identity.limits, "storageMb"), bytes: 0 });
 		const renew = () => leaseFor(deps, found, { asked, place });
 		await deps.check({
 			...{ schema: found.tool.parameters, given: asked.arguments, hash: found.tool.hash },

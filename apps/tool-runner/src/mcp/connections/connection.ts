@@ -3,6 +3,7 @@ import { Client, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { WatchLimit } from "../../sandbox/watch.ts";
 import type { Admitted, ServedTool } from "../tools/served.ts";
 import { admitTools, toolLimits } from "../tools/served.ts";
+import { setOddToolsAside } from "./odd-tools.ts";
 import { ListRefused } from "./trouble.ts";
 
 /** What a call hears while it runs; `message` is a line of the server's log. */
@@ -114,12 +115,14 @@ export async function connect(
 		await transport.close().catch(() => undefined);
 		throw cause;
 	}
+	const takeOdd = setOddToolsAside(transport);
 	const readTools = async (): Promise<Admitted> => {
 		isStale = false;
+		takeOdd();
 		const options = { cacheMode: "refresh", timeout: limits.listMs, maxTotalTimeout: limits.listMs } as const;
 		const { tools } = await client.listTools(undefined, { ...options, signal: AbortSignal.timeout(2 * limits.listMs) });
 		if (tools.length > toolLimits.tools) throw new ListRefused(`It offers more than ${toolLimits.tools} tools`);
-		const admitted = admitTools(tools.map(servedOf));
+		const admitted = admitTools(tools.map(servedOf), takeOdd());
 		if (Buffer.byteLength(JSON.stringify(admitted.tools)) > toolLimits.bytes)
 			throw new ListRefused("Its tools say more than 4 MiB of themselves");
 		list = { at: elapsed(), admitted };

@@ -12,6 +12,7 @@ import type { Watch, WatchLimit } from "../../sandbox/watch.ts";
 import { openGitFolder } from "../../workspaces/git-folder.ts";
 import type { OpenRoot } from "../../workspaces/root.ts";
 import { openRoot } from "../../workspaces/root.ts";
+import type { Storage } from "../../workspaces/storage.ts";
 import type { StoredWorkspace, WorkspaceStore } from "../../workspaces/store.ts";
 import { isExposed } from "../servers/program.ts";
 import type { StoredServer } from "../servers/store.ts";
@@ -29,6 +30,7 @@ export type OpenDeps = {
 	readonly workspaceRoots: () => Promise<readonly string[]>;
 	/** Looks after memory and disk of a program. */
 	readonly watch: Watch;
+	readonly storage: Pick<Storage, "watch">;
 	readonly sealer: Sealer | null;
 	readonly nodePath: () => Promise<string>;
 	readonly scratchUser: number | null;
@@ -124,7 +126,8 @@ function transportOf(deps: OpenDeps, { server, workspace, signal, onSpoken }: Wa
 				above ??= found;
 				running.stop("cancelled", 0);
 			};
-			const unwatch = deps.watch({ pid: running.pid, root, stop });
+			const isDiskFull = workspace !== null && isWritable ? deps.storage.watch({ workspace, root }) : undefined;
+			const unwatch = deps.watch({ pid: running.pid, tenantId: workspace?.tenantId ?? "", ...(isDiskFull && { isDiskFull }), stop });
 			void running.ended.then(async () => {
 				unwatch();
 				await root.close();

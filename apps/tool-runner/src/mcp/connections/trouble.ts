@@ -76,6 +76,7 @@ export function downReason(cause: unknown): string {
 	if (brokenRule(cause) !== undefined) return "Its address may not be reached: it is not public, or not https";
 	if (cause instanceof SdkHttpError) return `It answers with HTTP status ${cause.status}`;
 	if (cause instanceof SdkError && cause.code === SdkErrorCode.ListPaginationExceeded) return "Its list of tools has no end";
+	if (cause instanceof SdkError && answered.has(cause.code)) return "It answers, and its list of tools cannot be read";
 	if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout) return "It does not answer";
 	if (cause instanceof SdkError && cause.code === SdkErrorCode.ConnectionClosed) return "Its program ends at once";
 	return "It cannot be reached";

@@ -27,7 +27,8 @@ export const toolLimits = {
 	bytes: 4_194_304,
 } as const;
 
-const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
+// Letters, digits and signs of any alphabet; nothing that cannot be seen.
+const toolName = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u;
 
 /** SHA-256 in hex of what a tool says of itself: an accepted tool is one that says the same. @throws TypeError for what JSON does not have */
 function hashOfTool({ name, description, parameters, annotations }: ServedTool): string {
@@ -45,20 +46,21 @@ export type Admitted = { readonly tools: readonly AdmittedTool[]; readonly leftO
 /**
  * The tools of a list that can be offered. A name that comes twice stands for none of both: nobody knows which one would answer.
  *
+ * @param odd why others were left out before
  * @throws never
  */
-export function admitTools(served: readonly ServedTool[]): Admitted {
+export function admitTools(served: readonly ServedTool[], odd: readonly string[] = []): Admitted {
 	const count = new Map<string, number>();
 	for (const { name } of served) count.set(name, (count.get(name) ?? 0) + 1);
 	const judged = served.map((tool) => ({ tool, problem: (count.get(tool.name) ?? 0) > 1 ? "its name comes twice" : problemOfTool(tool) }));
 	const leftOut = judged.flatMap(({ tool, problem }) => (problem === undefined ? [] : [`${shownName(tool.name)}: ${problem}`]));
 	const tools = judged.flatMap(({ tool, problem }) => (problem === undefined ? [{ ...tool, hash: hashOfTool(tool) }] : []));
-	return { tools, leftOut: [...new Set(leftOut)] };
+	return { tools, leftOut: [...new Set([...odd, ...leftOut])] };
 }
 
 /** Why a tool cannot be offered; undefined when it can. @throws never */
 function problemOfTool({ name, description, parameters, annotations }: ServedTool): string | undefined {
-	if (!toolName.test(name)) return "its name holds other characters than letters, digits, _, . and -";
+	if (!toolName.test(name)) return "its name is longer than 128 characters, or holds blanks or invisible characters";
 	if (Buffer.byteLength(description) > toolLimits.descriptionBytes) return "its description is longer than 16 KiB";
 	if (depthOf(parameters) > toolLimits.schemaDepth || depthOf(annotations) > toolLimits.schemaDepth) return "its schema is nested too deep";
 	if (Buffer.byteLength(JSON.stringify({ parameters, annotations })) > toolLimits.schemaBytes) return "its schema is larger than 64 KiB";

@@ -1,7 +1,9 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
+import type { ErrorObject, Options, ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { ArgumentProblem, CheckTask } from "./arguments.ts";
+import { inNewestDraft, isOlderDraft } from "./dialects.ts";
 
 const mostKept = 100;
 const compiled = new Map<string, ValidateFunction | null>();
@@ -33,17 +35,25 @@ function validatorOf({ schema, hash }: CheckTask): ValidateFunction | null {
 }
 
 /** Nothing is loaded. References are not copied into each other, and patterns are those of JavaScript without its `u` flag. */
-function compile({ $schema: _schema, $id: _id, ...schema }: CheckTask["schema"]): ValidateFunction | null {
-	const ajv = new Ajv2020({
-		...{ strict: false, validateSchema: false, addUsedSchema: false, logger: false, messages: true },
-		...{ inlineRefs: false, unicodeRegExp: false },
-	});
-	formats.default(ajv, { mode: "fast" });
-	try {
-		return ajv.compile(schema);
-	} catch {
-		return null;
+const options: Options = {
+	...{ strict: false, validateSchema: false, addUsedSchema: false, logger: false, messages: true },
+	...{ inlineRefs: false, unicodeRegExp: false },
+};
+
+/** Read by the draft that it names, else by the newest one; by the other where that cannot read it. */
+function compile(given: CheckTask["schema"]): ValidateFunction | null {
+	const drafts = isOlderDraft(given) ? [Ajv, Ajv2020] : [Ajv2020, Ajv];
+	for (const Draft of drafts) {
+		try {
+			const { $schema: _schema, $id: _id, ...schema } = inNewestDraft(given);
+			const ajv = new Draft(options);
+			formats.default(ajv, { mode: "fast" });
+			return ajv.compile(schema);
+		} catch {
+			// The next one may read it.
+		}
 	}
+	return null;
 }
 
 /** The path of the field to blame, with dots. */

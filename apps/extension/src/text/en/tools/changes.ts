@@ -41,6 +41,8 @@ export const changesText = {
 		behind: (n: number) => `${n} behind`,
 		clean: "No changes",
 		cleanHint: "Everything is committed.",
+		submodulesHint: (paths: readonly string[]) =>
+			`Files inside of ${count(paths.length, "submodule", "submodules")} were not looked at: ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ", …" : ""}`,
 		staged: "Staged",
 		unstaged: "Not staged",
 		conflicts: "In conflict",

@@ -19,9 +19,10 @@ const ofPatch =
 		wordOf(file) === "" ? words : named(wordOf(file));
 
 /** Why a command may not run, by `details.reason` of COMMAND_NOT_ALLOWED. */
-const refusal: Readonly<Record<CommandRefusal, (word: string) => string>> = {
+const refusal: Readonly<Record<CommandRefusal, (word: string, instead: string) => string>> = {
 	no_rule: (word) => `No rule allows ${word === "" ? "this command" : `“${word}”`}. Choose one of the allowed commands below.`,
-	flag: (word) => `The option ${word === "" ? "that you gave" : `“${word}”`} is not allowed for this command. Leave it out.`,
+	flag: (word, instead) =>
+		`The option ${word === "" ? "that you gave" : `“${word}”`} is not allowed for this command${instead === "" ? ". Leave it out" : `; “${instead}” is`}.`,
 	positional: (word) =>
 		`${word === "" ? "One of the words" : `“${word}”`} is not allowed here. Commands take paths inside the workspace only.`,
 	args: () => "The command has too many words.",
@@ -60,7 +61,10 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	},
 	GIT_FAILED: "Git could not do this. Reload the changes, then try again.",
 	GIT_REF_INVALID: "This is not the name of a branch or commit.",
-	NOT_A_REPOSITORY: "This workspace is not a git repository.",
+	NOT_A_REPOSITORY: ({ reason }) =>
+		reason === "elsewhere"
+			? "The repository of this folder lies elsewhere, so git is off here. Ask an operator to open the folder that holds it."
+			: "This workspace is not a git repository.",
 	GIT_BUSY: "Another program works in this repository. Try again in a moment.",
 	GIT_DIR_UNTRUSTED: "The git settings of this workspace could run programs, so git is off here. Ask an operator to check it.",
 	FILTER_DRIVER_REFUSED: "A filter of this repository wants to change this file, so it cannot be staged here.",
@@ -70,7 +74,10 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	WORKSPACE_NOT_SELECTED: "Choose a workspace first.",
 	WORKSPACE_MOVED: "The folder of this workspace was moved or replaced. Ask an operator to open it again.",
 	GRANT_INVALID: "The server did not accept this change. Try again.",
-	STORAGE_FULL: "The disk of the server is full. Nothing was written.",
+	STORAGE_FULL: ({ reason, limitMb }) =>
+		reason === "tenant"
+			? `The files of your organization take all of its ${wordOf(limitMb)} MiB on the server. Nothing was written. Delete what is no longer needed, or ask an operator for more.`
+			: "The disk of the server is full. Nothing was written.",
 	SESSION_NOT_FOUND: "This session no longer exists.",
 	SESSION_ACTIVE: "This session is still at work. Wait until it has ended.",
 	AGENT_TOOLS_DISABLED: "Server tools are switched off on this server, or this one is not allowed here.",
@@ -78,9 +85,9 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	SANDBOX_UNAVAILABLE: "Search, git and commands are off, because the server cannot run them safely. Files still work.",
 	PROGRAM_MISSING: "A program that this needs is not installed on the server. Ask an operator.",
 	AUDIT_UNAVAILABLE: "The server cannot write its audit now, so it does nothing. Try again in a moment.",
-	COMMAND_NOT_ALLOWED: ({ reason, word }) => {
+	COMMAND_NOT_ALLOWED: ({ reason, word, instead }) => {
 		const known = CommandRefusal.safeParse(reason);
-		return known.success ? refusal[known.data](wordOf(word)) : "This command is not allowed in this workspace.";
+		return known.success ? refusal[known.data](wordOf(word), wordOf(instead)) : "This command is not allowed in this workspace.";
 	},
 	EXECUTION_NOT_FOUND: "This command is no longer kept.",
 	IDEMPOTENCY_CONFLICT: "The server took this for something that it already did. Try again.",

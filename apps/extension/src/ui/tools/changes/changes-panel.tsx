@@ -46,7 +46,12 @@ export function ChangesPanel({ bench, onFile }: Props) {
 		}
 	};
 	if (status.value === null && status.problem?.code === "NOT_A_REPOSITORY" && !status.isLoading)
-		return <Empty title={text.notRepository} hint={text.notRepositoryHint} />;
+		return (
+			<Empty
+				title={text.notRepository}
+				hint={status.problem.details["reason"] === "elsewhere" ? toolSentence(status.problem) : text.notRepositoryHint}
+			/>
+		);
 	if (status.value === null && status.problem !== null && ["SANDBOX_UNAVAILABLE", "PROGRAM_MISSING"].includes(status.problem.code))
 		return (
 			<Empty title={text.off} hint={toolSentence(status.problem)}>
@@ -69,7 +74,9 @@ export function ChangesPanel({ bench, onFile }: Props) {
 									<ToolProblem problem={problem} />
 								</Box>
 							)}
-							{value.clean ? <Empty title={text.clean} hint={text.cleanHint} /> : null}
+							{value.entries.length > 0 ? null : (
+								<Empty title={text.clean} hint={value.clean ? text.cleanHint : text.submodulesHint(value.submodules)} />
+							)}
 							<ChangeList title={text.conflicts} rows={conflicts} isStaged={false} {...row} />
 							<ChangeList title={text.staged} rows={staged} isStaged {...row} onStage={undefined} />
 							<ChangeList title={text.unstaged} rows={unstaged} isStaged={false} {...row} />
