@@ -71,7 +71,10 @@ export function openIndex(
 		closing.abort();
 		await work.stop();
 	};
-	const askMeaning = createAskMeaning(rankByMeaning, (scope) => trials.get(scope, vectorModel));
+	const askMeaning = createAskMeaning({
+		...{ rank: rankByMeaning, limitMs: embeddingLimitMs },
+		trialOf: (scope) => trials.get(scope, vectorModel),
+	});
 	return { index: { ...index, askMeaning }, meaning: { ...test, meaning: { model, vectorModel, embedQuestions, vectors } }, close };
 }
 

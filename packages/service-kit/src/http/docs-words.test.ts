@@ -19,7 +19,7 @@ test.for([
 	[
 		"how large a body may be",
 		{ body: z.object({}), bodyLimit: 10_200_000, gzip: true },
-		["Do it.", "Needs a sign-in as bearer token.", "The body holds at most 10 MB.", "The body may come with `Content-Encoding: gzip`."],
+		["Do it.", "Needs a sign-in as bearer token.", "The body holds at most 10.2 MB.", "The body may come with `Content-Encoding: gzip`."],
 	],
 ] as const)("a route is documented with %s", ([, part, expected]) => {
 	expect(routeWords({ ...route, ...part }).split("\n\n")).toEqual(expected);

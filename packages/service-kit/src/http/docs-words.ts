@@ -38,7 +38,7 @@ export function routeWords({ summary, description, ...route }: Route): string {
 				: "Needs a sign-in as bearer token.",
 		...(route.body === undefined || size === usualBody
 			? []
-			: [`The body holds at most ${size < megabyte ? `${Math.round(size / 1_024)} KiB` : `${Math.round(size / megabyte)} MB`}.`]),
+			: [`The body holds at most ${size < megabyte ? `${Math.round(size / 1_024)} KiB` : `${Number((size / megabyte).toFixed(1))} MB`}.`]),
 		...(route.gzip === true ? ["The body may come with `Content-Encoding: gzip`."] : []),
 		...(route.produces === "event-stream" ? ["The answer is a stream of events; each has the form below."] : []),
 	].join("\n\n");

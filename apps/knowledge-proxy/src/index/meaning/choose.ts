@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { DocumentLanguage } from "@webhand/contracts/knowledge/documents";
 import { LRUCache } from "lru-cache";
 import type { Scope } from "../../scope.ts";
@@ -9,13 +10,21 @@ import type { StoredTrial } from "./store.ts";
 const knownMs = 5_000;
 const mostScopes = 10_000;
 
+export type AskMeaningDeps = {
+	readonly rank: RankByMeaning;
+	readonly trialOf: (scope: Scope) => Promise<StoredTrial | null>;
+	/** How long a search waits for the last test. */
+	readonly limitMs: number;
+};
+
 /** Asks for the nearest chunks only where a test has found that they help, each language with its weight; else the endpoint hears nothing. */
-export function createAskMeaning(rank: RankByMeaning, trialOf: (scope: Scope) => Promise<StoredTrial | null>): AskMeaning {
+export function createAskMeaning({ rank, trialOf, limitMs }: AskMeaningDeps): AskMeaning {
 	const known = new LRUCache<Scope, Promise<StoredTrial | null>>({ max: mostScopes, ttl: knownMs });
 	const usesOf = async (scope: Scope) => {
 		const asked = known.get(scope) ?? trialOf(scope).catch(() => null);
 		known.set(scope, asked);
-		return new Map((await asked)?.trials.filter(({ use }) => use !== "off").map((trial) => [trial.language, trial]));
+		const trial = await Promise.race([asked, pause(limitMs, null, { ref: false })]);
+		return new Map(trial?.trials.filter(({ use }) => use !== "off").map((trial) => [trial.language, trial]));
 	};
 	return async ({ scope, shards }, text) => {
 		const uses = await usesOf(scope);
