@@ -88,6 +88,8 @@ const looking: readonly string[] = [
 	"<a 2 /register>Register",
 	"<a 2 /messages/new>Send a message",
 	"<a 2 /archive>Archive",
+	"<a 2 https://shop.example/archive?page=2>Archive",
+	"<a 2 shop.example/orders/17>Order details",
 	"## <a 2 /guides/7>Publish a book: a guide",
 	'<nav "Footer">\n <a 2 /buyers>Buyer protection',
 	"<a 2 /profile>Bob",

@@ -111,10 +111,7 @@ function ordersDeed(link: ElementView, page: PageView): boolean {
 	const verb = deedWordIn(label);
 	if (verb === undefined) return false;
 	if (ancestorsOf(link.line, page).some(({ kind, region }) => kind === "heading" || region === "nav")) return false;
-	const path = (link.href ?? "")
-		.replace(/\?.*$/, "")
-		.replace(/^[^/]*/, "")
-		.toLowerCase();
+	const path = (URL.parse(addressOf(link.href ?? "", page.url), page.url)?.pathname ?? "").toLowerCase();
 	return !forms.test(path) && !isCalledAfter(verb, path);
 }
 

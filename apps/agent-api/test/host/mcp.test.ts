@@ -84,7 +84,8 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 	const tools = server.tools.filter(({ name }) => name === "echo").map(({ name, hash }) => ({ name, hash, tier: "read" }));
 	await host.call("POST", `/operator/mcp-servers/${server.id}/accept`, { body: { tools } });
 	const script = [
-		calls(["mcp__speaks__echo", { message: "before" }], ["fs_read", { path: "notes.txt" }]),
+		calls(["mcp__speaks__echo", { message: "before" }]),
+		calls(["fs_read", { path: "notes.txt" }]),
 		calls(["mcp__speaks__echo", { message: "after" }], ["fs_read", { path: "tea.txt" }]),
 		answers("Done."),
 	];
@@ -102,7 +103,7 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 		approvals: readonly { readonly id: string }[];
 	};
 	expect(approvals).toMatchObject([
-		{ toolCallId: "call_2_0", args: { arguments: { message: "after" } }, effect: expect.stringContaining("orders") },
+		{ toolCallId: "call_3_0", args: { arguments: { message: "after" } }, effect: expect.stringContaining("orders") },
 	]);
 	expect(Object.keys((approvals[0] as unknown as { ruleText: object }).ruleText)).toEqual(["once"]);
 	await call("POST", `/approvals/${approvals[0]?.id}`, { body: { decision: "approved" } });
