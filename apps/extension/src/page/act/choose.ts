@@ -85,7 +85,7 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 		if ("success" in found) return found;
 		if (found.kind !== "one") {
 			const options = list.drawn();
-			const refusal = found.kind === "several" ? several(text, options) : notAmong(options.map(wordsOf));
+			const refusal = found.kind === "several" ? several(text, options) : notAmong(options.map(wordsOf), found.readTo);
 			const wasUntouched = list.isUntouched();
 			await list.close();
 			return { ...refusal, isInert: wasUntouched };
@@ -148,7 +148,9 @@ function listOf(target: Element, wanted: readonly string[]) {
 		isUntouched = false;
 		const entries = () => (drawn().length > 0 ? drawn() : entriesOf(text));
 		const found = await scrollTo(box, { wanted: text, drawn: entries, untilMs: performance.now() + scrollLimitMs });
-		return found.kind === "none" ? filterBy(text) : found;
+		if (found.kind !== "none") return found;
+		const filtered = await filterBy(text);
+		return filtered.kind === "none" ? found : filtered;
 	};
 	const filterBy = async (text: string): Promise<Found> => {
 		const field = [target, focusedElement()].find((each) => each !== null && isTextField(each) && isEditable(each));
@@ -199,13 +201,12 @@ function shownIn(target: Element): string {
 	return fold(target instanceof HTMLInputElement ? target.value : (real(target).textContent ?? ""));
 }
 
-function notAmong(labels: readonly string[]): ActResult {
+function notAmong(labels: readonly string[], readTo?: string): ActResult {
 	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
 	if (first.length === 0) return refuse("OPTION_NOT_FOUND", "No list opened; a person clicks the control and then the option");
-	return refuse(
-		"OPTION_NOT_FOUND",
-		`The options are ${first.join(", ")}${labels.length > listed ? ` and ${labels.length - listed} more` : ""}`,
-	);
+	const more = labels.length > listed ? ` and ${labels.length - listed} more` : "";
+	const end = readTo === undefined ? "" : `; the list is too long to read, it was read as far as "${readTo}": a person scrolls on and clicks`;
+	return refuse("OPTION_NOT_FOUND", `The options are ${first.join(", ")}${more}${end}`);
 }
 
 function selectText(target: Element, wanted: string): ActResult {

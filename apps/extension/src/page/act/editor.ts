@@ -3,7 +3,7 @@ import { beforeInput, key } from "./dom/events.ts";
 import { focusedElement, focusOn } from "./dom/focus.ts";
 import { drawnText, page, real } from "./dom/nodes.ts";
 import type { Precision } from "./editor-text.ts";
-import { hasText, isSameText } from "./editor-text.ts";
+import { hasText, isSameText, keepsOld } from "./editor-text.ts";
 import { parseKeystroke } from "./keys/keystroke.ts";
 import { strike } from "./keys/press.ts";
 import { done, fail, nextFrame, refuse, waitUntil } from "./outcome.ts";
@@ -22,8 +22,8 @@ export const hasEditContext = (element: Element): boolean => "editContext" in el
  * @param field editable content, or the invisible field in which an editor catches keys
  */
 export async function writeEditor(field: Element, text: string): Promise<ActResult> {
-	const place = focusOn(field);
-	if (place === null) return refuse("NOT_TAKEN", "The editor takes no focus");
+	// The body of a frame has the keys without being told to have the focus.
+	if (focusOn(field) === null && isKeyCatcher(field)) return refuse("NOT_TAKEN", "The editor takes no focus");
 	const before = drawnIn(field);
 	for (const way of text === "" ? [erase] : waysFor(field, text)) {
 		await selectAll(field);
@@ -35,7 +35,7 @@ export async function writeEditor(field: Element, text: string): Promise<ActResu
 		if (copied !== undefined && isSameText(copied, text, precisionOf(field))) return { ...done, actualState: { value: copied } };
 		const shown = copied ?? drawnIn(field);
 		// An editor that adds words of its own around the text has taken it; one that keeps the old text has not.
-		if (!isKeyCatcher(field) && hasText(shown, text) && !hasText(shown, before)) return done;
+		if (!isKeyCatcher(field) && hasText(shown, text) && !keepsOld(shown, before, text)) return done;
 	}
 	const left = await copyAll(field);
 	return fail("NOT_TAKEN", "The editor did not take the text as it is", left === undefined ? undefined : { value: left });
