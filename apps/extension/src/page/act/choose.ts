@@ -113,6 +113,7 @@ function listOf(target: Element, wanted: readonly string[]) {
 	const others = new Set(wasClosed ? optionsOf(target).filter(isHittable) : []);
 	const entriesBefore = new Set(wanted.flatMap(plainEntries));
 	const boxesBefore = new Set(isList(target) ? [] : boxesInView());
+	const focusedBefore = focusedElement();
 	let isOpened = false;
 	let isUntouched = true;
 	const drawn = () => optionsOf(target).filter((option) => !others.has(option));
@@ -135,12 +136,15 @@ function listOf(target: Element, wanted: readonly string[]) {
 	};
 	const find = async (text: string): Promise<Found | ActResult> => {
 		const isClosed = expandedOf(target) === "false";
-		// Some controls still say that their list is open when it is gone.
+		// Some controls still say that their list is open when it is gone; some never say it, and other lists hold the same words.
 		const isShut = () => drawn().length === 0 || expandedOf(target) === null;
+		const isTwice = !isOpened && expandedOf(target) === null && look(text).kind === "several";
+		if (isTwice) for (const option of drawn()) others.add(option);
 		if (!isList(target) && (isClosed || (look(text).kind === "none" && isShut()))) {
 			const refusal = (await open(text)) ?? (!isClosed && expandedOf(target) === "false" ? await open(text) : null);
 			if (refusal !== null) return refusal;
 		}
+		if (isTwice && look(text).kind === "none") others.clear();
 		const box = scrollerOf(drawn(), () => boxesInView().filter((each) => !boxesBefore.has(each)));
 		const here = look(text);
 		const isWhole = here.kind === "one" && matchOption([{ ...nameOf(here.option), firstLine: "" }], text).kind === "one";
@@ -153,7 +157,9 @@ function listOf(target: Element, wanted: readonly string[]) {
 		return filtered.kind === "none" ? found : filtered;
 	};
 	const filterBy = async (text: string): Promise<Found> => {
-		const field = [target, focusedElement()].find((each) => each !== null && isTextField(each) && isEditable(each));
+		// A list with a field of its own moves the focus there; a field that had it before is another one.
+		const focused = focusedElement() === focusedBefore ? null : focusedElement();
+		const field = [target, focused].find((each) => each !== null && isTextField(each) && isEditable(each));
 		if (field === undefined || field === null || !isTextField(field)) return { kind: "none" };
 		const before = field.value;
 		isUntouched = false;
@@ -205,7 +211,8 @@ function notAmong(labels: readonly string[], readTo?: string): ActResult {
 	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
 	if (first.length === 0) return refuse("OPTION_NOT_FOUND", "No list opened; a person clicks the control and then the option");
 	const more = labels.length > listed ? ` and ${labels.length - listed} more` : "";
-	const end = readTo === undefined ? "" : `; the list is too long to read, it was read as far as "${readTo}": a person scrolls on and clicks`;
+	const end =
+		readTo === undefined ? "" : `; the list is too long to read, it was read as far as "${readTo}": a person scrolls on and clicks`;
 	return refuse("OPTION_NOT_FOUND", `The options are ${first.join(", ")}${more}${end}`);
 }
 

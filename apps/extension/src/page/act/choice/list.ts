@@ -36,7 +36,9 @@ function isForScreenReaders(option: Element): boolean {
 }
 
 export function nameOf(option: Element): OptionName {
-	const lines = drawnText(option).split("\n").filter((line) => line.trim() !== "");
+	const lines = drawnText(option)
+		.split("\n")
+		.filter((line) => line.trim() !== "");
 	const label = option.getAttribute("aria-label");
 	const group = option.closest("[role=group]");
 	const heading = group?.getAttribute("aria-label") ?? page().getElementById(group?.getAttribute("aria-labelledby") ?? "")?.textContent;
