@@ -17,6 +17,7 @@ test.each<[what: string, body: string, wanted: string, clientValue: string | und
 	["a date with another day", date, "2026-03-06", "2026-03-06", false],
 	["a date in words", `<input 1 "Day" value="Mar 5, 2026">`, "2026-03-05", "2026-03-05", true],
 	["a date in words of another language", `<input 1 "Day" value="5 mars 2026">`, "2026-03-05", "2026-03-05", true],
+	["a button that shows the chosen day", `<button 1>February 28, 2027</>`, "2027-02-28", "2027-02-28", true],
 	["another date in words", `<input 1 "Day" value="Apr 5, 2026">`, "2026-03-05", "2026-03-05", false],
 	["an editor that draws its last lines", `<editable 1 "Code" value="const b = 2; const c = 3;">`, text, text, true],
 	["an editor that draws other lines", `<editable 1 "Code" value="let old;">`, text, text, false],

@@ -18,7 +18,7 @@ const reach = 8;
  * for each character, a date a field for each number, or the name of a month in the page's language.
  */
 export function isPartOfValue({ element, page, wanted, clientValue }: PartedValue): boolean {
-	const shown = element.attributes.get("value") ?? "";
+	const shown = element.attributes.get("value") ?? element.content;
 	if (clientValue === undefined || !isSameValue(normalize(clientValue), wanted) || shown === "") return false;
 	if (element.type === "editable") return normalize(wanted).includes(shown.replace(/…$/, ""));
 	const alike = neighboursOf(element, page);

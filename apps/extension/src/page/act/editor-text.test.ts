@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Precision } from "./editor-text.ts";
-import { hasText, isSameText } from "./editor-text.ts";
+import { hasText, isSameText, keepsOld } from "./editor-text.ts";
 
 test.each<[what: string, shown: string, wanted: string, precision: Precision, isSame: boolean]>([
 	["the same lines", "if (a) {\n  b();\n}", "if (a) {\n  b();\n}", "exact", true],
@@ -21,4 +21,13 @@ test.each<[what: string, shown: string, wanted: string, precision: Precision, is
 
 test("a text counts as taken where the editor adds words around it", () => {
 	expect([hasText("To: Ada\nDear all,\nbye\nSent", "Dear all,\nbye"), hasText("Dear\nbye", "Dear all,\nbye")]).toEqual([true, false]);
+});
+
+test.each<[what: string, shown: string, old: string, wanted: string, isKept: boolean]>([
+	["the new text before the old one", "new\nold", "old", "new", true],
+	["words around the new text alone", "To: Ada\nnew", "old", "new", false],
+	["an editor that was empty", "To: Ada\nnew", "", "new", false],
+	["a line that both texts have", "Dear Ada,\nnew", "Dear Ada,\nold", "Dear Ada,\nnew", false],
+])("an old text is left over: %s", (_what, shown, old, wanted, isKept) => {
+	expect(keepsOld(shown, old, wanted)).toBe(isKept);
 });

@@ -25,3 +25,9 @@ export function isSameText(shown: string, wanted: string, precision: Precision):
 export function hasText(shown: string, wanted: string): boolean {
 	return linesOf(shown, "words").join("\n").includes(linesOf(wanted, "words").join("\n"));
 }
+
+/** True when a line of the old text still stands there, which the new text does not have. */
+export function keepsOld(shown: string, old: string, wanted: string): boolean {
+	const [now, next] = [linesOf(shown, "words"), linesOf(wanted, "words")];
+	return linesOf(old, "words").some((line) => now.includes(line) && !next.includes(line));
+}

@@ -10,20 +10,23 @@ export const isList = (element: Element): boolean =>
 const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
 const entryTags = "li, div, span, a, button, td, p, label";
 
-/** An option in view, or why there is none. */
-export type Found = { readonly kind: "one"; readonly option: Element } | { readonly kind: "none" | "several" };
+/** An option in view, or why there is none. `readTo`: the last one read of a list that was too long for the time. */
+export type Found =
+	| { readonly kind: "one"; readonly option: Element }
+	| { readonly kind: "none" | "several"; readonly readTo?: string | undefined };
 
 /** The options of a control's list that are drawn now. */
 export function optionsOf(target: Element): Element[] {
 	const root = real(target).getRootNode();
 	const id = real(target).getAttribute("aria-controls") ?? real(target).getAttribute("aria-owns");
 	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
-	const inRoot = root instanceof ShadowRoot ? [root] : [];
-	const places = isList(target) ? [target] : owned === null ? [document, ...inRoot] : [owned];
+	// A component draws its list in its shadow, around options that stand in its content.
+	const component = root instanceof ShadowRoot ? [root, root.host] : [];
+	const places = isList(target) ? [target] : [owned ?? document, ...component];
 	// A control's list often exists before it opens, but is transparent or hidden.
 	const visibility = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
-	const found = places.flatMap((place) => [...real(place).querySelectorAll(optionRoles)]);
-	return found.filter((option) => option.checkVisibility(visibility) && !isForScreenReaders(option));
+	const found = new Set(places.flatMap((place) => [...real(place).querySelectorAll(optionRoles)]));
+	return [...found].filter((option) => option.checkVisibility(visibility) && !isForScreenReaders(option));
 }
 
 /** Lists that draw a part of their entries repeat some for screen readers, in a box without extent. */
@@ -33,7 +36,9 @@ function isForScreenReaders(option: Element): boolean {
 }
 
 export function nameOf(option: Element): OptionName {
-	const lines = drawnText(option).split("\n").filter((line) => line.trim() !== "");
+	const lines = drawnText(option)
+		.split("\n")
+		.filter((line) => line.trim() !== "");
 	const label = option.getAttribute("aria-label");
 	const group = option.closest("[role=group]");
 	const heading = group?.getAttribute("aria-label") ?? page().getElementById(group?.getAttribute("aria-labelledby") ?? "")?.textContent;
@@ -117,10 +122,12 @@ export async function scrollTo(
 		all.map(({ name }) => name),
 		wanted,
 	);
-	const place = match.kind === "one" && isAtEnd() ? all[match.index]?.top : undefined;
+	const isWhole = isAtEnd();
+	const place = match.kind === "one" && isWhole ? all[match.index]?.top : undefined;
 	await scroll(box, place ?? start, drawn);
 	if (place !== undefined) return pick(drawn(), wanted);
-	return { kind: match.kind === "several" ? "several" : "none" };
+	const readTo = isWhole ? undefined : all.at(-1)?.name.names[0];
+	return { kind: match.kind === "several" ? "several" : "none", readTo };
 }
 
 const isWholeName = (name: OptionName, wanted: string) => matchOption([{ ...name, firstLine: "" }], wanted).kind === "one";

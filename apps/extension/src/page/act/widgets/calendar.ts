@@ -1,8 +1,9 @@
 import type { Day, Month } from "@webhand/page/write/days";
 import { dayIn, isSameDay, monthIn, monthsTo } from "@webhand/page/write/days";
 import type { ActResult } from "../../messages.ts";
-import { chooseNative } from "../choose.ts";
+import { chooseNative } from "../choice/native.ts";
 import { click, isDisabled } from "../click.ts";
+import { isSubmitter } from "../dom/activation.ts";
 import { page, real } from "../dom/nodes.ts";
 import { ancestorsOf } from "../dom/point.ts";
 import { done, fail, nextFrame, refuse, waitUntil } from "../outcome.ts";
@@ -17,7 +18,7 @@ const mostTurns = 60;
 const fewestDays = 28;
 const levels = 5;
 
-const openers = "button:not([type=submit]), [role=button], [aria-haspopup], svg, i, span";
+const openers = "button, [role=button], [aria-haspopup], svg, i, span";
 const openerLevels = 3;
 /** An icon that belongs to a field stands in it, or so close behind it. CSS pixels. */
 const besidePx = 40;
@@ -68,7 +69,9 @@ function iconsBeside(field: Element): readonly Element[] {
 		const { left, top, bottom } = icon.getBoundingClientRect();
 		const isBeside = left >= own.left && left <= own.right + besidePx && (top + bottom) / 2 > own.top && (top + bottom) / 2 < own.bottom;
 		const isPressable = real(icon).matches("button, [role=button], [aria-haspopup]") || getComputedStyle(icon).cursor === "pointer";
-		return isBeside && isPressable && isDrawn(icon) && !/\p{L}/u.test(icon.textContent ?? "");
+		const control = icon.closest("a[href], button, input") ?? undefined;
+		const isHarmless = !isSubmitter(control) && control?.localName !== "a";
+		return isBeside && isPressable && isHarmless && isDrawn(icon) && !/\p{L}/u.test(icon.textContent ?? "");
 	});
 }
 
