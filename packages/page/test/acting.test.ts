@@ -208,6 +208,15 @@ describe("looking things up", () => {
 		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
 	});
 
+	test("options of one name are called with their group", async () => {
+		const groups = "<optgroup label=Germany><option>Berlin<option>Bonn</optgroup><optgroup label=USA><option selected>Berlin</optgroup>";
+		const opened = await browser.show(`<select aria-label=Town>${groups}</select>`);
+		expect(await opened.body()).toContain('value="USA: Berlin" options="Germany: Berlin|Bonn|USA: Berlin*"');
+		expect(await opened.call("options", 1)).toMatchObject({
+			text: expect.stringContaining("| Germany: Berlin | Berlin\n| Bonn\n| USA: Berlin*"),
+		});
+	});
+
 	test("options show label, value, choice and disabled state", async () => {
 		const opened = await browser.show(
 			"<select aria-label=C><option value=FR selected>France<option value=Spain>Spain<option value=IT disabled>Italy</select>",
