@@ -228,4 +228,16 @@ describe("going on", () => {
 		const { actions } = play("Open Notes.txt", page, () => ({ page, observations: ['target_state "selected"'] }));
 		expect(actions).toEqual(["click(2)", 'click(2, "double")', "fail"]);
 	});
+
+	test.each([
+		["marked, with a bar of tools", "1 selected <button 9>Delete</>", ['target_state "selected"', 'elements_added "3 nodes" (client)']],
+		["given the focus alone", "", ["focus_moved to 2", "mutated (client)"]],
+	])("a file that a single click only %s is opened by two", (_how, added, observations) => {
+		const files = "# Files\n| <row 1>Report.pdf\n| <row 2>Notes.txt";
+		const world = (_action: unknown, text: string) =>
+			text === "click(2)"
+				? { page: pageOf(`${files}\n${added}`), observations }
+				: { page: pageOf(`${files}\n## Notes.txt\nMilk`), observations: ['elements_added "40 nodes" (client)', "focus_moved to 2"] };
+		expect(play("Open Notes.txt", pageOf(files), world).actions).toEqual(["click(2)", 'click(2, "double")', "finish()"]);
+	});
 });
