@@ -28,19 +28,21 @@ export type ExtensionBrowser = {
 	readonly close: () => Promise<void>;
 };
 
-type BrowserOptions = {
+export type BrowserOptions = {
 	/** Folders of further extensions. */
 	readonly others?: readonly string[];
 	/** A profile folder that is kept, so that the browser can be started again; else the browser has one of its own. */
 	readonly profile?: string;
 	/** It keeps pages that one leaves (bfcache), as people's browsers do. Playwright's own `goBack` then hangs. */
 	readonly keepsPages?: boolean;
+	/** It blocks windows that no person's press opens, as people's browsers do. */
+	readonly blocksWindows?: boolean;
 };
 
 /** Starts a browser. @param dir the folder of the built extension */
 export async function startBrowser(
 	dir: string = extensionDir,
-	{ others = [], profile: kept, keepsPages = false }: BrowserOptions = {},
+	{ others = [], profile: kept, keepsPages = false, blocksWindows = false }: BrowserOptions = {},
 ): Promise<ExtensionBrowser> {
 	const loaded = [dir, ...others].join(",");
 	const profile = kept ?? (await mkdtemp(join(tmpdir(), "webhand-profile-")));
@@ -48,7 +50,11 @@ export async function startBrowser(
 		executablePath: findProgram("chromium"),
 		headless: false,
 		viewport: { width: 1_280, height: 900 },
-		ignoreDefaultArgs: ["--disable-extensions", ...(keepsPages ? ["--disable-back-forward-cache"] : [])],
+		ignoreDefaultArgs: [
+			"--disable-extensions",
+			...(keepsPages ? ["--disable-back-forward-cache"] : []),
+			...(blocksWindows ? ["--disable-popup-blocking"] : []),
+		],
 		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
 		timeout: startLimitMs,
 	});

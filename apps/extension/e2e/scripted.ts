@@ -5,7 +5,7 @@ import { startModelServer } from "@webhand/testing/model-server/server";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
 import { z } from "zod";
-import type { ExtensionBrowser } from "./browser.ts";
+import type { BrowserOptions, ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
 import { buildExtension } from "./build.ts";
@@ -38,6 +38,7 @@ export type ScriptedOptions = {
 	/** Address of the first tab. */
 	readonly first: (ready: Ready) => string;
 	readonly build?: Build;
+	readonly browserOptions?: BrowserOptions;
 	/** Further environment of the services. */
 	readonly settings?: Readonly<Record<string, string>>;
 	/** How many of each service that may have several; requests go to them in turn. */
@@ -51,7 +52,14 @@ export const agrees = {
 } as const;
 
 /** Opens everything before the tests of a file and closes it after them. */
-export function useScripted({ answer, first, build = "chrome-mv3", settings = {}, replicas = 1 }: ScriptedOptions): () => Scripted {
+export function useScripted({
+	answer,
+	first,
+	build = "chrome-mv3",
+	browserOptions,
+	settings = {},
+	replicas = 1,
+}: ScriptedOptions): () => Scripted {
 	// Closes everything in reverse order, even when one close fails.
 	const opening = new AsyncDisposableStack();
 	let opened: Scripted | undefined;
@@ -72,7 +80,7 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		opening.defer(stop);
 		const recorder = await startRecorder(ready.url);
 		opening.defer(recorder.close);
-		const browser = await startBrowser(ready.extensionDir.replace(/chrome-mv3$/, build));
+		const browser = await startBrowser(ready.extensionDir.replace(/chrome-mv3$/, build), browserOptions);
 		opening.defer(browser.close);
 		const { panel } = await browser.open(first(ready));
 		await signIn(panel, { ...ready, url: recorder.url });

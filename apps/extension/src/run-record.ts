@@ -3,6 +3,7 @@ import { OrchestratorStatus, Plan } from "@webhand/contracts/agent/task";
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { Attachment } from "./attachments.ts";
+import { gestures } from "./page/gestures.ts";
 import { ActResult } from "./page/messages.ts";
 import { CostView, NoteView, RunClient, RunWait, StepView } from "./panel-state.ts";
 
@@ -116,6 +117,8 @@ export const RunRecord = z.object({
 	dialogs: z.array(PageDialog).max(5).default([]),
 	/** Name of a download that began since the action. */
 	download: z.string().nullable().default(null),
+	/** What Chrome did not grant the page since the last reading. */
+	missedGestures: z.array(z.object({ what: z.enum(gestures), url: z.string() })).default([]),
 	/** The page keeps removing the overlay. */
 	isUnmarked: z.boolean().default(false),
 	/** Files that the user attached. */

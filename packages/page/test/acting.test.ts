@@ -97,6 +97,13 @@ describe("before acting", () => {
 		expect(await isSame(bills, become("Invoice 1040, paid"))).toBe(false);
 		for (const script of ["0", "list.lastElementChild.remove()", `list.insertAdjacentHTML("afterbegin", "${rows("New")}")`])
 			expect([script, await isSame(two, script)]).toEqual([script, true]);
+		const fields = (...names: readonly string[]) =>
+			names.map((name) => `<li><input value="${name}"> <button>Remove</button></li>`).join("");
+		const opened = await browser.show(`<ul>${fields("Bob", "Eve")}</ul>`);
+		const claim = await claimOf(opened, 2);
+		expect(await opened.call("isInSameRow", claim)).toBe(true);
+		await opened.page.evaluate("document.querySelector('input').value = 'Eve'");
+		expect(await opened.call("isInSameRow", claim)).toBe(false);
 		expect(await isSame(rows("Bob"), `list.innerHTML = "${rows("Bob")}"`)).toBe(true);
 		expect(await isSame(bills, become("Invoice 1041, open"))).toBe(false);
 	});
@@ -117,6 +124,17 @@ describe("before acting", () => {
 			await become(text);
 			expect([text, await opened.call("isInSameRow", claim)]).toEqual([text, isSame]);
 		}
+	});
+
+	test("what has a name of its own does not depend on a figure beside it, a button does", async () => {
+		const opened = await browser.show(
+			"<ul><li><a href=/in>Inbox</a> <b>3</b><li><a href=/out>Sent</a></ul><ul><li>Invoice 1041 <button>Remove</button></ul>",
+		);
+		const [link, button] = [await claimOf(opened, 1), await claimOf(opened, 3)];
+		await opened.page.evaluate(
+			"document.querySelector('b').textContent = 4; document.querySelector('ul ~ ul li').firstChild.data = 'Invoice 1042 '",
+		);
+		expect([await opened.call("isInSameRow", link), await opened.call("isInSameRow", button)]).toEqual([true, false]);
 	});
 
 	test("of two rows that say the same, the one that is meant is told by its place in the list", async () => {
@@ -206,6 +224,15 @@ describe("looking things up", () => {
 	test("at most fifty matches are shown, with their total", async () => {
 		const opened = await browser.show("<p>tea</p>".repeat(80));
 		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
+	});
+
+	test("options of one name are called with their group", async () => {
+		const groups = "<optgroup label=Germany><option>Berlin<option>Bonn</optgroup><optgroup label=USA><option selected>Berlin</optgroup>";
+		const opened = await browser.show(`<select aria-label=Town>${groups}</select>`);
+		expect(await opened.body()).toContain('value="USA: Berlin" options="Germany: Berlin|Bonn|USA: Berlin*"');
+		expect(await opened.call("options", 1)).toMatchObject({
+			text: expect.stringContaining("| Germany: Berlin | Berlin\n| Bonn\n| USA: Berlin*"),
+		});
 	});
 
 	test("options show label, value, choice and disabled state", async () => {

@@ -212,6 +212,38 @@ test("the page scrolls, and says when there is nothing more", async () => {
 	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
 });
 
+test("a box scrolls where its control stands, in the way that was meant, and the page stays", async () => {
+	const rows = (count: number, name: string) =>
+		Array.from({ length: count }, (_, at) => `<p style="height: 30px"><button>${name} ${at}</button></p>`).join("");
+	const box = (id: string, style: string, inside: string) =>
+		`<div id="${id}" style="width: 300px; height: 120px; ${style}">${inside}</div>`;
+	const { page, act, id } = await stage.open(`${box("own", "overflow-y: auto", rows(40, "Own"))}
+		<div role="group" tabindex="0" aria-label="Many">${box("virtual", "overflow: auto", `<div id="all" style="height: 30000px; position: relative"></div>`)}</div>
+		${box("list", "overflow-y: scroll", `<div style="width: 280px; overflow-x: auto; white-space: nowrap"><button>Wide</button><i style="display: inline-block; width: 900px">…</i></div>${rows(20, "More")}`)}
+		${box("canvas", "overflow: hidden", `<div id="moved">${rows(40, "Drawn")}</div>`)}<x-box></x-box><p style="height: 4000px">Long</p><script>
+		const draw = () => { all.innerHTML = ""; for (let at = Math.floor(virtual.scrollTop / 30); at < virtual.scrollTop / 30 + 5; at += 1)
+			all.insertAdjacentHTML("beforeend", "<button style='position: absolute; top: " + at * 30 + "px'>Entry " + at + "</button>"); };
+		virtual.onscroll = draw; draw();
+		canvas.addEventListener("wheel", (event) => { event.preventDefault(); moved.style.marginTop = parseFloat(moved.style.marginTop || 0) - event.deltaY + "px" }, { passive: false });
+		customElements.define("x-box", class extends HTMLElement { connectedCallback() {
+			this.attachShadow({ mode: "open" }).innerHTML = "<div id=in style='height: 90px; overflow: auto'><button>Inside</button><p style='height: 900px'></p></div>" } });</script>`);
+	const scroll = async (name: string, direction: "down" | "right") =>
+		act({ name: "scroll", to: { kind: "direction", direction, id: await id(name) } });
+	for (const [name, direction, where] of [
+		["Own 0", "down", "own.scrollTop"],
+		["Many", "down", "virtual.scrollTop"],
+		["Wide", "down", "list.scrollTop"],
+		["Wide", "right", "list.firstElementChild.scrollLeft"],
+		["Drawn 0", "down", "-parseFloat(moved.style.marginTop || 0)"],
+		["Inside", "down", "document.querySelector('x-box').shadowRoot.querySelector('#in').scrollTop"],
+	] as const) {
+		const before = Number(await page.evaluate(where));
+		expect([name, await scroll(name, direction)]).toMatchObject([name, { success: true }]);
+		expect([name, Number(await page.evaluate(where)) > before, await page.evaluate("scrollY")]).toEqual([name, true, 0]);
+	}
+	expect(await id("Entry 4")).toBeGreaterThan(0);
+});
+
 test("an action is done once per document, and never in another document", async () => {
 	const { page, id, act, ask } = await stage.open(
 		`<button onclick="count.textContent = Number(count.textContent) + 1">More</button><p id="count">0</p>`,

@@ -2,6 +2,7 @@ import { promptOf } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { RunView } from "../../src/panel-state.ts";
+import type { BrowserOptions } from "../browser.ts";
 import { openWindow, storedToken } from "../browser.ts";
 import type { Build } from "../build.ts";
 import { runAllowing, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
@@ -17,7 +18,11 @@ export type Move = (page: string, prompt: string) => string | Promise<string>;
 type Moves = readonly Move[] | ((site: Page, tabId: number) => readonly Move[]);
 
 /** One stack, browser, user and model for all tests of a file; each test is a tab and a task. */
-export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}) {
+export function useHardPages(
+	build: Build = "chrome-mv3",
+	more: Readonly<Record<string, string>> = {},
+	browserOptions: BrowserOptions = {},
+) {
 	const scripts = new Map<string, Move[]>();
 	const seats = createSeats(3);
 	let count = 0;
@@ -26,6 +31,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 		first: ({ demoUrl }) => new URL(`${folder}arrived`, demoUrl).href,
 		build,
 		settings: more,
+		browserOptions,
 	});
 	beforeAll(() => switchToAutonomous(stage().panel));
 

@@ -1,4 +1,4 @@
-import { takeJavascriptUrls } from "./act/dom/activation.ts";
+import { takeJavascriptUrls, takeOpened } from "./act/dom/activation.ts";
 import { focusedElement, focusIn, isFrame } from "./act/dom/focus.ts";
 import { real } from "./act/dom/nodes.ts";
 import { ancestorsOf, deepestAt, isHittable } from "./act/dom/point.ts";
@@ -139,6 +139,7 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 	const { clipboard, fileOf } = command;
 	const refusalAt = refusalAtOf(reader, command, target.element);
 	takeJavascriptUrls();
+	takeOpened();
 	const recheck = recheckOf(reader, command, target.element);
 	const result = withScripts(
 		await perform(command.action, {
@@ -160,13 +161,15 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 }
 
 const longestScript = 20_000;
+const longestOpened = 4_000;
 /** The reply has room for four. */
 const mostScripts = 4;
 
-/** Adds the `javascript:` addresses that the worker has to open. */
+/** Adds the `javascript:` addresses and the window that the worker has to open. */
 function withScripts(result: ActResult): ActResult {
 	const scripts = takeJavascriptUrls();
-	if (scripts.length === 0) return result;
+	const opens = takeOpened();
+	if (scripts.length === 0) return opens === undefined || opens.length > longestOpened ? result : { ...result, opens };
 	const isOurs = scripts.length <= mostScripts && scripts.every(({ url, isHere }) => isHere && url.length <= longestScript);
 	return isOurs ? { ...result, scripts: scripts.map(({ url }) => url) } : elsewhere;
 }

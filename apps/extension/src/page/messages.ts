@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { gestures } from "./gestures.ts";
 
 const Id = z.number().int().positive();
 const Text = z.string().max(20_000);
@@ -140,6 +141,8 @@ export const ActResult = z.object({
 	clipboard: Text.optional(),
 	/** `javascript:` addresses that the click would open; the worker opens and removes them. */
 	scripts: z.array(Text).max(4).optional(),
+	/** The address that the clicked link opens in a window; the worker opens it where Chrome does not. */
+	opens: z.string().max(4_000).optional(),
 });
 export type ActResult = z.infer<typeof ActResult>;
 
@@ -245,9 +248,15 @@ export const PageEnvelope = z.discriminatedUnion("ok", [
 ]);
 export type PageEnvelope = z.infer<typeof PageEnvelope>;
 
-/** What a page may tell the worker: a click on the overlay. Harmless when forged. */
+/**
+ * What a page may tell the worker: a click on the overlay, a file that it saves, what Chrome did not grant. Harmless when forged: the
+ * page could say the same in its text.
+ */
 export const PageNotice = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("overlay_stop") }),
 	z.strictObject({ type: z.literal("overlay_open") }),
+	z.strictObject({ type: z.literal("download_began"), name: z.string().max(255) }),
+	/** `url` of a window; "" for none. */
+	z.strictObject({ type: z.literal("gesture_needed"), what: z.enum(gestures), url: z.string().max(4_000) }),
 ]);
 export type PageNotice = z.infer<typeof PageNotice>;

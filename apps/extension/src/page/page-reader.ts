@@ -97,6 +97,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		/** What happens between and after these two calls counts as the action's effect. */
 		begin: (target: Element | null) => {
 			hasLeft = false;
+			if (target !== null) memory.touched.add(target);
 			counters.resetBaseline(target);
 		},
 		end: () => counters.actionEnded(),

@@ -1,3 +1,4 @@
+import { optionNames } from "@webhand/page/read/control/option-names";
 import { maskNumbers } from "@webhand/page/read/sensitive";
 import { normalize } from "@webhand/page/write/normalize";
 import { focusedElement } from "./act/dom/focus.ts";
@@ -59,7 +60,7 @@ function stateOf(target: Element, textIn: Known["textIn"] | undefined): Record<s
 }
 
 function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
-	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
+	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map(optionNames(target)).join(", ");
 	if (target instanceof HTMLTextAreaElement) return target.value;
 	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
 	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;

@@ -4,6 +4,7 @@ import { refuse, waitUntil } from "./act/outcome.ts";
 import { createFiles } from "./act/upload.ts";
 import { createActionRegister } from "./action-register.ts";
 import { createActivityOverlay } from "./activity-overlay.ts";
+import { tellOfElsewhere } from "./elsewhere.ts";
 import type { Target } from "./execute-action.ts";
 import { act, begin, focusMoved, withReadBack } from "./execute-action.ts";
 import { placesAroundFrame } from "./frame-position.ts";
@@ -25,6 +26,7 @@ export function startPage(): void {
 	if (world[startedKey]?.() === true) return;
 	// After an update of the extension the old script is still there, cut off from the new worker.
 	world[startedKey] = () => browser.runtime?.id !== undefined;
+	tellOfElsewhere();
 	const serve = createPageServer();
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
 		if (sender.id !== browser.runtime.id || sender.tab !== undefined) return;

@@ -20,6 +20,7 @@ import {
 } from "../storage.ts";
 import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
+import { isOpenInTab } from "./frames/gestures.ts";
 import { setTickAlarm } from "./keep-alive.ts";
 import { createLive } from "./live/live.ts";
 import { createCallReporter } from "./mcp-client/reporter.ts";
@@ -137,8 +138,20 @@ export function startWorker(): void {
 	async function onNotice(notice: PageNotice, tabId: number): Promise<void> {
 		const record = (await resume.activeRuns()).find(({ tabs }) => tabs.includes(tabId));
 		if (record === undefined) return;
-		if (notice.type === "overlay_stop") await stopRun(record);
-		else await browser.sidePanel.open({ tabId });
+		switch (notice.type) {
+			case "overlay_stop":
+				return await stopRun(record);
+			case "overlay_open":
+				return await browser.sidePanel.open({ tabId });
+			case "download_began":
+				return void (await runs.apply(record, { kind: "download_seen", name: notice.name }));
+			case "gesture_needed": {
+				const { what, url } = notice;
+				// A window without an opener opens unseen by the page. One that opens later takes this back.
+				const isOpen = what === "window" && url !== "" && (await isOpenInTab(url, 0));
+				if (!isOpen) await runs.apply(record, { kind: "gesture_needed", what, url });
+			}
+		}
 	}
 
 	async function stopRun(record: RunRecord): Promise<void> {

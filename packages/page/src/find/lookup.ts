@@ -1,3 +1,4 @@
+import { optionNames } from "../read/control/option-names.ts";
 import { keyOf } from "../read/ids.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, PageNode, RegionNode } from "../read/page-node.ts";
@@ -208,10 +209,11 @@ export function expand(memory: PageMemory, id: number, options: ReadOptions): Lo
 type Choice = { readonly label: string; readonly value: string; readonly isChosen: boolean; readonly isDisabled: boolean };
 
 function nativeChoices(select: HTMLSelectElement): readonly Choice[] {
+	const nameOf = optionNames(select);
 	return Array.from(select.options, (option) => {
 		const group = option.parentElement;
 		const isDisabled = option.disabled || (group?.localName === "optgroup" && "disabled" in group && group.disabled === true);
-		return { label: option.label, value: option.value, isChosen: option.selected, isDisabled };
+		return { label: nameOf(option), value: option.value, isChosen: option.selected, isDisabled };
 	});
 }
 

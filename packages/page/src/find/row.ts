@@ -9,6 +9,8 @@ const marks = "tr,li,[role=row],[role=listitem],[role=treeitem],[role=option]";
 /** In a longer row, such as a message, a part of the words may change. */
 const shortRow = { words: 300, leaves: 100 } as const;
 const leastOfLong = 0.8;
+/** The nearest ones that a row is compared with. */
+const mostTwins = 100;
 const word = /[\p{L}\p{N}]+|\p{S}/gu;
 const hasLetters = /\p{L}/u;
 
@@ -34,7 +36,7 @@ function isInside({ parents }: Seen, inner: Element, outer: Element): boolean {
 	return false;
 }
 
-const spoken = (leaves: readonly Leaf[]) => leaves.flatMap(({ said }) => said.toLowerCase().match(word) ?? []);
+const spoken = (leaves: readonly Leaf[]) => leaves.flatMap(({ said, value = "" }) => `${said} ${value}`.toLowerCase().match(word) ?? []);
 const wordsIn = (leaves: readonly Leaf[]): ReadonlySet<string> => new Set(spoken(leaves));
 
 const hasAll = (words: ReadonlySet<string>, wanted: ReadonlySet<string>) => [...wanted].every((each) => words.has(each));
@@ -85,10 +87,10 @@ function isAlike({ dom }: PageMemory, one: Element, other: Element): boolean {
  * The row around a control: the largest part without another control of its type and name, or the part around that is marked as a row. A
  * part without words tells no row from another, so the next one with words is taken then.
  */
-function rowAround(memory: PageMemory, spot: Spot, twins: readonly Leaf[]): Row | undefined {
+function rowAround(memory: PageMemory, spot: Spot, twins: readonly Spot[]): Row | undefined {
 	const { seen, at, control } = spot;
 	const path = pathOf(seen, control);
-	const worded = nearest(spot, ({ said }) => said.trim() !== "").levels;
+	const worded = nearest(spot, (leaf) => spoken([leaf]).length > 0).levels;
 	if (path[worded] === undefined) return undefined;
 	const key = seen.leaves[at]?.key;
 	const { levels: shared, leaf: twin } = nearest(spot, (leaf) => leaf.key === key);
@@ -110,8 +112,10 @@ function rowAround(memory: PageMemory, spot: Spot, twins: readonly Leaf[]): Row 
 	}
 	const marked = markedFrom(worded);
 	const part = path[worded];
-	const isOneOfSeveral = twins.some(({ element }) => !isInside(seen, element, part));
-	return { levels: Math.max(worded, marked), span: 0, isShared: marked !== -1 || (shared <= worded && isOneOfSeveral) };
+	const isOneOfSeveral = shared <= worded && twins.some((other) => !isInside(seen, other.control, part));
+	// A link or field with a name of its own says by itself what it is for; beside it, figures may change.
+	const isNamed = twins.length === 0 && !/^button\n|\n$/.test(key ?? "");
+	return { levels: Math.max(worded, marked), span: 0, isShared: isOneOfSeveral || (marked !== -1 && !isNamed) };
 }
 
 /** What a row of this shape around a control says, without the control. */
@@ -193,18 +197,16 @@ export function isInSameRow(
 	const twins = seen.leaves.flatMap(({ key, element: control }, place) =>
 		key === leaf.key && place !== at ? [{ seen, at: place, control }] : [],
 	);
-	const row = rowAround(
-		memory,
-		spot,
-		twins.map(({ control }) => ({ element: control, said: "" })),
-	);
+	const row = rowAround(memory, spot, twins);
 	// Without other rows, only a control that replaced the one that was read may belong to something else.
 	if (row === undefined || (!row.isShared && element === leaf.element)) return true;
-	const words = wordsIn(leavesOfRow(spot, row));
+	const isOurs = (part: Element | undefined) => part !== undefined && memory.touched.has(part);
+	const words = wordsIn(leavesOfRow(spot, row).filter((each) => !pathOf(seen, each.element).some(isOurs)));
 	const now = around(memory, { control: element, levels: row.levels }, options);
 	if (now === undefined) return false;
 	const wordsNow = wordsIn(leavesOfRow(now, row));
-	const others = twins.map((twin) => wordsIn(leavesOfRow(twin, row)));
+	const near = twins.toSorted((one, twin) => Math.abs(one.at - at) - Math.abs(twin.at - at)).slice(0, mostTwins);
+	const others = near.map((twin) => wordsIn(leavesOfRow(twin, row)));
 	const ticking = tickingIn(memory, row, { control: leaf.element, words, others });
 	const gone = [...words].filter((each) => !wordsNow.has(each) && !ticking.has(each)).length;
 	if (gone > (words.size > shortRow.words ? words.size * (1 - leastOfLong) : 0)) return false;

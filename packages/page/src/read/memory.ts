@@ -31,6 +31,8 @@ export type PageMemory = {
 	seen: Seen | undefined;
 	seenBefore: Seen | undefined;
 	seenByLookup: Seen | undefined;
+	/** What was acted on since the newest reading: its values are ours. */
+	touched: WeakSet<Element>;
 	/** Digest of the newest reading, to describe what changed since. */
 	digest: PageDigest | undefined;
 };
@@ -69,6 +71,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		seen: undefined,
 		seenBefore: undefined,
 		seenByLookup: undefined,
+		touched: new WeakSet(),
 		digest: undefined,
 	};
 }

@@ -3,8 +3,17 @@ import type { PageMemory } from "./memory.ts";
 import type { PageNode } from "./page-node.ts";
 import type { Walk } from "./walk.ts";
 
-/** A text with the element that owns it, or a control with its name and link. `key` is the same for controls of one type and name. */
-export type Leaf = { readonly element: Element; readonly said: string; readonly id?: number; readonly key?: string };
+/**
+ * A text with the element that owns it, or a control with its name and link, and its value. `key` is the same for controls of one type and
+ * name.
+ */
+export type Leaf = {
+	readonly element: Element;
+	readonly said: string;
+	readonly value?: string;
+	readonly id?: number;
+	readonly key?: string;
+};
 
 /** What a walk saw, in document order, and around which elements it stood then: the page may move and reuse its nodes afterwards. */
 export type Seen = { readonly leaves: readonly Leaf[]; readonly parents: ReadonlyMap<Element, Element | null> };
@@ -14,8 +23,9 @@ function leavesOf({ elements, places }: Pick<Walk["reader"], "elements" | "place
 		const element = node.kind === "text" ? places[node.place] : elements.get(node);
 		if (element !== undefined && node.kind === "text") into.push({ element, said: node.text });
 		if (element !== undefined && node.kind === "control") {
-			const { id, type, name, href = "" } = node;
-			into.push({ element, said: `${name} ${href}`, id, key: `${type}\n${name}` });
+			const { id, type, name, href = "", attributes } = node;
+			const value = attributes.find(([key]) => key === "value")?.[1] ?? "";
+			into.push({ element, said: `${name} ${href}`, value, id, key: `${type}\n${name}` });
 		}
 		if (node.kind !== "text" && node.kind !== "break") leavesOf({ elements, places }, node.children, into);
 	}

@@ -255,6 +255,7 @@ export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	memory.seenBefore = memory.seen;
 	memory.seen = seenIn(memory, walk, all);
 	memory.seenByLookup = undefined;
+	memory.touched = new WeakSet();
 	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
 	const children = isBlocked ? [...frontNodes, behindDialog(memory, rest)] : all;
 	return {

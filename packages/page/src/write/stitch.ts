@@ -169,7 +169,8 @@ export function stitchFrames(topText: string, children: readonly FrameChild[]): 
  *
  * @param value clean text (`cleanText`, or `normalize` inside quotes)
  */
-export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted", value: string): string {
+export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted" | "alert", value: string): string {
 	const { header, body } = split(text);
-	return [...header.filter((line) => !line.startsWith(`@${key} `)), `@${key} ${value}`, "", ...body].join("\n");
+	// Only alerts may stand there several times.
+	return [...header.filter((line) => key === "alert" || !line.startsWith(`@${key} `)), `@${key} ${value}`, "", ...body].join("\n");
 }

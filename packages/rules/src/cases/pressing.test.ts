@@ -228,4 +228,40 @@ describe("going on", () => {
 		const { actions } = play("Open Notes.txt", page, () => ({ page, observations: ['target_state "selected"'] }));
 		expect(actions).toEqual(["click(2)", 'click(2, "double")', "fail"]);
 	});
+
+	test.each([
+		["marked, with a bar of tools", "1 selected <button 9>Delete</>", ['target_state "selected"', 'elements_added "3 nodes" (client)']],
+		["given the focus alone", "", ["focus_moved to 2", "mutated (client)"]],
+	])("a file that a single click only %s is opened by two", (_how, added, observations) => {
+		const files = "# Files\n| <row 1>Report.pdf\n| <row 2>Notes.txt";
+		const world = (_action: unknown, text: string) =>
+			text === "click(2)"
+				? { page: pageOf(`${files}\n${added}`), observations }
+				: { page: pageOf(`${files}\n## Notes.txt\nMilk`), observations: ['elements_added "40 nodes" (client)', "focus_moved to 2"] };
+		expect(play("Open Notes.txt", pageOf(files), world).actions).toEqual(["click(2)", 'click(2, "double")', "finish()"]);
+	});
+
+	test("a press that Chrome takes for no person's is handed over with the reason, and a blocked window is opened in a tab", () => {
+		const page = pageOf("<button 1>Copy link</>\n<button 2>Report</>");
+		const failing = (code: string, message: string) => ({
+			page,
+			verdict: "failure" as const,
+			report: { status: "failure" as const, error: { code, message } },
+		});
+		const copy = play('Click "Copy link" and click "Report"', page, (action) => {
+			if (action.name === "handoff") return { page, note: "Asked: press it yourself. It is done." };
+			return action.name === "click" && action.id === 1
+				? failing("GESTURE_NEEDED", "Only after a press by the person; hand over this press")
+				: { page };
+		});
+		expect(copy.actions).toEqual([
+			"click(1)",
+			'handoff("Only after a press by the person. Please press it yourself.")',
+			"click(2)",
+			"finish()",
+		]);
+		const blocked = "Chrome blocked it: https://shop.example/report?id=1 (openTab opens it in a tab)";
+		const report = play("Click Report", page, (action) => (action.name === "click" ? failing("WINDOW_BLOCKED", blocked) : { page }));
+		expect(report.actions).toEqual(["click(2)", 'openTab("https://shop.example/report?id=1")', "finish()"]);
+	});
 });

@@ -2,6 +2,7 @@ import type { Clause } from "../clause.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { stateBehind, withMore } from "./ahead.ts";
 import { isDeed } from "./endings.ts";
+import { missedGesture } from "./gestures.ts";
 import { Interpreter } from "./interpret.ts";
 import { asSaid, haltOf, isHidden, unheard, withAdded } from "./notes.ts";
 import { orderOf } from "./order.ts";
@@ -30,6 +31,8 @@ function decideOne(turn: Turn): Decision {
 	const added = asSaid(before.added, notes);
 	const hidden = added.find(isHidden);
 	const clauses = [...own, ...added.flatMap((order) => orderOf(order, reader))];
+	const missed = missedGesture(before, turn.report);
+	if (missed !== undefined) return missed;
 	const interpreter = new Interpreter(turn, clauses, settle(before, clauses, turn));
 	const halted = halt ?? (hidden === undefined ? undefined : { text: hidden, isUnclear: true });
 	// To begin anew in the middle of a task would do its deeds once more. A tab may be opened twice: a task with an address begins with one.

@@ -1,4 +1,6 @@
+import type { PageView } from "@webhand/page/parse/view";
 import type { Clause } from "../clause.ts";
+import { fold } from "../page/text.ts";
 import type { PastStep, Turn } from "../turn.ts";
 import { mayBeTaken } from "./endings.ts";
 import { answerIn, heardOf, isHandedBack, unheard } from "./notes.ts";
@@ -29,7 +31,7 @@ export function settle(before: State, clauses: readonly Clause[], turn: Turn): S
 	// A question of the page that did not take its answer leaves the deed undone.
 	if (step.role === "confirm" && hasFailed) return { ...state, part: Math.max(0, state.part - 1), failures: 2, done: taken };
 	if (step.role !== "act") return { ...state, ...(step.role === "open" && hasFailed ? { opener: undefined } : {}) };
-	if (!hasFailed && !(intent?.kind === "open" && isOnlySelected(past))) return advanced(state, step.then);
+	if (!hasFailed && !(intent?.kind === "open" && isOnlySelected(past, intent.target.name, turn.page))) return advanced(state, step.then);
 	if (code !== undefined && retryCodes.test(code) && !state.hasReached && "id" in past.parsed && past.parsed.id !== undefined)
 		return { ...state, hasReached: true, done: [...state.done, `reach ${past.parsed.id}`] };
 	const { parsed } = past;
@@ -43,15 +45,20 @@ export function settle(before: State, clauses: readonly Clause[], turn: Turn): S
 	return { ...state, failures: state.failures + 1, failed: [...state.failed, step.target], done };
 }
 
-const opens =
-	/^(?:url_changed|title_changed|dialog_opened|dropdown_opened|elements_added|tab_opened|message_appeared|download_started|target_gone)/;
+const opens = /^(?:url_changed|title_changed|dialog_opened|dropdown_opened|tab_opened|download_started|target_gone)/;
+const adds = /^(?:elements_added|message_appeared)/;
+const marks = /^(?:target_state.*(?:selected|focused|checked|current)|focus_moved)/;
+const rowTypes = /^(?:row|tr|option|treeitem|listitem|li|gridcell|article|div|span)$/;
 
-/** A row that was only marked is not open. */
-function isOnlySelected({ parsed, verification }: PastStep): boolean {
+/** A row that was only marked is not open. What selecting adds, such as a bar of tools, does not name the thing; what opens does. */
+function isOnlySelected({ parsed, verification }: PastStep, name: string, page: PageView): boolean {
 	const seen = verification?.observations ?? [];
-	const isMarked = seen.some((one) => /^target_state.*(?:selected|focused|checked|current)/.test(one));
-	const isOpened = seen.some((one) => opens.test(one) || /^target_state.*(?:expanded|collapsed|pressed)/.test(one));
-	return parsed.name === "click" && isMarked && !isOpened;
+	if (parsed.name !== "click" || !seen.some((one) => marks.test(one))) return false;
+	if (seen.some((one) => opens.test(one) || /^target_state.*(?:expanded|collapsed|pressed)/.test(one))) return false;
+	const row = page.elements.get(parsed.id);
+	const isRow = row !== undefined && rowTypes.test(row.type) && row.href === undefined;
+	if (!isRow || name === "") return !seen.some((one) => adds.test(one));
+	return !page.lines.some(({ index, text }) => index !== row.line && fold(text).includes(fold(name)));
 }
 
 function advanced(state: State, then: "next" | "again"): State {

@@ -1,8 +1,9 @@
+import { chooserEvent } from "../gestures.ts";
 import type { ActResult, PageCommand } from "../messages.ts";
-import { isDisabled } from "./click.ts";
+import { click, isDisabled } from "./click.ts";
 import { change, dragEvent, input } from "./dom/events.ts";
 import { real, shadowOf } from "./dom/nodes.ts";
-import { done, refuse } from "./outcome.ts";
+import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
 type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;
 
@@ -25,18 +26,41 @@ export function createFiles() {
 	};
 }
 
-/** Sets a file field, or drops the file where the page takes drops. */
-export function upload(target: Element, file: File | undefined): ActResult {
+/** Sets a file field, drops the file where the page takes drops, or presses what opens a chooser and answers for it. */
+export async function upload(target: Element, file: File | undefined): Promise<ActResult> {
 	if (file === undefined) return refuse("FILE_MISSING", "The file did not arrive whole");
 	const transfer = new DataTransfer();
 	transfer.items.add(file);
 	const field = fileFieldOf(target);
-	if (field === null) return drop(target, transfer);
-	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
-	field.files = transfer.files;
+	if (field !== null) return isDisabled(field) ? refuse("DISABLED", "The field is disabled") : give(field, transfer.files);
+	const dropped = drop(target, transfer);
+	return dropped.success ? dropped : byChooser(target, transfer.files);
+}
+
+function give(field: HTMLInputElement, files: FileList): ActResult {
+	field.files = files;
 	input(field, "insertText", null);
 	change(field);
 	return done;
+}
+
+const chooserLimitMs = 1_000;
+
+/** The page may make its file field only when it is pressed, and show it nowhere. */
+async function byChooser(target: Element, files: FileList): Promise<ActResult> {
+	let given: ActResult | undefined;
+	const take = (event: Event) => {
+		const [field] = event.composedPath();
+		if (!(field instanceof HTMLInputElement) || field.type !== "file") return;
+		event.preventDefault();
+		given ??= give(field, files);
+	};
+	addEventListener(chooserEvent, take, { capture: true });
+	const pressed = click(target, {});
+	await waitUntil(() => given !== undefined || !pressed.success, chooserLimitMs);
+	removeEventListener(chooserEvent, take, { capture: true });
+	if (!pressed.success) return pressed;
+	return given ?? fail("READ_ONLY", "The element takes no file, and pressing it opened no file chooser");
 }
 
 /** The field itself, the one inside it, or the one that its label or button stands for. */

@@ -61,6 +61,8 @@ const clientErrors: Readonly<Record<string, string>> = {
 	SITE_NOT_ALLOWED: "It was not done: you did not allow this site.",
 	OUTCOME_UNKNOWN: "It is not known whether it was done.",
 	TRUSTED_INPUT_NEEDED: "The page ignores Webhand; only a real mouse or keyboard would work.",
+	WINDOW_BLOCKED: "The page wanted to open a window, and Chrome blocked it.",
+	GESTURE_NEEDED: "Chrome lets the page do this only after your own press.",
 	TRUSTED_INPUT_BUSY: "It could not be done: the developer tools of this tab are open.",
 	UNSUPPORTED_ACTION: "It could not be done: Webhand does not know this action.",
 	TIMEOUT: "It took too long.",

@@ -30,7 +30,8 @@ export async function answerMessage(deps: RouterDeps, raw: unknown, sender: Send
 	}
 	if (knownSender.kind === "page") {
 		const notice = PageNotice.safeParse(raw);
-		if (notice.success) deps.onNotice(notice.data, knownSender.tabId);
+		// The overlay stands in the top frame alone.
+		if (notice.success && (knownSender.isTop || !notice.data.type.startsWith("overlay_"))) deps.onNotice(notice.data, knownSender.tabId);
 		else deps.refused(sender);
 		return null;
 	}

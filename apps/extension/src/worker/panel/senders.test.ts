@@ -16,8 +16,16 @@ test.each<[name: string, sender: SenderFacts, knownSender: KnownSender | null]>(
 		{ id: "ours", origin: own.origin, url: `${own.origin}/options.html#/server`, frameId: 0 },
 		{ kind: "settings", isTab: false },
 	],
-	["the content script of a tab", { id: "ours", origin: "https://shop.example", frameId: 0, tab: { id: 3 } }, { kind: "page", tabId: 3 }],
-	["the content script of a frame", { id: "ours", origin: "https://ads.example", frameId: 4, tab: { id: 3 } }, null],
+	[
+		"the content script of a tab",
+		{ id: "ours", origin: "https://shop.example", frameId: 0, tab: { id: 3 } },
+		{ kind: "page", tabId: 3, isTop: true },
+	],
+	[
+		"the content script of a frame",
+		{ id: "ours", origin: "https://ads.example", frameId: 4, tab: { id: 3 } },
+		{ kind: "page", tabId: 3, isTop: false },
+	],
 	[
 		"the side panel inside a frame",
 		{ id: "ours", origin: own.origin, url: `${own.origin}/sidepanel.html`, frameId: 2, tab: { id: 3 } },

@@ -1,7 +1,7 @@
-/** A page of ours, told by its path, or the content script in the top frame of a tab. */
+/** A page of ours, told by its path, or the content script in a frame of a tab. */
 export type KnownSender =
 	| { readonly kind: "panel" | "settings"; readonly isTab: boolean }
-	| { readonly kind: "page"; readonly tabId: number };
+	| { readonly kind: "page"; readonly tabId: number; readonly isTop: boolean };
 
 /** Chrome's facts about a sender; a page cannot forge them. */
 export type SenderFacts = {
@@ -22,7 +22,7 @@ export function identifySender(sender: SenderFacts, own: { readonly id: string; 
 	if (sender.id !== own.id) return null;
 	if (sender.origin === own.origin) return ownPage(sender);
 	const tabId = sender.tab?.id;
-	return tabId !== undefined && sender.frameId === 0 ? { kind: "page", tabId } : null;
+	return tabId === undefined ? null : { kind: "page", tabId, isTop: sender.frameId === 0 };
 }
 
 function ownPage(sender: SenderFacts): KnownSender | null {

@@ -116,7 +116,8 @@ async function readPage(deps: RunDeps, record: RunRecord): Promise<void> {
 	}
 	const key = deps.newKey();
 	await deps.runs.putBody(record.runKey, { key, body: seen.body });
-	await deps.runs.apply(record, { kind: "read", key, url: seen.body.url, frames: seen.frames, at: deps.now() });
+	const told = record.missedGestures.length;
+	await deps.runs.apply(record, { kind: "read", key, url: seen.body.url, frames: seen.frames, told, at: deps.now() });
 }
 
 /** A repeated request has the stored body and key, so it gets the first reply. */

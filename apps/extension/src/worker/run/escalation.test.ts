@@ -81,6 +81,18 @@ test("a click that saved a file had an effect, and the server learns of the file
 	});
 });
 
+test("what Chrome grants to a press alone is pressed for real where that is allowed, asked for at once, else told", () => {
+	const missed: RunEvent = { kind: "gesture_needed", what: "clipboard", url: "" };
+	const failing = { didDomMutate: true };
+	const after = (access: TrustedAccess, part: object = {}) => play(acting(fresh, part), acted, missed, settled(access, failing));
+	expect(after("granted")).toMatchObject({ phase: "act", pending: { isTrusted: true }, missedGestures: [] });
+	expect(after("ask")).toMatchObject({ phase: "act", wait: { kind: "trusted", domain } });
+	for (const record of [after("none"), after("refused"), after("granted", { guard })])
+		expect(record).toMatchObject({ phase: "look", pending: null, missedGestures: [{ what: "clipboard" }] });
+	const opened = play(after("none"), { kind: "tab_opened", tabId: 9, isCurrent: false });
+	expect(opened.missedGestures).toEqual([]);
+});
+
 test("what a page asks can be answered in the panel, and the server learns of both", () => {
 	const asks = { site: "a.test", type: "confirm" as const, message: "Really?", suggestion: "" };
 	const asked = play(acting(fresh), { kind: "page_asks", asks }, { kind: "page_silent" });

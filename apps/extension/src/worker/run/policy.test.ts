@@ -184,7 +184,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"what was done counts until the page is read again",
 		{ phase: "look", acted: { at: 3, documentIds: ["outer"] } },
-		{ kind: "read", key: "k", url: "https://a.example/", frames: [], at: 1 },
+		{ kind: "read", key: "k", url: "https://a.example/", frames: [], told: 0, at: 1 },
 		{ acted: null },
 	],
 ])("%s", (...[, record, event, after]) => {

@@ -93,6 +93,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				frames: [...event.frames],
 				highestId: event.frames.reduce((highest, { lastId }) => Math.max(highest, lastId), record.highestId),
 				resumeAt: null,
+				missedGestures: record.missedGestures.slice(event.told),
 				attempts: { count: 0, since: 0 },
 			};
 		case "replied":
@@ -121,6 +122,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				...record,
 				tabs: [...record.tabs.filter((tab) => tab !== event.tabId), event.tabId],
 				currentTabId: event.isCurrent ? event.tabId : record.currentTabId,
+				missedGestures: [],
 			};
 		case "tab_chosen":
 			return record.tabs.includes(event.tabId) ? { ...record, currentTabId: event.tabId } : record;
@@ -151,6 +153,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return afterRefusal(record, event.domain, event.at);
 		case "download_seen":
 			return record.phase === "act" || record.phase === "settle" ? { ...record, download: event.name } : record;
+		case "gesture_needed":
+			return { ...record, missedGestures: [...record.missedGestures, { what: event.what, url: event.url }].slice(0, keptGestures) };
 		case "grouped":
 			return { ...record, groupId: event.groupId };
 		case "overlay_checked":
@@ -232,6 +236,7 @@ const withDomain = (domains: readonly string[], domain: string) => [...without(d
 const without = (domains: readonly string[], domain: string) => domains.filter((known) => known !== domain);
 
 const keptDialogs = 5;
+const keptGestures = 5;
 
 /** The window is gone; the page's next answer ends the wait. */
 function withoutAsks(record: RunRecord): RunRecord {

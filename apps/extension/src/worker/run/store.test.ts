@@ -18,7 +18,7 @@ const { createRunStore } = await import("./store.ts");
 beforeEach(() => stored.clear());
 
 const looking = freshRun();
-const looked = { kind: "read", key: "k", url: "https://a.example/", frames: [], at: 1 } as const;
+const looked = { kind: "read", key: "k", url: "https://a.example/", frames: [], told: 0, at: 1 } as const;
 const stopped = { kind: "stopped", leave: false, message: null, at: 1 } as const;
 const body = { key: "k", body: { url: "https://a.example/", query: "do it", dom: "@page", batch: 5 } };
 

@@ -3,6 +3,7 @@ import type { PagePicture } from "@webhand/contracts/agent/picture";
 import { restrictions } from "@webhand/page/parse/unopened";
 import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain, siteOfAddress } from "@webhand/page/site";
+import { normalize } from "@webhand/page/write/normalize";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../../run-record.ts";
@@ -14,6 +15,7 @@ import type { StepRequest } from "../run/engine.ts";
 import { isAllowedByChrome, isRefused } from "../tabs/access.ts";
 import { loadErrorOf } from "../tabs/load-error.ts";
 import { permissionFor, restrictedWords, siteOf, toldAddress } from "../tabs/site.ts";
+import { tellMissed } from "../trusted/missed-gestures.ts";
 
 const batchSize = 5;
 const longestTitle = 80;
@@ -64,14 +66,16 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 			readTab(tabId, record, { page: (url) => siteOfAddress(url) === domain, frame: (frame, all) => !isRefused(record, frame, all) }),
 		);
 		if (isOverLimit) warn(overLimit(domain, text));
-		const dom = await withTabFacts(record, text);
 		const tab = await browser.tabs.get(tabId);
+		const { report, alert } = tellMissed(record, tab.url ?? "");
+		const told = { ...record, report };
+		const dom = await withTabFacts(record, text, alert);
 		// The page may have navigated while it was read, to a site that nobody allowed.
 		if (siteOfAddress(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
 		if (isPdf) return unreadable(record, tab, "PDF document");
 		const page = { url: tab.url ?? "about:blank", dom };
-		if (!record.wantsPicture) return { kind: "page", body: await bodyOf(record, page), frames };
-		return { kind: "page", body: await bodyOf(record, page, await takePicture(record, frames)), frames };
+		if (!record.wantsPicture) return { kind: "page", body: await bodyOf(told, page), frames };
+		return { kind: "page", body: await bodyOf(told, page, await takePicture(record, frames)), frames };
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
 		if (error.kind === "silent") return { kind: "waits", event: { kind: "page_silent" } };
@@ -90,13 +94,14 @@ function overLimit(domain: string, text: string): string {
 	return `page_over_200k ${domain}${counts === undefined ? "" : `: ${counts}`}`;
 }
 
-/** Adds what only the worker knows: the task's tabs and files, and that the page did not settle. */
-async function withTabFacts(record: RunRecord, text: string): Promise<string> {
+/** Adds what only the worker knows: the task's tabs and files, a blocked window, and that the page did not settle. */
+async function withTabFacts(record: RunRecord, text: string, alert: string | undefined): Promise<string> {
 	const tabs = record.tabs.length > 1 ? await tabsLine(record) : "";
 	const files = record.files.map(({ name }) => `"${plain(name).replaceAll('"', "'")}"`).join(" ");
 	const withTabs = tabs === "" ? text : withHeader(text, "tabs", tabs);
 	const withFiles = files === "" ? withTabs : withHeader(withTabs, "files", files);
-	return record.isPending ? withHeader(withFiles, "pending", "yes") : withFiles;
+	const withPending = record.isPending ? withHeader(withFiles, "pending", "yes") : withFiles;
+	return alert === undefined ? withPending : withHeader(withPending, "alert", `"${normalize(alert).replaceAll('"', "'")}"`);
 }
 
 /** `7* Title (host) | 9 Mail (host)`: the tabs of this task, `*` the current one. */

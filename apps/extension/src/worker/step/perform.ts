@@ -6,6 +6,7 @@ import type { FrameRef, RunRecord } from "../../run-record.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 import { inject, listFrames } from "../frames/documents.ts";
+import { hearOfGestures, isOpenInTab, openingMs } from "../frames/gestures.ts";
 import { openJavascriptUrls } from "../frames/javascript-urls.ts";
 import type { Attempt, Destination, Performer } from "../run/attempt.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
@@ -20,7 +21,7 @@ const askLimitMs = 2_000;
 const pingLimitMs = 1_000;
 const pieceBytes = 384 * 1_024;
 
-/** Actions after which a page may ask something in a window of its own. */
+/** Actions after which a page may ask something in a window of its own, or open one. */
 const asking: ReadonlySet<Action["name"]> = new Set(["click", "press", "setValue", "select", "drag"]);
 
 type WorkerAction = Extract<Action, { name: "navigate" | "back" | "forward" | "reload" | "openTab" | "switchTab" | "closeTab" }>;
@@ -49,10 +50,15 @@ export function createPerformer(
 			const action = asPageAction(record, attempt.action);
 			if (action === null) return performInWorker(runs, record, attempt.action as WorkerAction);
 			const frame = frameOf(record, targetIdOf(record, attempt.action));
-			if ((await refusedDocuments(record)).has(frame?.documentId ?? "")) return siteRefused;
+			const refusedHere = await refusedDocuments(record);
+			if (refusedHere.has(frame?.documentId ?? "")) return siteRefused;
+			if (asking.has(action.name) || action.name === "upload") {
+				const documentIds = record.frames.map(({ documentId }) => documentId).filter((documentId) => !refusedHere.has(documentId));
+				await hearOfGestures(record.currentTabId, documentIds);
+			}
 			if (record.pending?.isTrusted === true && frame !== undefined)
 				return performTrustedInput(record, { actionId: attempt.actionId, action: attempt.action, page: action, frame });
-			const act = () => performInPage(record, attempt, action);
+			const act = async () => withWindow(runs, record, await performInPage(record, attempt, action));
 			return asking.has(action.name) ? withAnswers(record, act) : act();
 		},
 		isAnswering: async (record) => {
@@ -194,6 +200,15 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 		if (!(error instanceof PageError) || error.kind !== "absent") return afterSending(error);
 		return actAfterInjection(place, act);
 	}
+}
+
+/** Opens the address of a link that Chrome did not open: a synthetic click counts as no press of the person. */
+async function withWindow(runs: Pick<RunStore, "apply">, record: RunRecord, result: ActResult | "silent"): Promise<ActResult | "silent"> {
+	if (result === "silent" || result.opens === undefined) return result;
+	const { opens: url, ...told } = result;
+	if (!told.success || safeUrl(url) === null || (await isOpenInTab(url, openingMs))) return told;
+	const opened = await performInWorker(runs, record, { name: "openTab", url });
+	return opened.success ? { ...told, actualState: { ...told.actualState, ...opened.actualState } } : { ...told, ...opened };
 }
 
 /** Sends a file in pieces. @returns a refusal, or null */

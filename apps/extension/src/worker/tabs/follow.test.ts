@@ -31,11 +31,15 @@ async function eventOf(record: RunRecord, sourceTabId: number): Promise<unknown>
 	return promise;
 }
 
-test.each([
-	["by the page that is acted in comes forward", "act", 7, true],
-	["by another page of the task joins it, and does not come forward", "act", 8, false],
-	["by a page at rest joins the task", "look", 7, false],
-] as const)("a tab that is opened %s", async (_what, phase, sourceTabId, isCurrent) => {
-	const run = freshRun({ phase, tabs: [7, 8], currentTabId: 7 });
+test.each<[name: string, facts: Partial<RunRecord>, sourceTabId: number, isCurrent: boolean]>([
+	["by the page that is acted in comes forward", { phase: "act" }, 7, true],
+	["by another page of the task joins it, and does not come forward", { phase: "act" }, 8, false],
+	["by a page at rest joins the task", { phase: "look" }, 7, false],
+	["seconds after the action comes forward", { phase: "look", acted: { at: 1, documentIds: ["d"] } }, 7, true],
+	["while the task waits comes forward", { phase: "look", resumeAt: 2_000 }, 7, true],
+	["while the server decides joins the task", { phase: "post", resumeAt: 2_000 }, 7, false],
+	["while the person is asked joins the task", { phase: "look", resumeAt: 2_000, wait: { kind: "user" } }, 7, false],
+])("a tab that is opened %s", async (...[, facts, sourceTabId, isCurrent]) => {
+	const run = freshRun({ ...facts, tabs: [7, 8], currentTabId: 7 });
 	expect(await eventOf(run, sourceTabId)).toEqual({ kind: "tab_opened", tabId: 9, isCurrent });
 });

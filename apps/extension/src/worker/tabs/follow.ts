@@ -28,8 +28,7 @@ export function followTabs(runs: Pick<RunStore, "list" | "apply">, changed: (hom
 		closed: (tabId, dialog) => void apply(isShown(tabId), () => ({ kind: "dialog_closed", dialog })),
 	});
 	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-		const isCurrent = ({ phase, currentTabId }: RunRecord) => currentTabId === sourceTabId && (phase === "act" || phase === "settle");
-		void apply(has(sourceTabId), (record) => ({ kind: "tab_opened", tabId, isCurrent: isCurrent(record) }));
+		void apply(has(sourceTabId), (record) => ({ kind: "tab_opened", tabId, isCurrent: isFollowed(record, sourceTabId) }));
 	});
 	followLoadErrors();
 	// A navigation that becomes a download is aborted, and the page stays.
@@ -47,4 +46,11 @@ export function followTabs(runs: Pick<RunStore, "list" | "apply">, changed: (hom
 	});
 	browser.tabs.onReplaced.addListener((name, tabId) => void apply(has(tabId), () => ({ kind: "tab_renamed", tabId, name })));
 	browser.tabs.onRemoved.addListener((tabId) => void apply(has(tabId), () => ({ kind: "tab_closed", tabId, at: Date.now() })));
+}
+
+/** A tab that our action opened, also one that comes while the task waits for what the action does. While the server decides, it is told. */
+function isFollowed({ phase, currentTabId, acted, resumeAt, wait }: RunRecord, sourceTabId: number): boolean {
+	if (currentTabId !== sourceTabId) return false;
+	const isWaiting = phase === "look" && wait === null && (acted !== null || resumeAt !== null);
+	return phase === "act" || phase === "settle" || isWaiting;
 }

@@ -5,6 +5,7 @@ import { valueWords } from "../../write/parts/value.ts";
 import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
 import { replacementBoxOf } from "./custom-combobox.ts";
+import { optionNames } from "./option-names.ts";
 
 /** The value of a field in page text. `isFilled` stands for a value that must not be shown. */
 export type Value = {
@@ -43,18 +44,20 @@ const shownOptions = 8;
 /** The value and first options of a select. Further options are only counted. */
 function ofSelect(select: HTMLSelectElement): readonly Word[] {
 	const { options } = select;
+	const nameOf = optionNames(select);
 	const shown: OptionView[] = [];
 	const labels: string[] = [];
 	for (let index = 0; index < options.length && index < shownOptions; index += 1) {
 		const option = options[index];
 		if (option === undefined) continue;
-		const { label, selected: chosen } = option;
+		const { selected: chosen } = option;
+		const label = nameOf(option);
 		shown.push({ label: head(label), chosen });
 		if (chosen) labels.push(label);
 	}
 	// `selectedOptions` costs as much as all the rest, so it is read only if options are left out.
 	const isAll = options.length === shown.length;
-	const chosen = (isAll ? labels : Array.from(select.selectedOptions, ({ label }) => label)).join(", ");
+	const chosen = (isAll ? labels : Array.from(select.selectedOptions, nameOf)).join(", ");
 	const text = writeOptions(shown, options.length - shown.length);
 	return [...valueWords(chosen, shortLimit), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
 }

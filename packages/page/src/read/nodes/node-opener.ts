@@ -16,7 +16,7 @@ import { isInvisible, rectOf } from "../traversal/element-style.ts";
 import type { Frame, FrameBase } from "../traversal/traverse.ts";
 import { pushBreak } from "../traversal/traverse.ts";
 import type { VisitedElement } from "../traversal/visited-element.ts";
-import { breakLine, breakOf, isBlankAlone } from "../traversal/visited-element.ts";
+import { breakLine, breakOf, isBlankAlone, isLetterAlone } from "../traversal/visited-element.ts";
 import type { Structure } from "./classify.ts";
 import type { ControlBuilder, ControlInput } from "./controls.ts";
 import { emptyControl } from "./controls.ts";
@@ -230,7 +230,9 @@ export class NodeOpener {
 	/** Opens an element that adds only a break, or adds an empty block to point at. */
 	wrapper(visited: VisitedElement, { frame, inner }: Opening): Frame | undefined {
 		const { element, tag, styling, attributes } = visited;
-		const kind = breakOf(styling.display, frame.context.isRow);
+		// Letters that move each for itself are one word.
+		const isLetter = styling.display === "inline-block" && isLetterAlone(this.#dom, element);
+		const kind = isLetter ? undefined : breakOf(styling.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		// An inert textarea is not a control, but its text is still a value.
 		if (tag === "textarea" || this.#isEmptyBlock(element, styling)) {

@@ -4,6 +4,7 @@ import { Labels } from "../control/labels.ts";
 import { SecretFields } from "../control/secret-fields.ts";
 import type { Dom } from "../dom.ts";
 import { FlatTree } from "../flat-tree.ts";
+import { GeneratedText } from "../generated/generated-text.ts";
 import { isShapeTag } from "../graphics/appearance.ts";
 import { Images } from "../graphics/images.ts";
 import { Shapes } from "../graphics/shapes.ts";
@@ -26,7 +27,7 @@ import { isInvisible, isPainted, isPointerCursor, isTransparentInline, phraseTag
 import type { Effort, Frame, FrameBase } from "./traverse.ts";
 import { descend, pushBreak } from "./traverse.ts";
 import type { VisitedElement } from "./visited-element.ts";
-import { attributesOf, isBlankAlone, isLayoutTable, isRowLayout } from "./visited-element.ts";
+import { attributesOf, breakLine, breakOf, isBlankAlone, isLayoutTable, isRowLayout } from "./visited-element.ts";
 
 const skippedTags: ReadonlySet<string> = new Set(
 	"script style noscript template head meta link source track title base param defs symbol clipPath mask linearGradient radialGradient pattern marker filter metadata desc datalist option optgroup".split(
@@ -61,6 +62,7 @@ export class TreeReader {
 	readonly #hidden: HiddenControls;
 	readonly #hoverRules: HoverRules;
 	readonly #flatTree: FlatTree;
+	readonly #generated: GeneratedText;
 	readonly #deferredParts = new DeferredParts();
 	readonly #effort: Effort = { isExpensive: false };
 	#mayDefer: boolean;
@@ -72,6 +74,7 @@ export class TreeReader {
 		this.#options = options;
 		this.#mayDefer = options.isHuge;
 		this.#flatTree = new FlatTree(dom, options.shadowOf);
+		this.#generated = new GeneratedText(dom, this.#flatTree.shadowRoots);
 		this.#labels = new Labels(dom);
 		const secrets = new SecretFields(dom, this.#labels, options.secrets);
 		this.#names = new AccessibleNames(dom, { labels: this.#labels, secrets, effort: this.#effort });
@@ -202,7 +205,7 @@ export class TreeReader {
 		const attributes: Attributes | undefined = isMarked(names) ? attributesOf(dom, element, names) : undefined;
 		if (display === "inline" && attributes === undefined && phraseTagSet.has(tag)) {
 			const passed = this.#pass(element, style, frame);
-			if (passed !== undefined) return passed;
+			if (passed !== undefined) return this.#withGenerated(passed);
 		}
 		const styling = readElementStyle(dom, element, { tag, style, display, context: frame.context, page: this.#options, isRevealed });
 		const appears = this.#hidden.mayAppear(styling, { tag, attributes })
@@ -222,7 +225,37 @@ export class TreeReader {
 			pushBreak(frame.out, true);
 			return undefined;
 		}
-		return this.#take({ element, tag, styling, attributes, ...(appears === undefined ? {} : { appears }) }, frame);
+		const inner = this.#take({ element, tag, styling, attributes, ...(appears === undefined ? {} : { appears }) }, frame);
+		return inner === undefined ? this.#alone(element, styling, frame) : this.#withGenerated(inner);
+	}
+
+	/** Puts the words that CSS generates around the content of an element. They do not count for its name. */
+	#withGenerated(frame: Frame): Frame {
+		const { element, style, context, leave } = frame;
+		const { before, after } = this.#generated.of(element);
+		const marker = style === undefined ? "" : this.#generated.markerOf(element, style);
+		if (before === "" && after === "" && marker === "") return frame;
+		if (context.isUsedAsName || isInvisible(context)) return frame;
+		if (context.control !== undefined) context.control.isPlain = false;
+		if (marker + before !== "") this.#texts.push(marker + before, frame);
+		const close = () => {
+			if (after !== "") this.#texts.push(after, frame);
+			leave?.();
+		};
+		return { ...frame, leave: close };
+	}
+
+	/** The generated words of an element without content. */
+	#alone(element: Element, styling: ElementStyle, { context, out }: Frame): undefined {
+		const { before, after } = this.#generated.of(element);
+		if (before + after === "" || isInvisible(styling) || context.isUsedAsName || this.#dom.firstChild(element) !== null) return undefined;
+		if (context.control !== undefined) context.control.isPlain = false;
+		const frame = this.#frame({ element, context, out, style: styling.style, leave: undefined, after: undefined }, []);
+		const kind = breakOf(styling.display, context.isRow);
+		breakLine(out, kind);
+		this.#texts.push(before + after, frame);
+		breakLine(out, kind);
+		return undefined;
 	}
 
 	/** A frame over a transparent inline element; undefined if the element needs a full look. */

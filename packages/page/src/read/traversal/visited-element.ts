@@ -37,6 +37,13 @@ export function isBlankAlone(dom: Dom, child: Node): boolean {
 	return dom.nodeType(child) === 3 && dom.nextSibling(child) === null && isBlank((child as Text).data);
 }
 
+/** True for an element that holds a single letter or figure. */
+export function isLetterAlone(dom: Dom, element: Element): boolean {
+	const child = dom.firstChild(element);
+	if (child === null || dom.nodeType(child) !== 3 || dom.nextSibling(child) !== null) return false;
+	return /^[\p{L}\p{N}]$/u.test((child as Text).data);
+}
+
 /** True for a box that places its children side by side. */
 export function isRowLayout({ display, style }: ElementStyle): boolean {
 	if (display === "table-row") return true;

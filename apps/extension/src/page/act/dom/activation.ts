@@ -1,3 +1,4 @@
+import { gestureEvent } from "../../gestures.ts";
 import { page, real } from "./nodes.ts";
 import { ancestorsOf } from "./point.ts";
 
@@ -10,6 +11,7 @@ const ownTargets: ReadonlySet<string> = new Set(["", "_self"]);
 const idle = /^javascript:(?:\s|%20|;)*(?:void(?:\s|%20)*\(?(?:\s|%20)*0(?:\s|%20)*\)?)?(?:\s|%20|;)*$/i;
 const longestIdle = 100;
 let left: JavascriptUrl[] = [];
+let opened: string | undefined;
 
 /**
  * Clicks, and records a `javascript:` address that the default action would open. Chrome judges such an address by the clicking world,
@@ -23,7 +25,11 @@ export function activate(hit: Element, work: () => boolean): void {
 	// Without a submit button, only the page itself can submit.
 	const isFree = isSubmitter(control) && control.form !== null ? sendThrough(control.form, control, work) : work();
 	if (!isFree) return;
-	if (control instanceof HTMLAnchorElement || control instanceof HTMLAreaElement) note({ url: control.href, target: control.target });
+	if (control instanceof HTMLAnchorElement || control instanceof HTMLAreaElement) {
+		const { href: url, target } = control;
+		note({ url, target });
+		if (/^https?:/i.test(url) && !real(control).hasAttribute("download") && opensWindow(nameOf(target))) opened = url;
+	}
 	if (control instanceof SVGAElement) note({ url: absolute(control.href.baseVal), target: control.target.baseVal });
 }
 
@@ -49,7 +55,12 @@ function sendThrough(owner: HTMLFormElement, submitter: Submitter | null, work: 
 	form.addEventListener("submit", hear, { capture: true });
 	const isFree = work();
 	form.removeEventListener("submit", hear, { capture: true });
-	if (isFree && sent !== undefined && !sent.defaultPrevented) note(addressOfForm(form, submitter));
+	if (!isFree || sent === undefined || sent.defaultPrevented) return isFree;
+	const address = addressOfForm(form, submitter);
+	note(address);
+	// What is sent stands in no address that could be opened instead.
+	const isWindow = address.url !== "" && !/^javascript:/i.test(address.url) && opensWindow(nameOf(address.target));
+	if (isWindow) page().dispatchEvent(new CustomEvent(gestureEvent, { detail: "window " }));
 	return isFree;
 }
 
@@ -60,11 +71,29 @@ export function takeJavascriptUrls(): readonly JavascriptUrl[] {
 	return taken;
 }
 
+/** The address of a link that our last click opens in a window; Chrome blocks it, since no person pressed. */
+export function takeOpened(): string | undefined {
+	const taken = opened;
+	opened = undefined;
+	return taken;
+}
+
+/** The window or frame of a link or form, in lower case; the page's default where it names none. */
+const nameOf = (target: string) => (target || (page().querySelector("base[target]")?.getAttribute("target") ?? "")).toLowerCase();
+
+function opensWindow(name: string): boolean {
+	const isKnown = ownTargets.has(name) || ["_parent", "_top"].includes(name);
+	return (
+		!isKnown &&
+		![...page().querySelectorAll("iframe[name], frame[name]")].some((frame) => frame.getAttribute("name")?.toLowerCase() === name)
+	);
+}
+
 type Address = { readonly url: string; readonly target: string };
 
 function note({ url, target }: Address): void {
 	if (!/^javascript:/i.test(url) || (url.length <= longestIdle && idle.test(url))) return;
-	const name = (target || (page().querySelector("base[target]")?.getAttribute("target") ?? "")).toLowerCase();
+	const name = nameOf(target);
 	const isTop = window.parent === window && ["_parent", "_top"].includes(name);
 	left.push({ url, isHere: isTop || ownTargets.has(name) });
 }

@@ -222,7 +222,7 @@ function standsFor(target: Element, inner: Element): boolean {
 }
 
 /** All descendants, through shadow roots. */
-function partsOf(root: Element | ShadowRoot): Element[] {
+export function partsOf(root: Element | ShadowRoot): Element[] {
 	return [...real(root).querySelectorAll("*")].flatMap((part) => [part, ...shadowPartsOf(part)]);
 }
 

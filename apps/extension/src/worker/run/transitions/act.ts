@@ -1,5 +1,6 @@
 import type { ActResult } from "../../../page/messages.ts";
 import type { Report, RunRecord } from "../../../run-record.ts";
+import { neededGesture } from "../../trusted/missed-gestures.ts";
 import { escalationFor, isIneffective, trustedInputNeeded } from "../../trusted/policy.ts";
 import { surpriseOf } from "../batch.ts";
 import { partsUpdated, reportOf, stepUpdated } from "../report.ts";
@@ -60,12 +61,16 @@ export function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: 
 		steps: stepUpdated(record.steps, { at: event.at }),
 	};
 	const isUnchanged = download === null && record.dialogs.length === 0 && event.didOthersChange !== true;
-	if (act === null || !isUnchanged || !isIneffective(act, event.report.clientObservations)) return { ...settled, lastAct: null };
+	const { clientObservations: changes } = event.report;
+	const isGesture = act?.result.success === true && neededGesture(record.missedGestures, changes, record.lastUrl ?? "") !== undefined;
+	if (act === null || !(isGesture || (isUnchanged && isIneffective(act, changes)))) return { ...settled, lastAct: null };
 	const { access, domain } = event.trusted ?? { access: "none" as const, domain: "" };
 	const known = trusted.refused.includes(domain) ? "refused" : access === "ask" && trusted.sites.includes(domain) ? "granted" : access;
 	const dead: RunRecord = { ...settled, lastAct: { ...act, deadBefore: act.deadBefore + 1 } };
 	const isApproved = act.guard?.approved === true;
-	switch (escalationFor({ isApproved, deadBefore: act.deadBefore }, known)) {
+	// What Chrome did not grant is told with the next reading.
+	if (isGesture && (isApproved || known === "none" || known === "refused")) return { ...settled, lastAct: null };
+	switch (escalationFor({ isApproved, deadBefore: isGesture ? 1 : act.deadBefore }, known)) {
 		case "nothing":
 			return dead;
 		case "tell": {
@@ -97,7 +102,7 @@ function retryWithTrustedInput({
 	stepIndex,
 	action,
 	guard,
-}: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending"> {
+}: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending" | "missedGestures"> {
 	const actions = [{ action, ...(guard === undefined ? {} : { guard }) }];
-	return { phase: "act", report: null, pending: { stepIndex, actions, part: 0, results: [], isTrusted: true } };
+	return { phase: "act", report: null, missedGestures: [], pending: { stepIndex, actions, part: 0, results: [], isTrusted: true } };
 }

@@ -1,5 +1,6 @@
 import type { NextAction, PageDialog } from "@webhand/contracts/agent/interact";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { Gesture } from "../../../page/gestures.ts";
 import type { ActResult } from "../../../page/messages.ts";
 import type { PageAsks, RunWait } from "../../../panel-state.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../../run-record.ts";
@@ -9,7 +10,15 @@ import type { Recovery } from "../retry.ts";
 /** `at` is in ms since the epoch. */
 export type RunEvent =
 	| { readonly kind: "site_needed"; readonly wait: RunWait }
-	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[]; readonly at: number }
+	/** `told`: of what Chrome did not grant, so many stand in the request. */
+	| {
+			readonly kind: "read";
+			readonly key: string;
+			readonly url: string;
+			readonly frames: readonly FrameRef[];
+			readonly told: number;
+			readonly at: number;
+	  }
 	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
 	/** The server works on the request: the failures before are over. */
 	| { readonly kind: "thinking" }
@@ -55,6 +64,8 @@ export type RunEvent =
 	| { readonly kind: "site_allowed"; readonly domain: string }
 	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "download_seen"; readonly name: string }
+	/** Chrome wants a person's press for what the page tried; `url` of a window. */
+	| { readonly kind: "gesture_needed"; readonly what: Gesture; readonly url: string }
 	| { readonly kind: "grouped"; readonly groupId: number | null }
 	| { readonly kind: "overlay_checked"; readonly isUnmarked: boolean }
 	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
