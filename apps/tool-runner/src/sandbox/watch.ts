@@ -29,6 +29,8 @@ export async function memoryLimits(): Promise<MemoryLimits> {
 /** A program as it was found, in bytes. `isEnding`: it was told to stop. */
 export type Found = { readonly tenantId: string; readonly memory: number; readonly tcp: number; readonly isEnding: boolean };
 
+/** Who holds less is not what makes a host short. */
+const leastShare = { memory: 1, tcp: 1_048_576 } as const;
 const pauseMs = { calm: 500, eager: 100 } as const;
 
 /**
@@ -53,7 +55,7 @@ function largest<Program extends Found>(programs: readonly Program[], measure: "
 	for (const program of programs) ofTenant.set(program.tenantId, (ofTenant.get(program.tenantId) ?? 0) + program[measure]);
 	const weight = (program: Program) => [ofTenant.get(program.tenantId) ?? 0, program[measure]] as const;
 	const [first] = programs
-		.filter((program) => program[measure] > 0)
+		.filter((program) => program[measure] >= leastShare[measure])
 		.sort((one, other) => weight(other)[0] - weight(one)[0] || weight(other)[1] - weight(one)[1]);
 	return first === undefined ? [] : [first];
 }
