@@ -184,8 +184,8 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const ownFolders = [ownCode, resolve(config.DATA_DIR), ...config.FORBIDDEN_ROOTS, ...toolchains.map(({ directory }) => directory)];
 	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders };
-	const sandbox = createSandbox(status.seen);
 	const watch = createWatch(await memoryLimits());
+	const sandbox = createSandbox(status.seen, watch);
 	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
 		...{ base, redisUrl: config.REDIS_URL, guard, calls, audit: audit.audit, intended: auditRows.existing, workspaces, verify },

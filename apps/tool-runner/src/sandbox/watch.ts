@@ -64,7 +64,8 @@ function largest<Program extends Found>(programs: readonly Program[], measure: "
 export function createWatch(limits: MemoryLimits): Watch {
 	const running = new Map<WatchedProgram, { isEnding: boolean }>();
 	let isLooking = false;
-	const look = async () => {
+	/** @returns whether a program comes near its limit */
+	const look = async (): Promise<boolean> => {
 		const host = await hostMemory().catch(() => ({ available: Number.POSITIVE_INFINITY, tcp: 0 }));
 		const isTcpWanted = host.tcp > limits.mostTcp;
 		const found = await Promise.all(
@@ -75,9 +76,13 @@ export function createWatch(limits: MemoryLimits): Watch {
 			}),
 		);
 		for (const { program } of programsToEnd(found, host, limits)) end(program, "memory_limit");
-		const isEager = found.some(({ memory }) => memory > limits.memory / 4);
+		return found.some(({ memory }) => memory > limits.memory / 4);
+	};
+	const goOn = async () => {
+		// A program that has ended meanwhile cannot be stopped; the others are looked after all the same.
+		const isEager = await look().catch(() => false);
 		isLooking = running.size > 0;
-		if (isLooking) setTimeout(look, isEager ? pauseMs.eager : pauseMs.calm);
+		if (isLooking) setTimeout(goOn, isEager ? pauseMs.eager : pauseMs.calm);
 	};
 	const end = (program: WatchedProgram, limit: WatchLimit) => {
 		const state = running.get(program);
@@ -87,7 +92,7 @@ export function createWatch(limits: MemoryLimits): Watch {
 	};
 	return (program) => {
 		running.set(program, { isEnding: false });
-		if (!isLooking) setTimeout(look, pauseMs.calm);
+		if (!isLooking) setTimeout(goOn, pauseMs.calm);
 		isLooking = true;
 		return () => {
 			running.delete(program);
