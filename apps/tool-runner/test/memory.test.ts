@@ -226,7 +226,13 @@ print(wrong, oct(os.stat("tool").st_mode), os.path.exists("made"), os.path.exist
 test("what git and searches run is looked after as well", patience, async ({ place }) => {
 	const sandbox = createSandbox(async () => host, createWatch({ ...unlimited, memory: 100 * mebibyte }));
 	const { root, close } = await place("x = bytearray(200 << 20)");
-	const call = { program: { path: "/usr/bin/python3", toolchains: [] }, args: ["way.py"], root, isWritable: false, environment: {} } as const;
+	const call = {
+		program: { path: "/usr/bin/python3", toolchains: [] },
+		args: ["way.py"],
+		root,
+		isWritable: false,
+		environment: {},
+	} as const;
 	const end = await sandbox.run({ ...call, limitMs: 20_000, maxOutputBytes: 1_000 }, new AbortController().signal);
 	await close();
 	expect(end.kind).toBe("output_limit");

@@ -44,11 +44,13 @@ export type Sandbox = {
  * @param watch looks after what `start` and `run` begin: above its memory it ends as `output_limit`; who runs a `command` watches it
  */
 export function createSandbox(seen: () => Promise<Seen | null>, watch?: Watch): Sandbox {
-	const onStarted = ({ root }: SandboxCall) => (running: Sandboxed) => {
-		const stop = () => running.stop("output_limit", 0);
-		const unwatch = watch?.({ pid: running.pid, tenantId: String(root.uid), stop });
-		void running.ended.then(unwatch);
-	};
+	const onStarted =
+		({ root }: SandboxCall) =>
+		(running: Sandboxed) => {
+			const stop = () => running.stop("output_limit", 0);
+			const unwatch = watch?.({ pid: running.pid, tenantId: String(root.uid), stop });
+			void running.ended.then(unwatch);
+		};
 	const prepare = async (call: SandboxCall): Promise<SandboxStart> => {
 		const host = await seen();
 		if (host === null || host.reason !== null || host.bwrap === null) throw shut(host?.reason ?? "DISABLED");

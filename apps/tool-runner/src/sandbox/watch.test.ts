@@ -9,7 +9,12 @@ const program = (name: string, tenantId: string, memory: number, more: { tcp?: n
 	...{ name, tenantId, memory, tcp: 0, isEnding: false },
 	...more,
 });
-const many = [program("a1", "a", 60), program("b1", "b", 50), program("b2", "b", 40, { tcp: 9 * mebibyte }), program("a2", "a", 20, { tcp: 5 * mebibyte })];
+const many = [
+	program("a1", "a", 60),
+	program("b1", "b", 50),
+	program("b2", "b", 40, { tcp: 9 * mebibyte }),
+	program("a2", "a", 20, { tcp: 5 * mebibyte }),
+];
 
 test.for([
 	{ what: "nothing while all is well", programs: many, host: calm, ended: [] },
