@@ -23,7 +23,9 @@ export type MemoryLimits = { readonly memory: number; readonly leastAvailable: n
 
 /** What programs may hold on this host: 2 GiB each, all but a tenth of its memory together, and half of what TCP may before it slows down. */
 export async function memoryLimits(): Promise<MemoryLimits> {
-	return { memory: 2 * 2 ** 30, leastAvailable: Math.min(512 * 2 ** 20, totalmem() / 10), mostTcp: (await tcpPressure()) / 2 };
+	// A container has less than its host.
+	const all = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+	return { memory: 2 * 2 ** 30, leastAvailable: Math.min(512 * 2 ** 20, all / 10), mostTcp: (await tcpPressure()) / 2 };
 }
 
 /** A program as it was found, in bytes. `isEnding`: it was told to stop. */
