@@ -186,12 +186,12 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const ownFolders = [ownCode, resolve(config.DATA_DIR), ...config.FORBIDDEN_ROOTS, ...toolchains.map(({ directory }) => directory)];
 	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders };
-	const sandbox = createSandbox(status.seen);
 	const budget = createDayBudget(mongo.db, {
 		limits: { runs: config.TENANT_RUNS_PER_DAY, bytes: config.TENANT_OUTPUT_MIB_PER_DAY * 1_048_576 },
 		now,
 	});
 	const watch = createWatch(await memoryLimits());
+	const sandbox = createSandbox(status.seen, watch);
 	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
 		...{ base, redisUrl: config.REDIS_URL, guard, calls, audit: audit.audit, intended: auditRows.existing, workspaces, verify },

@@ -17,43 +17,51 @@ const unlimited: MemoryLimits = { memory: 2 ** 50, leastAvailable: 0, mostTcp: 2
 /** How a program ended: what it wrote, and the limit for which it was. */
 type Ran = { readonly said: string; readonly limit: WatchLimit | undefined };
 
-const test = base.extend("run", { scope: "file" }, async ({}, { onCleanup }) => {
-	const folder = await mkdtemp(join(tmpdir(), "webhand-memory-"));
-	onCleanup(() => rm(folder, { recursive: true }));
-	await chmod(folder, 0o755);
-	if (process.getuid?.() === 0) await chown(folder, owner, owner);
-	const sandbox = createSandbox(async () => host);
-	/** Runs a program in Python, with limits of its own. It holds what it has for a while. */
-	return async (text: string, limits: Partial<MemoryLimits> = {}): Promise<Ran> => {
-		await writeFile(join(folder, "way.py"), `import ctypes, os, socket, sys, time\n${text}\ntime.sleep(4)\n`);
-		const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-		const { dev, uid, gid } = await handle.stat({ bigint: true });
-		const root = { handle, dev, uid: Number(uid), gid: Number(gid), close: () => handle.close() };
-		const running = await sandbox.command(
-			{
-				program: { path: "/usr/bin/python3", toolchains: [] },
-				...{ args: ["-u", "way.py"], root, isWritable: true, environment: { PATH: "/usr/bin" }, limitMs: 20_000 },
-			},
-			new AbortController().signal,
-		);
-		let limit: WatchLimit | undefined;
-		const stop = (above: WatchLimit) => {
-			limit = above;
-			running.stop("cancelled", 0);
+const test = base
+	.extend("place", { scope: "file" }, async ({}, { onCleanup }) => {
+		const folder = await mkdtemp(join(tmpdir(), "webhand-memory-"));
+		onCleanup(() => rm(folder, { recursive: true }));
+		await chmod(folder, 0o755);
+		if (process.getuid?.() === 0) await chown(folder, owner, owner);
+		/** A folder with a program in Python, which holds what it has for a while. */
+		return async (text: string) => {
+			await writeFile(join(folder, "way.py"), `import ctypes, os, socket, sys, time\n${text}\ntime.sleep(4)\n`);
+			const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+			const { dev, uid, gid } = await handle.stat({ bigint: true });
+			const close = () => handle.close();
+			return { root: { handle, dev, uid: Number(uid), gid: Number(gid), close }, close };
 		};
-		const unwatch = createWatch({ ...unlimited, ...limits })({ pid: running.pid, tenantId: "a", stop });
-		const said: string[] = [];
-		for (const stream of [running.stdout, running.stderr])
-			stream.on("data", (chunk: Buffer) => {
-				said.push(chunk.toString());
-				// What is refused has said so, and holds nothing.
-				if (said.join("").includes("refused")) running.stop("cancelled", 0);
-			});
-		await running.ended.finally(unwatch);
-		await handle.close();
-		return { said: said.join("").trim(), limit };
-	};
-});
+	})
+	.extend("run", { scope: "file" }, ({ place }) => {
+		const sandbox = createSandbox(async () => host);
+		/** Runs a program with limits of its own. */
+		return async (text: string, limits: Partial<MemoryLimits> = {}): Promise<Ran> => {
+			const { root, close } = await place(text);
+			const running = await sandbox.command(
+				{
+					program: { path: "/usr/bin/python3", toolchains: [] },
+					...{ args: ["-u", "way.py"], root, isWritable: true, environment: { PATH: "/usr/bin" }, limitMs: 20_000 },
+				},
+				new AbortController().signal,
+			);
+			let limit: WatchLimit | undefined;
+			const stop = (above: WatchLimit) => {
+				limit = above;
+				running.stop("cancelled", 0);
+			};
+			const unwatch = createWatch({ ...unlimited, ...limits })({ pid: running.pid, tenantId: "a", stop });
+			const said: string[] = [];
+			for (const stream of [running.stdout, running.stderr])
+				stream.on("data", (chunk: Buffer) => {
+					said.push(chunk.toString());
+					// What is refused has said so, and holds nothing.
+					if (said.join("").includes("refused")) running.stop("cancelled", 0);
+				});
+			await running.ended.finally(unwatch);
+			await close();
+			return { said: said.join("").trim(), limit };
+		};
+	});
 
 const patience = { timeout: 30_000 } as const;
 const attempt = (what: string) => `
@@ -213,4 +221,19 @@ os.mkdir("shared")
 os.chmod("shared", 0o1777)
 print(wrong, oct(os.stat("tool").st_mode), os.path.exists("made"), os.path.exists("node"), "refused")`;
 	expect((await run(text)).said).toBe("[] 0o100755 False False refused");
+});
+
+test("what git and searches run is looked after as well", patience, async ({ place }) => {
+	const sandbox = createSandbox(async () => host, createWatch({ ...unlimited, memory: 100 * mebibyte }));
+	const { root, close } = await place("x = bytearray(200 << 20)");
+	const call = {
+		program: { path: "/usr/bin/python3", toolchains: [] },
+		args: ["way.py"],
+		root,
+		isWritable: false,
+		environment: {},
+	} as const;
+	const end = await sandbox.run({ ...call, limitMs: 20_000, maxOutputBytes: 1_000 }, new AbortController().signal);
+	await close();
+	expect(end.kind).toBe("output_limit");
 });

@@ -2,7 +2,7 @@
  * Settings of git that name a program, or a place that programs are read from, each with the value that names none. `*` stands for any name.
  * A test holds the list against the settings that the installed git knows.
  */
-export const programSettings: Readonly<Record<string, string>> = {
+const programSettings: Readonly<Record<string, string>> = {
 	"browser.*.cmd": "",
 	"browser.*.path": "",
 	"core.alternateRefsCommand": "false",

@@ -11,6 +11,7 @@ import { sandboxArgv } from "./argv.ts";
 import { seccompProgram } from "./seccomp.ts";
 import type { Sandboxed, SandboxReply, SandboxStart } from "./spawn.ts";
 import { runSandboxed, startSandboxed } from "./spawn.ts";
+import type { Watch } from "./watch.ts";
 
 /** A program inside the sandbox, with the folders of this host that it needs below `/opt`. */
 export type SandboxProgram = { readonly path: string; readonly toolchains: SandboxSpec["toolchains"] };
@@ -43,8 +44,18 @@ export type Sandbox = {
 	) => Promise<SandboxReply>;
 };
 
-/** @param seen the newest look at this host */
-export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
+/**
+ * @param seen the newest look at this host
+ * @param watch looks after what `start` and `run` begin: above its memory it ends as `output_limit`; who runs a `command` watches it
+ */
+export function createSandbox(seen: () => Promise<Seen | null>, watch?: Watch): Sandbox {
+	const onStarted =
+		({ root }: SandboxCall) =>
+		(running: Sandboxed) => {
+			const stop = () => running.stop("output_limit", 0);
+			const unwatch = watch?.({ pid: running.pid, tenantId: String(root.uid), stop });
+			void running.ended.then(unwatch);
+		};
 	const prepare = async (call: SandboxCall): Promise<SandboxStart> => {
 		const host = await seen();
 		if (host === null || host.reason !== null || host.bwrap === null) throw shut(host?.reason ?? "DISABLED");
@@ -71,7 +82,7 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 		});
 	return {
 		start: async (call, signal) => {
-			const given = { ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) };
+			const given = { ...(await prepare(call)), onStarted: onStarted(call), ...(call.stdin && { stdin: call.stdin }) };
 			const release = await placeOf(call, signal);
 			const running = startOrRelease(release, () => startSandboxed(given, signal));
 			void running.ended.then(release);
@@ -79,7 +90,7 @@ export function createSandbox(seen: () => Promise<Seen | null>): Sandbox {
 		},
 		command: async (call, signal) => startSandboxed({ ...(await prepare(call)), ...(call.stdin && { stdin: call.stdin }) }, signal),
 		run: async ({ maxOutputBytes, input, ...call }, signal) => {
-			const given = { ...(await prepare(call)), maxOutputBytes, ...(input === undefined ? {} : { input }) };
+			const given = { ...(await prepare(call)), onStarted: onStarted(call), maxOutputBytes, ...(input === undefined ? {} : { input }) };
 			const release = await placeOf(call, signal);
 			return await runSandboxed(given, signal).finally(release);
 		},

@@ -37,10 +37,27 @@ export async function heldBy(pid: number, { isTcpWanted }: { readonly isTcpWante
 	return { memory: parts.reduce((sum, bytes) => sum + bytes, memory), tcp: isTcpWanted ? await tcpBytes(inside) : 0 };
 }
 
-/** @throws Error where this host has no /proc */
+/** What is left is that of the host, or of the container. @throws Error where this host has no /proc */
 export async function hostMemory(): Promise<HostMemory> {
-	const [memory, sockets] = await Promise.all([readFile("/proc/meminfo", "latin1"), read("/proc/net/sockstat")]);
-	return { available: 1_024 * numberIn(memory, /^MemAvailable:\s*(\d+)/m), tcp: pageBytes * numberIn(sockets, /^TCP:.* mem (\d+)/m) };
+	const [memory, sockets, group] = await Promise.all([readFile("/proc/meminfo", "latin1"), read("/proc/net/sockstat"), ownGroup()]);
+	const available = 1_024 * numberIn(memory, /^MemAvailable:\s*(\d+)/m);
+	return { available: Math.min(available, leftInGroup(group)), tcp: pageBytes * numberIn(sockets, /^TCP:.* mem (\d+)/m) };
+}
+
+/** A group of processes (cgroup v2) as its files describe it; empty texts where there is none. */
+type Group = { readonly max: string; readonly current: string; readonly stat: string };
+
+/** The group of this service and of all that it runs: a container has its limit there. */
+async function ownGroup(): Promise<Group> {
+	const folder = `/sys/fs/cgroup${/^0::(\/.*)$/m.exec(await read("/proc/self/cgroup"))?.[1] ?? ""}`;
+	const [max, current, stat] = await Promise.all(["max", "current", "stat"].map((name) => read(`${folder}/memory.${name}`)));
+	return { max: max ?? "", current: current ?? "", stat: stat ?? "" };
+}
+
+/** The bytes that a group may still take; files that it only read are given back. Infinite without a limit. @throws never */
+export function leftInGroup({ max, current, stat }: Group): number {
+	if (!/^\d+\s*$/.test(max)) return Number.POSITIVE_INFINITY;
+	return Number(max) - numberIn(current, /^(\d+)/) + numberIn(stat, /^inactive_file (\d+)/m);
 }
 
 /** Bytes that TCP connections of this host hold before the kernel makes all of them slower; infinite where it does not say. @throws never */

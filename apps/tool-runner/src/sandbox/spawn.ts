@@ -12,6 +12,8 @@ export type SandboxStart = {
 	readonly limitMs: number;
 	/** With `pipe` the caller writes to `stdin` and ends it. */
 	readonly stdin?: "pipe";
+	/** Hears of the run once it has begun. */
+	readonly onStarted?: (running: Sandboxed) => void;
 };
 
 /** Why a run was ended by us. */
@@ -88,7 +90,7 @@ export function startSandboxed(run: SandboxStart, signal: AbortSignal): Sandboxe
 		child.once("close", (code, by) => finish(stopped ?? "exited", code, by));
 	});
 	if (signal.aborted) stop("cancelled");
-	return {
+	const running: Sandboxed = {
 		pid: child.pid,
 		stdin: run.stdin === undefined ? null : (streams[0] as Writable),
 		stdout: streams[1] as Readable,
@@ -96,6 +98,8 @@ export function startSandboxed(run: SandboxStart, signal: AbortSignal): Sandboxe
 		stop,
 		ended,
 	};
+	run.onStarted?.(running);
+	return running;
 }
 
 /** The end of a run and what it said; `stdout` and `stderr` hold at most `maxOutputBytes` each. */

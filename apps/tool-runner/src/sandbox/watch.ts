@@ -23,12 +23,16 @@ export type MemoryLimits = { readonly memory: number; readonly leastAvailable: n
 
 /** What programs may hold on this host: 2 GiB each, all but a tenth of its memory together, and half of what TCP may before it slows down. */
 export async function memoryLimits(): Promise<MemoryLimits> {
-	return { memory: 2 * 2 ** 30, leastAvailable: Math.min(512 * 2 ** 20, totalmem() / 10), mostTcp: (await tcpPressure()) / 2 };
+	// A container has less than its host.
+	const all = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+	return { memory: 2 * 2 ** 30, leastAvailable: Math.min(512 * 2 ** 20, all / 10), mostTcp: (await tcpPressure()) / 2 };
 }
 
 /** A program as it was found, in bytes. `isEnding`: it was told to stop. */
 export type Found = { readonly tenantId: string; readonly memory: number; readonly tcp: number; readonly isEnding: boolean };
 
+/** Who holds less is not what makes a host short. */
+const leastShare = { memory: 1, tcp: 1_048_576 } as const;
 const pauseMs = { calm: 500, eager: 100 } as const;
 
 /**
@@ -53,7 +57,7 @@ function largest<Program extends Found>(programs: readonly Program[], measure: "
 	for (const program of programs) ofTenant.set(program.tenantId, (ofTenant.get(program.tenantId) ?? 0) + program[measure]);
 	const weight = (program: Program) => [ofTenant.get(program.tenantId) ?? 0, program[measure]] as const;
 	const [first] = programs
-		.filter((program) => program[measure] > 0)
+		.filter((program) => program[measure] >= leastShare[measure])
 		.sort((one, other) => weight(other)[0] - weight(one)[0] || weight(other)[1] - weight(one)[1]);
 	return first === undefined ? [] : [first];
 }
@@ -62,7 +66,8 @@ function largest<Program extends Found>(programs: readonly Program[], measure: "
 export function createWatch(limits: MemoryLimits): Watch {
 	const running = new Map<WatchedProgram, { isEnding: boolean }>();
 	let isLooking = false;
-	const look = async () => {
+	/** @returns whether a program comes near its limit */
+	const look = async (): Promise<boolean> => {
 		const host = await hostMemory().catch(() => ({ available: Number.POSITIVE_INFINITY, tcp: 0 }));
 		const isTcpWanted = host.tcp > limits.mostTcp;
 		const found = await Promise.all(
@@ -73,9 +78,13 @@ export function createWatch(limits: MemoryLimits): Watch {
 			}),
 		);
 		for (const { program } of programsToEnd(found, host, limits)) end(program, "memory_limit");
-		const isEager = found.some(({ memory }) => memory > limits.memory / 4);
+		return found.some(({ memory }) => memory > limits.memory / 4);
+	};
+	const goOn = async () => {
+		// A program that has ended meanwhile cannot be stopped; the others are looked after all the same.
+		const isEager = await look().catch(() => false);
 		isLooking = running.size > 0;
-		if (isLooking) setTimeout(look, isEager ? pauseMs.eager : pauseMs.calm);
+		if (isLooking) setTimeout(goOn, isEager ? pauseMs.eager : pauseMs.calm);
 	};
 	const end = (program: WatchedProgram, limit: WatchLimit) => {
 		const state = running.get(program);
@@ -85,7 +94,7 @@ export function createWatch(limits: MemoryLimits): Watch {
 	};
 	return (program) => {
 		running.set(program, { isEnding: false });
-		if (!isLooking) setTimeout(look, pauseMs.calm);
+		if (!isLooking) setTimeout(goOn, pauseMs.calm);
 		isLooking = true;
 		return () => {
 			running.delete(program);

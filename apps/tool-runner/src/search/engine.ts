@@ -127,7 +127,7 @@ async function run(
 	const problem = refusalIn(said());
 	if (problem !== undefined) throw refused(problem);
 	// A line with millions of hits takes more memory than ripgrep may have.
-	if (reason === null && kind === "exited" && code === abortedCode) return "bytes";
+	if (reason === null && (kind === "output_limit" || (kind === "exited" && code === abortedCode))) return "bytes";
 	// 1: nothing was found; 2: something could not be read. The sandbox itself ends with 1 too, but says why.
 	const hasRun = kind === "exited" && (code === 0 || code === 2 || (code === 1 && said() === ""));
 	if (reason === null && !hasRun)

@@ -60,8 +60,9 @@ export function troubleOf(cause: unknown, { isCancelled, limit }: Ended): Troubl
 }
 
 const limitTexts: Readonly<Record<WatchLimit, string>> = {
-	memory_limit: "The program of the server took more than 2 GiB of memory and was ended: the tool may have done its work",
-	disk_limit: "The disk of the workspace is nearly full, so the program of the server was ended: the tool may have done its work",
+	memory_limit: "The program of the server took too much memory and was ended: the tool may have done its work",
+	disk_limit:
+		"The disk, or the room of your organization on it, is full, so the program of the server was ended: the tool may have done its work",
 };
 
 const answered: ReadonlySet<string> = new Set([

@@ -47,6 +47,12 @@ test.for([
 		bad: { a: 1 },
 	},
 	{
+		what: "nullable at its top, and a reference",
+		schema: object({ a: { $ref: "#/definitions/n" } }, { nullable: true, definitions: { n: { type: "number" } } }),
+		good: { a: 1 },
+		bad: { a: "x" },
+	},
+	{
 		what: "alternatives at its top",
 		schema: { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] },
 		good: { b: 1 },

@@ -41,7 +41,7 @@ const options: Options = {
 };
 
 /** Read by the draft that it names, else by the newest one; by the other where that cannot read it. */
-function compile(given: CheckTask["schema"]): ValidateFunction | null {
+function compile({ nullable: _nullable, ...given }: CheckTask["schema"]): ValidateFunction | null {
 	const drafts = isOlderDraft(given) ? [Ajv, Ajv2020] : [Ajv2020, Ajv];
 	for (const Draft of drafts) {
 		try {
