@@ -82,7 +82,7 @@ export function App() {
 	const restore = useRestore(state);
 	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 	const isDialogOpen = model.isAskingAutonomous || isHistoryOpen || restore.tasks.length > 0 || serverWork.tasks.length > 0;
-	const shown = useShownChat(state, isDialogOpen);
+	const shown = useShownChat(state, { isDialogOpen, isBusy: isDialogOpen || model.draft !== "" || model.files.length > 0 });
 	const isOnline = state?.connection.kind !== "offline";
 	const history = useHistory({
 		owner,
