@@ -95,7 +95,8 @@ export function isBegunElsewhere(
 	found: Session | null,
 	{ shown, otherRuns }: { readonly shown: ShownChat } & Pick<ViewState, "otherRuns">,
 ): boolean {
-	if (found === null || found.sessionId === shown.sessionId || otherRuns.some(({ sessionId }) => sessionId === found.sessionId)) return false;
+	if (found === null || found.sessionId === shown.sessionId || otherRuns.some(({ sessionId }) => sessionId === found.sessionId))
+		return false;
 	return shown.isFresh || found.status === "active";
 }
 
