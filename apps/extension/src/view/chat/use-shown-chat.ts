@@ -1,19 +1,16 @@
-import { ApiError } from "@webhand/client/api-error";
 import type { Session } from "@webhand/contracts/chat/sessions";
-import { SessionStatus, sessionByDomainRoute, sessionRoute } from "@webhand/contracts/chat/sessions";
 import { SessionId } from "@webhand/contracts/ids";
 import { useEffect, useRef, useState } from "react";
 import type { ViewState } from "../../panel-state.ts";
 import { usePolling } from "../load/use-polling.ts";
 import { ownerKeyOf } from "../owner.ts";
-import { server } from "../server.ts";
 import type { Place, ShownChat } from "./domains.ts";
-import { chatFor, decideSwitch, isBegunElsewhere, newestOpen } from "./domains.ts";
+import { chatFor, decideSwitch, isBegunElsewhere } from "./domains.ts";
+import { newestOf } from "./newest.ts";
 
 const settleMs = 300;
 /** Realtime channels belong to chats, so a chat that another browser begins is asked for. */
 const elsewhereMs = 5_000;
-const unarchived = SessionStatus.options.filter((status) => status !== "archived").join(",");
 
 type Choice = {
 	readonly chat: ShownChat | null;
@@ -34,7 +31,10 @@ const newId = () => SessionId.parse(crypto.randomUUID());
  *
  * @param isBusy the user has a dialog open or typed something, so a task that began elsewhere waits
  */
-export function useShownChat(state: ViewState | null, { isDialogOpen, isBusy }: { readonly isDialogOpen: boolean; readonly isBusy: boolean }) {
+export function useShownChat(
+	state: ViewState | null,
+	{ isDialogOpen, isBusy }: { readonly isDialogOpen: boolean; readonly isBusy: boolean },
+) {
 	const [choice, setChoice] = useState<Choice>(none);
 	const latest = useRef({ state, choice });
 	latest.current = { state, choice };
@@ -73,7 +73,9 @@ export function useShownChat(state: ViewState | null, { isDialogOpen, isBusy }: 
 		const choose = async () => {
 			const place = placeOf(latest.current.state?.tab ?? null);
 			if (place === null) return;
-			const found = await newestOf(place.domain, latest.current.state?.lastOfTab ?? null, closing.signal).catch(() => "unreachable" as const);
+			const found = await newestOf(place.domain, latest.current.state?.lastOfTab ?? null, closing.signal).catch(
+				() => "unreachable" as const,
+			);
 			const now = latest.current;
 			if (closing.signal.aborted || now.state === null) return;
 			const chat = chatFor(place, now.state, { found, newId: newId() });
@@ -144,23 +146,3 @@ function placeOf(tab: ViewState["tab"]): Place | null {
 }
 
 const placeKeyOf = (tab: ViewState["tab"]) => `${tab?.id} ${tab?.domain}`;
-
-/** The newest chat that is not archived, of a site or of the tab's last task. @throws ApiError */
-async function newestOf(domain: string, last: ViewState["lastOfTab"], signal: AbortSignal): Promise<Session | null> {
-	if (domain === "") return null;
-	const [ofSite, ofTab] = await Promise.all([
-		server.call(sessionByDomainRoute, { params: { domain }, query: { status: unarchived }, signal }),
-		last === null || last.taskId === null ? null : sessionOf(last.sessionId, signal),
-	]);
-	return newestOpen([ofSite.session, ofTab]);
-}
-
-/** @returns null where the chat was deleted */
-async function sessionOf(sessionId: SessionId, signal: AbortSignal): Promise<Session | null> {
-	try {
-		return (await server.call(sessionRoute, { params: { sessionId }, signal })).session;
-	} catch (cause) {
-		if (cause instanceof ApiError && cause.code === "SESSION_NOT_FOUND") return null;
-		throw cause;
-	}
-}
