@@ -59,7 +59,8 @@ const mostWaits = 12;
 export function waitMove({ seconds = 1, until }: Of<"wait">, { layout, done, part }: Scene): Move {
 	if (until === undefined) {
 		const left = Math.min(10, seconds - part * 10);
-		const thought = part === 0 ? `I wait ${seconds} s.` : `I wait on: ${part * 10} of ${seconds} s are over.`;
+		const begun = seconds > 10 ? `I wait ${seconds} s, 10 at a time.` : `I wait ${seconds} s.`;
+		const thought = part === 0 ? begun : `I wait on: ${part * 10} of ${seconds} s are over.`;
 		return left <= 0 ? { kind: "end" } : act({ name: "wait", seconds: left }, thought, { expect: { kind: "none" } });
 	}
 	if (isMet(until, layout)) return { kind: "end" };
