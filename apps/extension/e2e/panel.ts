@@ -76,6 +76,11 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 	await panel.getByRole("button", { name: "Allow for this task" }).click();
 }
 
+/** Shows the steps of the newest ended task. */
+export async function unfoldSteps(panel: Page): Promise<void> {
+	await panel.getByRole("group", { name: "What was done" }).last().getByRole("button").first().click();
+}
+
 /** Sends a command as the panel does. @returns the data of the reply */
 export async function sendCommand<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
 	const message = { type, ...(input as object) };

@@ -4,10 +4,10 @@ import { text } from "../../text/en.ts";
 import { ChevronIcon } from "../kit/icons.tsx";
 import { StepTurn } from "./step-turn.tsx";
 
-/** The steps of an ended task in one row; unfolded they are the rail that they were. */
+/** The steps of an ended task in one row; unfolded they are the rail that they were, as for whoever wants to see thoughts. */
 export function FoldedSteps({ steps, showThinking }: { readonly steps: readonly StepView[]; readonly showThinking: boolean }) {
 	return (
-		<Collapsible.Root lazyMount role="group" aria-label={text.chat.stepsOf}>
+		<Collapsible.Root lazyMount defaultOpen={showThinking} role="group" aria-label={text.chat.stepsOf}>
 			<Collapsible.Trigger
 				display="flex"
 				alignItems="center"

@@ -65,7 +65,7 @@ export function useShownChat(
 	useEffect(() => {
 		if (shown === "" || decision.kind !== "show") return;
 		setChoice(({ switchedTo }) => ({ chat: decision.chat, place: placeOf(tab), isOpened: false, isGuess: false, switchedTo }));
-	}, [shown]);
+	}, [shown, choice.chat?.sessionId]);
 
 	useEffect(() => {
 		if (asked === "") return;
