@@ -8,12 +8,17 @@ import type { Ready } from "./stack.ts";
 export const demoTask =
 	'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
 
-export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "member">): Promise<void> {
+export async function signIn(panel: Page, as: Pick<Ready, "url" | "member">): Promise<void> {
+	await signInHere(panel, as);
+	await newChat(panel);
+}
+
+/** Signs in, and leaves the chat that the panel shows. */
+export async function signInHere(panel: Page, { url, member }: Pick<Ready, "url" | "member">): Promise<void> {
 	await panel.getByLabel("Server", { exact: true }).fill(url);
 	await panel.getByLabel("Email").fill(member.email);
 	await panel.getByLabel("Password").fill(member.password);
 	await panel.getByRole("button", { name: "Sign in", exact: true }).click();
-	await newChat(panel);
 }
 
 /** Begins a chat: the site's newest one may be that of another test, whose user is the same. */
@@ -69,6 +74,11 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 	await panel.getByLabel("What should be done on this page?").fill(sentence);
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
 	await panel.getByRole("button", { name: "Allow for this task" }).click();
+}
+
+/** Shows the steps of the newest ended task. */
+export async function unfoldSteps(panel: Page): Promise<void> {
+	await panel.getByRole("group", { name: "What was done" }).last().getByRole("button").first().click();
 }
 
 /** Sends a command as the panel does. @returns the data of the reply */

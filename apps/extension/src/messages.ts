@@ -79,6 +79,8 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("signed_out_by_server", { expiresAt: z.string().max(64), reason: z.enum(["expired", "other_server"]) }),
 	command("server_set", { serverUrl: ServerUrl }),
 	command("server_test", { serverUrl: ServerUrl }),
+	/** Asks for orders that fit the page in front. */
+	command("page_orders", { tabId: TabId }),
 	command("state_get", { tabId: TabId.optional() }),
 ]);
 export type PanelCommand = z.infer<typeof PanelCommand>;
@@ -148,6 +150,7 @@ export const panelReplies = {
 	signed_out_by_server: Done,
 	server_set: Done,
 	server_test: ServerTest,
+	page_orders: z.object({ orders: z.array(z.string()) }),
 	state_get: ViewState,
 } satisfies Record<PanelCommandType, z.ZodType>;
 

@@ -131,7 +131,8 @@ export type StepView = z.infer<typeof StepView>;
 /** An unknown figure is absent, never zero. */
 export const CostView = z.object({
 	taskTokens: z.number().nonnegative(),
-	tokenBudget: z.number().positive(),
+	/** Absent where nobody told it, as for a task of another device. */
+	tokenBudget: z.number().positive().optional(),
 	taskUsd: z.number().nonnegative().optional(),
 });
 export type CostView = z.infer<typeof CostView>;

@@ -77,7 +77,8 @@ export type Intent =
 	| { readonly kind: "hover"; readonly target: Target }
 	/** A tool of the server host, by the name of `modelTools` or `server.tool`. */
 	| { readonly kind: "server"; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
-	| { readonly kind: "unknown"; readonly reason: string };
+	/** `word`: the one that asks for a judgement. `isFixable`: the reason says how to write it. */
+	| { readonly kind: "unknown"; readonly reason: string; readonly word?: string; readonly isFixable?: true };
 
 /**
  * One clause of an order: its words as the user wrote them, and what they ask for. `isMeans` is set for a clause that only leads to the next

@@ -45,7 +45,7 @@ export type Decision = {
 	readonly action: Action;
 	readonly expect?: Expectation;
 	readonly more?: readonly Fill[];
-	readonly plan?: readonly Pick<PlanStep, "description" | "toolType" | "reasoning">[];
+	readonly plan?: readonly Pick<PlanStep, "description" | "toolType" | "reasoning" | "expectedOutcome">[];
 	readonly doneSteps?: readonly number[];
 	readonly missingInformation?: readonly string[];
 	readonly failure?: { readonly category: FailureCategory; readonly message: string; readonly answer?: string };

@@ -20,7 +20,7 @@ export type Usage = {
 };
 
 /** A plan step as a decider proposes it; the engine numbers it. */
-export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
+export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning" | "expectedOutcome">;
 
 /** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };

@@ -11,7 +11,16 @@ const states = (plan: Plan) => plan.steps.map((step) => step.status).join(" ");
 test("a simple task has a plan of one active step: the sentence itself", () => {
 	const plan = makePlan([], "Read the total", now);
 	expect(plan).toEqual({
-		steps: [{ id: "step_0", index: 0, description: "Read the total", status: "active", toolType: "DOM" }],
+		steps: [
+			{
+				id: "step_0",
+				index: 0,
+				description: "Read the total",
+				reasoning: "It is the whole instruction.",
+				status: "active",
+				toolType: "DOM",
+			},
+		],
 		currentStepIndex: 0,
 		createdAt: "2026-01-30T10:00:00.000Z",
 	});

@@ -2,7 +2,7 @@ import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
 import { defined } from "../defined.ts";
 
 /** A plan step before it has a number and a state. */
-export type PlanStepDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
+export type PlanStepDraft = Pick<PlanStep, "description" | "toolType" | "reasoning" | "expectedOutcome">;
 
 const maxSteps = 10;
 const maxDescription = 200;
@@ -14,7 +14,7 @@ const maxDescription = 200;
  * @throws never
  */
 export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: Date): Plan {
-	const wanted = drafts.length > 0 ? drafts : [{ description: query, toolType: "DOM" as const }];
+	const wanted = drafts.length > 0 ? drafts : [{ description: query, toolType: "DOM" as const, reasoning: "It is the whole instruction." }];
 	return {
 		steps: wanted.slice(0, maxSteps).map((draft, index) => stepFrom(draft, index, index === 0)),
 		currentStepIndex: 0,
@@ -72,6 +72,6 @@ function stepFrom(draft: PlanStepDraft, index: number, isActive: boolean): PlanS
 		description: draft.description.slice(0, maxDescription),
 		status: isActive ? "active" : "pending",
 		toolType: draft.toolType,
-		...defined({ reasoning: draft.reasoning }),
+		...defined({ reasoning: draft.reasoning, expectedOutcome: draft.expectedOutcome }),
 	};
 }

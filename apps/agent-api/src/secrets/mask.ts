@@ -1,5 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { Plan, Verification } from "@webhand/contracts/agent/task";
+import type { Plan, PlanStep, Verification } from "@webhand/contracts/agent/task";
 import { wordSet } from "@webhand/lexicon/text";
 import type { PageView } from "@webhand/page/parse/view";
 import { targetIdOf } from "../facts/target.ts";
@@ -36,10 +36,16 @@ export function maskText(text: string, secret: string | undefined): string {
 	return secret === undefined || secret.length < minSecret ? text : text.replaceAll(secret, maskedValue);
 }
 
-/** A plan whose descriptions repeat no secret. */
+/** A plan whose texts repeat no secret. */
 export function maskPlan(plan: Plan, secrets: readonly (string | undefined)[]): Plan {
-	const steps = plan.steps.map((step) => ({ ...step, description: secrets.reduce<string>(maskText, step.description) }));
-	return steps.every((step, index) => step.description === plan.steps[index]?.description) ? plan : { ...plan, steps };
+	const clean = (value: unknown) => (typeof value === "string" ? secrets.reduce<string>(maskText, value) : value);
+	const cleanAll = <T extends object>(part: T): T =>
+		Object.fromEntries(Object.entries(part).map(([name, value]) => [name, clean(value)])) as T;
+	const steps = plan.steps.map((step): PlanStep => {
+		const { expectedOutcome } = step;
+		return { ...cleanAll(step), ...(expectedOutcome === undefined ? {} : { expectedOutcome: cleanAll(expectedOutcome) }) };
+	});
+	return JSON.stringify(steps) === JSON.stringify(plan.steps) ? plan : { ...plan, steps };
 }
 
 /** An action whose texts hold none of these secrets: what is shown and logged of it. @throws never */

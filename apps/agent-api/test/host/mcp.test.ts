@@ -110,6 +110,21 @@ test("after a file that gives orders, what leaves the workspace is asked for, wh
 	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
 });
 
+test("a server-run task without a model calls a tool by the name that people see", async ({ host }) => {
+	const { call } = host;
+	const server = await register(host, "plain");
+	const tools = server.tools.filter(({ name }) => name === "echo").map(({ name, hash }) => ({ name, hash, tier: "read" }));
+	await call("POST", `/operator/mcp-servers/${server.id}/accept`, { body: { tools } });
+	const { id: workspaceId } = await host.workspace();
+	const started = await call("POST", "/sessions", { body: { task: 'call plain.echo with {"message": "tea"}', workspaceId } });
+	const id = (started.body["session"] as { id: string }).id;
+	const detail = async () => (await call("GET", `/sessions/${id}`)).body;
+	await expect.poll(async () => (await detail())["status"], { timeout: 15_000 }).toBe("complete");
+	expect((await detail())["toolCalls"]).toEqual([
+		expect.objectContaining({ status: "completed", result: expect.stringContaining("Echo: tea") }),
+	]);
+});
+
 test("Webhand's own tools are called by either name and answer at once", async ({ host: { call, workspace } }) => {
 	const { id: workspaceId } = await workspace({ "tea.txt": "green" });
 	for (const name of ["fs.read", "fs_read"])

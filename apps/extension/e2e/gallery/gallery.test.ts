@@ -66,6 +66,23 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.setViewportSize(viewport);
 	});
 
+	test("a refused order takes at most 160 pixels, and leads on", async () => {
+		await page.setViewportSize({ ...viewport, width: 400 });
+		await show("refused");
+		const card = page.getByRole("status", { name: text.task.end });
+		const boxes = [await page.getByRole("log").boundingBox(), await card.boundingBox()];
+		expect(boxes.reduce((sum, box) => sum + (box?.height ?? Number.NaN), 0)).toBeLessThanOrEqual(160);
+		await page.screenshot({ path: join(sheet, `refused-400-${theme}.png`) });
+		await page.getByRole("button", { name: text.task.setUpModel }).waitFor();
+		await page.getByRole("button", { name: text.task.whatWorks }).click();
+		await page.getByRole("button", { name: text.task.works[0] }).click();
+		await settled();
+		expect(await page.evaluate("told.splice(0)")).toContainEqual(["draft", text.task.works[0]]);
+		await page.screenshot({ path: join(sheet, `refused-what-works-${theme}.png`) });
+		expect(await violationsIn()).toEqual([]);
+		await page.setViewportSize(viewport);
+	});
+
 	test("plan, details and menus unfold without an accessibility fault", async () => {
 		await show("running");
 		await page.getByRole("region", { name: text.task.plan }).getByRole("button").click();

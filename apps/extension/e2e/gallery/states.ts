@@ -11,7 +11,14 @@ import { serverApprovals } from "./sample-approvals.ts";
 import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
 const otherSession = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fe");
-const notUnderstood = 'I understood "open the settings" but not "make it look nicer".';
+const notUnderstood = "I can do “open the settings”, but not “make it look nicer” without a language model.";
+const unanswerable = "I can’t answer questions like this without a language model. Nothing was changed.";
+const admin: ViewState["auth"] = { ...signedIn.auth, ...(signedIn.auth.kind === "signed_in" ? { roles: ["member", "admin"] } : {}) };
+const unanswered: RunView = {
+	...{ ...run, query: "Who is the owner of ticket 3", state: "failed", phase: "ended", status: "failed", plan: null, notes: [] },
+	...{ steps: [last("fail", unanswerable)], failure: { category: "not_understood", message: unanswerable }, endedAt: at + 1_000 },
+	...{ stepIndex: 0, cost: { taskTokens: 0, tokenBudget: 400_000 } },
+};
 
 const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
 const soon = "2026-03-02T10:02:30Z";
@@ -217,6 +224,20 @@ export const galleryStates: Readonly<Record<string, PanelView>> = {
 		failure: { category: "not_understood", message: notUnderstood, requestId: "req-42" },
 		steps: [...steps, last("fail", notUnderstood)],
 		endedAt: at + 14_000,
+	}),
+	refused: panel({ ...signedIn, auth: admin, run: unanswered }),
+	"server-task": withRun({
+		...{ state: "completed", phase: "ended", status: "completed", answer: null, notes: [], endedAt: at + 4_000, plan: doneThrough(4) },
+		steps: [
+			{
+				...{ stepIndex: 0, thought: "I write the total.", action: 'server("fs_write", {"path": "prices.csv"})', actionName: "server" },
+				...{ state: "done", warnings: [], at, result: { success: true }, verification: worked(0) },
+			},
+		],
+		cost: { taskTokens: 1_500 },
+	}),
+	"last-here": panel(signedIn, {
+		start: { lastHere: history.sessions[2] ?? null, orders: ['Search for "Blue kettle"', 'Open "Blue kettle"', 'Open "Support"'] },
 	}),
 	"failed-briefly": withRun({
 		state: "failed",

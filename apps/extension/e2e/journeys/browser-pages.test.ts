@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, sendCommand, startTask, storyOf } from "../panel.ts";
 
 test("a task may begin on a page that only the browser reads; where it is led to one that it cannot see, it is not done", async ({
 	ready,
@@ -39,4 +39,24 @@ test("a task may begin on a page that only the browser reads; where it is led to
 	const missing = await runToEnd(session);
 	expect(missing, storyOf(missing)).toMatchObject({ state: "failed" });
 	expect(missing.failure?.message).toContain("The page could not be opened: unsafe port.");
+});
+
+test("the page says that Webhand works there as soon as the task has opened it", async ({ ready, openSession }) => {
+	const { site, panel, tabId } = await openSession("/");
+	await startTask(panel, `Open ${new URL("/support", ready.demoUrl).href} and wait 8 seconds`);
+	await runUntil({ panel, tabId }, ({ steps }) => steps.at(-1)?.actionName === "wait");
+	expect(site.url()).toContain("/support");
+	await site.locator("[popover]").waitFor({ state: "attached", timeout: 4_000 });
+	expect(await runToEnd({ panel, tabId })).toMatchObject({ state: "completed" });
+	await expect.poll(() => site.locator("[popover]").count()).toBe(0);
+});
+
+test("back on the first page of a tab is refused at once, and the page stays", async ({ openSession }) => {
+	const { site, panel, tabId } = await openSession("/support");
+	const before = site.url();
+	await startTask(panel, "Go back");
+	const run = await runToEnd({ panel, tabId });
+	expect(run, storyOf(run)).toMatchObject({ state: "failed", failure: { message: "There is no page before this one in this tab." } });
+	expect(run.steps).toHaveLength(2);
+	await expect.poll(() => site.url()).toBe(before);
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { text } from "../../src/text/en.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, showLog, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, showLog, storyOf, unfoldSteps } from "../panel.ts";
 
 test("each example of an empty panel is done on an ordinary page, without a model", async ({ openSession }) => {
 	const session = await openSession("/");
@@ -29,6 +29,7 @@ test("every field that a form task fills in one step has a line of its own, and 
 	await session.panel.getByRole("button", { name: "Allow for this task" }).click();
 	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	await unfoldSteps(session.panel);
 	await session.panel
 		.getByText(/^Fill in “.*name” with “Ada Lovelace”$/i)
 		.first()

@@ -79,8 +79,8 @@ test("a task on the server edits a file after its change was approved, runs the 
 	await commandOf("npm");
 	await press(approvalsText.approve);
 	// Staging and the commit ask too.
-	for (const tool of ["git.add", "git.commit"]) {
-		await question.getByText(tool, { exact: true }).waitFor();
+	for (const effect of ["Stages src/price.js", "Commits what is staged"]) {
+		await question.getByText(effect).waitFor();
 		await press(approvalsText.approve);
 	}
 	await panel.getByText(tasksText.ended.complete, { exact: true }).first().waitFor();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { toolsText } from "../../src/text/en/tools/tools.ts";
 import { text } from "../../src/text/en.ts";
 import { test } from "../fixtures.ts";
-import { actionsOf, runAllowing, runToEnd, startTask, storyOf } from "../panel.ts";
+import { actionsOf, runAllowing, runToEnd, startTask, storyOf, unfoldSteps } from "../panel.ts";
 
 test("a value is read from a file of the workspace and typed into a form of the page", async ({ openSession, workspace, member }) => {
 	const session = await openSession("/support", undefined, member);
@@ -24,5 +24,6 @@ test("a value is read from a file of the workspace and typed into a form of the 
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect(actionsOf(run).at(0)).toContain("Ada Lovelace");
 	expect(await site.getByLabel("Your name").inputValue()).toBe("Ada Lovelace");
+	await unfoldSteps(panel);
 	await panel.getByText("Read customer.txt on the server").first().waitFor();
 });

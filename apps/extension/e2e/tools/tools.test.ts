@@ -290,7 +290,8 @@ test("the keyboard alone answers a question: the focus is on Reject, and it is n
 	await page.getByRole("button", { name: approvalsText.approve, exact: true }).and(page.locator(":enabled")).waitFor();
 	await page.keyboard.press("Shift+Tab");
 	await page.keyboard.press("ArrowDown");
-	await page.getByRole("radio", { name: approvalsText.scopeName.session }).and(page.locator(":focus")).waitFor();
+	const scope = page.getByRole("combobox", { name: approvalsText.scope }).and(page.locator(":focus"));
+	await expect.poll(() => scope.inputValue()).toBe("session");
 	for (const name of [approvalsText.reject, approvalsText.withReason, approvalsText.approve]) {
 		await page.keyboard.press("Tab");
 		await focused(name);

@@ -16,7 +16,8 @@ export type PanelActions = {
 	readonly onCloseAutonomous: () => void;
 	readonly onToggleLog: () => void;
 	readonly onNoticeClosed: (domain: string, again: boolean) => void;
-	readonly onSettings: () => void;
+	/** Opens the console, at a page of its own. */
+	readonly onSettings: (page?: string) => void;
 	/** The menu with the user's tenants opened. */
 	readonly onTenants?: (() => void) | undefined;
 	/** Saves recovery codes as a file. */

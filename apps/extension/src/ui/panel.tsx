@@ -24,10 +24,9 @@ import { ChatHistoryDrawer } from "./sessions/chat-history-drawer.tsx";
 import { SessionRestoreDialog } from "./sessions/session-restore-dialog.tsx";
 import { isShownStep, SignInSteps } from "./sign-in/sign-in-steps.tsx";
 import { ClientBar } from "./task/client-bar.tsx";
-import { PlanWidget } from "./task/plan-widget.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
+import { TaskBar } from "./task/task-bar.tsx";
 import { TaskCompletedCard } from "./task/task-completed-card.tsx";
-import { TaskHeader } from "./task/task-header.tsx";
 
 /** The server tools: drawn since they were opened first, and hidden while the chat is shown, so nothing typed is lost. */
 export type PanelTools = {
@@ -83,7 +82,7 @@ export function Panel({ model, showThinking, actions, tools }: Props) {
 				problem={signInProblemOf(model.problem, state.signingIn)}
 				onSignIn={(input) => void actions.command("sign_in", input)}
 				onProvider={(input) => void actions.command("sign_in_provider", input)}
-				onSettings={actions.onSettings}
+				onSettings={() => actions.onSettings()}
 			/>
 		);
 	}
@@ -156,7 +155,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 					tenants={model.tenants}
 					onTenants={actions.onTenants}
 					onTenant={(tenant) => leave({ kind: "switch", tenant })}
-					onSettings={actions.onSettings}
+					onSettings={() => actions.onSettings()}
 					onSignOut={() => leave({ kind: "sign_out" })}
 				/>
 			) : null}
@@ -183,7 +182,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 			{run ? (
 				<>
 					<ClientBar run={run} />
-					<TaskHeader
+					<TaskBar
 						run={run}
 						now={now}
 						isRemote={model.isRemote}
@@ -195,7 +194,6 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 						onResume={() => void command("run_resume", { tabId: run.tabId })}
 						onLeave={() => void command("run_stop", { tabId: run.tabId, leave: true })}
 					/>
-					<PlanWidget run={run} />
 				</>
 			) : null}
 			<Flex direction="column" flex="1" minH="0" display={tools?.isOpen === true ? "flex" : "none"}>
@@ -219,6 +217,8 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 						onEdit={isRunning ? null : edit}
 						onExample={actions.onDraft}
 						isReadable={tab?.restricted === undefined}
+						start={model.start}
+						onShowChat={actions.onShowChat}
 					>
 						{run && restore.length === 0 ? <Prompts model={model} run={run} now={now} actions={actions} onStop={() => stop(run)} /> : null}
 						{run && !isRunning ? (
@@ -227,6 +227,8 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 								isBusy={model.pending.has("run_start")}
 								onAgain={() => again(run.query)}
 								onEdit={() => edit(run.query)}
+								onExample={actions.onDraft}
+								onSetUpModel={account?.roles.includes("admin") === true ? () => actions.onSettings("model") : undefined}
 								onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
 							/>
 						) : null}

@@ -4,6 +4,7 @@ import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import type { Transport } from "../panel-state.ts";
+import type { Start } from "./chat/use-start.ts";
 import type { PanelModel } from "./model.ts";
 import type { Turn } from "./select.ts";
 
@@ -92,4 +93,6 @@ export type PanelView = PanelModel & {
 	/** The task runs on another device; it can be stopped from here. */
 	readonly isRemote?: boolean | undefined;
 	readonly density?: Density | undefined;
+	/** What an empty chat offers. */
+	readonly start?: Start | undefined;
 };

@@ -10,15 +10,18 @@ import {
 	costSoFar,
 	durationOf,
 	evidenceOf,
+	factsOf,
 	failureOf,
 	figuresOf,
 	headlineOf,
 	isNoticeDue,
 	markOf,
 	missingOf,
+	outcomeWords,
 	partWord,
 	planLineOf,
 	secondsUntil,
+	serverChangesOf,
 	turnsOf,
 	waitOf,
 } from "./select.ts";
@@ -105,7 +108,7 @@ describe("what a user is shown", () => {
 
 	test("what the user refused is said to them, once", () => {
 		const failure = { category: "refused", message: "The user said no to “Pay”" };
-		expect(failureOf(run({ failure }))).toEqual({ kind: "", what: "You said no to “Pay”." });
+		expect(failureOf(run({ failure }))).toBe("You said no to “Pay”.");
 	});
 
 	test.each([
@@ -121,7 +124,7 @@ describe("what a user is shown", () => {
 		[{ state: "completed" as const }, { word: "COMPLETED", tone: "completed", reason: "" }],
 		[
 			{ state: "failed" as const, failure: { category: "loop", message: "Clicked three times." } },
-			{ word: "FAILED", tone: "failed", reason: "The same step was repeated without effect." },
+			{ word: "FAILED", tone: "failed", reason: "" },
 		],
 		[
 			{ state: "stopped" as const, failure: { category: "tab", message: "The tab was closed" } },
@@ -132,13 +135,27 @@ describe("what a user is shown", () => {
 	});
 
 	test.each([
-		["loop", "Clicked three times", "The same step was repeated without effect.", "Clicked three times."],
-		["max_steps", "All 50 steps are used.", "", "All 50 steps are used."],
-		["max_steps", "", "", "All 50 steps are used."],
-		["from_a_newer_server", "Why", "", "Why."],
-		["constructor", "Why", "", "Why."],
-	])("the failure %s with %j is stated once: %j above, %j where the task ended", (category, message, kind, what) => {
-		expect(failureOf(run({ failure: { category, message } }))).toEqual({ kind, what });
+		["loop", "Clicked three times", "Clicked three times."],
+		["max_steps", "All 50 steps are used.", "All 50 steps are used."],
+		["max_steps", "", "All 50 steps are used."],
+		["from_a_newer_server", "Why", "Why."],
+		["constructor", "", ""],
+	])("the failure %s with %j is stated once: %j", (category, message, what) => {
+		expect(failureOf(run({ failure: { category, message } }))).toBe(what);
+	});
+
+	test("the steps of an ended task are one folded line, between what the user said", () => {
+		const steps = [step({ at: 10 }), step({ stepIndex: 1, at: 20 }), step({ stepIndex: 2, at: 40 })];
+		const turns = turnsOf(run({ state: "completed", steps, notes: [{ text: "cheaper", at: 30 }] }));
+		expect(turns.map((turn) => (turn.kind === "steps" ? turn.steps.map(({ stepIndex }) => stepIndex) : turn.kind))).toEqual([
+			...["user", [0, 1], "user", [2]],
+		]);
+	});
+
+	test("what holds for a whole task is said at its first step only", () => {
+		const warned = (stepIndex: number) => step({ stepIndex, at: stepIndex, warnings: ["RISKY_ALLOWED"] });
+		const turns = turnsOf(run({ steps: [warned(1), warned(2)] }));
+		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.warnings] : []))).toEqual([["RISKY_ALLOWED"], []]);
 	});
 
 	test.each([
@@ -205,6 +222,39 @@ describe("what a user is shown", () => {
 		expect(figuresOf(run({ state: "completed", stepIndex: 2, cost: { taskTokens: 0, tokenBudget: 9, taskUsd: 0 } }))).toEqual([
 			...["3 steps", "no model used"],
 		]);
+	});
+
+	test("a budget that nobody told is not invented", () => {
+		expect(factsOf(run({ cost: { taskTokens: 1_500 } }))).toContain("1.5k tokens");
+	});
+
+	const called = (tool: string, stepIndex = 0) =>
+		step({ stepIndex, action: `server("${tool}", {})`, actionName: "server", result: { success: true } });
+	test.each([
+		["a call that only reads", [called("fs_read")], ["Nothing done to the page"], 0],
+		["a change of a file", [called("fs_write")], ["1 call on the server host"], 1],
+		["a tool of an MCP server, which may do anything", [called("everything.echo")], ["1 call on the server host"], 1],
+		[
+			"a click and two commands",
+			[step({ result: { success: true } }), called("exec_run", 1), called("git_commit", 2)],
+			["1 action on the page", "2 calls on the server host"],
+			2,
+		],
+	])("%s is told as what it is", (_name, steps, facts, changes) => {
+		const ended = run({ state: "completed", steps });
+		expect(factsOf(ended)).toEqual(facts);
+		expect(serverChangesOf(ended)).toHaveLength(changes);
+	});
+
+	test.each([
+		[undefined, ""],
+		[{ kind: "none" }, ""],
+		[{ kind: "text_appears", text: "Done" }, "“Done” appears"],
+		[{ kind: "told", text: "the cart holds two items" }, "the cart holds two items"],
+		[{ kind: "constructor" }, ""],
+		[{ other: 1 }, ""],
+	])("the expected outcome %j reads %j", (outcome, words) => {
+		expect(outcomeWords(outcome)).toBe(words);
 	});
 
 	test("ended tasks stand with their card above the newest, and a change of the chat is named between them", () => {

@@ -1,4 +1,6 @@
-import type { Plan } from "@webhand/contracts/agent/task";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
+import { tierOf } from "@webhand/contracts/tools/tiers";
 import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import { actionLabel } from "./words/action-label.ts";
@@ -6,21 +8,47 @@ import { actionLabel } from "./words/action-label.ts";
 /** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
 export type Delivery = "sending" | "failed" | "heard" | "late";
 
-/** A line of the conversation. `end` is the card of an ended task above a newer one. */
+/** A line of the conversation. `steps`: those of an ended task, folded. `end`: the card of an ended task above a newer one. */
 export type Turn =
 	| { readonly kind: "user"; readonly key: string; readonly text: string; readonly at: number; readonly delivery?: Delivery }
 	| { readonly kind: "step"; readonly key: string; readonly step: StepView; readonly at: number }
+	| { readonly kind: "steps"; readonly key: string; readonly steps: readonly StepView[]; readonly at: number }
 	| { readonly kind: "system"; readonly key: string; readonly text: string; readonly at: number }
 	| { readonly kind: "end"; readonly key: string; readonly run: RunView; readonly at: number };
 
 /** The conversation of a run: the task, then steps and notes by time; a note precedes a step of the same moment. */
 export function turnsOf(run: RunView): readonly Turn[] {
 	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `${run.runKey}-note-${index}`, text: note.text, at: note.at }));
-	const steps = run.steps
-		.filter((step) => !isTold(step, run))
-		.map((step): Turn => ({ kind: "step", key: `${run.runKey}-step-${step.stepIndex}`, step, at: step.at }));
+	const steps = run.steps.map((step): Turn => ({ kind: "step", key: `${run.runKey}-step-${step.stepIndex}`, step, at: step.at }));
 	const first: Turn = { kind: "user", key: `${run.runKey}-query`, text: run.query, at: run.startedAt };
-	return [first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)];
+	return asRail([first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)], run);
+}
+
+/**
+ * The turns of one task with its steps as a quiet rail: each fact once, and folded once the task has ended.
+ *
+ * @param run the task; null where its end is not known
+ * @throws never
+ */
+export function asRail(turns: readonly Turn[], run: RunView | null): readonly Turn[] {
+	const warned = new Set<string>();
+	const shown = turns.flatMap((turn): readonly Turn[] => {
+		if (turn.kind !== "step") return [turn];
+		const { step } = turn;
+		const warnings = step.warnings.filter((warning) => !warned.has(warning));
+		for (const warning of warnings) warned.add(warning);
+		if (run !== null && isTold({ ...step, warnings }, run)) return [];
+		return [warnings.length === step.warnings.length ? turn : { ...turn, step: { ...step, warnings } }];
+	});
+	if (run === null || run.state === "running") return shown;
+	const folded: Turn[] = [];
+	for (const turn of shown) {
+		const before = folded.at(-1);
+		if (turn.kind !== "step") folded.push(turn);
+		else if (before?.kind === "steps") folded.splice(-1, 1, { ...before, steps: [...before.steps, turn.step] });
+		else folded.push({ kind: "steps", key: `${turn.key}-on`, steps: [turn.step], at: turn.at });
+	}
+	return folded;
 }
 
 /** The conversation of a tab: ended tasks, oldest first, each with its card, then the newest task. */
@@ -69,7 +97,8 @@ export function headlineOf(run: RunView, now: number): Headline {
 		case "completed":
 			return { word: text.task.completed, tone: "completed", reason: "" };
 		case "failed":
-			return { word: text.task.failed, tone: "failed", reason: failureOf(run).kind };
+			// The card of the end tells why.
+			return { word: text.task.failed, tone: "failed", reason: "" };
 		case "stopped":
 			return { word: text.task.stopped, tone: "stopped", reason: "" };
 		case "running":
@@ -79,16 +108,16 @@ export function headlineOf(run: RunView, now: number): Headline {
 	}
 }
 
-/** Why a task failed, each fact once: `kind` for TaskHeader, `what` for the card of the ended task. */
-export function failureOf({ failure }: Pick<RunView, "failure">): { readonly kind: string; readonly what: string } {
-	if (!failure) return { kind: "", what: "" };
+/** Why a task failed: the sentence of the server, else that of the category. */
+export function failureOf({ failure }: Pick<RunView, "failure">): string {
+	if (!failure) return "";
 	const { category } = failure;
 	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
-	const message = asSentence(failure.message);
-	const refusal = message.replace(/^The (?:person|user) said no\b/, "You said no");
-	if (refusal !== message) return { kind: "", what: refusal };
-	return message === "" || message === known ? { kind: "", what: known } : { kind: known, what: message };
+	return asSentence(failure.message).replace(/^The (?:person|user) said no\b/, "You said no") || known;
 }
+
+/** True for an order that only a language model understands. */
+export const needsModel = ({ failure }: Pick<RunView, "failure">): boolean => failure?.category === "not_understood";
 
 /** Adds a missing full stop. */
 function asSentence(message: string): string {
@@ -172,6 +201,28 @@ export function changesOf(run: RunView): number {
 	return changedBy(run).length;
 }
 
+/** Calls carried out on the server host that may have changed something; what a tool of an MCP server does is not known. */
+export function serverChangesOf(run: RunView): readonly Part[] {
+	return run.steps.flatMap(carriedOut).filter(({ action }) => {
+		const parsed = parseAction(action);
+		return parsed.ok && parsed.action.name === "server" && tierOf(parsed.action.tool.replace("_", ".")) !== "read";
+	});
+}
+
+/** The one line of an ended task: what was changed where, and what it cost. */
+export function factsOf(run: RunView): readonly string[] {
+	const [onPage, onServer] = [changesOf(run), serverChangesOf(run).length];
+	const changes = [
+		...(onPage > 0 || onServer === 0 ? [text.task.changed(onPage)] : []),
+		...(onServer > 0 ? [text.task.changedOnServer(onServer)] : []),
+	];
+	const { cost } = run;
+	return [
+		...changes,
+		...(cost === null ? [] : cost.taskTokens === 0 ? [text.task.noTokens] : costsOf({ ...cost, tokenBudget: undefined })),
+	];
+}
+
 /** The parts of a step that were carried out. A second part follows only a first that was done. */
 function carriedOut(step: StepView): readonly Part[] {
 	const begun = (step.more ?? []).filter(({ result }) => result !== undefined);
@@ -229,6 +280,14 @@ export function planLineOf({ steps }: Plan, state: RunView["state"]): { readonly
 	return { line: text.task.planAt(shown.index + 1, steps.length, shown.description), done };
 }
 
+/** What a plan step is to come to, in words; "" for what says nothing. @throws never */
+export function outcomeWords(outcome: PlanStep["expectedOutcome"]): string {
+	const { kind, text: said } = outcome ?? {};
+	const known =
+		typeof kind === "string" && Object.hasOwn(text.outcomes, kind) ? text.outcomes[kind as keyof typeof text.outcomes] : undefined;
+	return known?.(typeof said === "string" ? said : "") ?? "";
+}
+
 /** Step, tokens and cost of the task; an unknown figure is left out. */
 export function figuresOf({ stepIndex, maxSteps, cost, state, steps: views }: RunView): readonly string[] {
 	if (stepIndex === null) return [text.task.noStep];
@@ -251,6 +310,6 @@ export function costSoFar(run: RunView): string {
 /** What a screen reader hears of the newest turn; the card of an ended task speaks for itself. */
 export function announcementOf(turns: readonly Turn[]): string {
 	const newest = turns.at(-1);
-	if (newest === undefined || newest.kind === "end") return "";
+	if (newest === undefined || newest.kind === "end" || newest.kind === "steps") return "";
 	return newest.kind === "step" ? `${text.chat.step(newest.step.stepIndex)}: ${actionLabel(newest.step)}` : newest.text;
 }

@@ -132,8 +132,10 @@ export function watch(listener: Listener): Watch {
 	};
 }
 
-export function openSettings(): void {
-	void browser.runtime.openOptionsPage();
+/** Opens the console. @param page of the console; without one its settings */
+export function openSettings(page?: string): void {
+	if (page === undefined) void browser.runtime.openOptionsPage();
+	else void browser.tabs.create({ url: new URL(`/options.html#/${page}`, location.href).href });
 }
 
 export function showTab(tabId: number): void {

@@ -47,6 +47,7 @@ export const FailureCategory = z.enum([
 	"stuck",
 	"incomplete",
 	"not_understood",
+	"not_on_page",
 	"impossible",
 	"model_output_invalid",
 	"by_model",

@@ -37,7 +37,7 @@ const moves: Moves = {
 	scroll: scrollMove,
 	hover: ({ target }, scene) => hoverMove(target, scene),
 	server: ({ tool }) => stuck(`${quoted(tool)} is not for a page`, "impossible"),
-	unknown: ({ reason }) => stuck(`I did not understand ${quoted(reason)}`),
+	unknown: ({ reason }) => stuck(reason.replace(/\.$/, "")),
 };
 
 /** What an intent comes to on this page: one action, or why there is none. Pure. */
@@ -57,7 +57,7 @@ function findMove(target: Target, scene: Scene): Move {
 	if (opener !== undefined) return clickOn(opener, scene);
 	const text = (target.name || target.text).slice(0, 200);
 	const [block, ...others] = blocksOf(layout, target, referent);
-	if (others.length > 0) return stuck(`several places fit ${quoted(target.text)}`);
+	if (others.length > 0) return stuck(`Several places on this page fit ${quoted(target.text)}`, "stuck");
 	if (block !== undefined) return { kind: "pass", referent: { text, epoch: layout.view.epoch, id: elementsIn(layout, block)[0]?.id } };
 	const found = locate(target, scene, () => true);
 	if (found.kind === "one") return { kind: "pass", referent: referentTo(layout, found.element) };
@@ -70,9 +70,9 @@ function readMove({ target, of, isCount }: Extract<Intent, { readonly kind: "rea
 	const [value, ...others] = values;
 	if (value !== undefined && others.length === 0) return { kind: "pass", answer: value.slice(0, 2_000) };
 	if (missing !== undefined) return { kind: "missing", target: missing, near: [], place: missing };
-	if (others.length > 0) return stuck(`${quoted(target.text)} may be ${values.slice(0, 4).map(quoted).join(" or ")}, and I do not guess`);
+	if (others.length > 0)
+		return stuck(`${quoted(target.text)} may be ${values.slice(0, 4).map(quoted).join(" or ")}, and I do not guess`, "stuck");
 	const block = of === undefined ? undefined : blocksOf(layout, of, referent)[0];
-	return stuck(
-		`I see no value that stands with ${quoted(target.text)}${block === undefined ? "" : ` in ${quoted(textIn(layout, block, 60))}`}`,
-	);
+	const where = block === undefined ? "on this page" : `in ${quoted(textIn(layout, block, 60))}`;
+	return stuck(`I can’t find a value for ${quoted(target.text)} ${where}`, "not_on_page");
 }

@@ -59,7 +59,9 @@ const mostWaits = 12;
 export function waitMove({ seconds = 1, until }: Of<"wait">, { layout, done, part }: Scene): Move {
 	if (until === undefined) {
 		const left = Math.min(10, seconds - part * 10);
-		return left <= 0 ? { kind: "end" } : act({ name: "wait", seconds: left }, `I wait ${left} s.`, { expect: { kind: "none" } });
+		const begun = seconds > 10 ? `I wait ${seconds} s, 10 at a time.` : `I wait ${seconds} s.`;
+		const thought = part === 0 ? begun : `I wait on: ${part * 10} of ${seconds} s are over.`;
+		return left <= 0 ? { kind: "end" } : act({ name: "wait", seconds: left }, thought, { expect: { kind: "none" } });
 	}
 	if (isMet(until, layout)) return { kind: "end" };
 	const what = `${quoted(until.text)} ${until.isGone ? "is still there" : "has not appeared"}`;

@@ -57,10 +57,12 @@ export type Move =
 	| { readonly kind: "end" }
 	| { readonly kind: "missing"; readonly target: Target; readonly near: readonly ElementView[]; readonly place?: Target }
 	| { readonly kind: "tied"; readonly target: Target; readonly elements: readonly ElementView[] }
-	| { readonly kind: "stuck"; readonly message: string; readonly category: "not_understood" | "stuck" | "impossible" };
+	| { readonly kind: "stuck"; readonly message: string; readonly category: StuckKind };
+
+export type StuckKind = "not_understood" | "not_on_page" | "stuck" | "impossible";
 
 /** The move of a page that cannot do what is asked, in words without a full stop. */
-export const stuck = (message: string, category: "not_understood" | "stuck" | "impossible" = "not_understood"): Move => ({
+export const stuck = (message: string, category: StuckKind = "not_understood"): Move => ({
 	kind: "stuck",
 	message,
 	category,

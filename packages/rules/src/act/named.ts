@@ -28,7 +28,7 @@ export function namedMove(intent: Named, scene: Scene): Move {
 	const absent =
 		scene.part > 0 || parts.length < 2 ? undefined : parts.find((part) => blocksOf(scene.layout, part, scene.referent).length === 0);
 	// Nothing is begun of what cannot be done to its end.
-	if (absent !== undefined) return stuck(`I do not see ${quoted(absent.text)} here, so I did not begin ${quoted(scene.clause)}`);
+	if (absent !== undefined) return stuck(`I can’t find ${quoted(absent.text)} on this page`, "not_on_page");
 	const move = new Deed(object === undefined ? intent : { ...intent, object }, scene).move();
 	return move.kind === "act" && parts.length > 1 ? { ...move, key: "parts" } : move;
 }

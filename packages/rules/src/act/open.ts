@@ -46,7 +46,7 @@ export function openMove(target: Target, scene: Scene): Move {
 	const opener = openers.length === blocks.length ? oneOf(openers, scene) : undefined;
 	if (opener !== undefined) return openWith(opener, scene);
 	if (openers.length > 1) return { kind: "tied", target, elements: openers };
-	if (blocks.length === 1) return stuck(`I see nothing that opens ${quoted(target.text || "it")}`);
+	if (blocks.length === 1) return stuck(`I can’t find anything here that opens ${quoted(target.text || "it")}`, "not_on_page");
 	return found === undefined ? missing(target) : unresolved(target, found);
 }
 

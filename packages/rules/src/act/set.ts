@@ -77,7 +77,7 @@ export function selectIn(element: ElementView, wanted: readonly Target[], scene:
 	for (const one of wanted) {
 		const { labels, isCut } = optionsOf(element, one);
 		const [label = isCut ? one.name : undefined] = labels;
-		if (labels.length > 1) return stuck(`several choices of ${called} are called ${quoted(one.name || one.text)}`);
+		if (labels.length > 1) return stuck(`Several choices of ${called} are called ${quoted(one.name || one.text)}`, "stuck");
 		if (label === undefined) return stuck(`${called} has no choice called ${quoted(one.name || one.text)}`, "impossible");
 		selected.push(label);
 	}

@@ -54,7 +54,7 @@ describe("a page that a task was led to and cannot see ends it", () => {
 
 	test("a page without a title has none to read", () => {
 		const untitled = parsePage("@page 1\n@url http://localhost:8788/\n@epoch e1\n\nHello");
-		expect(play("Read the page title", untitled, () => ({ page: untitled })).last.failure?.category).toBe("not_understood");
+		expect(play("Read the page title", untitled, () => ({ page: untitled })).last.failure?.category).toBe("not_on_page");
 	});
 });
 

@@ -61,5 +61,5 @@ test("an instruction beyond the rules does nothing at all", () => {
 	expect(last.failure?.category).toBe("not_understood");
 	expect(last.thought).toContain("“Open the cart”");
 	expect(last.thought).toContain("make it look nicer");
-	expect(last.thought).toContain("need a language model");
+	expect(last.thought).toContain("without a language model. Nothing was changed.");
 });

@@ -1,4 +1,3 @@
-import type { Clause } from "../clause.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { stateBehind, withMore } from "./ahead.ts";
 import { isDeed } from "./endings.ts";
@@ -6,10 +5,9 @@ import { missedGesture } from "./gestures.ts";
 import { Interpreter } from "./interpret.ts";
 import { asSaid, haltOf, isHidden, unheard, withAdded } from "./notes.ts";
 import { orderOf } from "./order.ts";
+import { doneSteps, planOf } from "./plan.ts";
 import { settle } from "./settle.ts";
 import { isState, stateOf, stored } from "./state.ts";
-
-const mostPlanSteps = 10;
 
 /**
  * The next action for a plain English order, from the page alone: clause by clause, each ended by a proven action.
@@ -50,21 +48,4 @@ function decideOne(turn: Turn): Decision {
 		...(done.length > 0 ? { doneSteps: done } : {}),
 		state: stored(state),
 	};
-}
-
-/** One plan step for each clause; what is beyond ten stands in the tenth. */
-function planOf(clauses: readonly Clause[]): NonNullable<Decision["plan"]> {
-	return clauses.slice(0, mostPlanSteps).map((clause, index) => {
-		const own = index === mostPlanSteps - 1 ? clauses.slice(index) : [clause];
-		const all = own.map(({ text }) => text).join(", ");
-		const servers = own.filter(({ intent }) => intent.kind === "server").length;
-		const toolType = servers === 0 ? "DOM" : servers === own.length ? "SERVER" : "MIXED";
-		return { description: (all.charAt(0).toUpperCase() + all.slice(1)).slice(0, 200), toolType };
-	});
-}
-
-function doneSteps(clause: number, count: number, isFinished: boolean): readonly number[] {
-	const steps = Math.min(count, mostPlanSteps);
-	const done = isFinished ? steps : clause >= mostPlanSteps ? mostPlanSteps - 1 : Math.min(clause, steps);
-	return Array.from({ length: done }, (_, index) => index);
 }

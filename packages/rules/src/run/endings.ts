@@ -3,13 +3,13 @@ import type { Clause } from "../clause.ts";
 import { choicesOf } from "../page/choices.ts";
 import type { Layout } from "../page/layout.ts";
 import { quoted } from "../page/text.ts";
+import { orderKind } from "../sentence/order-kind.ts";
 import type { Decision, PastStep, Turn } from "../turn.ts";
 import { lastStep } from "../turn.ts";
 
 /** Why a task ends without being done. */
-export type RefusalKind = "not_understood" | "stuck" | "refused" | "impossible";
+export type RefusalKind = "not_understood" | "not_on_page" | "stuck" | "refused" | "impossible";
 
-const modelHelps = "Instructions like this need a language model, which whoever runs the server can set up.";
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 const notDone = /^client_error (?:NOT_FOUND|STALE|ELEMENT_NOT_FOUND|STALE_ELEMENT)/;
 
@@ -33,7 +33,7 @@ function deedsOf(history: readonly PastStep[], since: number): readonly string[]
 }
 
 /** A refusal by the person, and a page that nobody can read, end the task for a model as well. */
-const handedOver: ReadonlySet<RefusalKind> = new Set(["not_understood", "stuck"]);
+const handedOver: ReadonlySet<RefusalKind> = new Set(["not_understood", "not_on_page", "stuck"]);
 const decidedBy = "rules";
 
 type Ended = {
@@ -49,11 +49,12 @@ type Ended = {
 /** The end of a task that the rules cannot go on with: what was done stays named, and what was read stays told. */
 export function refusal(message: string, { category, isForPerson, done, history, since, answers }: Ended): Decision {
 	const deeds = deedsOf(history, since);
+	const isNothingDone = done.length === 0 && deeds.length === 0;
 	const parts = [
 		message,
 		...(done.length > 0 ? [`Done so far: ${[...new Set(done.map(({ text }) => quoted(text)))].join(", ")}.`] : []),
 		...(deeds.length > 0 ? [`On the page I did this: ${deeds.join(", ")}.`] : []),
-		...(category === "not_understood" ? [modelHelps] : []),
+		...(isNothingDone && (category === "not_understood" || category === "not_on_page") ? ["Nothing was changed."] : []),
 	];
 	const text = parts.join(" ").slice(0, 2_000);
 	return {
@@ -80,21 +81,29 @@ export function finished(answers: readonly string[], passed: readonly string[], 
 	return { thought: `${said}${doubt}`, action, decidedBy };
 }
 
-/** What was understood and what was not, with the controls that are called most like it. */
-export function notUnderstood(clause: Clause, clauses: readonly Clause[], near: readonly string[]): string {
-	const isUnknown = clause.intent.kind === "unknown";
-	const understood = [
-		...new Set(clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map(({ text }) => quoted(text))),
-	].slice(0, 4);
-	const reason =
-		clause.intent.kind === "unknown" && clause.intent.reason !== "" && clause.intent.reason !== clause.text
-			? ` (${clause.intent.reason})`
-			: "";
-	const controls = near.length === 0 ? "" : ` Nearest controls: ${near.map(quoted).join(", ")}.`;
-	if (isUnknown)
-		return `${understood.length === 0 ? "I did not understand" : `I understood ${understood.join(", ")} but not`} ${quoted(clause.text)}${reason}, so I have done nothing.${controls}`;
-	return `${understood.length === 0 ? "I " : `I understood ${understood.join(", ")} but `}cannot find what ${quoted(clause.text)} means on this page.${controls}`;
+/** What was not understood, with the controls that are called most like it. One sentence says what is missing. */
+export function notUnderstood({ text, intent }: Clause, clauses: readonly Clause[], { near, now }: Nearest): string {
+	if (intent.kind === "unknown" && intent.isFixable === true) return intent.reason;
+	const rest = clauses.filter((one) => one.text !== text && one.intent.kind !== "unknown");
+	const understood = [...new Set(rest.map((one) => quoted(one.text)))].slice(0, 4);
+	const without = "without a language model";
+	if (understood.length === 0 && orderKind(text, now) === "asks") return `I can’t answer questions like this ${without}.`;
+	const because = intent.kind === "unknown" && intent.word !== undefined ? `, because of ${quoted(intent.word)}` : "";
+	const can = understood.length === 0 ? "I can’t do" : `I can do ${understood.join(", ")}, but not`;
+	return `${can} ${quoted(text)} ${without}${because}.${nearest(near)}`;
 }
+
+type Nearest = { readonly near: readonly string[]; readonly now: Date };
+
+/** A thing that an order names and the page does not have. `place`: where it was looked for in vain. */
+export function notOnPage(thing: string, { near, place = "" }: { readonly near: readonly string[]; readonly place?: string }): string {
+	const isAway = place !== "" && place !== thing;
+	return isAway
+		? `I can’t find ${quoted(thing)}: ${quoted(place)} is not on this page.`
+		: `I can’t find ${quoted(thing)} on this page.${nearest(near)}`;
+}
+
+const nearest = (near: readonly string[]): string => (near.length === 0 ? "" : ` Nearest: ${near.slice(0, 3).map(quoted).join(", ")}.`);
 
 /** A tie to ask about. */
 type Tie = {

@@ -20,7 +20,7 @@ import { fold, quoted, wordsOf } from "../page/text.ts";
 import type { Decision, Turn } from "../turn.ts";
 import { confirmationOf } from "./confirm.ts";
 import type { RefusalKind } from "./endings.ts";
-import { answerOfPage, didYouMean, finished, notUnderstood, refusal, whichOne } from "./endings.ts";
+import { answerOfPage, didYouMean, finished, notOnPage, notUnderstood, refusal, whichOne } from "./endings.ts";
 import type { Halt } from "./notes.ts";
 import { heardOf, isNo } from "./notes.ts";
 import { openerFor, shownTab, wayTo } from "./openers.ts";
@@ -83,7 +83,7 @@ export class Interpreter {
 
 	halted({ text, isUnclear }: Halt): Decision {
 		return isUnclear
-			? this.#refuse(`I did not understand ${quoted(text)}, so I stopped here.`, "not_understood")
+			? this.#refuse(`I don’t understand ${quoted(text)}, so I stopped here.`, "not_understood")
 			: this.#refuse(`You said ${quoted(text)}, so I stopped.`, "refused");
 	}
 
@@ -99,7 +99,7 @@ export class Interpreter {
 		const canBeOffered = near.length === 1 && others.length === 0 && !isDenying(folded, wordsOf(folded));
 		return (
 			this.#offered(clause, canBeOffered ? near : []) ??
-			this.#refuse(notUnderstood(clause, this.#clauses, near.slice(0, 5)), "not_understood")
+			this.#refuse(notUnderstood(clause, this.#clauses, { near, now: this.#turn.now }), "not_understood")
 		);
 	}
 
@@ -146,13 +146,14 @@ export class Interpreter {
 			return this.#passBy(clause);
 		const answer = state.failures > 0 ? answerOfPage(this.#turn.history) : undefined;
 		if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer.text}.`, "stuck", answer.mayBeTaken);
+		if (clause.intent.kind === "history" && this.#turn.report.error?.code === "NO_HISTORY")
+			return this.#refuse("There is no page before this one in this tab.", "impossible");
 		const reach = state.done.findLast((key) => key.startsWith("reach "));
 		if (reach !== undefined) return this.#bringIntoView(Number(reach.slice(6)));
 		const confirmed = state.part > 0 ? this.#confirm(clause) : undefined;
 		if (confirmed !== undefined) return confirmed;
 		const absent = this.#absentInList(clause);
-		if (absent !== undefined)
-			return this.#refuse(`I do not see ${quoted(absent.text)} here, so I did not begin ${quoted(clause.text)}.`, "not_understood");
+		if (absent !== undefined) return this.#refuse(notOnPage(absent.text, { near: [] }), "not_on_page");
 		const own = state.part === 0 && state.done.length === 0 ? controlCalled(this.#layout, clause) : undefined;
 		const isOver = clause.intent.kind === "unknown" && state.part > 0;
 		const move: Move = isOver ? { kind: "end" } : own === undefined ? moveOf(clause.intent, this.#scene()) : ownMove(own, this.#scene());
@@ -328,8 +329,7 @@ export class Interpreter {
 				`${quoted(clause.text)} is not in the dialog ${quoted(dialog.name)}, which lies over the page: close it first.`,
 				"stuck",
 			);
-		const where = place === undefined || place.text === "" ? "" : ` I do not see ${quoted(place.text)} here.`;
-		return this.#refuse(`${notUnderstood(clause, this.#clauses, names)}${where}`, "not_understood");
+		return this.#refuse(notOnPage(target.text || clause.text, { near: names, place: place?.text ?? "" }), "not_on_page");
 	}
 
 	/** "Expand the sections to find …": the order itself asks to look behind each of them. */

@@ -228,6 +228,10 @@ describe("pages and time", () => {
 describe("several", () => {
 	test.each([
 		["Open the cart, then go back and open the first product", "open cart; back; open /item #1"],
+		["Click Help, go back to the previous page, click Save", "click Help; back; click Save"],
+		["Open the cart, scroll to the bottom", "open cart; scroll bottom"],
+		['Click Help, scroll to "Contact us" and click Send', "click Help; scroll to 'Contact us'; click Send"],
+		["Read the total, go to page 3", "read total; turn 3"],
 		[
 			'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total',
 			"search \"blue kettle\"; open /item #1; choose '1.5 l' in size; add to cart! <it> -> cart; open cart; read total",

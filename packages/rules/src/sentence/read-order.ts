@@ -30,15 +30,16 @@ const maxReasonLength = 80;
  */
 export function readOrder(text: string, now: Date): readonly Clause[] {
 	const tokens = tokensOf(text);
-	if (tokens === undefined) return [unknown(text, "A quote is opened and never closed.")];
+	if (tokens === undefined) return [unknown(text, "A quote is opened and never closed.", { isFixable: true })];
 	const parts = partsOf(tokens, maxClauses);
 	const clauses: Clause[] = [];
 	for (const part of parts) {
 		const read = readPart(part, { source: text, now, isOnly: parts.length === 1 });
 		clauses.push(...read.filter((clause) => !isSentAlready(clause, clauses.at(-1))));
-		if (clauses.length > maxClauses || parts.length > maxClauses) return [unknown(text, `An order may have ${maxClauses} parts at most.`)];
+		if (clauses.length > maxClauses || parts.length > maxClauses)
+			return [unknown(text, `An order may have ${maxClauses} parts at most.`, { isFixable: true })];
 	}
-	return clauses.length === 0 ? [unknown(text, "There is no order in this text.")] : clauses;
+	return clauses.length === 0 ? [unknown(text, "There is no order in this text.", { isFixable: true })] : clauses;
 }
 
 /** "Reply with “Yes” and send it" sends once. */
@@ -95,10 +96,10 @@ type Source = { readonly source: string; readonly now: Date; readonly isOnly: bo
 function readPart(part: Part, { source, now, isOnly }: Source): readonly Clause[] {
 	const said = trimmedEnd(part.all);
 	const text = source.slice(said[0]?.start, said.at(-1)?.end);
-	if (part.all.length > maxWords) return [unknown(text, `“${shortened(text)}” is long: a text to fill in may stand in quotes.`)];
+	const tooLong = `“${shortened(text)}” is long: a text to fill in may stand in quotes.`;
+	if (part.all.length > maxWords) return [unknown(text, tooLong, { isFixable: true })];
 	const limit = limitIn(said);
-	if (limit !== undefined)
-		return [unknown(text, `“${limit}” asks for a condition, an exception or a judgement. Quote it if it is part of a name.`)];
+	if (limit !== undefined) return [unknown(text, `“${limit}” asks for a condition, an exception or a judgement.`, { word: limit })];
 	const { verb } = part;
 	if (verb === undefined) {
 		const reading = isOnly ? readUnlisted({ verb: lowAt(said, 0), rest: said.slice(1), lead: undefined, now }) : undefined;
@@ -150,6 +151,9 @@ function leadOf(given: Tokens): Lead | undefined | "unread" {
 	return { place: placeOf(relation, anchor), isTool };
 }
 
-const unknown = (text: string, reason: string): Clause => ({ text, intent: { kind: "unknown", reason } });
+const unknown = (text: string, reason: string, more: { readonly word?: string; readonly isFixable?: true } = {}): Clause => ({
+	text,
+	intent: { kind: "unknown", reason, ...more },
+});
 
 const shortened = (text: string): string => (text.length > maxReasonLength ? `${text.slice(0, maxReasonLength)}…` : text);

@@ -148,7 +148,10 @@ function startsClause(tokens: Tokens, joint: number, before: Verb | undefined): 
 	const verb = verbAt(tokens, at);
 	if (verb === undefined) return startsUnlisted(tokens, at);
 	const next = lowAt(tokens, at + verb.length);
-	if (next === "=" || next === ":" || next === "to") return next === "to" && tokens[joint]?.low === "and" && !nounish.has(verb.words);
+	if (next === "=" || next === ":") return false;
+	// "Set name to A, address to B": pairs go on behind commas.
+	const isPaired = tokens[joint]?.low === "," && (before?.kind === "set" || before?.kind === "form");
+	if (next === "to") return !isPaired && !nounish.has(verb.words);
 	if (before?.kind === "form" && nounish.has(verb.words)) return false;
 	const text = tokens[at]?.text ?? "";
 	if (!/^\p{Lu}/u.test(text)) return true;

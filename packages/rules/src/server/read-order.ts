@@ -15,8 +15,6 @@ const maxClauses = 40;
 const maxShown = 80;
 const joint = /[,;.!?]+|(?:and|then)\b/iy;
 const courtesies = /(?:please|then|and|now|also|next|finally|first|afterwards)\b,?/iy;
-const works =
-	'list files in P, read P, write "T" to P, replace "A" with "B" in P, create folder P, delete P, search for "T" in P, find files G, show git status, diff, log or branches, stage P, commit with message "M", run a command, call server.tool with {json}';
 
 /**
  * Reads an order for the server host, without a model: literal clauses, joined by commas, "and", "then". One that is not understood refuses
@@ -71,7 +69,6 @@ function skip(scan: Scan, pattern: RegExp): boolean {
 function notUnderstood(given: string): ServerOrder {
 	const said = given.trim();
 	const text = said.length > maxShown ? `${said.slice(0, maxShown)}…` : said;
-	const first = text === "" ? "There is no order in this text." : `I do not understand “${text}”.`;
-	const message = `${first} Without a language model these work here: ${works}. A language model, which whoever runs the server can set up, understands more.`;
+	const message = text === "" ? "There is no order in this text." : `I can’t do “${text}” without a language model. Nothing was changed.`;
 	return { kind: "not_understood", text, message };
 }

@@ -11,6 +11,7 @@ import { againAfter, readReply } from "./again.ts";
 import { isPlanOnly } from "./answer/check.ts";
 import type { AnswerForm } from "./answer/form.ts";
 import { completionForm, decisionForm, judgementForm, smallDecisionForm, withKind } from "./answer/form.ts";
+import { planDraftOf } from "./answer/plan-draft.ts";
 import type { Answer } from "./answer/read.ts";
 import { kindIn } from "./answer/read.ts";
 import { createThoughtReader } from "./answer/thought.ts";
@@ -174,9 +175,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		usage,
 		...defined({ expect: answer.expect }),
 		...defined({ more: answer.more?.map((fill) => ({ action: fill })) }),
-		...(answer.plan === undefined
-			? {}
-			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
+		...(answer.plan === undefined ? {} : { plan: answer.plan.slice(0, planSteps).map(planDraftOf) }),
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
 		...defined({ doneSteps: answer.doneSteps, memory: answer.memory, missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),

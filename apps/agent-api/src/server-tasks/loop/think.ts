@@ -2,6 +2,7 @@ import { readServerOrder } from "@webhand/rules/server-order";
 import type { SaidCall } from "../../decider/conversation.ts";
 import { isTooLong } from "../../decider/llm/provider/trouble.ts";
 import type { Decider, Usage } from "../../decider/port.ts";
+import { modelNameOf } from "../../server-calls/policy.ts";
 import { textOfResult } from "../policy.ts";
 import type { StoredCall, StoredTurn } from "../task.ts";
 import type { PromptParts } from "./prompt.ts";
@@ -51,7 +52,7 @@ function nextClause(turns: readonly StoredTurn[]): Thought {
 		return { text: `“${failed?.text ?? ""}” did not work. ${problem}`, calls: [], isFailure: true };
 	}
 	const next = order.clauses[done.length];
-	if (next !== undefined) return { text: next.text, calls: [{ name: next.name, arguments: JSON.stringify(next.arguments) }] };
+	if (next !== undefined) return { text: next.text, calls: [{ name: modelNameOf(next.name), arguments: JSON.stringify(next.arguments) }] };
 	return { text: order.clauses.length === 1 ? "Done." : `All ${order.clauses.length} steps are done.`, calls: [] };
 }
 

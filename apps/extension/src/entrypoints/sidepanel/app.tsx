@@ -15,6 +15,7 @@ import { otherSiteOf } from "../../view/chat/domains.ts";
 import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "../../view/chat/shown-run.ts";
 import { useDraft } from "../../view/chat/use-draft.ts";
 import { useShownChat } from "../../view/chat/use-shown-chat.ts";
+import { useStart } from "../../view/chat/use-start.ts";
 import { commandsOf } from "../../view/commands.ts";
 import { emptyModel } from "../../view/model.ts";
 import { ownerKeyOf } from "../../view/owner.ts";
@@ -82,7 +83,7 @@ export function App() {
 	const restore = useRestore(state);
 	const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 	const isDialogOpen = model.isAskingAutonomous || isHistoryOpen || restore.tasks.length > 0 || serverWork.tasks.length > 0;
-	const shown = useShownChat(state, isDialogOpen);
+	const shown = useShownChat(state, { isDialogOpen, isBusy: isDialogOpen || model.draft !== "" || model.files.length > 0 });
 	const isOnline = state?.connection.kind !== "offline";
 	const history = useHistory({
 		owner,
@@ -130,6 +131,7 @@ export function App() {
 	useClientCalls(server, owner, { tabId: tab?.id, sessionId });
 	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
 	useDraft(shown.chat, model.draft, onDraft);
+	const start = useStart(shown.chat, tab);
 	const running = useRef<RunView | null>(null);
 	useEffect(() => {
 		const before = running.current;
@@ -161,6 +163,7 @@ export function App() {
 		ask: askOutcomeOf(run, said),
 		isRemote,
 		density: preferences.density,
+		start,
 		decider,
 	};
 

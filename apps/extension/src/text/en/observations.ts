@@ -56,6 +56,7 @@ const clientErrors: Readonly<Record<string, string>> = {
 	BAD_URL: "It could not be done: Webhand does not open such an address.",
 	BAD_SELECTOR: "It could not be done: what to look for was not understood.",
 	SCROLL_END: "There is nothing more in this direction.",
+	NO_HISTORY: "There is no page before this one in this tab.",
 	TAB_CLOSED: "It could not be done: the tab is closed.",
 	FRAME_UNREACHABLE: "It could not be done: this part of the page cannot be reached.",
 	SITE_NOT_ALLOWED: "It was not done: you did not allow this site.",

@@ -102,7 +102,7 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 	);
 }
 
-/** What is allowed; the question's text says why it is asked. */
+/** What is allowed, where, and what it changes; the question's text says why it is asked. */
 function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
 	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
 	// A price in the row of a deleted item is not its cost.
@@ -113,8 +113,8 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 		[text.ask.site, facts.site],
 		[text.ask.target, facts.formTarget ?? ""],
 		[text.ask.address, facts.address ?? ""],
-		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 		[text.ask.opens, opens],
+		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 	];
 	return (
 		<Box borderWidth="1px" borderColor="line.soft" rounded="lg" bg="bg.sunken" p="2.5" textStyle="small" overflowWrap="anywhere">

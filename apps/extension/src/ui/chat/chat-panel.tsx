@@ -1,10 +1,13 @@
 import { Box, Button, Flex, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import type { SessionId } from "@webhand/contracts/ids";
 import type { ReactNode, UIEvent } from "react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
+import type { Start } from "../../view/chat/use-start.ts";
 import type { ConversationView } from "../../view/panel-view.ts";
 import { activityOf, announcementOf, costSoFar, isDeciding } from "../../view/select.ts";
+import { ageOf, titleParts } from "../../view/sessions/sessions.ts";
 import { DownIcon, PulseIcon } from "../kit/icons.tsx";
 import { Loading, Problem } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
@@ -20,6 +23,9 @@ type Props = TurnActions & {
 	readonly onReadAgain: () => void;
 	readonly onExample: (sentence: string) => void;
 	readonly isReadable: boolean;
+	/** What an empty chat offers beside the examples. */
+	readonly start?: Start | undefined;
+	readonly onShowChat: (sessionId: SessionId) => void;
 	/** Prompts and the card of the ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
@@ -37,6 +43,8 @@ export function ChatPanel({
 	onReadAgain,
 	onExample,
 	isReadable,
+	start,
+	onShowChat,
 	children,
 	...actions
 }: Props) {
@@ -95,7 +103,7 @@ export function ChatPanel({
 					{turns.length > 0 ? null : reading.kind === "loading" ? (
 						<Loading lines={5} />
 					) : reading.kind === "ready" ? (
-						<Welcome isReadable={isReadable} onExample={onExample} />
+						<Welcome isReadable={isReadable} start={start} now={now} onShowChat={onShowChat} onExample={onExample} />
 					) : null}
 					{turns.length === 0 || scroller === null ? null : (
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
@@ -104,7 +112,7 @@ export function ChatPanel({
 						<Problem message={text.chat.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
 					) : null}
 					{activity === "" ? null : (
-						<HStack gap="2" px="gutter" py="line" color="fg.quiet" align="start" aria-busy="true">
+						<HStack gap="2" ps="1" py="line" color="fg.quiet" align="start" aria-busy="true">
 							<Flex h="1lh" align="center" textStyle="body" flexShrink="0">
 								<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
 							</Flex>
@@ -163,8 +171,18 @@ function Older({ isLoading, onLoad }: { readonly isLoading: boolean; readonly on
 	);
 }
 
-function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; readonly onExample: (sentence: string) => void }) {
-	const sentences = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
+type WelcomeProps = {
+	readonly isReadable: boolean;
+	readonly start: Start | undefined;
+	readonly now: number;
+	readonly onShowChat: (sessionId: SessionId) => void;
+	readonly onExample: (sentence: string) => void;
+};
+
+function Welcome({ isReadable, start, now, onShowChat, onExample }: WelcomeProps) {
+	const { lastHere = null, orders = [] } = start ?? {};
+	const examples = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
+	const sentences = orders.length === 0 ? examples : orders;
 	return (
 		<Stack gap="3">
 			<Stack gap="1">
@@ -173,25 +191,22 @@ function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; read
 					{text.chat.emptyText}
 				</Text>
 			</Stack>
+			{lastHere === null ? null : (
+				<Button {...sentenceLook} variant="outline" borderColor="line.soft" onClick={() => onShowChat(lastHere.sessionId)}>
+					{text.chat.lastHere(titleParts(lastHere).title, ageOf(lastHere.updatedAt, now))}
+				</Button>
+			)}
 			<Stack gap="1.5">
 				<Text textStyle="small" color="fg.quiet">
-					{text.chat.examples}
+					{orders.length === 0 ? text.chat.examples : text.chat.onThisPage}
 				</Text>
 				{sentences.map((sentence) => (
 					<Button
 						key={sentence}
+						{...sentenceLook}
 						variant="subtle"
 						bg="bg.agent"
 						_hover={{ bg: "bg.hover" }}
-						size="sm"
-						height="auto"
-						py="2"
-						px="3"
-						rounded="lg"
-						whiteSpace="normal"
-						textAlign="start"
-						justifyContent="flex-start"
-						fontWeight="normal"
 						onClick={() => onExample(sentence)}
 					>
 						{sentence}
@@ -201,3 +216,15 @@ function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; read
 		</Stack>
 	);
 }
+
+const sentenceLook = {
+	size: "sm",
+	height: "auto",
+	py: "2",
+	px: "3",
+	rounded: "lg",
+	whiteSpace: "normal",
+	textAlign: "start",
+	justifyContent: "flex-start",
+	fontWeight: "normal",
+} as const;

@@ -5,6 +5,7 @@ import type { Delivery, Turn } from "../../view/select.ts";
 import { CheckIcon, WarningIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import { TaskCompletedCard } from "../task/task-completed-card.tsx";
+import { FoldedSteps } from "./folded-steps.tsx";
 import { StepTurn } from "./step-turn.tsx";
 
 export type TurnActions = {
@@ -36,6 +37,8 @@ function AnyTurn({ turn, isLive, showThinking, onResend, onUseAsTask, onEdit }: 
 			);
 		case "step":
 			return <StepTurn step={turn.step} isLive={isLive} showThinking={showThinking} />;
+		case "steps":
+			return <FoldedSteps steps={turn.steps} showThinking={showThinking} />;
 		case "system":
 			return <SystemTurn content={turn.text} />;
 		case "end":

@@ -4,9 +4,10 @@ import { text } from "../../text/en.ts";
 import type { StepMark } from "../../view/select.ts";
 import { markOf, partWord } from "../../view/select.ts";
 import { actionLabel } from "../../view/words/action-label.ts";
-import { observationSentences } from "../../view/words/observations.ts";
+import { observationSentences, proofSentences } from "../../view/words/observations.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
+import { OnServer } from "../task/on-server.tsx";
 import { StepDetails } from "./step-details.tsx";
 
 const marks = {
@@ -24,13 +25,13 @@ const spoken: Readonly<Record<string, typeof CheckIcon>> = { finish: CheckIcon, 
 /** `isLive`: the newest step of a running task. */
 type Props = { readonly step: StepView; readonly isLive: boolean; readonly showThinking: boolean };
 
-/** A step of the agent, left and grey: what was done and its proof; the rest unfolds. */
+/** A step of the agent, left on a grey rail: what was done and its proof; the rest unfolds. */
 export function StepTurn({ step, isLive, showThinking }: Props) {
 	const icon = step.verification === undefined ? spoken[step.actionName] : undefined;
 	const isSpoken = icon !== undefined;
 	const mark = isSpoken ? { icon, color: "fg.quiet", word: "" } : marks[markOf(step, isLive)];
 	const message = isSpoken ? undefined : step.result?.message;
-	const observations = observationSentences(step.verification?.observations ?? (message ? [message] : []));
+	const observations = step.verification ? proofSentences(step.verification) : observationSentences(message ? [message] : []);
 	const [first] = observations;
 	const isTold = first === undefined || mark.color === "status.failed" || mark.color === "fg.quiet";
 	const proof = [isTold ? mark.word : "", first ?? ""].filter((part) => part !== "").join(" · ");
@@ -41,14 +42,13 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 			role="article"
 			aria-label={`${text.chat.agent}, ${text.chat.step(step.stepIndex)}`}
 			aria-busy={step.state === "acting"}
-			bg="bg.agent"
+			position="relative"
 			color="fg.agent"
-			rounded="xl"
-			px="gutter"
-			py="line"
+			ps="1"
+			_before={{ content: '""', position: "absolute", top: "6", bottom: "-1.5", insetStart: "2.5", w: "2px", bg: "line.soft" }}
 		>
 			<Flex gap="2">
-				<Flex h="1lh" align="center" textStyle="body" color={mark.color} flexShrink="0">
+				<Flex h="1lh" align="center" textStyle="body" color={mark.color} flexShrink="0" minW="4" justify="center">
 					<mark.icon
 						boxSize="4"
 						strokeWidth="2.5"
@@ -68,6 +68,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 					>
 						<Text as="span" flex="1" minW="0" textStyle="body" fontWeight="medium" overflowWrap="anywhere">
 							<Words>{label}</Words>
+							{step.actionName === "server" ? <OnServer tool="SERVER" /> : null}
 						</Text>
 						<Collapsible.Context>
 							{({ open }) => (

@@ -1,4 +1,4 @@
-import { Box, HStack, Text } from "@chakra-ui/react";
+import { Box, HStack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { Transport } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
@@ -9,7 +9,7 @@ const colors = {
 	offline: "status.failed",
 } satisfies Record<Transport | "offline", string>;
 
-/** How the server is reached: a dot and its word. */
+/** How the server is reached: a dot, and its word where something is wrong. */
 export function ConnectionState({ state }: { readonly state: Transport | "offline" }) {
 	return (
 		<HStack as="span" role="status" gap="1" flexShrink="0" title={text.connection.hint[state]}>
@@ -23,7 +23,11 @@ export function ConnectionState({ state }: { readonly state: Transport | "offlin
 				animation={state === "reconnecting" ? "breathe 1.4s ease-in-out infinite" : "none"}
 				aria-hidden
 			/>
-			<Text as="span">{text.connection.word[state]}</Text>
+			{state === "connected" ? (
+				<VisuallyHidden>{text.connection.word[state]}</VisuallyHidden>
+			) : (
+				<Text as="span">{text.connection.word[state]}</Text>
+			)}
 		</HStack>
 	);
 }

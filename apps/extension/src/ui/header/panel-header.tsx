@@ -62,17 +62,21 @@ export function PanelHeader({
 		>
 			<BrandMark />
 			<Box flex="1 1 5.5rem" minW="0">
-				<Heading as="h1" textStyle="body" fontWeight="semibold" lineHeight="1.25">
-					{text.product}
-				</Heading>
-				<HStack textStyle="small" lineHeight="1.25" color="fg.quiet" gap="1.5" minW="0">
-					{domain === "" ? null : (
-						<Text as="span" truncate title={domain}>
-							{domain}
-						</Text>
+				<HStack gap="1.5" minW="0" wrap="wrap" rowGap="0">
+					<Heading as="h1" textStyle="body" fontWeight="semibold" lineHeight="1.25">
+						{text.product}
+					</Heading>
+					{connection === null ? null : (
+						<Box textStyle="small" lineHeight="1.25" color="fg.quiet">
+							<ConnectionState state={connection} />
+						</Box>
 					)}
-					{connection === null ? null : <ConnectionState state={connection} />}
 				</HStack>
+				{domain === "" ? null : (
+					<Text textStyle="small" lineHeight="1.25" color="fg.quiet" lineClamp="2" overflowWrap="anywhere" title={domain}>
+						{domain}
+					</Text>
+				)}
 			</Box>
 			<HStack gap="0" ms="auto">
 				{onHistory === undefined ? null : (

@@ -9,8 +9,8 @@ export function ExportMenu({ onExport }: { readonly onExport: (format: ExportFor
 	return (
 		<Menu.Root>
 			<Menu.Trigger asChild>
-				<Button size="xs" variant="ghost">
-					<ExportIcon />
+				<Button size="2xs" h="7" px="1.5" variant="ghost">
+					<ExportIcon boxSize="3.5" />
 					{text.task.export}
 				</Button>
 			</Menu.Trigger>

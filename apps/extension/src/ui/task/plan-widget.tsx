@@ -1,15 +1,20 @@
-import { Box, Collapsible, Flex, HStack, List, Text } from "@chakra-ui/react";
+import { Box, Collapsible, Flex, HStack, Link, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { PlanStep } from "@webhand/contracts/agent/task";
+import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { figuresOf, planLineOf } from "../../view/select.ts";
-import { CheckIcon, ChevronIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
+import { figuresOf, outcomeWords, planLineOf } from "../../view/select.ts";
+import { CheckIcon, ChevronIcon, CrossIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
+import { OnServer } from "./on-server.tsx";
+
+/** `state`: how the task ended, in the same line. */
+type Props = { readonly run: RunView; readonly state?: ReactNode };
 
 /** The plan in one line with its progress; unfolded, the steps and the figures of the task. */
-export function PlanWidget({ run }: { readonly run: RunView }) {
+export function PlanWidget({ run, state }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const { plan } = run;
 	const isRunning = run.state === "running";
@@ -53,20 +58,31 @@ export function PlanWidget({ run }: { readonly run: RunView }) {
 				display="flex"
 				w="full"
 				alignItems="center"
+				{...(state === undefined ? {} : { flexWrap: "wrap" })}
 				gap="2"
 				px="gutter"
-				pb="1.5"
+				{...(state === undefined ? { pb: "1.5" } : { py: "1.5" })}
 				minH="7"
 				textAlign="start"
 				cursor="pointer"
 				title={isOpen ? text.task.foldPlan : text.task.unfoldPlan}
 				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
 			>
-				<Text as="span" flex="1" minW="0" textStyle="body" truncate={!isOpen} title={line}>
+				{state}
+				<Text
+					as="span"
+					flex="1 1 4rem"
+					minW="0"
+					textStyle={state === undefined ? "body" : "small"}
+					{...(state === undefined ? {} : { color: "fg.quiet", textAlign: "end" })}
+					truncate={!isOpen}
+					title={line}
+				>
 					<Words>{line}</Words>
 				</Text>
 				<ChevronIcon color="fg.quiet" transform={isOpen ? "rotate(180deg)" : "none"} transition="transform 0.15s" />
 			</Collapsible.Trigger>
+			{isRunning ? <VisuallyHidden role="status">{text.task.planSaid(line)}</VisuallyHidden> : null}
 			<Box h="2px" bg="line.soft" aria-hidden>
 				<Box
 					h="full"
@@ -116,18 +132,42 @@ function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRun
 					<PlayIcon boxSize="3.5" />
 				) : null}
 			</Flex>
-			<Text fontWeight={isActive ? "semibold" : "normal"} color={isActive ? "fg" : "fg.quiet"} flex="1" minW="0" overflowWrap="anywhere">
+			<Box fontWeight={isActive ? "semibold" : "normal"} color={isActive ? "fg" : "fg.quiet"} flex="1" minW="0" overflowWrap="anywhere">
 				<Words>{step.description}</Words>
-				{step.toolType === "DOM" ? null : (
-					<Text as="span" color="fg.quiet">
-						{" "}
-						<HostIcon boxSize="3" /> {text.task.onServer}
-					</Text>
-				)}
-			</Text>
+				{step.toolType === "DOM" ? null : <OnServer tool={step.toolType} />}
+				<Why step={step} />
+			</Box>
 			<Text color={step.status === "failed" ? "status.failed" : "fg.quiet"} flexShrink="0">
 				{step.status === "active" && !isRunning ? text.task.planLeft : text.task.planStep[step.status]}
 			</Text>
 		</HStack>
+	);
+}
+
+/** Why the step is needed and what it is to come to, on demand. */
+function Why({ step }: { readonly step: PlanStep }) {
+	const [isOpen, setIsOpen] = useState(false);
+	const outcome = outcomeWords(step.expectedOutcome);
+	const told = [step.reasoning ?? "", outcome === "" ? "" : text.task.outcome(outcome)].filter((part) => part !== "");
+	if (told.length === 0) return null;
+	return (
+		<>
+			{" "}
+			<Link asChild color="brand.fg" fontWeight="normal" aria-expanded={isOpen}>
+				<button type="button" onClick={() => setIsOpen(!isOpen)}>
+					{text.task.why}
+					<VisuallyHidden>: {step.description}</VisuallyHidden>
+				</button>
+			</Link>
+			{isOpen ? (
+				<Stack gap="0.5" color="fg.quiet" fontWeight="normal">
+					{told.map((part) => (
+						<Text key={part}>
+							<Words>{part}</Words>
+						</Text>
+					))}
+				</Stack>
+			) : null}
+		</>
 	);
 }

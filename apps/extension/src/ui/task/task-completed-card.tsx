@@ -1,93 +1,145 @@
-import { Box, Button, Flex, Heading, HStack, IconButton, List, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Collapsible, Flex, Heading, HStack, IconButton, Link, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
-import { changedBy, changesOf, durationOf, failureOf, figuresOf, headlineOf } from "../../view/select.ts";
+import { changedBy, durationOf, factsOf, failureOf, headlineOf, needsModel, serverChangesOf } from "../../view/select.ts";
 import { actionLabel } from "../../view/words/action-label.ts";
-import { CheckIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../kit/icons.tsx";
+import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import type { ExportFormat } from "./export-menu.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { toneColors } from "./task-status-indicator.tsx";
+import { WhatWorks } from "./what-works.tsx";
 
-/** `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. */
+/**
+ * `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. `onSetUpModel` absent: this person
+ * cannot.
+ */
 type Props = {
 	readonly run: RunView;
 	readonly isBusy?: boolean;
 	readonly onAgain: (() => void) | null;
 	readonly onEdit: (() => void) | null;
 	readonly onExport?: ((format: ExportFormat) => void) | undefined;
+	readonly onExample?: ((sentence: string) => void) | undefined;
+	readonly onSetUpModel?: (() => void) | undefined;
 };
 
 const looks = {
-	completed: { icon: CheckIcon, bg: "bg.done", line: "line.done", title: text.task.doneTitle },
-	failed: { icon: CrossIcon, bg: "bg.failed", line: "line.failed", title: text.task.failedTitle },
-	stopped: { icon: StopIcon, bg: "bg.sunken", line: "line.soft", title: text.task.stoppedTitle },
+	completed: { icon: CheckIcon, title: text.task.doneTitle },
+	failed: { icon: CrossIcon, title: text.task.failedTitle },
+	stopped: { icon: StopIcon, title: text.task.stoppedTitle },
 } as const;
 
 /** Longest list of changes before "and n more". */
 const maxChanges = 4;
 
-/** How the task ended: the answer, what changed, what it cost, and what can follow. */
-export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport }: Props) {
+/** How the task ended: its answer or the reason, one line of facts, and what can follow. All else unfolds. */
+export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport, onExample, onSetUpModel }: Props) {
 	const look = looks[run.state === "running" ? "completed" : run.state];
 	const color = toneColors[headlineOf(run, 0).tone];
 	const answer = run.answer ?? "";
-	const reason = run.state === "completed" ? "" : failureOf(run).what;
+	const reason = run.state === "completed" ? "" : failureOf(run);
 	const isNewest = onAgain !== null;
+	const isRefusal = isNewest && needsModel(run);
+	const [isListOpen, setIsListOpen] = useState(false);
+	// The sentence of a refusal says itself that nothing was changed.
+	const facts = changedBy(run).length + serverChangesOf(run).length === 0 && reason !== "" ? [] : factsOf(run);
 	return (
 		<Box
-			{...(isNewest ? { role: "status" } : {})}
+			role={isNewest ? "status" : "group"}
+			aria-label={text.task.end}
 			borderWidth="1px"
-			borderColor={look.line}
+			borderColor="line.soft"
 			rounded="xl"
-			bg={look.bg}
-			p="3"
+			bg="bg.card"
+			px="3"
+			py="2.5"
 			animation={isNewest ? "arrive 0.25s ease-out" : "none"}
 		>
-			<Stack gap="2.5">
-				<HStack gap="2">
-					<Flex boxSize="6" rounded="full" align="center" justify="center" bg={color} color="bg.canvas" flexShrink="0">
-						<look.icon boxSize="3.5" strokeWidth="3" />
-					</Flex>
-					<Heading as="h2" textStyle="body" fontWeight="semibold" color={color}>
-						{look.title}
-					</Heading>
+			<Flex gap="2" align="start">
+				<Flex h="1lh" align="center" textStyle={answer === "" ? "body" : "answer"} color={color} flexShrink="0">
+					<look.icon boxSize="4" strokeWidth="3" />
+				</Flex>
+				<Stack gap="1" flex="1" minW="0">
+					{answer === "" && reason === "" ? (
+						<Title>{look.title}</Title>
+					) : (
+						<VisuallyHidden>
+							<Title>{look.title}</Title>
+						</VisuallyHidden>
+					)}
+					{answer === "" ? null : <Answer answer={answer} />}
+					{reason === "" ? null : (
+						<Text textStyle="body" overflowWrap="anywhere">
+							<Words>{reason}</Words>
+						</Text>
+					)}
+					{facts.length === 0 ? null : (
+						<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
+							{facts.join(" · ")}
+						</Text>
+					)}
+				</Stack>
+			</Flex>
+			<Collapsible.Root lazyMount>
+				<HStack gap="0.5" wrap="wrap" mt="1" ms="-1.5">
+					{isRefusal && onExample !== undefined ? (
+						<NextThing isOpen={isListOpen} onChoose={() => setIsListOpen(!isListOpen)}>
+							{text.task.whatWorks}
+						</NextThing>
+					) : null}
+					{isRefusal && onSetUpModel !== undefined ? <NextThing onChoose={onSetUpModel}>{text.task.setUpModel}</NextThing> : null}
+					{onAgain === null || isRefusal ? null : (
+						<Button size="2xs" h="7" px="1.5" variant="ghost" disabled={isBusy} onClick={onAgain}>
+							<RetryIcon boxSize="3.5" />
+							{run.state === "completed" ? text.task.repeat : text.task.again}
+						</Button>
+					)}
+					{onEdit === null ? null : (
+						<Button size="2xs" h="7" px="1.5" variant="ghost" title={text.task.editHint} onClick={onEdit}>
+							<PencilIcon boxSize="3.5" />
+							{text.task.edit}
+						</Button>
+					)}
+					{onExport === undefined || isRefusal ? null : <ExportMenu onExport={onExport} />}
+					<Collapsible.Trigger asChild>
+						<Button size="2xs" h="7" px="1.5" variant="ghost" color="fg.quiet">
+							<Collapsible.Context>
+								{({ open }) => <ChevronIcon boxSize="3.5" transform={open ? "rotate(180deg)" : "none"} />}
+							</Collapsible.Context>
+							{text.task.details}
+						</Button>
+					</Collapsible.Trigger>
 				</HStack>
-				{answer === "" ? null : <Answer answer={answer} />}
-				{reason === "" ? null : (
-					<Text textStyle="body" overflowWrap="anywhere">
-						<Words>{reason}</Words>
-					</Text>
-				)}
-				<Changes run={run} />
-				<Text textStyle="small" color="fg.quiet" fontVariantNumeric="tabular-nums">
-					{[durationOf(run, run.endedAt ?? run.startedAt), ...figuresOf(run)].join(" · ")}
-				</Text>
-				{run.failure?.requestId ? (
-					<Text textStyle="small" color="fg.quiet">
-						{text.task.requestId}: {run.failure.requestId}
-					</Text>
-				) : null}
-				{onAgain === null && onEdit === null ? null : (
-					<HStack gap="1" wrap="wrap">
-						{onAgain === null ? null : (
-							<Button size="xs" variant="outline" borderColor="line.strong" bg="bg.card" disabled={isBusy} onClick={onAgain}>
-								<RetryIcon />
-								{run.state === "completed" ? text.task.repeat : text.task.again}
-							</Button>
-						)}
-						{onEdit === null ? null : (
-							<Button size="xs" variant="ghost" title={text.task.editHint} onClick={onEdit}>
-								<PencilIcon />
-								{text.task.edit}
-							</Button>
-						)}
-						{onExport === undefined ? null : <ExportMenu onExport={onExport} />}
-					</HStack>
-				)}
-			</Stack>
+				<Collapsible.Content>
+					<Details run={run} />
+				</Collapsible.Content>
+			</Collapsible.Root>
+			{isListOpen && onExample !== undefined ? <WhatWorks onExample={onExample} /> : null}
 		</Box>
+	);
+}
+
+function Title({ children }: { readonly children: string }) {
+	return (
+		<Heading as="h2" textStyle="body" fontWeight="semibold">
+			{children}
+		</Heading>
+	);
+}
+
+type NextThingProps = { readonly isOpen?: boolean; readonly onChoose: () => void; readonly children: ReactNode };
+
+/** What a person can do next after a refusal. */
+function NextThing({ isOpen, onChoose, children }: NextThingProps) {
+	return (
+		<Link asChild textStyle="small" color="brand.fg" px="1" minH="7" {...(isOpen === undefined ? {} : { "aria-expanded": isOpen })}>
+			<button type="button" onClick={onChoose}>
+				{children}
+			</button>
+		</Link>
 	);
 }
 
@@ -107,17 +159,16 @@ function Answer({ answer }: { readonly answer: string }) {
 	);
 }
 
-/** What was done to the page, and whether that can be undone. */
-function Changes({ run }: { readonly run: RunView }) {
-	const count = changesOf(run);
-	const parts = changedBy(run);
+/** What was changed, whether that can be undone, and the figures. */
+function Details({ run }: { readonly run: RunView }) {
+	const parts = [...changedBy(run), ...serverChangesOf(run)];
 	// "and 1 more" takes the line that the change itself would.
 	const shown = parts.length === maxChanges + 1 ? parts : parts.slice(0, maxChanges);
+	const steps = run.stepIndex === null ? [] : [text.task.steps(run.stepIndex + 1)];
 	return (
-		<Box textStyle="small">
-			<Text fontWeight="semibold">{text.task.changed(count)}</Text>
+		<Stack gap="1" mt="1" textStyle="small" color="fg.quiet">
 			{parts.length === 0 ? null : (
-				<List.Root variant="plain" color="fg.quiet" aria-label={text.task.changedList}>
+				<List.Root variant="plain" aria-label={text.task.changedList}>
 					{shown.map((part, index) => (
 						<List.Item key={`${index + 1} ${part.action}`} overflowWrap="anywhere">
 							<Words>{actionLabel(part)}</Words>
@@ -126,7 +177,13 @@ function Changes({ run }: { readonly run: RunView }) {
 					{parts.length > shown.length ? <List.Item>{text.task.moreChanges(parts.length - shown.length)}</List.Item> : null}
 				</List.Root>
 			)}
-			<Text color="fg.quiet">{count === 0 ? text.task.nothingToUndo : text.task.notUndoable}</Text>
-		</Box>
+			<Text>{parts.length === 0 ? text.task.nothingToUndo : text.task.notUndoable}</Text>
+			<Text fontVariantNumeric="tabular-nums">{[durationOf(run, run.endedAt ?? run.startedAt), ...steps].join(" · ")}</Text>
+			{run.failure?.requestId ? (
+				<Text>
+					{text.task.requestId}: {run.failure.requestId}
+				</Text>
+			) : null}
+		</Stack>
 	);
 }

@@ -6,7 +6,7 @@ import { PauseIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 import { TaskStatusIndicator } from "./task-status-indicator.tsx";
 
-type Props = {
+export type TaskHeaderProps = {
 	readonly run: RunView;
 	readonly now: number;
 	/** The task runs on another device, which alone can pause it. */
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The state of the task in one line; a wait adds its reason below. Stop comes first in tab order. */
-export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResume, onLeave, onTakeOver }: Props) {
+export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResume, onLeave, onTakeOver }: TaskHeaderProps) {
 	const headline = headlineOf(run, now);
 	const isRunning = run.state === "running";
 	const reason = isRemote && isRunning ? text.task.remote : headline.reason;
@@ -71,7 +71,7 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 	);
 }
 
-function HoldButtons({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "onPause" | "onResume" | "onLeave">) {
+function HoldButtons({ run, onPause, onResume, onLeave }: Pick<TaskHeaderProps, "run" | "onPause" | "onResume" | "onLeave">) {
 	const kind = run.wait?.kind;
 	const resumeWords = { paused: text.task.resume, offline: text.task.retry, elsewhere: text.task.takeOver };
 	if (kind !== "paused" && kind !== "offline" && kind !== "elsewhere") {

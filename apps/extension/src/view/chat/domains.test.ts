@@ -3,7 +3,7 @@ import { SessionId, TaskId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunView, TabView } from "../../panel-state.ts";
 import type { ShownChat, Switch, SwitchFacts } from "./domains.ts";
-import { chatFor, decideSwitch, draftKeyOf, otherSiteOf } from "./domains.ts";
+import { chatFor, decideSwitch, draftKeyOf, isBegunElsewhere, newestOpen, otherSiteOf } from "./domains.ts";
 import { runOfMessages } from "./task-run.ts";
 import { message } from "./testing/messages.ts";
 
@@ -48,8 +48,8 @@ test.each<[name: string, facts: Partial<SwitchFacts>, kind: Switch["kind"]]>([
 	expect(decideSwitch(facts(part)).kind).toBe(kind);
 });
 
-const session = (sessionId: SessionId) =>
-	Session.parse({ sessionId, title: "t", createdAt: 0, updatedAt: 0, url: "", messageCount: 0, status: "active", isRenamed: false });
+const session = (sessionId: SessionId, status = "active", updatedAt = 0) =>
+	Session.parse({ sessionId, title: "t", createdAt: 0, updatedAt, url: "", messageCount: 0, status, isRenamed: false });
 const elsewhere = (sessionId: SessionId) => ({
 	tabId: 9,
 	taskId: TaskId.parse(a),
@@ -58,17 +58,43 @@ const elsewhere = (sessionId: SessionId) => ({
 	state: "running" as const,
 	needsUser: false,
 });
-const last = (sessionId: SessionId, domain = "a.example") => ({ sessionId, taskId: null, domain });
+const last = (sessionId: SessionId, domain = "a.example", taskId: TaskId | null = null) => ({ sessionId, taskId, domain });
+const withTask = (sessionId: SessionId) => last(sessionId, "a.example", TaskId.parse(b));
 
 test.each([
-	["the site's active chat", session(a), null, [], { sessionId: a, isFresh: false }],
-	["the tab's own last chat when none is active", null, last(b), [], { sessionId: b, isFresh: false }],
+	["the site's newest chat", session(a), null, [], { sessionId: a, isFresh: false }],
+	["the site's newest chat, days after its task", session(a, "completed"), last(b), [], { sessionId: a, isFresh: false }],
+	["the tab's own last chat that the server does not know", null, last(b), [], { sessionId: b, isFresh: false }],
+	["a fresh one where the tab's last chat is archived or gone", null, withTask(b), [], { sessionId: fresh, isFresh: true }],
+	["the tab's own last chat while the server cannot be reached", "unreachable" as const, withTask(b), [], { sessionId: b, isFresh: false }],
 	["a fresh one on a site without a chat", null, null, [], { sessionId: fresh, isFresh: true }],
 	["a fresh one when the tab's last chat is of another site", null, last(b, "b.example"), [], { sessionId: fresh, isFresh: true }],
 	["the tab's own chat when the active one runs in another tab", session(a), last(b), [elsewhere(a)], { sessionId: b }],
 	["a fresh one when both run in other tabs", session(a), last(a), [elsewhere(a)], { sessionId: fresh, isFresh: true }],
 ])("the chat of a place is %s", (_name, found, lastOfTab, otherRuns, chat) => {
 	expect(chatFor(atA, { lastOfTab, otherRuns }, { found, newId: fresh })).toMatchObject({ ...chat, domain: "a.example" });
+});
+
+test.each<[name: string, chats: readonly (Session | null)[], expected: SessionId | null]>([
+	["none", [null, null], null],
+	["the site's", [session(a), null], a],
+	["the tab's, whose task ended on this site", [session(a, "completed", 1), session(b, "completed", 2)], b],
+	["the site's, when the tab's is older", [session(a, "failed", 2), session(b, "active", 1)], a],
+	["the site's, when the tab's is archived", [session(a, "interrupted", 1), session(b, "archived", 2)], a],
+])("the newest open chat: %s", (_name, chats, expected) => {
+	expect(newestOpen(chats)?.sessionId ?? null).toBe(expected);
+});
+
+const freshChat = { ...chatA, sessionId: fresh, isFresh: true };
+test.each<[name: string, found: Session | null, shown: ShownChat, runs: ReturnType<typeof elsewhere>[], expected: boolean]>([
+	["a first chat of the site, beside an empty one", session(b, "completed"), freshChat, [], true],
+	["a task in a newer chat", session(b), chatA, [], true],
+	["a newer chat whose task ended", session(b, "completed"), chatA, [], false],
+	["a task in another tab of this browser", session(b), freshChat, [elsewhere(b)], false],
+	["the shown chat", session(a), chatA, [], false],
+	["nothing", null, freshChat, [], false],
+])("another browser began %s: %s", (_name, found, shown, otherRuns, expected) => {
+	expect(isBegunElsewhere(found, { shown, otherRuns })).toBe(expected);
 });
 
 test("the header names the site that a running task went to", () => {

@@ -54,24 +54,50 @@ export function decideSwitch({ shown, place, isOpened, tab, run, isDialogOpen }:
 }
 
 /**
- * The chat of a place: the site's newest active one, unless its task runs in another tab of this browser; else the one that this tab had;
- * else a fresh one.
+ * The newest of the chats that a place may show: the site's newest one and that of the tab's last task, which may belong to another site.
  *
- * @param found the server's newest active chat of the site; null for none, or while the server cannot be reached
+ * @throws never
+ */
+export function newestOpen(chats: readonly (Session | null)[]): Session | null {
+	const open = chats.flatMap((chat) => (chat === null || chat.status === "archived" ? [] : [chat]));
+	return open.reduce<Session | null>((newest, chat) => (newest !== null && newest.updatedAt >= chat.updatedAt ? newest : chat), null);
+}
+
+/**
+ * The chat of a place: the newest one that the server has, unless its task runs in another tab of this browser; else the one that this tab
+ * has and the server does not know; else a fresh one.
+ *
+ * @param found the server's newest chat of the place; null for none
  * @param newId id of a fresh chat
  * @throws never
  */
 export function chatFor(
 	place: Place,
 	{ lastOfTab, otherRuns }: Pick<ViewState, "lastOfTab" | "otherRuns">,
-	{ found, newId }: { readonly found: Session | null; readonly newId: SessionId },
+	{ found, newId }: { readonly found: Session | null | "unreachable"; readonly newId: SessionId },
 ): ShownChat {
-	const isElsewhere = found !== null && otherRuns.some(({ sessionId }) => sessionId === found.sessionId);
-	if (found !== null && !isElsewhere) return { sessionId: found.sessionId, domain: place.domain, isFresh: false };
-	const isOwn =
-		lastOfTab !== null && lastOfTab.domain === place.domain && !otherRuns.some(({ sessionId }) => sessionId === lastOfTab.sessionId);
+	const isElsewhere = (sessionId: SessionId) => otherRuns.some((run) => run.sessionId === sessionId);
+	const known = found === "unreachable" ? null : found;
+	if (known !== null && !isElsewhere(known.sessionId)) return { sessionId: known.sessionId, domain: place.domain, isFresh: false };
+	// The server answered for a chat with a task: it is archived, deleted, or older than the newest.
+	const isUnknown = found === "unreachable" || lastOfTab?.taskId === null || known !== null;
+	const isOwn = isUnknown && lastOfTab !== null && lastOfTab.domain === place.domain && !isElsewhere(lastOfTab.sessionId);
 	if (isOwn) return { sessionId: lastOfTab.sessionId, domain: place.domain, isFresh: false };
 	return { sessionId: newId, domain: place.domain, isFresh: true };
+}
+
+/**
+ * Whether the newest chat of the site takes the place of the shown one, while the panel stays where it is: another browser began a task.
+ *
+ * @throws never
+ */
+export function isBegunElsewhere(
+	found: Session | null,
+	{ shown, otherRuns }: { readonly shown: ShownChat } & Pick<ViewState, "otherRuns">,
+): boolean {
+	if (found === null || found.sessionId === shown.sessionId || otherRuns.some(({ sessionId }) => sessionId === found.sessionId))
+		return false;
+	return shown.isFresh || found.status === "active";
 }
 
 /** The site that a running task went to, when it is not the site of its chat; "" otherwise. */

@@ -175,10 +175,7 @@ export function runOfTask(task: TaskView, messages: readonly Message[]): RunView
 		question: isAsking ? (task.question ?? null) : null,
 		answer: task.answer ?? null,
 		failure: task.failure ?? (task.status === "expired" ? { category: "expired", message: "" } : null),
-		cost:
-			task.usage.calls === 0
-				? null
-				: { taskTokens: tokens, tokenBudget: Math.max(1, tokens), ...(task.usage.usd === undefined ? {} : { taskUsd: task.usage.usd }) },
+		cost: task.usage.calls === 0 ? null : { taskTokens: tokens, ...(task.usage.usd === undefined ? {} : { taskUsd: task.usage.usd }) },
 		startedAt: Date.parse(task.createdAt),
 		endedAt: state === "running" ? null : Date.parse(task.updatedAt),
 	};

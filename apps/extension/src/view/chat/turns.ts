@@ -4,6 +4,7 @@ import type { RunView, Said, StepView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { LateNote } from "../model.ts";
 import type { Delivery, Turn } from "../select.ts";
+import { asRail } from "../select.ts";
 import { endingOf, runOfMessages, stepOf } from "./task-run.ts";
 
 /** What this browser adds to the server's messages: runs that it knows of the shown chat, and sentences that are still on their way. */
@@ -23,37 +24,26 @@ export type LocalPart = {
  */
 export function turnsOfChat(messages: readonly Message[], { run, said, earlier = [], lateNotes = [] }: LocalPart): readonly Turn[] {
 	const groups = tasksIn(messages);
+	const unread = unreadTurns(groups.find(({ taskId }) => taskId === run?.taskId)?.own ?? [], {
+		run,
+		said: said.filter(({ taskId }) => taskId === run?.taskId),
+	});
 	const turns = groups.flatMap(({ taskId, own }): readonly Turn[] => {
 		const isShown = taskId === run?.taskId;
 		const lines = own.flatMap((message) => turnOf(message, isShown ? run : null) ?? []);
-		if (isShown) return lines;
+		if (isShown) return asRail([...lines, ...unread], run);
 		// Messages do not tell what a task cost.
 		const known = earlier.find((task) => task.taskId === taskId && task.state !== "running");
 		const ended = known ?? (endingOf(own) === null ? null : runOfMessages(own, queryIn(own)));
 		const refused = said.filter((one) => one.taskId === taskId && one.state === "refused" && one.questionId === undefined);
-		const withLate = [...lines, ...refused.map(turnOfSaid), ...lateTurns(lateNotes, (note) => note.taskId === taskId)];
+		const withLate = [...asRail(lines, ended), ...refused.map(turnOfSaid), ...lateTurns(lateNotes, (note) => note.taskId === taskId)];
 		return ended === null
 			? withLate
 			: [...withLate, { kind: "end", key: `${taskId}-end`, run: ended, at: ended.endedAt ?? ended.startedAt }];
 	});
 	const isOfRun = ({ taskId, runKey }: LateNote) => run !== null && (runKey === run.runKey || (taskId !== null && taskId === run.taskId));
-	const unread = unreadTurns(groups.find(({ taskId }) => taskId === run?.taskId)?.own ?? [], {
-		run,
-		said: said.filter(({ taskId }) => taskId === run?.taskId),
-	});
-	return warnedOnce([...turns, ...unread, ...lateTurns(lateNotes, isOfRun)]);
-}
-
-/** The same with each warning once in a task, at the first step that has it. */
-function warnedOnce(turns: readonly Turn[]): readonly Turn[] {
-	const told = new Set<string>();
-	return turns.map((turn) => {
-		if (turn.kind === "end") told.clear();
-		if (turn.kind !== "step") return turn;
-		const warnings = turn.step.warnings.filter((warning) => !told.has(warning));
-		for (const warning of warnings) told.add(warning);
-		return warnings.length === turn.step.warnings.length ? turn : { ...turn, step: { ...turn.step, warnings } };
-	});
+	const isUnknown = !groups.some(({ taskId }) => taskId === run?.taskId);
+	return [...turns, ...(isUnknown ? asRail(unread, run) : []), ...lateTurns(lateNotes, isOfRun)];
 }
 
 /** Notes that came after the end of their task. */

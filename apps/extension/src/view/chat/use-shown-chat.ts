@@ -1,14 +1,16 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
-import { sessionByDomainRoute } from "@webhand/contracts/chat/sessions";
 import { SessionId } from "@webhand/contracts/ids";
 import { useEffect, useRef, useState } from "react";
 import type { ViewState } from "../../panel-state.ts";
+import { usePolling } from "../load/use-polling.ts";
 import { ownerKeyOf } from "../owner.ts";
-import { server } from "../server.ts";
 import type { Place, ShownChat } from "./domains.ts";
-import { chatFor, decideSwitch } from "./domains.ts";
+import { chatFor, decideSwitch, isBegunElsewhere } from "./domains.ts";
+import { newestOf } from "./newest.ts";
 
 const settleMs = 300;
+/** Realtime channels belong to chats, so a chat that another browser begins is asked for. */
+const elsewhereMs = 5_000;
 
 type Choice = {
 	readonly chat: ShownChat | null;
@@ -24,8 +26,15 @@ type Choice = {
 const none: Choice = { chat: null, place: null, isOpened: false, isGuess: false, switchedTo: "" };
 const newId = () => SessionId.parse(crypto.randomUUID());
 
-/** The chat that this panel shows: that of its tab and site, or the one that the user opened (spec 001 §2). */
-export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
+/**
+ * The chat that this panel shows: that of its tab and site, or the one that the user opened (spec 001 §2).
+ *
+ * @param isBusy the user has a dialog open or typed something, so a task that began elsewhere waits
+ */
+export function useShownChat(
+	state: ViewState | null,
+	{ isDialogOpen, isBusy }: { readonly isDialogOpen: boolean; readonly isBusy: boolean },
+) {
 	const [choice, setChoice] = useState<Choice>(none);
 	const latest = useRef({ state, choice });
 	latest.current = { state, choice };
@@ -42,7 +51,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 		isDialogOpen,
 	});
 	const isAgain = choice.isGuess && isOnline;
-	const asked = !isSignedIn ? "" : decision.kind === "ask" || isAgain ? `${tab?.id} ${tab?.domain}` : "";
+	const asked = !isSignedIn ? "" : decision.kind === "ask" || isAgain ? placeKeyOf(tab) : "";
 	const shown = isSignedIn && decision.kind === "show" ? decision.chat.sessionId : "";
 
 	// Another user or tenant has other chats.
@@ -56,7 +65,7 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 	useEffect(() => {
 		if (shown === "" || decision.kind !== "show") return;
 		setChoice(({ switchedTo }) => ({ chat: decision.chat, place: placeOf(tab), isOpened: false, isGuess: false, switchedTo }));
-	}, [shown]);
+	}, [shown, choice.chat?.sessionId]);
 
 	useEffect(() => {
 		if (asked === "") return;
@@ -64,10 +73,12 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 		const choose = async () => {
 			const place = placeOf(latest.current.state?.tab ?? null);
 			if (place === null) return;
-			const found = await newestOf(place.domain, closing.signal);
+			const found = await newestOf(place.domain, latest.current.state?.lastOfTab ?? null, closing.signal).catch(
+				() => "unreachable" as const,
+			);
 			const now = latest.current;
 			if (closing.signal.aborted || now.state === null) return;
-			const chat = chatFor(place, now.state, { found: found === "unreachable" ? null : found, newId: newId() });
+			const chat = chatFor(place, now.state, { found, newId: newId() });
 			// A guess that was confirmed stays what it was.
 			const isSame = found !== "unreachable" && found === null && now.choice.isGuess && now.choice.chat !== null;
 			const isSwitch = now.choice.chat !== null && now.choice.chat.domain !== place.domain && place.domain !== "";
@@ -85,6 +96,22 @@ export function useShownChat(state: ViewState | null, isDialogOpen: boolean) {
 			closing.abort();
 		};
 	}, [asked]);
+
+	const isSettled = isSignedIn && isOnline && choice.chat !== null && !choice.isOpened && run?.state !== "running";
+	usePolling({
+		isOn: isSettled && !isBusy && tab !== null && tab.domain !== "",
+		everyMs: elsewhereMs,
+		poll: async (signal) => {
+			const found = await newestOf(tab?.domain ?? "", null, signal);
+			const now = latest.current;
+			const isHere = placeKeyOf(now.state?.tab ?? null) === placeKeyOf(tab);
+			if (signal.aborted || now.state === null || now.choice.chat === null || !isHere) return;
+			const { otherRuns } = now.state;
+			if (found === null || !isBegunElsewhere(found, { shown: now.choice.chat, otherRuns })) return;
+			const chat = { sessionId: found.sessionId, domain: tab?.domain ?? "", isFresh: false };
+			setChoice((before) => ({ ...before, chat, place: placeOf(tab) }));
+		},
+	});
 
 	// The server knows the chat once its first step was decided.
 	const isBegun = run !== null && run.taskId !== null && run.sessionId === choice.chat?.sessionId;
@@ -118,12 +145,4 @@ function placeOf(tab: ViewState["tab"]): Place | null {
 	return tab === null ? null : { tabId: tab.id, domain: tab.domain };
 }
 
-async function newestOf(domain: string, signal: AbortSignal): Promise<Session | null | "unreachable"> {
-	if (domain === "") return null;
-	try {
-		const { session } = await server.call(sessionByDomainRoute, { params: { domain }, query: {}, signal });
-		return session;
-	} catch {
-		return "unreachable";
-	}
-}
+const placeKeyOf = (tab: ViewState["tab"]) => `${tab?.id} ${tab?.domain}`;

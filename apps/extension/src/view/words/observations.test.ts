@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observationSentence, observationSentences } from "./observations.ts";
+import { observationSentence, observationSentences, proofSentences } from "./observations.ts";
 
 test.each([
 	["url_changed https://shop.example/cart", "The address is now shop.example/cart."],
@@ -29,6 +29,15 @@ test.each([
 	["Covered by “Cookie notice”", "Covered by “Cookie notice”"],
 ])("%j reads %j", (observation, sentence) => {
 	expect(observationSentence(observation)).toBe(sentence);
+});
+
+test.each([
+	["success", ["page_same"], []],
+	["success", ["page_same", "url_same", "scrolled"], ["The page moved."]],
+	["success", ["page_restless"], []],
+	["failure", ["page_same"], ["Nothing on the page changed."]],
+] as const)("a verdict of %s is not proven by what proves nothing: %j", (verdict, observations, sentences) => {
+	expect(proofSentences({ verdict, observations: [...observations] })).toEqual(sentences);
 });
 
 test("what page and extension both saw is said once", () => {

@@ -1,3 +1,4 @@
+import type { Verification } from "@webhand/contracts/agent/task";
 import { text } from "../../text/en.ts";
 
 /**
@@ -10,6 +11,15 @@ export function observationSentence(observation: string): string {
 	const [, name = "", rest = ""] = /^([a-z_]+)(?:\s+(.*))?$/s.exec(observation.replace(/ \(client\)$/, "")) ?? [];
 	if (!Object.hasOwn(text.observations, name)) return observation;
 	return text.observations[name as keyof typeof text.observations](unquoted(rest));
+}
+
+/** Beside a verdict of success they prove nothing: a look, a wait and a scroll change no page. */
+const withoutProof: ReadonlySet<string> = new Set(["page_same", "page_restless", "url_same"]);
+
+/** What proves a verdict, at most three sentences; a success is not proven by what did not change. */
+export function proofSentences({ verdict, observations }: Pick<Verification, "verdict" | "observations">): readonly string[] {
+	const told = verdict === "success" ? observations.filter((observation) => !withoutProof.has(nameOf(observation))) : observations;
+	return observationSentences(told);
 }
 
 /** At most three sentences; the page and the extension often report the same fact. */

@@ -20,6 +20,7 @@ import { answerDialog } from "../trusted/attach.ts";
 import type { AccountDeps } from "./account-commands.ts";
 import { createAccountHandlers } from "./account-commands.ts";
 import { MessageError } from "./message-error.ts";
+import { pageOrders } from "./page-orders.ts";
 import type { Handlers } from "./router.ts";
 import { begin, placeOf, startRun } from "./start-run.ts";
 
@@ -136,6 +137,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			await modeItem.set(mode);
 		},
 		...createAccountHandlers({ ...deps, pauseAll }),
+		page_orders: ({ tabId }) => pageOrders(runs, tabId),
 		state_get: ({ tabId }) => deps.viewOf(tabId, null),
 	};
 }

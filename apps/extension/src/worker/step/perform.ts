@@ -11,9 +11,10 @@ import { openJavascriptUrls } from "../frames/javascript-urls.ts";
 import type { Attempt, Destination, Performer } from "../run/attempt.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
 import type { RunStore } from "../run/store.ts";
-import { mayInject, refusedDocuments } from "../tabs/access.ts";
+import { refusedDocuments } from "../tabs/access.ts";
 import { safeUrl } from "../tabs/site.ts";
 import { performTrustedInput, withAnswers } from "../trusted/perform.ts";
+import { goInHistory } from "./history.ts";
 import { findIn, lookUpIn } from "./lookup.ts";
 
 const actLimitMs = 5_000;
@@ -256,11 +257,9 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
 				await browser.tabs.update(tabId, { url: action.url });
 				return { success: true };
 			case "back":
-				await inHistory(record, -1);
-				return { success: true };
+				return await goInHistory(record, -1);
 			case "forward":
-				await inHistory(record, 1);
-				return { success: true };
+				return await goInHistory(record, 1);
 			case "reload":
 				await browser.tabs.reload(tabId);
 				return { success: true };
@@ -285,21 +284,6 @@ const withTabs = (record: RunRecord | undefined): ActResult => ({
 	success: true,
 	...(record === undefined ? {} : { actualState: { tabs: record.tabs } }),
 });
-
-/** One step in the tab's history. Chrome's own button skips entries that no user click made, such as routes opened by synthetic clicks. */
-async function inHistory(record: RunRecord, steps: -1 | 1): Promise<void> {
-	const tabId = record.currentTabId;
-	const target = { tabId, frameIds: [0] };
-	try {
-		const { url = "" } = await browser.tabs.get(tabId);
-		// Where Chrome withholds the site, `executeScript` never settles.
-		if (!(await mayInject(record, url))) throw new Error("No script may enter this page");
-		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
-	} catch {
-		// A page that only Chrome reads, or that the user did not allow.
-		await (steps === -1 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
-	}
-}
 
 const refuse = (code: string, message: string): ActResult => ({ success: false, isInert: true, code, message });
 /** The site of a frame, which the user did not allow. */

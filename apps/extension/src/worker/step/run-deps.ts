@@ -85,13 +85,14 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 				return told({ record, source: "page", text, endOf: endOfAct }, withKeepAlive(performer.perform(record, attempt)));
 			},
 		},
-		readPage: (record) =>
-			told(
-				{ record, source: "page", text: record.wantsPicture ? "Reading the page, with a picture" : "Reading the page" },
-				withKeepAlive(buildStepRequest(record, (text) => log({ at: now(), source: "page", text }))).finally(
-					() => void showOverlay(runs, record),
-				),
-			),
+		readPage: async (record) => {
+			const text = record.wantsPicture ? "Reading the page, with a picture" : "Reading the page";
+			const reading = withKeepAlive(buildStepRequest(record, (line) => log({ at: now(), source: "page", text: line })));
+			const seen = await told({ record, source: "page", text }, reading);
+			// Only this reading knows the frames of a page that was just opened.
+			void showOverlay(runs, seen.kind === "page" ? { ...record, frames: [...seen.frames] } : record);
+			return seen;
+		},
 		post: async ({ key, body }, signal) => {
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
 			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });

@@ -2,6 +2,7 @@ import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import type { RunRecord } from "../../run-record.ts";
 import { tabTasksItem } from "../../storage.ts";
+import { newestOfTabs } from "../badge.ts";
 
 const keptTabs = 50;
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
@@ -43,11 +44,21 @@ export async function rememberTask({ tabId, ...entry }: TabTask): Promise<void> 
 	});
 }
 
+/**
+ * The newest task of each tab at the address it is at; an earlier task of the tab says nothing of where the tab is.
+ *
+ * @throws never
+ */
+export function placesOf(records: readonly RunRecord[], at: number): readonly TabTask[] {
+	return newestOfTabs(records).flatMap(({ currentTabId, taskId, sessionId, lastUrl }) => {
+		const domain = extractDomain(lastUrl ?? "");
+		return taskId === null || lastUrl === null || domain === null
+			? []
+			: [{ tabId: currentTabId, taskId, sessionId, url: lastUrl, domain, at }];
+	});
+}
+
 /** Follows each task to the address it is at, so that its chat is found again after the browser was closed. */
 export async function rememberRuns(records: readonly RunRecord[]): Promise<void> {
-	for (const { tabId, taskId, sessionId, lastUrl } of records) {
-		const domain = extractDomain(lastUrl ?? "");
-		if (taskId === null || lastUrl === null || domain === null) continue;
-		await rememberTask({ tabId, taskId, sessionId, url: lastUrl, domain, at: Date.now() });
-	}
+	for (const place of placesOf(records, Date.now())) await rememberTask(place);
 }

@@ -11,7 +11,7 @@ const field = (name: string, says: string, json = "text"): Field => ({ name, say
 const thought = field("Thought", "one or two sentences");
 const shortThought = field("Thought", "one sentence");
 const action = field("Action", "one action");
-const plan = field("Plan", "only while PLAN is missing or wrong: one line a step, at most 10; a simple task has one", "list of texts");
+const plan = field("Plan", "only while PLAN is missing or wrong: at most 10 step|why|result; a simple task has one", "list of texts");
 const shortPlan = field("Plan", "only while PLAN is missing: one line a step, at most 3", "list of texts");
 const done = field("Done", "numbers of PLAN steps that the page proves done", "list of numbers");
 const memory = field("Memory", "facts to keep for later steps, if any");

@@ -3,7 +3,7 @@ import type { AgentResult } from "@webhand/contracts/tools/agent-events";
 /** What the panel says about tasks that the server carries out by itself. */
 export const tasksText = {
 	question: (workspace: string) => `What should be done in ${workspace}?`,
-	placeholder: "Fix the failing test, then commit",
+	placeholder: "List files, then run npm test",
 	hint: "The server works on it, also while this panel is closed.",
 	start: "Start",
 	keys: "Enter starts, Shift+Enter breaks the line",
@@ -22,7 +22,8 @@ export const tasksText = {
 	asksAgain: (what: string) => `It asks again: ${what}`,
 	earlier: "Tasks in this workspace",
 	none: "No task yet",
-	noneHint: "Say above what should be done. You see each step, and approve what changes something.",
+	noneHint:
+		"Say above what should be done; “read README.md” or “run npm test” need no language model. You see each step, and approve what changes something.",
 	back: "All tasks",
 	cancel: "Cancel",
 	cancelling: "Cancelling…",

@@ -3,7 +3,7 @@ import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { approvalsText } from "../../../text/en/tools/approvals.ts";
-import { foldedText, shownArguments } from "../../../view/tools/approvals/shown-arguments.ts";
+import { foldedText, isOwnTool, limitsOf, shownArguments } from "../../../view/tools/approvals/shown-arguments.ts";
 import { toolWords } from "../../../view/tools/tool-calls.ts";
 import { DiffList } from "../diff/diff-viewer.tsx";
 import { JsonPreview } from "../history/json-preview.tsx";
@@ -16,7 +16,7 @@ type Props = {
 	readonly isTold?: boolean;
 };
 
-/** What a tool call would do: effect, workspace, command word by word, folder, and the change that it makes. */
+/** What a tool call would do: what, word by word, then where, then the change that it makes. */
 export function ApprovalFacts({ approval, isTold = false }: Props) {
 	const text = approvalsText;
 	const { toolName, args, effect, workspace, command, commandArgs, cwd, diff = [], notShown = [] } = approval;
@@ -29,27 +29,32 @@ export function ApprovalFacts({ approval, isTold = false }: Props) {
 				</Text>
 			)}
 			<Box borderWidth="1px" borderColor="line.soft" rounded="lg" bg="bg.card" px="2.5" py="2" textStyle="small">
-				<Fact label={text.workspace}>
-					<Text as="span" fontWeight="semibold">
-						<HiddenMarks>{workspace.name}</HiddenMarks>
-					</Text>
-				</Fact>
-				<Fact label={text.tool}>
-					<Text as="span" fontFamily="mono">
-						<HiddenMarks>{toolName}</HiddenMarks>
-					</Text>
-				</Fact>
 				{command === null ? null : (
 					<>
-						<Fact label={text.folder}>
-							<HiddenMarks>{cwd === "" || cwd === "." ? text.root : cwd}</HiddenMarks>
-						</Fact>
 						<Text color="fg.quiet">{text.command}:</Text>
 						<CommandWords label={text.command} words={[command, ...commandArgs]} />
 					</>
 				)}
 				{shownArguments(approval).map(([name, value]) => (
 					<Argument key={name} name={name} value={value} />
+				))}
+				{isOwnTool(toolName) ? null : (
+					<Fact label={text.tool}>
+						<HiddenMarks>{toolName}</HiddenMarks>
+					</Fact>
+				)}
+				<Fact label={text.workspace}>
+					<HiddenMarks>{workspace.name}</HiddenMarks>
+				</Fact>
+				{command === null ? null : (
+					<Fact label={text.folder}>
+						<HiddenMarks>{cwd === "" || cwd === "." ? text.root : cwd}</HiddenMarks>
+					</Fact>
+				)}
+				{limitsOf(approval).map(([name, value]) => (
+					<Fact key={name} label={name}>
+						{value}
+					</Fact>
 				))}
 			</Box>
 			{notShown.length === 0 ? null : (

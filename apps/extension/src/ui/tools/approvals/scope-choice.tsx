@@ -1,4 +1,4 @@
-import { RadioGroup, Stack, Text } from "@chakra-ui/react";
+import { Field, HStack, NativeSelect, Text } from "@chakra-ui/react";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import { ApprovalScope } from "@webhand/contracts/tools/approvals";
 import { approvalsText } from "../../../text/en/tools/approvals.ts";
@@ -10,31 +10,35 @@ type Props = {
 	readonly onScope: (scope: ApprovalScope) => void;
 };
 
-/** How far an approval reaches, each choice with what it would allow; nothing where there is no choice. */
+/** How far an approval reaches, and what the choice would allow; nothing where there is no choice. */
 export function ScopeChoice({ offered, scope, onScope }: Props) {
-	const choices = ApprovalScope.options.flatMap((name) => (offered[name] === undefined ? [] : [{ name, words: offered[name] }]));
+	const choices = ApprovalScope.options.filter((name) => offered[name] !== undefined);
 	if (choices.length < 2) return null;
 	return (
-		<RadioGroup.Root
-			size="sm"
-			value={scope}
-			aria-label={approvalsText.scope}
-			onValueChange={({ value }) => onScope(ApprovalScope.options.find((one) => one === value) ?? "once")}
-		>
-			<Stack gap="1.5">
-				{choices.map(({ name, words }) => (
-					<RadioGroup.Item key={name} value={name} alignItems="flex-start">
-						<RadioGroup.ItemHiddenInput />
-						<RadioGroup.ItemIndicator borderColor="line.strong" mt="0.5" />
-						<RadioGroup.ItemText minW="0">
-							{approvalsText.scopeName[name]}
-							<Text textStyle="small" color="fg.quiet" fontWeight="normal" overflowWrap="anywhere">
-								<HiddenMarks>{words}</HiddenMarks>
-							</Text>
-						</RadioGroup.ItemText>
-					</RadioGroup.Item>
-				))}
-			</Stack>
-		</RadioGroup.Root>
+		<Field.Root gap="1">
+			<HStack gap="2" w="full">
+				<Field.Label textStyle="small" mb="0" flexShrink="0">
+					{approvalsText.scope}
+				</Field.Label>
+				<NativeSelect.Root size="xs">
+					<NativeSelect.Field
+						bg="bg.card"
+						borderColor="line.strong"
+						value={scope}
+						onChange={({ target }) => onScope(ApprovalScope.options.find((one) => one === target.value) ?? "once")}
+					>
+						{choices.map((name) => (
+							<option key={name} value={name}>
+								{approvalsText.scopeName[name]}
+							</option>
+						))}
+					</NativeSelect.Field>
+					<NativeSelect.Indicator />
+				</NativeSelect.Root>
+			</HStack>
+			<Text textStyle="small" overflowWrap="anywhere" role="status">
+				<HiddenMarks>{offered[scope] ?? ""}</HiddenMarks>
+			</Text>
+		</Field.Root>
 	);
 }

@@ -15,12 +15,27 @@ test.each([
 	["a line in pieces", ["o", "n", "e\ntw", "o\n"], ["one", "two"]],
 	["line ends of Windows", ["one\r\ntwo\r", "\nthree"], ["one", "two", "three"]],
 	["a progress bar", ["10 %\r50 %\r", "100 %\n"], ["100 %"]],
+	["a return that a shorter text follows", ["abcdef\rXY\n"], ["XYcdef"]],
+	["a backspace", ["12\b\b34\n"], ["34"]],
+	["backspaces that rub out", ["abc\b\b  \b\bx\n"], ["ax "]],
+	["backspaces beyond the beginning", ["a\b\b\bb\n"], ["b"]],
+	["progress of two rows", ["a: 1\nb: 1\n\u001b[2A\u001b[2K", "a: 2\n\u001b[2Kb: 2\n"], ["a: 2", "b: 2"]],
+	["progress of two rows that only moves up", ["a: 1\nb: 1\n", "\u001b[2Aa: 2\nb: 2\n", "done\n"], ["a: 2", "b: 2", "done"]],
+	["a cursor that goes up further than the first row", ["a\n\u001b[9Ab\nc\n"], ["b", "c"]],
+	["a column", ["abcdef\u001b[3GX\n"], ["abXdef"]],
+	["a cursor to the right and to the left", ["ab\u001b[2Cc\u001b[3Dx\n"], ["abx c"]],
+	["a row that is cleared behind the cursor", ["50 % of all\r100 %\u001b[K\n"], ["100 %"]],
+	["a row that is cleared before the cursor", ["abcd\u001b[2D\u001b[1K\n"], ["   d"]],
+	["what stands below is cleared", ["a\nb\nc\n\u001b[3A\u001b[Jx\n"], ["x", "", ""]],
+	["a place that is kept", ["a\u001b[sbc\u001b[uX\n"], ["aXc"]],
+	["a spinner", ["|\b/\b-\bok\n"], ["ok"]],
+	["signs of two code units", ["😀b\rx\n"], ["xb"]],
 	["a row that a return leaves as it is", ["done\r"], ["done"]],
 	["a title of the window", ["\u001b]0;evil\u0007kept\n"], ["kept"]],
 	["a title that is cut in two", ["a\u001b]0;ev", "il\u0007b\n"], ["ab"]],
 	["a link", ["\u001b]8;;https://evil.example\u001b\\here\u001b]8;;\u001b\\\n"], ["here"]],
 	["a cleared screen and a moved cursor", ["a\u001b[2J\u001b[1;1Hb\u001b[?25lc\n"], ["abc"]],
-	["a sequence that is cut in two", ["a\u001b[", "2Kb\n"], ["ab"]],
+	["a sequence that is cut in two", ["a\u001b[", "2Kb\n"], [" b"]],
 	["an escape at the end of a piece", ["a\u001b", "[31mb\n"], ["a\u001b[31mb"]],
 	["a sequence inside of another", ["\u001b\u001b[K[2Jx\n"], ["[2Jx"]],
 	["eight bit introducers", ["\u009b31mred\u009b2J\u009d0;t\u0007x\n"], ["\u001b[31mredx"]],
@@ -40,6 +55,16 @@ test("a colour goes on in the next row, until it is reset", () => {
 		{ text: " plain", fg: null, isBold: false },
 	]);
 	expect(third).toMatchObject([{ text: "plain", fg: null }]);
+});
+
+test("what is written over a row has its own colour, and the rest keeps its own", () => {
+	const terminal = emptyTerminal();
+	addOutput(terminal, "stdout", "\u001b[31mred\r\u001b[32mX\u001b[0m\n");
+	const [row] = terminal.lines.map(({ text, style }) => spansOf(text, style));
+	expect(row).toMatchObject([
+		{ text: "X", fg: "green" },
+		{ text: "ed", fg: "red" },
+	]);
 });
 
 test.each([
@@ -88,6 +113,8 @@ test("however output is cut, the rows are the same, and nothing but colours is l
 		"\r\n",
 		"\u001b[31m",
 		"\u001b[2K",
+		"\u001b[A",
+		"\b",
 		"\u001b]0;t\u0007",
 		"\u001b",
 		"[",
