@@ -230,6 +230,7 @@ test("what git and searches run is looked after as well", patience, async ({ pla
 		program: { path: "/usr/bin/python3", toolchains: [] },
 		args: ["way.py"],
 		root,
+		sharer: { tenantId: "org_memory", userId: "usr_memory" },
 		isWritable: false,
 		environment: {},
 	} as const;

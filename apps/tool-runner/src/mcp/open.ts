@@ -100,7 +100,18 @@ export function openMcp(given: Given): Mcp {
 	return {
 		servers: { store, pool, open, program, sealer, audit, ids: given.ids, now, log },
 		calls: {
-			...{ calls, storage: given.storage, store: callStore, servers: store, pool, check, inTurn: createInTurn(mongo.db), budget, runner, now },
+			...{
+				calls,
+				storage: given.storage,
+				store: callStore,
+				servers: store,
+				pool,
+				check,
+				inTurn: createInTurn(mongo.db),
+				budget,
+				runner,
+				now,
+			},
 			retentionMs: given.retentionDays * limits.dayMs,
 		},
 		...{ workspaces: given.workspaces, isEnabled, isOffered },

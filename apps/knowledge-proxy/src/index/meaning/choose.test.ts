@@ -39,8 +39,8 @@ test("each language is used as its test says, and one that was found useless is 
 });
 
 test.for([
-	["no test was made", async () => null],
-	["its test cannot be read", async () => Promise.reject(new Error("offline"))],
+	["no test was made", async (): Promise<null> => null],
+	["its test cannot be read", (): Promise<null> => Promise.reject(new Error("offline"))],
 	["its test does not come", () => new Promise<null>(() => undefined)],
 	["it helps in other languages alone", async () => ({ model: "m", at: new Date(0), trials: [trial("other", { use: "fill" })] })],
 ] as const)("nobody is asked where %s", async ([, trialOf]) => {

@@ -46,7 +46,9 @@ test("one that is leased is not closed for its age, nor to make room for others"
 	const { lease, states, wait } = opened();
 	const { release } = await lease(server(), workspace());
 	wait(600_000);
-	const others = await Promise.all(Array.from({ length: 31 }, (_, index) => lease(server(), workspace(`wsp_${index}`, `org_${index + 2}`))));
+	const others = await Promise.all(
+		Array.from({ length: 31 }, (_, index) => lease(server(), workspace(`wsp_${index}`, `org_${index + 2}`))),
+	);
 	await expect(lease(server(), workspace("wsp_one_more", "org_one_more"))).rejects.toMatchObject({ code: "QUEUE_FULL" });
 	expect(states.some(({ isClosed }) => isClosed)).toBe(false);
 	others[7]?.release();
