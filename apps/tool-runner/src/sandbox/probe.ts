@@ -119,7 +119,7 @@ say interfaces "$(sed -n 's/^ *\\([^: ]*\\):.*/\\1/p' /proc/net/dev | tr '\\n' '
 if [ -x /usr/bin/bash ]; then
   if /usr/bin/bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}' 2>/dev/null; then say tcp connected; else say tcp refused; fi
 fi
-for place in / /usr /etc /opt /workspace/..; do
+for place in / /usr /etc /opt /dev /workspace/..; do
   if (: >"$place/.webhand-probe") 2>/dev/null; then say written "$place"; fi
 done
 if (: >/workspace/.webhand-probe) 2>/dev/null; then say workspace writable; fi
