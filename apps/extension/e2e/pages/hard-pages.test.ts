@@ -66,7 +66,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 			return `click(${id})`;
 		};
 		const { effects, run } = await pages.play("swaps", (site) => [rename(site)]);
-		expect(run.steps[0]?.result?.code).toBe("APPROVAL_STALE");
+		expect(run.steps[0]?.result?.code).toBe("STALE_ELEMENT");
 		expect(await effects()).toEqual([]);
 	});
 

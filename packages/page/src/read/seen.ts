@@ -1,7 +1,6 @@
+import type { Dom } from "./dom.ts";
 import { flatParent } from "./flat-tree.ts";
-import type { PageMemory } from "./memory.ts";
 import type { PageNode } from "./page-node.ts";
-import type { Walk } from "./walk.ts";
 
 /**
  * A text with the element that owns it, or a control with its name and link, and its value. `key` is the same for controls of one type and
@@ -18,7 +17,10 @@ export type Leaf = {
 /** What a walk saw, in document order, and around which elements it stood then: the page may move and reuse its nodes afterwards. */
 export type Seen = { readonly leaves: readonly Leaf[]; readonly parents: ReadonlyMap<Element, Element | null> };
 
-function leavesOf({ elements, places }: Pick<Walk["reader"], "elements" | "places">, nodes: readonly PageNode[], into: Leaf[]): void {
+/** The elements of a walk's nodes, and those that own its texts. */
+type Reader = { readonly elements: ReadonlyMap<PageNode, Element>; readonly places: readonly Element[] };
+
+function leavesOf({ elements, places }: Reader, nodes: readonly PageNode[], into: Leaf[]): void {
 	for (const node of nodes) {
 		const element = node.kind === "text" ? places[node.place] : elements.get(node);
 		if (element !== undefined && node.kind === "text") into.push({ element, said: node.text });
@@ -32,7 +34,7 @@ function leavesOf({ elements, places }: Pick<Walk["reader"], "elements" | "place
 }
 
 /** Keeps what a walk saw. @param nodes of the walk, with their ids */
-export function seenIn({ dom }: Pick<PageMemory, "dom">, { reader }: Pick<Walk, "reader">, nodes: readonly PageNode[]): Seen {
+export function seenIn({ dom }: { readonly dom: Dom }, { reader }: { readonly reader: Reader }, nodes: readonly PageNode[]): Seen {
 	const leaves: Leaf[] = [];
 	leavesOf(reader, nodes, leaves);
 	const parents = new Map<Element, Element | null>();
