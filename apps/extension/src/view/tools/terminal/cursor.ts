@@ -4,15 +4,13 @@ export type Place = { readonly at: number; readonly column: number };
 /**
  * Where a move puts the cursor, before any edge counts.
  *
- * @param letter of a sequence of the cursor, `\r`, or `\b`; `count` as written
+ * @param letter of a sequence of the cursor, or `\b`; `count` as written
  * @returns null for what does not move it by places
  * @throws never
  */
 export function placeAfter({ at, column }: Place, letter: string, count: number | undefined): Place | null {
 	const places = Math.max(1, count ?? 1);
 	switch (letter) {
-		case "\r":
-			return { at, column: 0 };
 		case "\b":
 			return { at, column: column - 1 };
 		case "A":

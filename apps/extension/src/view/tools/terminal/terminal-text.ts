@@ -122,6 +122,11 @@ function move(terminal: TerminalText, source: "stdout" | "stderr", said: string)
 	const row = stream.rows[stream.at];
 	// Before the first character of a row nothing can be returned to.
 	if (row === undefined && (said === "\r" || said === "\b")) return;
+	// Line ends of Windows are common, and where the row ends does not matter to them.
+	if (said === "\r") {
+		stream.column = 0;
+		return;
+	}
 	const column = stream.column ?? (row === undefined ? 0 : cellsOf(row.text, row.style).length);
 	const { count, letter } = cursorMove(said) ?? { count: undefined, letter: said };
 	const place = placeAfter({ at: stream.at, column }, letter, count);
