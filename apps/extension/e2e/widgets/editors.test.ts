@@ -13,7 +13,7 @@ const long = Array.from({ length: 120 }, (_, index) => `${" ".repeat(index % 4)}
 
 /** A script in a page: its own end tag must not end it. */
 const inline = (script: string) => `<script>${script.replaceAll("</script", "<\\/script")}</script>`;
-const libraryOf = (file: string) => inline(readFileSync(require.resolve(file), "utf8"));
+const libraryOf = (file: string) => inline(readFileSync(file, "utf8"));
 
 let modern = "";
 beforeAll(async () => {
@@ -39,13 +39,13 @@ test.each<[name: string, page: () => string, texts: readonly string[]]>([
 	[
 		"Quill",
 		() =>
-			`<div id="box"><p>Old text</p><p>More</p></div>${libraryOf("quill/dist/quill.js")}<script>var quill = new Quill(box), textOf = () => quill.getText().trimEnd()</script>`,
+			`<div id="box"><p>Old text</p><p>More</p></div>${libraryOf(require.resolve("quill/dist/quill.js"))}<script>var quill = new Quill(box), textOf = () => quill.getText().trimEnd()</script>`,
 		[letter, "one line", ""],
 	],
 	[
 		"CodeMirror 5",
 		() =>
-			`<style>${readFileSync(require.resolve("codemirror5/lib/codemirror.css"), "utf8")}</style>${libraryOf("codemirror5/lib/codemirror.js")}
+			`<style>${readFileSync(require.resolve("codemirror5/lib/codemirror.css"), "utf8")}</style>${libraryOf(require.resolve("codemirror5/lib/codemirror.js"))}
 			<div id="box"></div><script>var editor = CodeMirror(box, { value: "var old = 1;\\n", indentUnit: 4 }), textOf = () => editor.getValue()</script>`,
 		[code, "one line", long, ""],
 	],
@@ -67,7 +67,7 @@ test.each<[name: string, page: () => string, texts: readonly string[]]>([
 
 test("an editor that may only be read keeps its text, and that is told", async () => {
 	const { page, read, act } = await stage.open(
-		`${libraryOf("codemirror5/lib/codemirror.js")}<style>${readFileSync(require.resolve("codemirror5/lib/codemirror.css"), "utf8")}</style>
+		`${libraryOf(require.resolve("codemirror5/lib/codemirror.js"))}<style>${readFileSync(require.resolve("codemirror5/lib/codemirror.css"), "utf8")}</style>
 		<div id="box"></div><script>var editor = CodeMirror(box, { value: "kept", readOnly: true })</script>`,
 	);
 	const [, id = "0"] = /<textarea (\d+)/.exec((await read()).text) ?? [];
@@ -80,7 +80,7 @@ test("an editor that may only be read keeps its text, and that is told", async (
 
 test.each(["{}", "{ forceFallback: true }", "{ delay: 200 }"])("a list of SortableJS with %s is sorted by a drag", async (options) => {
 	const { page, id, act } = await stage.open(
-		`<style>li { padding: 6px; width: 200px; cursor: grab }</style><ul id="list"><li>Alpha<li>Beta<li>Gamma</ul>${libraryOf("sortablejs/Sortable.js")}<script>new Sortable(list, ${options})</script>`,
+		`<style>li { padding: 6px; width: 200px; cursor: grab }</style><ul id="list"><li>Alpha<li>Beta<li>Gamma</ul>${libraryOf(require.resolve("sortablejs/Sortable.js"))}<script>new Sortable(list, ${options})</script>`,
 	);
 	expect(await act({ name: "drag", id: await id("Alpha"), to: { kind: "element", id: await id("Gamma") } })).toMatchObject({
 		success: true,

@@ -1,24 +1,23 @@
 import type { ActResult } from "../messages.ts";
 import type { Found } from "./choice/list.ts";
 import { boxesInView, isList, nameOf, optionsOf, pick, plainEntries, scrollerOf, scrollTo, wordsOf } from "./choice/list.ts";
-import type { OptionName } from "./choice/match.ts";
 import { fold, matchOption } from "./choice/match.ts";
+import { chooseNative, nativeName, notAmong, severalCalled } from "./choice/native.ts";
 import { click, isDisabled } from "./click.ts";
-import { change, input } from "./dom/events.ts";
-import { isUnavailable } from "./dom/fields.ts";
 import { focusedElement, focusOn } from "./dom/focus.ts";
 import { drawnText, page, real } from "./dom/nodes.ts";
 import { ancestorsOf, isHittable } from "./dom/point.ts";
 import { tap } from "./keys/press.ts";
 import { chooseAll, erase, insert, isEditable, isTextField } from "./keys/typing.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
+import { pickDay } from "./widgets/calendar.ts";
+import { dayOf } from "./widgets/page-days.ts";
 
 const openLimitMs = 1_000;
 const scrollLimitMs = 2_000;
 /** A list that has not changed for so long has drawn what it draws at first. */
 const steadyMs = 150;
 const shownLimitMs = 200;
-const listed = 8;
 
 /** Chooses options by label, else by value. On an element without options it selects that text. */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
@@ -30,6 +29,9 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
 	if (lists.some(({ options }) => matchOption([...options].map(nativeName), wanted[0] ?? "").kind !== "none"))
 		return refuse("OPTION_NOT_FOUND", "The element holds several lists; name one of them");
+	const [only = "", next] = wanted;
+	const day = next === undefined ? dayOf(only) : undefined;
+	if (day !== undefined && real(target).matches(opensCalendar)) return pickDay(target, day);
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
 	const [box, otherBox] = real(target).querySelectorAll("[role=combobox]");
 	if (box !== undefined && otherBox === undefined) return choose(box, wanted);
@@ -38,38 +40,8 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	return selectText(target, wanted.join(" "));
 }
 
-function nativeName(option: HTMLOptionElement): OptionName {
-	const group = option.parentElement instanceof HTMLOptGroupElement ? { group: option.parentElement.label } : {};
-	return { names: [option.label], firstLine: "", value: option.value, ...group };
-}
-
-export function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
-	const options = [...select.options].filter((option) => !isUnavailable(option));
-	const names = options.map(nativeName);
-	const found: HTMLOptionElement[] = [];
-	for (const text of wanted) {
-		const match = matchOption(names, text);
-		const option = match.kind === "one" ? options[match.index] : undefined;
-		if (match.kind === "several") return refuse("OPTION_NOT_FOUND", severalCalled(text, names));
-		if (option === undefined) return notAmong(options.map(({ label }) => label));
-		found.push(option);
-	}
-	if (found.length > 1 && !select.multiple) return notAmong(options.map(({ label }) => label));
-	select.focus({ preventScroll: true });
-	for (const option of options) {
-		if (select.multiple || found.includes(option)) option.selected = found.includes(option);
-	}
-	input(select, "insertReplacementText", null);
-	change(select);
-	return done;
-}
-
-function severalCalled(wanted: string, names: readonly OptionName[]): string {
-	const same = names.filter((name) => name.names.some((each) => fold(each) === fold(wanted)));
-	const groups = same.flatMap(({ group }) => (group === undefined ? [] : [`"${group}"`]));
-	const how = groups.length < 2 ? "name it with its second line, or click it" : `name its group too, one of ${groups.join(", ")}`;
-	return `Several options are called "${wanted}"; ${how}`;
-}
+/** What may open a calendar: a list of options says that it opens one. */
+const opensCalendar = "[aria-haspopup=dialog], [aria-haspopup=grid], input[readonly]:not([role=combobox])";
 
 const opensList = (element: Element) =>
 	real(element).getAttribute("role") === "combobox" ||
@@ -205,15 +177,6 @@ function isShownBy(target: Element, names: readonly string[]): boolean {
 
 function shownIn(target: Element): string {
 	return fold(target instanceof HTMLInputElement ? target.value : (real(target).textContent ?? ""));
-}
-
-function notAmong(labels: readonly string[], readTo?: string): ActResult {
-	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
-	if (first.length === 0) return refuse("OPTION_NOT_FOUND", "No list opened; a person clicks the control and then the option");
-	const more = labels.length > listed ? ` and ${labels.length - listed} more` : "";
-	const end =
-		readTo === undefined ? "" : `; the list is too long to read, it was read as far as "${readTo}": a person scrolls on and clicks`;
-	return refuse("OPTION_NOT_FOUND", `The options are ${first.join(", ")}${more}${end}`);
 }
 
 function selectText(target: Element, wanted: string): ActResult {

@@ -1,7 +1,7 @@
 import type { Day, Month } from "@webhand/page/write/days";
 import { dayIn, isSameDay, monthIn, monthsTo } from "@webhand/page/write/days";
 import type { ActResult } from "../../messages.ts";
-import { chooseNative } from "../choose.ts";
+import { chooseNative } from "../choice/native.ts";
 import { click, isDisabled } from "../click.ts";
 import { isSubmitter } from "../dom/activation.ts";
 import { page, real } from "../dom/nodes.ts";
