@@ -17,7 +17,7 @@ const openLimitMs = 1_000;
 const scrollLimitMs = 2_000;
 /** A list that has not changed for so long has drawn what it draws at first. */
 const steadyMs = 150;
-const shownLimitMs = 200;
+const shownLimitMs = 400;
 
 /** Chooses options by label, else by value. On an element without options it selects that text. */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {

@@ -2,6 +2,7 @@ import type { ActResult } from "../messages.ts";
 import { beforeInput, key } from "./dom/events.ts";
 import { focusedElement, focusOn } from "./dom/focus.ts";
 import { drawnText, page, real } from "./dom/nodes.ts";
+import { ancestorsOf } from "./dom/point.ts";
 import type { Precision } from "./editor-text.ts";
 import { hasText, isSameText, keepsOld } from "./editor-text.ts";
 import { parseKeystroke } from "./keys/keystroke.ts";
@@ -9,6 +10,11 @@ import { strike } from "./keys/press.ts";
 import { done, fail, nextFrame, refuse, waitUntil } from "./outcome.ts";
 
 const drawLimitMs = 300;
+/** An editor that works on a paste gives it up when its selection changes, so it is left alone until it has drawn something. */
+const pasteLimitMs = 600;
+const copyPausesMs = [0, 300, 600];
+/** How far up the box is in which an editor draws. */
+const boxLevels = 5;
 /** Some editors hear of a new selection a tenth of a second later. */
 const selectMs = 120;
 
@@ -27,15 +33,18 @@ export async function writeEditor(field: Element, text: string): Promise<ActResu
 	const before = drawnIn(field);
 	for (const way of text === "" ? [erase] : waysFor(field, text)) {
 		await selectAll(field);
+		const drawnBefore = drawnAround(field);
 		if (!way(keysOf(field), text)) continue;
+		if (isKeyCatcher(field)) await frames(pasteLimitMs, () => drawnAround(field) !== drawnBefore);
 		const isDrawn = () => isSameText(drawnIn(field), text, precisionOf(field));
 		if (!isKeyCatcher(field) && (await waitUntil(isDrawn, drawLimitMs))) return withText(field, text);
-		await nextFrame();
-		const copied = (await copyAll(field)) ?? (isKeyCatcher(field) && text === "" ? "" : undefined);
+		const copied = await copiedText(field, text);
 		if (copied !== undefined && isSameText(copied, text, precisionOf(field))) return { ...done, actualState: { value: copied } };
+		// Typed on top, each line would be indented once more.
+		if (isKeyCatcher(field)) break;
 		const shown = copied ?? drawnIn(field);
 		// An editor that adds words of its own around the text has taken it; one that keeps the old text has not.
-		if (!isKeyCatcher(field) && hasText(shown, text) && !keepsOld(shown, before, text)) return done;
+		if (hasText(shown, text) && !keepsOld(shown, before, text)) return done;
 	}
 	const left = await copyAll(field);
 	return fail("NOT_TAKEN", "The editor did not take the text as it is", left === undefined ? undefined : { value: left });
@@ -73,10 +82,7 @@ async function selectAll(field: Element): Promise<void> {
 	const stroke = parseKeystroke(`${modifier}+A`);
 	if (stroke !== null) strike(place, stroke, undefined);
 	if (!isKeyCatcher(field) && getSelection()?.isCollapsed === true) getSelection()?.selectAllChildren(field);
-	for (const end = performance.now() + (isKeyCatcher(field) ? 0 : selectMs); ; ) {
-		await nextFrame();
-		if (performance.now() > end) return;
-	}
+	await frames(isKeyCatcher(field) ? 0 : selectMs, () => false);
 }
 
 function clipboardEvent(type: "copy" | "paste", text: string): ClipboardEvent {
@@ -101,6 +107,29 @@ const erase: Way = (place) => {
 	else if (key(place, "keydown", stroke) && beforeInput(place, "deleteContentBackward", null)) page().execCommand("delete");
 	return true;
 };
+
+/** Lets the page draw, a frame at least, until something has happened. */
+async function frames(limitMs: number, hasHappened: () => boolean): Promise<void> {
+	const end = performance.now() + limitMs;
+	do await nextFrame();
+	while (performance.now() < end && !hasHappened());
+}
+
+function drawnAround(field: Element): string {
+	const around = ancestorsOf(field);
+	return (around[boxLevels] ?? around.at(-1))?.textContent ?? "";
+}
+
+/** What the editor gives once it holds the wanted text, else what it gives at last. */
+async function copiedText(field: Element, text: string): Promise<string | undefined> {
+	let copied: string | undefined;
+	for (const pauseMs of isKeyCatcher(field) ? copyPausesMs : [0]) {
+		await frames(pauseMs, () => false);
+		copied = (await copyAll(field)) ?? (isKeyCatcher(field) && text === "" ? "" : undefined);
+		if (copied !== undefined && isSameText(copied, text, precisionOf(field))) break;
+	}
+	return copied;
+}
 
 /** The whole text as the editor would give it to the clipboard; undefined for an editor without a copy of its own. */
 async function copyAll(field: Element): Promise<string | undefined> {

@@ -42,7 +42,8 @@ export function severalCalled(wanted: string, names: readonly OptionName[]): str
 
 export function notAmong(labels: readonly string[], readTo?: string): ActResult {
 	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
-	if (first.length === 0) return refuse("OPTION_NOT_FOUND", "No list opened; a person clicks the control and then the option");
+	if (first.length === 0)
+		return refuse("OPTION_NOT_FOUND", "The list shows no option of this name; a person clicks the control and then the option");
 	const more = labels.length > listed ? ` and ${labels.length - listed} more` : "";
 	const end =
 		readTo === undefined ? "" : `; the list is too long to read, it was read as far as "${readTo}": a person scrolls on and clicks`;
