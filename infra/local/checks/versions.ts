@@ -15,7 +15,8 @@ const Manifest = z.object({
 const Workspace = z.object({ catalog: Versions, overrides: Versions });
 const Lock = z.object({ packages: z.record(z.string(), z.unknown()).default({}) });
 
-const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+/** A package may have a name of its own here: `npm:codemirror@5.65.21`. */
+const exact = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Two copies of zod break `instanceof` and types; the same holds for the server, the driver and the compiler. */
 const oneVersionOf = ["zod", "fastify", "mongodb", "typescript"];
 

@@ -208,6 +208,18 @@ describe("days", () => {
 		expect(await page.title()).toBe("Stage");
 	});
 
+	test("a button that opens a calendar of named days gets a day by select, and a day that is off is refused", async () => {
+		const { page, id, act } =
+			await stage.open(`<button id="field" aria-haspopup="dialog" aria-label="Arrival">Pick</button><div id="box" hidden style="position: absolute"><p>November 2026</p></div><script>
+			for (let day = 1; day <= 30; day += 1) { const cell = document.createElement("button"); cell.textContent = day; cell.setAttribute("aria-label", "November " + day + ", 2026"); cell.disabled = day > 20;
+				cell.onclick = () => { field.textContent = cell.ariaLabel; box.hidden = true }; box.append(cell) }
+			field.onclick = () => { box.hidden = !box.hidden }</script>`);
+		const select = async (day: string) => act({ name: "select", id: await id("Arrival"), options: [day] });
+		expect(await select("2026-11-05")).toMatchObject({ success: true, actualState: { value: "2026-11-05" } });
+		expect(await page.locator("#field").textContent()).toBe("November 5, 2026");
+		expect(await select("2026-11-21")).toMatchObject({ success: false, code: "DISABLED" });
+	});
+
 	test("a field without a calendar, and a text that is no day, are refused with what a person does", async () => {
 		const { id, act } = await stage.open(`<label>Total <input readonly value="5"></label>`);
 		const set = async (text: string) => act({ name: "setValue", id: await id("Total"), text, submit: false });
