@@ -58,7 +58,18 @@ const crossings = {
 		// Titles are masked; a server-run task sums what its model calls used.
 		"agent-sessions": ["secrets", "decider"],
 		// A task is a session that calls tools as an agent; its words and events stand in its chat. Results that give orders taint it, as a page does.
-		"server-tasks": ["agent-sessions", "approvals", "server-calls", "server-tools", "decider", "steps", "facts", "gate", "secrets", "realtime"],
+		"server-tasks": [
+			"agent-sessions",
+			"approvals",
+			"server-calls",
+			"server-tools",
+			"decider",
+			"steps",
+			"facts",
+			"gate",
+			"secrets",
+			"realtime",
+		],
 		// A connected client reads workspaces as an agent does; a page stands in the fence of prompts.
 		"mcp-server": ["server-tools", "workspaces", "decider"],
 	},

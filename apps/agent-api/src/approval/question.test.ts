@@ -121,8 +121,14 @@ test.each([
 });
 
 test.each([
-	['<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="evil.example/x" method=post>Go', { formTarget: "evil.example/x", method: "post" }],
-	['<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="/steal" method=get>Go', { formTarget: "shop.example/steal", method: "get" }],
+	[
+		'<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="evil.example/x" method=post>Go',
+		{ formTarget: "evil.example/x", method: "post" },
+	],
+	[
+		'<form "Pay" post>\n <input 1 "To">\n <button 9 submit action="/steal" method=get>Go',
+		{ formTarget: "shop.example/steal", method: "get" },
+	],
 	['<form "Pay" post pay.example/x>\n <button 9 submit>Go', { formTarget: "pay.example/x", method: "post" }],
 	["<a 9 evil.example/x>Tea", { address: "evil.example/x" }],
 	["<a 9 /items?action=delete>Tea", { address: "/items?action=delete" }],

@@ -354,28 +354,32 @@ test("a user has eight commands under way", patience, async ({ exec, runner, mon
 	for (const { _id } of mine) await exec.look(_id, { waitMs: 10_000 });
 });
 
-test("commands without end of one user hold up neither a colleague nor another tenant", patience, async ({ exec, runner, identity, redis }) => {
-	const space = await runner.workspace();
-	const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
-	const stranger = await identity.signIn(redis.client);
-	const theirs = await runner.workspace({ tenantId: stranger.tenantId });
-	const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
-	const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
-	await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
-	const echo = async (where: typeof space, as: typeof stranger) => {
-		const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
-		return await exec.look(id, { as, waitMs: 20_000 });
-	};
-	const done = await Promise.all([echo(theirs, stranger), echo(space, colleague)]);
-	expect(done.map(({ state, stdout }) => [state, stdout])).toEqual([
-		["exited", "tea\n"],
-		["exited", "tea\n"],
-	]);
-	// The rest of the eight waits for its own.
-	expect(await states()).toContain("queued");
-	await Promise.all(endless.map((id) => exec.cancel(id)));
-	for (const id of endless) await exec.look(id, { waitMs: 10_000 });
-});
+test(
+	"commands without end of one user hold up neither a colleague nor another tenant",
+	patience,
+	async ({ exec, runner, identity, redis }) => {
+		const space = await runner.workspace();
+		const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
+		const stranger = await identity.signIn(redis.client);
+		const theirs = await runner.workspace({ tenantId: stranger.tenantId });
+		const endless = await Promise.all(Array.from({ length: 8 }, () => exec.accepted(space, { argv: ["sleep", "600"] })));
+		const states = async () => (await Promise.all(endless.map((id) => exec.look(id)))).map(({ state }) => state);
+		await expect.poll(async () => (await states()).includes("running"), { timeout: 10_000 }).toBe(true);
+		const echo = async (where: typeof space, as: typeof stranger) => {
+			const id = await exec.accepted(where, { argv: ["echo", "tea"] }, { as });
+			return await exec.look(id, { as, waitMs: 20_000 });
+		};
+		const done = await Promise.all([echo(theirs, stranger), echo(space, colleague)]);
+		expect(done.map(({ state, stdout }) => [state, stdout])).toEqual([
+			["exited", "tea\n"],
+			["exited", "tea\n"],
+		]);
+		// The rest of the eight waits for its own.
+		expect(await states()).toContain("queued");
+		await Promise.all(endless.map((id) => exec.cancel(id)));
+		for (const id of endless) await exec.look(id, { waitMs: 10_000 });
+	},
+);
 
 test("what a tenant may run in a day is refused above, in words, and for nobody else", async ({ exec, runner, identity, redis, mongo }) => {
 	const busy = await identity.signIn(redis.client);
