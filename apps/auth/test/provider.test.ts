@@ -355,6 +355,7 @@ describe("who comes in", () => {
 		try {
 			const email = `ann-${randomUUID()}@mail.example`;
 			await invite(mongo, { orgId, email, role: "member" });
+			provider.script = honest(email);
 			expect((await pass(auth, email, provider)).status).toBe(200);
 			const otherId = await makeOrganization(auth, "Greedy");
 			const settings = {
