@@ -22,7 +22,7 @@ beforeAll(async () => {
 		configFile: false,
 		logLevel: "error",
 		define: { "process.env.NODE_ENV": '"production"' },
-		build: { write: false, minify: false, lib: { entry, formats: ["iife"], name: "Modern" } },
+		build: { write: false, lib: { entry, formats: ["iife"], name: "Modern" } },
 	});
 	const [first] = Array.isArray(built) ? built : [built];
 	const chunk = first !== undefined && "output" in first ? first.output[0] : undefined;

@@ -194,11 +194,11 @@ describe("days", () => {
 		box.onclick = ({ target: { dataset } }) => { if (dataset.by) { month.setUTCMonth(month.getUTCMonth() + Number(dataset.by)); draw() }
 			if (dataset.at) { field.value = write(new Date(Number(dataset.at)), { day: "numeric", month: "short", year: "numeric" }); box.hidden = true } }</script>`;
 	test.each<[language: string, opener: string, shown: readonly string[]]>([
-		["en", "field", ["Mar 31, 2027", "Jan 1, 2026", "Feb 28, 2023"]],
-		["fr", "icon", ["31 mars 2027", "1 janv. 2026", "28 févr. 2023"]],
+		["en", "field", ["Mar 31, 2027", "Jan 1, 2026", "Dec 31, 2025"]],
+		["fr", "icon", ["31 mars 2027", "1 janv. 2026", "31 déc. 2025"]],
 	])("a field that is only chosen in a calendar takes a day (%s, opened by its %s)", async (language, opener, shown) => {
 		const { page, id, act } = await stage.open(calendar(language, opener));
-		for (const [index, day] of ["2027-03-31", "2026-01-01", "2023-02-28"].entries()) {
+		for (const [index, day] of ["2027-03-31", "2026-01-01", "2025-12-31"].entries()) {
 			expect(await act({ name: "setValue", id: await id("When"), text: day, submit: false })).toMatchObject({
 				success: true,
 				actualState: { value: day },
