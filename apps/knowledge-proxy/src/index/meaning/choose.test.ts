@@ -4,6 +4,7 @@ import type { Shard } from "@webhand/search/shard";
 import { emptyShard } from "@webhand/search/shard";
 import { expect, test } from "vitest";
 import { createAskMeaning } from "./choose.ts";
+import type { StoredTrial } from "./store.ts";
 
 const scope = TenantId.parse(`org_${"b".repeat(22)}`);
 const shard: Shard = {
@@ -38,12 +39,12 @@ test("each language is used as its test says, and one that was found useless is 
 	});
 });
 
-test.for([
-	["no test was made", async (): Promise<null> => null],
-	["its test cannot be read", (): Promise<null> => Promise.reject(new Error("offline"))],
-	["its test does not come", () => new Promise<null>(() => undefined)],
+test.for<readonly [string, () => Promise<StoredTrial | null>]>([
+	["no test was made", async () => null],
+	["its test cannot be read", () => Promise.reject(new Error("offline"))],
+	["its test does not come", () => new Promise(() => undefined)],
 	["it helps in other languages alone", async () => ({ model: "m", at: new Date(0), trials: [trial("other", { use: "fill" })] })],
-] as const)("nobody is asked where %s", async ([, trialOf]) => {
+])("nobody is asked where %s", async ([, trialOf]) => {
 	let asked = 0;
 	const rank = async () => {
 		asked += 1;
