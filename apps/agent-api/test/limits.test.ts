@@ -27,6 +27,17 @@ test("a new task above the tenant's limit is refused through both doors with the
 	expect((await agent.post({})).status).toBe(200);
 });
 
+test("of 30 tasks begun at once, through both doors, as many are stored as may be", async ({ agent }) => {
+	await agent.setLimits({ tasks: 12 });
+	const replies = await Promise.all(
+		Array.from({ length: 30 }, (_, index) =>
+			index % 2 === 0 ? agent.post({}) : agent.call("POST", "/agent/run/start", { body: { task: `Buy tea ${index}` } }),
+		),
+	);
+	expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(12);
+	expect(await agent.deps.base.mongo.db.collection("tasks").countDocuments({ tenantId: agent.user.tenantId })).toBe(12);
+});
+
 test("admins are told of a limit of which nine tenths are used", async ({ agent }) => {
 	await agent.step({});
 	expect((await agent.call("GET", usage)).body).not.toHaveProperty("nearLimits");

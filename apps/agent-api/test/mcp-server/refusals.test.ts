@@ -1,6 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createInTurn } from "@webhand/service-kit/mongo/locks";
+import { startIdentity } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import { ask } from "../../src/mcp-server/calls/engine.ts";
-import { identifyClient } from "../../src/mcp-server/clients/engine.ts";
+import { connectClient, identifyClient } from "../../src/mcp-server/clients/engine.ts";
 import { test } from "../agent.ts";
 import { connect, listening, officialClient, panelOf, send, textOf } from "./connected.ts";
 
@@ -103,6 +106,70 @@ test("a client of somebody who may not work here any more is refused, and what i
 	expect(performance.now() - startedAt).toBeLessThan(1_000);
 	const refused = await send(url, list, { token });
 	expect([refused.status, messageOf(refused)]).toEqual([401, expect.stringContaining("may not be used any more")]);
+});
+
+test("while auth does not answer nobody is let in, and what is under way is given up", async ({ open, onTestFinished }) => {
+	const identity = await startIdentity();
+	const agent = await open({ identity });
+	const { token } = await connect(agent);
+	const url = await listening(agent);
+	const client = await officialClient(url, token);
+	onTestFinished(() => client.close());
+	const result = client.callTool({ name: "browser_task", arguments: { task: "Buy tea" } });
+	const panel = panelOf(agent);
+	const callId = (await panel.next()).call?.id ?? "";
+	const told = panel.next([callId]);
+	await identity.close();
+	expect(textOf((await result) as never)).toContain("Accounts cannot be checked");
+	expect((await told).ended).toEqual([callId]);
+	const refused = await send(url, list, { token });
+	expect([refused.status, refused.body]).toEqual([503, expect.stringContaining("AUTH_UNAVAILABLE")]);
+});
+
+test("of 50 clients connected at once at two replicas as many are as may be", async ({ agent, mongo }) => {
+	const { clients } = agent.deps.mcpServer;
+	const other = { ...clients, inTurn: createInTurn(mongo.db) };
+	const wish = { name: "Claude Code", scopes: ["browser:read"], days: 30 } as const;
+	const connected = await Promise.allSettled(
+		Array.from({ length: 50 }, (_, index) =>
+			connectClient(index % 2 === 0 ? clients : other, agent.user, { ...wish, scopes: [...wish.scopes] }),
+		),
+	);
+	expect(connected.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+	for (const each of connected) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "LIMIT_REACHED" });
+	expect(await clients.clients.countOpen(agent.user, new Date())).toBe(20);
+});
+
+test("of 20 calls asked for at once as many are under way as may be", async ({ agent }) => {
+	const { id, token } = await connect(agent);
+	const { calls, clients } = agent.deps.mcpServer;
+	const client = await identifyClient(clients, token);
+	const leaving = new AbortController();
+	const asked = { client, work: { kind: "read" }, onReport: () => undefined } as const;
+	const all = Array.from({ length: 20 }, () => ask(calls, asked, leaving.signal));
+	const refused = await Promise.all(
+		all.map((each) =>
+			Promise.race([
+				each.then(
+					() => "ended",
+					({ code }) => code,
+				),
+				pause(3_000, "waits"),
+			]),
+		),
+	);
+	expect(refused.filter((code) => code === "LIMIT_REACHED")).toHaveLength(12);
+	leaving.abort();
+	await Promise.allSettled(all);
+	expect(id).toBe(client._id);
+});
+
+test("a client may leave the kinds of reply to the server", async ({ agent }) => {
+	const url = await listening(agent);
+	const { token } = await connect(agent);
+	for (const accept of ["*/*", "", "text/html, */*;q=0.8"])
+		expect((await send(url, list, { token, headers: { accept } })).status, accept).toBe(200);
+	expect((await send(url, list, { token, headers: { accept: "text/html" } })).status).toBe(406);
 });
 
 test("a call that a client makes while it is being revoked ends as revoked", async ({ agent }) => {

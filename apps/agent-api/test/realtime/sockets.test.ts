@@ -176,6 +176,55 @@ test("messages of Redis that do not read, or name another chat, are dropped and 
 	expect((await agent.app.inject("/metrics")).body).toContain(`webhand_rt_dropped_total ${wrong.length}`);
 });
 
+test("a signature takes no place among the sockets of a tenant until a socket uses it", async ({ open, redis }) => {
+	const agent = await open({ decider: pressing() });
+	const url = await listen(agent);
+	await agent.setLimits({ sockets: 2 });
+	const { sessionId } = await agent.step({});
+	const places = () => redis.client.zcard(`wh:sockets:${agent.user.tenantId}`);
+	for (let each = 1; each <= 10; each += 1) await signed(agent, { socket_id: `${each}.${each}` });
+	expect(await places()).toBe(0);
+	const [first, second, third] = [openRaw(url), openRaw(url), openRaw(url)];
+	const early = await signed(agent, { socket_id: await third.socketId() });
+	for (const socket of [first, second]) await subscribe(agent, socket, sessionId as SessionId);
+	await expect.poll(places).toBe(2);
+	// Signed while there was room, used when there is none.
+	third.send({ event: "pusher:signin", data: early });
+	expect(await third.closed).toBe(4100);
+	first.ws.close();
+	await first.closed;
+	await expect.poll(places).toBe(1);
+});
+
+test("a sign-in that was signed for an older socket gets an error, and the socket goes on", async ({ open }) => {
+	const agent = await open({ decider: pressing() });
+	const url = await listen(agent);
+	const socket = openRaw(url);
+	await socket.socketId();
+	socket.send({ event: "pusher:signin", data: await signed(agent, { socket_id: "1.1" }) });
+	expect((await socket.frame(({ event }) => event === "pusher:error")).data).toMatchObject({ code: 4009 });
+	socket.send({ event: "pusher:ping", data: {} });
+	await socket.frame(({ event }) => event === "pusher:pong");
+	await socket.settle();
+});
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
+	"a channel called %s is a channel like any other",
+	async (channel, { open }) => {
+		const agent = await open({ decider: pressing() });
+		const socket = openRaw(await listen(agent));
+		await socket.socketId();
+		socket.send({ event: "pusher:subscribe", data: { channel } });
+		const isAbout = (name: string) => (frame: { readonly event: string; readonly channel?: unknown }) =>
+			frame.event === name && frame.channel === channel;
+		await socket.frame(isAbout("pusher_internal:subscription_succeeded"));
+		socket.send({ event: "pusher:unsubscribe", data: { channel } });
+		socket.send({ event: "pusher:subscribe", data: { channel: `private-${channel}`, auth: "x" } });
+		await socket.frame(({ event }) => event === "pusher:subscription_error");
+		await socket.settle();
+	},
+);
+
 describe("a socket ends with its sign-in", () => {
 	test("within a second of the logout", async ({ open, redis }) => {
 		const agent = await open({ decider: pressing() });
