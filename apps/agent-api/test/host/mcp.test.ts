@@ -98,7 +98,7 @@ test("nobody but an operator registers a server", async ({ host: { call, signIn 
 });
 
 test("commands and the folder that they run in are tools of Webhand itself, by either name", patience, async ({ host }) => {
-	const { id: workspaceId } = await host.workspace({ "box/tea.txt": "tea" });
+	const { id: workspaceId } = await host.workspace();
 	const listed = (await host.call("GET", "/mcp/tools", { query: { workspaceId } })).body["tools"] as { name: string; tier: string }[];
 	for (const [name, tier] of [
 		["exec.run", "exec"],
@@ -110,6 +110,11 @@ test("commands and the folder that they run in are tools of Webhand itself, by e
 	const use = (name: string, args: object, more: object = {}) =>
 		host.call("POST", "/mcp/call", { body: { workspaceId, name, arguments: args, ...more } });
 	const told = ({ body }: { readonly body: Record<string, unknown> }) => (body["data"] as { structuredContent: object }).structuredContent;
+	for (const [name, args] of [
+		["fs.mkdir", { path: "box" }],
+		["fs.write", { path: "box/tea.txt", content: "tea" }],
+	] as const)
+		expect((await use(name, args)).body).toMatchObject({ ok: true });
 	expect(told(await use("workspace_list", {}))).toMatchObject({
 		workspaces: expect.arrayContaining([expect.objectContaining({ isCurrent: true })]),
 	});

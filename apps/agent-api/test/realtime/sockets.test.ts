@@ -208,7 +208,7 @@ test("a sign-in that was signed for an older socket gets an error, and the socke
 	await socket.settle();
 });
 
-test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
+test.for(["constructor", "__proto__", "toString", "hasOwnProperty"])(
 	"a channel called %s is a channel like any other",
 	async (channel, { open }) => {
 		const agent = await open({ decider: pressing() });
