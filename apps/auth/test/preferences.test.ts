@@ -19,6 +19,17 @@ describe("preferences", () => {
 		expect(updatedAt).toMatch(/Z$/);
 	});
 
+	test("what was read can be posted back with a change, which counts", async ({ auth }) => {
+		const { accessToken: token } = await auth.signIn(users.member);
+		await save(auth, token, { theme: "dark", density: "compact" });
+		const before = await read(auth, token);
+		const reply = await save(auth, token, { ...before, preferences: { ...before.preferences, theme: "light" } });
+		expect([reply.status, ((await reply.json()) as PreferencesReply).preferences]).toMatchObject([
+			200,
+			{ theme: "light", density: "compact" },
+		]);
+	});
+
 	test("of two devices that save different keys at the same moment both win, also for the first save", async ({ auth }) => {
 		const [first, second] = await Promise.all([auth.signIn(users.admin), auth.signIn(users.admin)]);
 		const devices = Array.from({ length: 10 }, (_, index) => ({
@@ -52,6 +63,12 @@ describe("preferences", () => {
 		[{ "a.b": 1 }, "a.b"],
 		[{ $where: 1 }, "$where"],
 		[{ long: "x".repeat(1_100) }, "long"],
+		[{ preferences: 1 }, "preferences"],
+		[{ preferences: null }, "preferences"],
+		[{ preferences: [] }, "preferences"],
+		[{ preferences: "dark" }, "preferences"],
+		[{ preferences: {}, theme: "dark" }, "theme"],
+		[{ preferences: { theme: "blue" } }, "theme"],
 		[[], ""],
 	] as const)("%j is refused with the name of the field", async ([body, field], { auth }) => {
 		const { accessToken: token } = await auth.signIn(users.member);

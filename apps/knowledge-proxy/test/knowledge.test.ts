@@ -203,6 +203,15 @@ describe("retrieve", () => {
 		service.line.setFault({ kind: "none" });
 		await expect.poll(async () => ((await (await ask()).json()) as { status: string }).status, { timeout: 10_000 }).toBe("ok");
 	});
+
+	test("a database that says nothing is a 503 in time, for the debugging route too", async ({ user, service }) => {
+		expect((await user.resolve({ url: page })).status).toBe(200);
+		service.line.setFault({ kind: "blackhole" });
+		const refused = await user.resolve({ url: page });
+		expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
+		service.line.setFault({ kind: "none" });
+		await expect.poll(async () => (await user.resolve({ url: page })).status, { timeout: 10_000 }).toBe(200);
+	});
 });
 
 test("the public door is documented, the internal one is not, and health and metrics answer without a token", async ({ service }) => {

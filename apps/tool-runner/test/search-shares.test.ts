@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { test } from "./runner.ts";
 
-test("32 heavy searches of a member hold up neither a colleague's nor another tenant's", { timeout: 120_000 }, async ({ runner, identity, redis }) => {
+test("32 heavy searches of a member hold up neither a colleague's nor another tenant's", { timeout: 120_000 }, async ({
+	runner,
+	identity,
+	redis,
+}) => {
 	const space = await runner.workspace();
 	const colleague = await identity.signIn(redis.client, { tenantId: runner.user.tenantId });
 	const stranger = await identity.signIn(redis.client);

@@ -65,6 +65,7 @@ describe("a new document", () => {
 		["nothing", {}, ["content", "domain"]],
 		["content and a file", { ...named, content: "x", format: "text", files: [file] }, ["content"]],
 		["an address and a file", { ...named, url: "https://acme.com", files: [file] }, ["url"]],
+		["a format alone", { ...named, format: "text" }, ["content"]],
 		["a file and a format", { ...named, format: "text", files: [file] }, ["format"]],
 		["an address and a format", { ...named, format: "text", url: "https://acme.com" }, ["format"]],
 		["two files", { ...named, files: [file, file] }, ["file"]],
