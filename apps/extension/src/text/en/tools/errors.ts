@@ -93,6 +93,9 @@ export const toolErrors: Partial<Record<ErrorCode, Sentence>> = {
 	MCP_TOOL_CHANGED: "The tool changed, so an operator has to accept it again.",
 	LIMIT_REACHED: "You have as many tasks at work as the server allows. Wait until one has ended, or cancel it.",
 	QUEUE_FULL: "The server is busy. Try again in a moment.",
-	RATE_LIMIT: "That was too fast. Wait a few seconds, then try again.",
+	RATE_LIMIT: ({ name }) =>
+		name === "runsPerDay" || name === "outputPerDay"
+			? "Your organization has used up what it may run on the server today. It goes on after midnight UTC; an operator can allow more."
+			: "Too much is under way at once. Wait until something has ended, then try again.",
 	PAYLOAD_TOO_LARGE: "This is too large for the server.",
 };
