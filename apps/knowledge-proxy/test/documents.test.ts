@@ -297,7 +297,9 @@ describe("only those who may", () => {
 		expect(added).toMatchObject({ status: 202, body: { document: { scope: "public", covered: true, domain: "*" } } });
 		const { id } = added.body.document;
 		for (const path of [`documents/${id}`, `documents/${id}/chunks`]) expect((await admin.send("GET", path)).status).toBe(404);
-		await expect.poll(async () => (await operator.send("GET", `documents/${id}?scope=public`)).body.document.status).toBe("ready");
+		await expect
+			.poll(async () => (await operator.send("GET", `documents/${id}?scope=public`)).body.document.status, { timeout: 10_000 })
+			.toBe("ready");
 		expect((await operator.send("DELETE", `documents/${id}?scope=public`)).status).toBe(204);
 	});
 
