@@ -118,9 +118,9 @@ describe("the request of", () => {
 
 	test.each([
 		["openai", { response_format: { type: "json_schema", json_schema: { name: "completion" } } }],
-		["anthropic", { output_config: { format: { type: "json_schema", schema: { required: ["verdict", "evidence", "missing"] } } } }],
+		["anthropic", { output_config: { format: { type: "json_schema", schema: { required: ["evidence", "missing", "verdict"] } } } }],
 		["google", { generationConfig: { responseMimeType: "application/json", responseJsonSchema: { type: "object" } } }],
-		["ollama", { format: { required: ["verdict", "evidence", "missing"] } }],
+		["ollama", { format: { required: ["evidence", "missing", "verdict"] } }],
 		["gigachat", { function_call: { name: "completion" } }],
 	] as const)("%s about a finish asks for JSON where the provider has such a form", async (provider, body) => {
 		await open({ MODEL_PROVIDER: provider, ...(provider === "ollama" ? models : {}) }).complete(turn, "12 €", never);

@@ -41,7 +41,7 @@ const systemVariables = [
 
 /** Settings of a service that may be set for `npm start`. They have priority over the stack's own values. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
-	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|EXTENSION_SOURCE|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
+	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|EXTENSION_SOURCE|DNS_SERVERS|(MAX|PASSWORD|PROVIDER|RETENTION)_\w+)$/,
 	"agent-api":
 		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|TENANT|REALTIME|PUSHER|EVENT|LOOP|RUN|AGENT_TOOLS)S?_\w+|REALTIME|ALLOW_AUTO_APPROVE|(\w+_)?STEPS_PER_MINUTE)$/,
 	"knowledge-proxy": /^((KNOWLEDGE|SHARD|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
