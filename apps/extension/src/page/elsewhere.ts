@@ -13,7 +13,7 @@ export function tellOfElsewhere(): void {
 	const tell = (notice: PageNotice) => {
 		left -= 1;
 		// After an update of the extension nobody listens.
-		if (left >= 0) void browser.runtime.sendMessage(notice).catch(() => undefined);
+		if (left >= 0 && browser.runtime?.id !== undefined) void browser.runtime.sendMessage(notice).catch(() => undefined);
 	};
 	// A link with `download` that a script clicks may stand in no document, so no click is heard.
 	navigation.addEventListener("navigate", (event) => {

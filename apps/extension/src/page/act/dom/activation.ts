@@ -1,4 +1,3 @@
-import { gestureEvent } from "../../gestures.ts";
 import { page, real } from "./nodes.ts";
 import { ancestorsOf } from "./point.ts";
 
@@ -55,12 +54,7 @@ function sendThrough(owner: HTMLFormElement, submitter: Submitter | null, work: 
 	form.addEventListener("submit", hear, { capture: true });
 	const isFree = work();
 	form.removeEventListener("submit", hear, { capture: true });
-	if (!isFree || sent === undefined || sent.defaultPrevented) return isFree;
-	const address = addressOfForm(form, submitter);
-	note(address);
-	// What is sent stands in no address that could be opened instead.
-	const isWindow = address.url !== "" && !/^javascript:/i.test(address.url) && opensWindow(nameOf(address.target));
-	if (isWindow) page().dispatchEvent(new CustomEvent(gestureEvent, { detail: "window " }));
+	if (isFree && sent !== undefined && !sent.defaultPrevented) note(addressOfForm(form, submitter));
 	return isFree;
 }
 
