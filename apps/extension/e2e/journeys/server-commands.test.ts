@@ -79,7 +79,7 @@ test("a task on the server edits a file after its change was approved, runs the 
 	await commandOf("npm");
 	await press(approvalsText.approve);
 	// Staging and the commit ask too.
-	for (const effect of ["Stages src/price.js", "Commits what is staged"]) {
+	for (const effect of ["Stages 1 path: src/price.js", "Commits what is staged"]) {
 		await question.getByText(effect).waitFor();
 		await press(approvalsText.approve);
 	}
