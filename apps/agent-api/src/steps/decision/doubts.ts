@@ -54,7 +54,7 @@ function isUnheardOf(action: Action, { query, notes, page, history, knowledge, m
 	const name = isRegistered(site) ? (site.split(".")[0] ?? site) : site;
 	const said = [query, ...notes].some((text) => fold(text).includes(name));
 	const links = [...page.elements.values()].map(({ href = "" }) => href);
-	const seen = history.flatMap(({ verification }) => verification?.observations ?? []);
+	const seen = history.flatMap(({ verification, result }) => [...(verification?.observations ?? []), JSON.stringify(result ?? "")]);
 	const read = [...links, ...seen, ...page.lines.map(({ text }) => text), ...knowledge.map(({ content }) => content), memory];
 	return !said && !read.some((text) => fold(text).includes(site));
 }
