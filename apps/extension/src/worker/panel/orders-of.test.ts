@@ -12,11 +12,7 @@ test.each([
 		['Search for "Blue kettle"', 'Open "Blue kettle"', 'Open "Support"'],
 	],
 	["a page without links", ["Hello"], ["Read the page title"]],
-	[
-		"a name that stands twice",
-		["<main>", " <a 1 /a>More</>", " <a 2 /b>More</>"],
-		["Read the page title", "How many links are there?"],
-	],
+	["a name that stands twice", ["<main>", " <a 1 /a>More</>", " <a 2 /b>More</>"], ["Read the page title", "How many links are there?"]],
 	["buttons are never pressed", ["<main>", " <button 1>Delete all</>"], ["Read the page title"]],
 ])("%s gives orders that only look", (_name, body, orders) => {
 	expect(ordersOf(page(...body))).toEqual(orders);
