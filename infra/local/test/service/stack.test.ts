@@ -32,7 +32,8 @@ test("ready.json says where everything is and who may sign in, for its owner onl
 	expect(modeOf(join(testStack.data, "ready.json"))).toBe("600");
 	expect(modeOf(testStack.data)).toBe("700");
 	for (const url of [...Object.values(ready.services), ready.demoUrl]) expect((await fetch(url)).status, url).toBe(200);
-	expect((await fetch(ready.url)).status).toBe(404);
+	expect((await fetch(ready.url)).status).toBe(200);
+	expect((await fetch(`${ready.url}/unknown`)).status).toBe(404);
 	expect((await fetch(`${ready.url}/api/agent/x`)).status).toBe(200);
 	expect([ready.operator.email, ready.admin.email, ready.member.email]).toEqual([
 		"operator@webhand.local",
@@ -99,10 +100,11 @@ test("no secret stands in a log, on a command line, or in the environment of a p
 		expect(found(readFileSync(join(testStack.data, "logs", log), "utf8")), log).toEqual([]);
 	expect(found(stack.output())).toEqual([]);
 	const own: Readonly<Record<string, readonly string[]>> = {
-		auth: ["adminPassword", "keyEncryptionKey", "memberPassword", "mongoAuthPassword", "operatorPassword", "redisPassword"],
-		"agent-api": ["grantKey", "mongoAgentPassword", "pusherKey", "pusherSecret", "redisPassword", "settingsKey"],
-		"knowledge-proxy": ["mongoKnowledgePassword", "redisPassword"],
-		"tool-runner": ["auditKey", "mcpSecretsKey", "mongoToolsPassword", "redisPassword"],
+		auth: ["adminPassword", "keyEncryptionKey", "memberPassword", "mongoAuthPassword", "operatorPassword", "proxySecret", "redisPassword"],
+		"agent-api": ["grantKey", "mongoAgentPassword", "proxySecret", "pusherKey", "pusherSecret", "redisPassword", "settingsKey"],
+		"knowledge-proxy": ["mongoKnowledgePassword", "proxySecret", "redisPassword"],
+		"tool-runner": ["auditKey", "mcpSecretsKey", "mongoToolsPassword", "proxySecret", "redisPassword"],
+		gateway: ["proxySecret"],
 	};
 	for (const [name, pid] of Object.entries(ready.pids)) {
 		const { environment, commandLine } = startedWith(pid);
