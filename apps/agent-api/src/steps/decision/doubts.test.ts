@@ -146,9 +146,11 @@ describe("an action that does nothing for the task is thought about once more", 
 	const form = pageOf(
 		'<a 1 partner.example/x>Partner\n<input 2 "Name" value="Ada">\n<input 3 "When" collapsed>\n<select 4 "Size" value="Big" options="Small|Big*">',
 	);
-	const asked = async (action: string, facts: Partial<Turn> = {}) => {
+	const asked = async (action: string) => {
 		const { decider, turns } = modelOf([[action]]);
-		await choose({ decider }, contextOf({ page: form, mode: "autonomous", query: "Open Wikipedia", ...facts }), never);
+		const context = contextOf({ page: form, mode: "autonomous", query: "Open Wikipedia" });
+		const gateTask = { ...context.gateTask, origins: ["shop.example", "begun.example"] };
+		await choose({ decider }, { ...context, gateTask }, never);
 		return turns.length;
 	};
 
@@ -156,6 +158,7 @@ describe("an action that does nothing for the task is thought about once more", 
 		["an address that nobody named", 'navigate("https://www.invented.example/more")', 2],
 		["an address that the page links", 'navigate("https://partner.example/y")', 1],
 		["a site that the person names", 'openTab("https://en.wikipedia.org/wiki/Owl")', 1],
+		["an address of the site where the task began", 'navigate("https://begun.example/")', 1],
 		["an address of the same site", 'navigate("https://shop.example/cart")', 1],
 		["a click into a field", "click(2)", 2],
 		["a click into a field that opens something", "click(3)", 1],

@@ -9,7 +9,8 @@ import type { Decision } from "../../decider/port.ts";
 import type { Forbidden, PastStep, Turn } from "../../decider/turn.ts";
 import { isTextual, isTick } from "../../facts/roles.ts";
 import { targetOf } from "../../facts/target.ts";
-import type { Gate } from "../../gate/gate.ts";
+import type { Gate, GateTask } from "../../gate/gate.ts";
+import { isTaskSite } from "../../gate/origin.ts";
 import { isSensitiveTarget } from "../../secrets/find.ts";
 import { maskAction } from "../../secrets/mask.ts";
 import { isSuccess } from "../../verify/verify.ts";
@@ -23,13 +24,13 @@ export type Objection = Pick<Forbidden, "reason" | "code" | "isDoubt"> & {
 };
 
 /** What a model is asked about once more before it is done, and may insist on. @throws never */
-export function doubtOf(decision: Decision, gate: Gate, turn: Turn): Objection | null {
+export function doubtOf(decision: Decision, gate: Gate, turn: Turn, task: Pick<GateTask, "origins">): Objection | null {
 	const { action } = decision;
 	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
 		return doubt("this field takes a secret, and the person did not give this one");
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
-	if (isUnheardOf(action, turn)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
+	if (isUnheardOf(action, turn, task)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
 	if (isPlainField(action, turn.page)) return doubt("a click types nothing: setValue writes into it");
 	if (isAlreadySo(action, turn.page)) return doubt("it holds this already: do the next thing, or finish");
 	const done = takenBack(action, turn);
@@ -47,10 +48,11 @@ export function insistsOnBack(action: Action, gate: Gate, turn: Turn): boolean {
 	return isDoubted && (takenBack(action, turn) ?? repeatedDeed(action, gate, turn)) !== undefined;
 }
 
-/** An address on a site that stands neither in the person's words nor in anything that was read. */
-function isUnheardOf(action: Action, { query, notes, page, history, knowledge, memory }: Turn): boolean {
+/** An address on a site that is none of the task, and stands neither in the person's words nor in anything that was read. */
+function isUnheardOf(action: Action, turn: Turn, task: Pick<GateTask, "origins">): boolean {
+	const { query, notes, page, history, knowledge, memory } = turn;
 	const site = action.name === "navigate" || action.name === "openTab" ? siteOfAddress(action.url) : null;
-	if (site === null || site === siteOfAddress(page.url)) return false;
+	if (site === null || site === siteOfAddress(page.url) || isTaskSite(site, task)) return false;
 	const name = isRegistered(site) ? (site.split(".")[0] ?? site) : site;
 	const said = [query, ...notes].some((text) => fold(text).includes(name));
 	const links = [...page.elements.values()].map(({ href = "" }) => href);
