@@ -131,7 +131,7 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const spent = addSpent(asked.spent, checked?.spent ?? nothingSpent);
 	if (checked?.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
 	if (gate === null) return { ...asked, spent, objection: checked?.kind === "refused" ? checked.objection : null };
-	const objection = secondTurnBack(action, turn) ?? objectionTo(decision, gate, context) ?? doubtOf(decision, gate, turn, context.gateTask);
+	const objection = secondTurnBack(action, turn) ?? objectionTo(decision, gate, context) ?? doubtOf(decision, gate, context);
 	return { ...asked, spent, gate, objection, isContradicted: contradiction(decision, turn) !== undefined };
 }
 

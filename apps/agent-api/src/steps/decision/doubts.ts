@@ -23,14 +23,16 @@ export type Objection = Pick<Forbidden, "reason" | "code" | "isDoubt"> & {
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
 
+type Doubted = { readonly turn: Turn; readonly gateTask: Pick<GateTask, "origins"> };
+
 /** What a model is asked about once more before it is done, and may insist on. @throws never */
-export function doubtOf(decision: Decision, gate: Gate, turn: Turn, task: Pick<GateTask, "origins">): Objection | null {
+export function doubtOf(decision: Decision, gate: Gate, { turn, gateTask }: Doubted): Objection | null {
 	const { action } = decision;
 	if (gate.kind === "handoff" && !gate.risk.reasons.includes("own_secret"))
 		return doubt("this field takes a secret, and the person did not give this one");
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
-	if (isUnheardOf(action, turn, task)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
+	if (isUnheardOf(action, turn, gateTask)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
 	if (isPlainField(action, turn.page)) return doubt("a click types nothing: setValue writes into it");
 	if (isAlreadySo(action, turn.page)) return doubt("it holds this already: do the next thing, or finish");
 	const done = takenBack(action, turn);
