@@ -18,8 +18,10 @@ async function takePicture(call: BrowserCall): Promise<void> {
 	if (!done.ok) throw new Error(`The demo task failed: ${done.reason ?? ""}`);
 	const panel = browser.context.pages().find((page) => page.url().includes("/sidepanel.html"));
 	if (panel === undefined) throw new Error("The browser shows no panel");
-	// The notice covers the steps.
-	await panel.getByRole("button", { name: "OK", exact: true }).click();
+	await panel
+		.getByRole("button", { name: /^\d+ steps$/ })
+		.last()
+		.click();
 	const pictures = [await pictureOf(browser.site, size.site), await pictureOf(panel, size.panel)];
 	const sheet = await browser.context.newPage();
 	await sheet.setViewportSize({ width: size.site + size.gap + size.panel, height: size.height });
@@ -30,7 +32,7 @@ async function takePicture(call: BrowserCall): Promise<void> {
 
 async function pictureOf(page: Page, width: number): Promise<string> {
 	await page.setViewportSize({ width, height: size.height });
-	return (await page.screenshot()).toString("base64");
+	return (await page.screenshot({ animations: "disabled" })).toString("base64");
 }
 
 const folder = resolve(process.argv[2] ?? ".webhand");
