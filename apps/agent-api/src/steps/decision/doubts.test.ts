@@ -160,9 +160,7 @@ describe("an action that does nothing for the task is thought about once more", 
 		["a site that the person names", 'openTab("https://en.wikipedia.org/wiki/Owl")', 1],
 		["an address of the site where the task began", 'navigate("https://begun.example/")', 1],
 		["an address of the same site", 'navigate("https://shop.example/cart")', 1],
-		["a click into a field", "click(2)", 2],
-		["a click into a field that opens something", "click(3)", 1],
-		["a double click into a field", 'click(2, "double")', 1],
+		["a first click into a field", "click(2)", 1],
 		["a value that stands there", 'setValue(2, "Ada")', 2],
 		["another value", 'setValue(2, "Eve")', 1],
 		["a value that stands there, sent", 'setValue(2, "Ada", true)', 1],
@@ -171,6 +169,17 @@ describe("an action that does nothing for the task is thought about once more", 
 	] as const)("%s", async (_name, action, calls) => {
 		expect(await asked(action)).toBe(calls);
 	});
+});
+
+test.each([
+	["a plain field", '<input 1 "Name">', "click(1)", 2],
+	["a field that opens something", '<input 1 "When" collapsed>', "click(1)", 1],
+	["a plain field, twice", '<input 1 "Name">', 'click(1, "double")', 1],
+] as const)("a second click into %s", async (_name, line, action, calls) => {
+	const { decider, turns } = modelOf([[action], ['setValue(1, "Ada")']]);
+	const history = [done(0, action, ["focus moved"])];
+	await choose({ decider }, contextOf({ page: pageOf(line), query: 'Enter "Ada"', history }), never);
+	expect(turns).toHaveLength(calls);
 });
 
 describe("a failure of a model", () => {

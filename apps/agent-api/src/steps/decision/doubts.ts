@@ -33,7 +33,7 @@ export function doubtOf(decision: Decision, gate: Gate, { turn, gateTask }: Doub
 	if (gate.risk.reasons.includes("only_asked"))
 		return doubt("TASK only asks, and this may change something: read the page, or scroll, open, filter");
 	if (isUnheardOf(action, turn, gateTask)) return doubt("nobody named this site: stay on this one, or do what TASK needs in another way");
-	if (isPlainField(action, turn.page)) return doubt("a click types nothing: setValue writes into it");
+	if (isPlainFieldAgain(action, turn)) return doubt("a click types nothing: setValue writes into it");
 	if (isAlreadySo(action, turn.page)) return doubt("it holds this already: do the next thing, or finish");
 	const done = takenBack(action, turn);
 	if (done !== undefined) return doubt(`it takes back step ${done.stepIndex + 1}, which worked: if TASK is done, finish`);
@@ -63,11 +63,12 @@ function isUnheardOf(action: Action, turn: Turn, task: Pick<GateTask, "origins">
 	return !said && !read.some((text) => fold(text).includes(site));
 }
 
-/** A click on a field that opens nothing. */
-function isPlainField(action: Action, page: PageView): boolean {
+/** Another click on a field that opens nothing: the first one may be all that was ordered. */
+function isPlainFieldAgain(action: Action, { page, history }: Turn): boolean {
 	const field = action.name === "click" && action.kind === undefined ? targetOf(action, page) : undefined;
 	if (field === undefined || !isTextual(field.type) || ["combobox", "date", "time"].includes(field.type)) return false;
-	return !["has-popup", "expanded", "collapsed", "readonly"].some((state) => field.states.has(state));
+	if (["has-popup", "expanded", "collapsed", "readonly"].some((state) => field.states.has(state))) return false;
+	return history.some((step) => formatAction(step.parsed) === formatAction(action));
 }
 
 /** A value that stands there. */
