@@ -8,11 +8,10 @@ const fetching = "^packages/bench/src/(miniwob/stage/pages|real-model/model/(fil
 const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
+/** What opens the stores of a part, as deps.ts does for the service. */
+const openers = "^apps/agent-api/src/(host|tasks/server)/open\\.ts$";
 const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
-
-/** The parts of a step: they import each other and the types of steps and decider; steps imports them freely. */
-const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress", "conversation"];
 
 /** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
@@ -32,46 +31,19 @@ const crossings = {
 		invites: ["accounts", "audit", "sessions", "sign-in", "people"],
 	},
 	"agent-api": {
-		steps: [...stepParts, "decider", "outbox", "server-calls"],
-		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider", "server-calls"]])),
-		// A step calls the tools of agents, and its question is an approval.
-		"server-calls": ["approvals", "secrets", "server-tools", "workspaces"],
-		// Where the rules hand a task over, the model sees their plan as far as it is done.
-		decider: ["secrets", "progress"],
-		runs: ["steps", ...stepParts, "decider"],
-		models: ["decider", "audit"],
-		tasks: ["steps", ...stepParts, "audit"],
-		sessions: ["steps", "progress", "secrets"],
-		// The port of the publisher and the rows of events are those of a step.
-		realtime: ["steps"],
-		outbox: ["steps"],
-		// A person's call finds its workspace by its session, which keeps it; a change is approved first.
-		workspaces: ["agent-sessions", "approvals", "secrets"],
-		// A command goes the way of every other change.
-		executions: ["workspaces"],
-		commands: ["workspaces"],
-		// A person calls any tool the way of its own route.
-		"mcp-tools": ["executions", "workspaces"],
-		// An agent calls what a person calls, under an approval.
-		// A question covers the secrets in its person's own words.
-		"server-tools": ["workspaces", "approvals", "executions", "mcp-tools", "secrets"],
-		// Titles are masked; a server-run task sums what its model calls used.
-		"agent-sessions": ["secrets", "decider"],
-		// A task is a session that calls tools as an agent; its words and events stand in its chat. Results that give orders taint it, as a page does.
-		"server-tasks": [
-			"agent-sessions",
-			"approvals",
-			"server-calls",
-			"server-tools",
-			"decider",
-			"steps",
-			"facts",
-			"gate",
-			"secrets",
-			"realtime",
-		],
+		// A task goes through all of them: it asks a decider, keeps to the policy, calls the host, speaks in its chat.
+		tasks: ["policy", "decider", "host", "chats", "shared"],
+		// Decisions about a task, without a store.
+		policy: ["shared"],
+		// The row of a task holds what the policy remembers.
+		shared: ["policy"],
+		// A model sees no secrets, and reads a note as the question made it. Changes of models stand in the audit.
+		decider: ["policy", "shared", "host"],
+		// Words are covered before a person sees them; a server-run task sums what its model calls used.
+		host: ["policy", "shared", "decider"],
+		chats: ["policy", "shared"],
 		// A connected client reads workspaces as an agent does; a page stands in the fence of prompts.
-		"mcp-server": ["server-tools", "workspaces", "decider"],
+		"mcp-server": ["host", "decider", "shared"],
 	},
 	"knowledge-proxy": {
 		resolve: ["domains", "index", "provider", "versions"],
@@ -188,9 +160,9 @@ const insideServices = [
 	},
 	{
 		name: "app-lists-entries",
-		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts.",
+		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts, and limits.ts of routes.",
 		from: { path: `^apps/(${services})/src/app\\.ts$` },
-		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${entries}`, dependencyTypesNot: ["type-only"] },
+		to: { path: "^apps/[^/]+/src/.+/", pathNot: [`/${entries}`, "/limits\\.ts$"], dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "entries-call-engines",
@@ -252,7 +224,7 @@ const insideServices = [
 	{
 		name: "store-crosses-as-type",
 		comment: "A feature gets the store of another from deps.ts: write `import type`.",
-		from: { path: `^apps/(${services})/src/([^/]+)/`, pathNot: tests },
+		from: { path: `^apps/(${services})/src/((?:(?:tasks|host|chats|decider)/)?[^/]+)/`, pathNot: [openers, ...tests] },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, pathNot: "^apps/$1/src/$2/", dependencyTypesNot: ["type-only"] },
 	},
 	...featureCrossings(),

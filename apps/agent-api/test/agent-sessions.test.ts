@@ -2,8 +2,8 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { createAgentSessions } from "../src/agent-sessions/engine.ts";
-import type { NewToolCall } from "../src/agent-sessions/store.ts";
+import { createAgentSessions } from "../src/host/sessions/engine.ts";
+import type { NewToolCall } from "../src/host/sessions/store.ts";
 import type { Agent } from "./agent.ts";
 import { test as base } from "./tool-runner.ts";
 

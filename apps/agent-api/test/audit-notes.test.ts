@@ -1,6 +1,6 @@
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
-import { createAuditStore } from "../src/audit/store.ts";
+import { createAuditStore } from "../src/host/audit/store.ts";
 import { test } from "./agent.ts";
 
 const path = "/internal/audit-notes";

@@ -7,9 +7,9 @@ import { createMetrics } from "@webhand/service-kit/metrics";
 import { poll } from "@webhand/testing/poll";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
-import { deliverNotes } from "../src/audit/relay.ts";
-import { createAuditStore } from "../src/audit/store.ts";
-import { openRunner } from "../src/workspaces/upstream.ts";
+import { deliverNotes } from "../src/host/audit/relay.ts";
+import { createAuditStore } from "../src/host/audit/store.ts";
+import { openRunner } from "../src/host/workspaces/upstream.ts";
 import { startServer } from "./server-process.ts";
 import { test as base } from "./tool-runner.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { createOutbox } from "../src/outbox/store.ts";
-import { createEmbeddedPublisher } from "../src/realtime/publisher.ts";
-import { createStepEvents } from "../src/steps/commit/events.ts";
-import { relayOnce, sweepOnce } from "../src/steps/lifecycle.ts";
+import { createStepEvents } from "../src/chats/realtime/outbox/publish.ts";
+import { createOutbox } from "../src/chats/realtime/outbox/store.ts";
+import { createEmbeddedPublisher } from "../src/chats/realtime/publisher.ts";
+import { relayOnce, sweepOnce } from "../src/tasks/step/lifecycle.ts";
 import { newKey, scriptedDecider, test } from "./agent.ts";
 
 const _press = () => scriptedDecider(() => "click(7)");

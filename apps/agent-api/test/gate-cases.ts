@@ -1,8 +1,8 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Gate, GateTask } from "../src/gate/gate.ts";
-import { decideGate } from "../src/gate/gate.ts";
+import type { Gate, GateTask } from "../src/policy/gate/gate.ts";
+import { decideGate } from "../src/policy/gate/gate.ts";
 
 /** Where a case takes place unless it says otherwise. */
 export const home = "https://shop.example/";

@@ -1,8 +1,8 @@
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { createAuditStore } from "../src/audit/store.ts";
 import { openLlmDecider } from "../src/decider/llm/open.ts";
+import { createAuditStore } from "../src/host/audit/store.ts";
 import type { Agent, Answer } from "./agent.ts";
 import { codeOf, scriptedDecider, shop } from "./agent.ts";
 import { listen, openRaw, subscribe } from "./realtime/clients.ts";

@@ -5,7 +5,7 @@ import { migrateOnce } from "@webhand/service-kit/mongo/migrations";
 import { startProcess } from "@webhand/testing/processes";
 import type { Db } from "mongodb";
 import { expect } from "vitest";
-import { sessionMigrations } from "../src/sessions/store/migrations.ts";
+import { sessionMigrations } from "../src/chats/sessions/store/migrations.ts";
 import { settings, test } from "./agent.ts";
 
 const log = createLogger({ service: "agent-api", level: "silent", target: { write: () => undefined } });

@@ -7,7 +7,7 @@ import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
 import { createSpeed, timed } from "../src/decider/llm/speed.ts";
 import { metered } from "../src/decider/metering.ts";
-import { defined } from "../src/defined.ts";
+import { defined } from "../src/shared/defined.ts";
 import type { ProviderAnswer, ProviderServer } from "./provider-server.ts";
 import { click, eventsOf, linesOf, startProviders } from "./provider-server.ts";
 import { modelSettings, never, refusalOf, shopTurn } from "./scripted-model.ts";

@@ -1,8 +1,8 @@
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import { nothingSpent } from "../src/progress/budget.ts";
-import { makePlan } from "../src/progress/plan.ts";
-import type { OpenQuestion, StepRow, Task } from "../src/steps/task.ts";
-import { freshCounters } from "../src/steps/task.ts";
+import { nothingSpent } from "../src/policy/progress/budget.ts";
+import { makePlan } from "../src/policy/progress/plan.ts";
+import type { OpenQuestion, StepRow, Task } from "../src/shared/task.ts";
+import { freshCounters } from "../src/shared/task.ts";
 
 const at = new Date("2026-01-30T10:00:00.000Z");
 const user = UserId.parse(`usr_${"a".repeat(22)}`);

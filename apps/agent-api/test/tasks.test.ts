@@ -2,7 +2,7 @@ import { ActionView, TaskSummary, TaskView } from "@webhand/contracts/agent/task
 import type { UserId } from "@webhand/contracts/ids";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { createAuditStore } from "../src/audit/store.ts";
+import { createAuditStore } from "../src/host/audit/store.ts";
 import type { Agent } from "./agent.ts";
 import { codeOf, fieldsOf, scriptedDecider, shop, test } from "./agent.ts";
 

@@ -2,13 +2,13 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
-import { keysOf } from "../src/facts/keys.ts";
-import { targetIdOf, targetOf } from "../src/facts/target.ts";
-import { isSensitiveTarget } from "../src/secrets/find.ts";
-import type { Report } from "../src/verify/before-state.ts";
-import { beforeStateOf, changeSince, withSecondReading } from "../src/verify/before-state.ts";
-import { defaultExpectation } from "../src/verify/expectations.ts";
-import { verifyAction } from "../src/verify/verify.ts";
+import { keysOf } from "../src/policy/facts/keys.ts";
+import { targetIdOf, targetOf } from "../src/policy/facts/target.ts";
+import { isSensitiveTarget } from "../src/policy/secrets/find.ts";
+import type { Report } from "../src/policy/verify/before-state.ts";
+import { beforeStateOf, changeSince, withSecondReading } from "../src/policy/verify/before-state.ts";
+import { defaultExpectation } from "../src/policy/verify/expectations.ts";
+import { verifyAction } from "../src/policy/verify/verify.ts";
 
 /** The page that a case is about unless it says otherwise. */
 export const body = [

@@ -1,6 +1,6 @@
 import { InteractRequest } from "@webhand/contracts/agent/interact";
-import { runStep } from "../src/steps/engine.ts";
-import type { StepDeps } from "../src/steps/ports.ts";
+import { runStep } from "../src/tasks/step/engine.ts";
+import type { StepDeps } from "../src/tasks/step/ports.ts";
 import type { Agent, ScriptedDecider } from "./agent.ts";
 import { scriptedDecider, shop } from "./agent.ts";
 

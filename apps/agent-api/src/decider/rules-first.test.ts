@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../test/turns.ts";
-import { makePlan } from "../progress/plan.ts";
+import { makePlan } from "../policy/progress/plan.ts";
 import type { Decider } from "./port.ts";
 import { createRulesFirst } from "./rules-first.ts";
 import type { PastStep, Turn } from "./turn.ts";

@@ -1,4 +1,4 @@
-import { advancePlan } from "../progress/plan.ts";
+import { advancePlan } from "../policy/progress/plan.ts";
 import type { Decider, Decision } from "./port.ts";
 import type { Turn } from "./turn.ts";
 

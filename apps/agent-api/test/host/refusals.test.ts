@@ -5,7 +5,7 @@ import { poll } from "@webhand/testing/poll";
 import { freePort } from "@webhand/testing/processes";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect, onTestFinished } from "vitest";
-import { runChange } from "../../src/approvals/engine.ts";
+import { runChange } from "../../src/host/approvals/engine.ts";
 import { codeOf, startFake, test } from "./host.ts";
 
 const unknown = `wsp_${"0".repeat(22)}`;

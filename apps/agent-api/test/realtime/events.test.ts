@@ -1,7 +1,7 @@
 import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
 import { expect } from "vitest";
-import { readEvents } from "../../src/realtime/engine.ts";
+import { readEvents } from "../../src/chats/realtime/engine.ts";
 import type { Agent } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import { judgeByTable } from "@webhand/rules/judge";
-import { defined } from "../../defined.ts";
+import { defined } from "../../shared/defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
 import type { Decider, Decision, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";

@@ -1,4 +1,4 @@
-import { defined } from "../../defined.ts";
+import { defined } from "../../shared/defined.ts";
 import type { Conversation, Decider } from "../port.ts";
 import { createLlmDecider } from "./decide.ts";
 import type { Chat, ChatOptions } from "./provider/model.ts";

@@ -7,7 +7,7 @@ import type { Ids } from "@webhand/service-kit/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { z } from "zod";
-import { dayMs } from "../../retention.ts";
+import { dayMs } from "../../shared/retention.ts";
 import { isUseDue, refusalOfToken, shownClient, statusOf } from "./policy.ts";
 import type { ClientStore, Owner, StoredClient } from "./store.ts";
 import type { IsMember } from "./upstream.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import { actionTextOf } from "./action/call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 

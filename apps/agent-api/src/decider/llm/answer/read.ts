@@ -3,7 +3,7 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import { OrderKind } from "@webhand/contracts/agent/step-labels";
 import { Expectation } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import { actionTextOf } from "./action/call.ts";
 import { readMore } from "./action/more.ts";
 import { repairAction } from "./action/repair.ts";

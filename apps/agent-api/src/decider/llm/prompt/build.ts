@@ -1,5 +1,5 @@
 import { shortAnswer } from "@webhand/page/find/answers";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { PictureMessage } from "../../conversation.ts";
 import type { Knowledge, Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";

@@ -1,7 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { weakFailure, weakSuccess } from "@webhand/rules/judge";
 import { z } from "zod";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { Completion, Judgement } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import type { Choices } from "../answer/choice.ts";

@@ -2,7 +2,7 @@ import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../../test/turns.ts";
-import { askedNote } from "../../asked-note.ts";
+import { askedNote } from "../../../policy/question/asked-note.ts";
 import type { PastStep, Turn } from "../../turn.ts";
 import { createLlmDecider } from "../decide.ts";
 import type { Message } from "./build.ts";

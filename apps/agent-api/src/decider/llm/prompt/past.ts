@@ -1,5 +1,5 @@
-import { defined } from "../../../defined.ts";
-import { readNote } from "../../asked-note.ts";
+import { readNote } from "../../../policy/question/asked-note.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { PastStep, Turn } from "../../turn.ts";
 import type { AnswersIn } from "../provider/model.ts";
 import type { Profile } from "./budget.ts";

@@ -1,6 +1,6 @@
 import { pictureLimits } from "@webhand/contracts/agent/picture";
 import type { PageView } from "@webhand/page/parse/view";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { PictureMessage } from "../../conversation.ts";
 import type { Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";

@@ -1,5 +1,5 @@
 import { shortAnswer } from "@webhand/page/find/answers";
-import { hide, secretsIn } from "../../../secrets/find.ts";
+import { hide, secretsIn } from "../../../policy/secrets/find.ts";
 import type { PastStep, Turn } from "../../turn.ts";
 import { charactersWithin } from "../tokens.ts";
 import type { Profile } from "./budget.ts";

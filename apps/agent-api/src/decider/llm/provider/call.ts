@@ -1,5 +1,5 @@
 import type { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { ConversationMessage, ToolSpec } from "../../conversation.ts";
 import type { ModelFound } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";

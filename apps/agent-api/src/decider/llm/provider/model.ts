@@ -1,6 +1,6 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { OwnError } from "@webhand/service-kit/errors";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 import type { ConversationMessage, SaidCall, ToolSpec } from "../../conversation.ts";
 import { addUsage, withUsage } from "../../metering.ts";
 import type { ModelFound, Usage } from "../../port.ts";

@@ -1,5 +1,5 @@
 import type { ModelTrouble } from "@webhand/contracts/agent/model";
-import { defined } from "../../../defined.ts";
+import { defined } from "../../../shared/defined.ts";
 
 /** Codes of our own refusals. `REPLY_REFUSED`: the reply said that the model or a filter refuses. */
 export type OwnRefusal = "ADDRESS_REFUSED" | "REPLY_TOO_LARGE" | "REPLY_REFUSED";

@@ -1,4 +1,4 @@
-import { defined } from "../../../../defined.ts";
+import { defined } from "../../../../shared/defined.ts";
 import type { ModelSettings } from "../../settings.ts";
 import type { OpenClient } from "./client.ts";
 import { toFunction } from "./client.ts";

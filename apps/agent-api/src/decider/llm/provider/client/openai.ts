@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defined } from "../../../../defined.ts";
+import { defined } from "../../../../shared/defined.ts";
 import type { ModelSettings } from "../../settings.ts";
 import { usesResponses } from "./abilities.ts";
 import type { CallParameters, OpenClient } from "./client.ts";

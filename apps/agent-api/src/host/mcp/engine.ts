@@ -1,0 +1,188 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
+import type { Command, ExecutionEvent } from "@webhand/contracts/tools/executions";
+import { ExecutionId } from "@webhand/contracts/tools/executions";
+import {
+	runnerCallToolRoute,
+	runnerCancelMcpCallRoute,
+	runnerMcpCallRoute,
+	runnerMcpCallStreamRoute,
+	runnerMcpToolsRoute,
+} from "@webhand/contracts/tools/internal/mcp";
+import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, McpCallId, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
+import { modelTools } from "@webhand/contracts/tools/server-tools";
+import type { Target } from "@webhand/contracts/tools/target";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { AppError } from "@webhand/service-kit/errors";
+import type { z } from "zod";
+import { cancelExecution, followExecution, lookAtExecution, runOwnCommand } from "../executions/engine.ts";
+import { offersTool, requireTools } from "../level.ts";
+import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
+import { change, forward } from "../workspaces/engine.ts";
+import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
+import { tools } from "../workspaces/tools/table.ts";
+import { callIdOf, commandCall, isOver, ownCall } from "./calls.ts";
+import { findOwnTool, ownDefinitions, readArguments } from "./own-tools.ts";
+
+/** The tools that may be called in a workspace: Webhand's own, then accepted ones of MCP servers. @throws AppError of the resolver and the runner */
+export async function listTools(deps: WorkspaceDeps, request: Request, target: Target): Promise<ReplyOf<typeof mcpToolsRoute>> {
+	requireTools(deps.level);
+	const { workspaceId: id } = await deps.sessions.resolve(request.identity, target);
+	const found = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
+	return {
+		tools: [...ownDefinitions(deps.level), ...found.tools.map(({ hash: _hash, isRemote: _isRemote, ...tool }) => tool)],
+		servers: found.servers,
+	};
+}
+
+/** A call that a person asks for. `key` names it: the same key again is the same call. */
+export type CallWish = { readonly request: Request; readonly key: string; readonly body: z.output<typeof callToolRoute.body> };
+
+/**
+ * Calls a tool. One of Webhand's own is done when this returns; one of an MCP server goes on, and is waited for as long as `waitMs` says.
+ *
+ * @throws AppError TOOL_NOT_FOUND, TOOL_ARGUMENTS_INVALID, MCP_TOOL_CHANGED and what the runner refuses with
+ */
+export async function callTool(deps: WorkspaceDeps, { request, key, body }: CallWish): Promise<McpCall> {
+	requireTools(deps.level);
+	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, body);
+	const { tenantId, userId } = request.identity;
+	const callId = callIdOf({ tenantId, userId, workspaceId, key });
+	const target = { workspaceId, sessionId };
+	const own = findOwnTool(body.name);
+	if (own?.tool === "exec.run") return await callCommand(deps, { request, target, key, body });
+	if (own !== undefined) return await callOwn(deps, { request, target, callId, own, given: body.arguments });
+	if (!offersTool(deps.level, "mcp.call")) requireTools(deps.level, "mcp.call");
+	const { name, timeoutMs } = body;
+	const { tools: found } = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id: workspaceId }, query: {} }));
+	// One that is not offered is refused by the runner, which knows why; it keeps the call for the audit.
+	const toolHash = found.find((tool) => tool.name === name)?.hash ?? "";
+	const args = { name, arguments: body.arguments, timeoutMs, callId, toolHash };
+	const call = await change(deps, { request, tool: "mcp.call", target, args }, (ask, id) =>
+		ask(runnerCallToolRoute, { params: { id }, body: args }),
+	);
+	return isOver(call.state) || body.waitMs === 0 ? call : await lookAtCall(deps, request, { id: call.id, waitMs: body.waitMs });
+}
+
+type CommandWish = CallWish & { readonly target: Place };
+type Place = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId };
+
+/** Runs a command as its own route does; it is the same execution. @throws AppError TOOL_ARGUMENTS_INVALID, and of the rules and the runner */
+async function callCommand(deps: WorkspaceDeps, { request, target, key, body }: CommandWish): Promise<McpCall> {
+	requireTools(deps.level, "exec.run");
+	const given = await readArguments(deps, modelTools.exec_run, { given: body.arguments, request });
+	const folder = "cwd" in body.arguments ? {} : { cwd: await deps.sessions.folders.get(request.identity, target) };
+	const command = { ...(given as Command), ...folder };
+	return commandCall(await runOwnCommand(deps, { request, target, command, key: `mcp\n${key}`, waitMs: body.waitMs }));
+}
+
+type OwnCall = {
+	readonly request: Request;
+	readonly target: Place;
+	readonly callId: McpCallId;
+	readonly own: NonNullable<ReturnType<typeof findOwnTool>>;
+	readonly given: unknown;
+};
+
+/** What the tool refuses is its answer; that it cannot be reached is not. */
+async function callOwn(deps: WorkspaceDeps, { request, target, callId, own, given }: OwnCall): Promise<McpCall> {
+	const { tool } = own;
+	if (!isPlaceTool(tool)) requireTools(deps.level, tool);
+	const args = await readArguments(deps, own, { given, request });
+	const started = performance.now();
+	try {
+		const data = isPlaceTool(tool)
+			? await runPlaceTool(deps, { request, ...target }, { tool, path: String(args["path"] ?? "") })
+			: await runOf(tool)(deps, { request, tool, target, args });
+		return ownCall(callId, { data }, performance.now() - started);
+	} catch (cause) {
+		if (!(cause instanceof AppError) || passedOn.has(cause.code)) throw cause;
+		return ownCall(callId, { error: { code: cause.code, message: cause.message } }, performance.now() - started);
+	}
+}
+
+/** @throws AppError TOOL_NOT_FOUND */
+function runOf(tool: string): (deps: WorkspaceDeps, call: unknown) => Promise<unknown> {
+	if (!Object.hasOwn(tools, tool)) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool} here`);
+	return tools[tool as keyof typeof tools] as (deps: WorkspaceDeps, call: unknown) => Promise<unknown>;
+}
+
+/** Refusals of the whole request, not of the tool. */
+const passedOn: ReadonlySet<string> = new Set([
+	...["WORKSPACE_NOT_FOUND", "WORKSPACE_NOT_SELECTED", "SESSION_NOT_FOUND", "AGENT_TOOLS_DISABLED", "TOOL_RUNNER_UNAVAILABLE"],
+	...["AUDIT_UNAVAILABLE", "GRANT_INVALID"],
+]);
+
+// The runner answers within the limit of a call.
+const mostWaitMs = 20_000;
+
+/** A call of the caller; with `waitMs` it is waited for. @throws AppError EXECUTION_NOT_FOUND */
+export async function lookAtCall(
+	deps: WorkspaceDeps,
+	request: Request,
+	{ id, waitMs }: { readonly id: McpCallId; readonly waitMs: number },
+): Promise<McpCall> {
+	return await orOfCommand(
+		() => lookAtMcpCall(deps, request, { id, waitMs }),
+		async () => commandCall(await lookAtExecution(deps, request, { id: ExecutionId.parse(id), waitMs })),
+	);
+}
+
+/** A call may be a command, whose id is one of executions. */
+async function orOfCommand<Answer>(ofTool: () => Promise<Answer>, ofCommand: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await ofTool();
+	} catch (cause) {
+		if (!(cause instanceof AppError) || cause.code !== "EXECUTION_NOT_FOUND") throw cause;
+		return await ofCommand();
+	}
+}
+
+async function lookAtMcpCall(
+	deps: WorkspaceDeps,
+	request: Request,
+	{ id, waitMs }: { readonly id: McpCallId; readonly waitMs: number },
+): Promise<McpCall> {
+	return await forward(deps, request, async (ask: Ask) => {
+		const until = performance.now() + waitMs;
+		for (;;) {
+			const left = Math.max(0, Math.ceil(until - performance.now()));
+			const call = await ask(runnerMcpCallRoute, { params: { id }, query: { waitMs: Math.min(left, mostWaitMs) } });
+			if (isOver(call.state) || left === 0) return call;
+		}
+	});
+}
+
+/** Ends a call of the caller. @throws AppError EXECUTION_NOT_FOUND */
+export async function cancelCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
+	return await orOfCommand(
+		() => forward(deps, request, (ask) => ask(runnerCancelMcpCallRoute, { params: { id } })),
+		async () => {
+			const { state } = await cancelExecution(deps, request, ExecutionId.parse(id));
+			return { callId: id, state };
+		},
+	);
+}
+
+/** Follows a call of the caller; the runner checks whose it is before the first event. @throws AppError EXECUTION_NOT_FOUND */
+export async function followCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<AsyncIterable<McpCallEvent>> {
+	return await orOfCommand(
+		() => forward(deps, request, (ask) => ask(runnerMcpCallStreamRoute, { params: { id } })),
+		async () => eventsOfCommand(deps, request, { id, output: await followExecution(deps, request, { id, after: undefined }) }),
+	);
+}
+
+/** The output of a command as the messages of a call. */
+async function* eventsOfCommand(
+	deps: WorkspaceDeps,
+	request: Request,
+	{ id, output }: { readonly id: McpCallId; readonly output: AsyncIterable<ExecutionEvent> },
+): AsyncGenerator<McpCallEvent> {
+	yield { type: "start", callId: id, name: "exec.run" };
+	for await (const event of output) {
+		if (event.type !== "stdout" && event.type !== "stderr") continue;
+		yield { type: "message", level: event.type === "stdout" ? "info" : "error", text: Buffer.from(event.data, event.enc).toString() };
+	}
+	const call = await lookAtCall(deps, request, { id, waitMs: 0 });
+	yield { type: call.error === undefined ? "result" : "error", call };
+}

@@ -1,0 +1,103 @@
+import type { ToolCall } from "@webhand/contracts/tools/agent-events";
+import type { Command } from "@webhand/contracts/tools/executions";
+import { modelTools } from "@webhand/contracts/tools/server-tools";
+import { approvalOf, isWithinLevel, reachOfLevel } from "@webhand/contracts/tools/tiers";
+import { AppError } from "@webhand/service-kit/errors";
+import { z } from "zod";
+import { isMcpName } from "../../shared/tool-names.ts";
+import { prepareCommand } from "../executions/engine.ts";
+import { executionIdOf } from "../executions/execution-id.ts";
+import { redactedOf } from "../workspaces/policy.ts";
+import type { AgentCaller, PreparedCall, RefusedCall, ServerToolDeps } from "./ports.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** Reads a call of a model: its tool, its arguments, and for a command what the rules say of it. @throws AppError of the runner */
+export async function prepare(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): Promise<PreparedCall | RefusedCall> {
+	try {
+		return await read(deps, caller, call);
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "COMMAND_NOT_ALLOWED") return { call, result: refusalOf(cause) };
+		throw cause;
+	}
+}
+
+async function read(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): Promise<PreparedCall | RefusedCall> {
+	const { name, arguments: text } = call.function;
+	if (name === "git_push" || name === "git.push") return refused(call, "git.push is not available on this server");
+	const given = jsonOf(text);
+	if (typeof given !== "object" || given === null || Array.isArray(given)) return refused(call, "The arguments are not a JSON object");
+	if (isMcpName(name)) return await readMcpCall(deps, caller, { call, given });
+	const found = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools] : undefined;
+	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
+	const { tool } = found;
+	const { level } = deps.workspaces;
+	if (level === null || !isWithinLevel(tool, level)) return tooHigh(call, level);
+	const parsed = found.arguments.safeParse(given);
+	if (!parsed.success) return refused(call, `TOOL_ARGUMENTS_INVALID: ${z.prettifyError(parsed.error)}`);
+	if (tool === "exec.run") return await readCommand(deps, caller, { call, command: parsed.data as Command, hasFolder: "cwd" in given });
+	const args = { ...parsed.data, ...(await completing(deps, caller, tool)) };
+	return { call, tool, approval: approvalOf(tool), args, shown: redactedOf(args) };
+}
+
+/** What no model says of a call: the kind of a search, that it is no dry run, and who commits. */
+async function completing({ workspaces }: ServerToolDeps, { request }: AgentCaller, tool: string): Promise<object> {
+	if (tool === "search.grep" || tool === "search.glob") return { type: tool === "search.grep" ? "grep" : "glob" };
+	if (tool === "fs.write" || tool === "fs.apply_patch") return { dryRun: false };
+	return tool === "git.commit" ? { author: await workspaces.authorOf(request.identity, request.signal) } : {};
+}
+
+type GivenCommand = { readonly call: ToolCall; readonly command: Command; readonly hasFolder: boolean };
+
+async function readCommand(deps: ServerToolDeps, caller: AgentCaller, { call, command, hasFolder }: GivenCommand) {
+	const { request, workspaceId } = caller;
+	const cwd = hasFolder ? command.cwd : await deps.workspaces.sessions.folders.get(request.identity, caller);
+	const wish = { request, workspaceId, command: { ...command, cwd }, key: keyOf(caller, call) };
+	const { accepted, verdict } = await prepareCommand(deps.workspaces, wish);
+	const shown = redactedOf({ ...command, cwd });
+	return {
+		call,
+		tool: "exec.run",
+		approval: approvalOf("exec.run"),
+		args: accepted,
+		shown,
+		facts: { ...verdict, isDefaultFolder: !hasFolder },
+	};
+}
+
+/** Names the execution of an agent's call: the same call again has the same, so it is accepted once. */
+const keyOf = ({ sessionId }: AgentCaller, { id }: ToolCall) => `agent\n${sessionId}\n${id}`;
+
+const callTimeoutMs = 60_000;
+
+async function readMcpCall(
+	deps: ServerToolDeps,
+	caller: AgentCaller,
+	{ call, given }: { readonly call: ToolCall; readonly given: object },
+): Promise<PreparedCall | RefusedCall> {
+	const { name } = call.function;
+	const found = (await deps.mcpTools.list(caller)).find(({ modelName }) => modelName === name);
+	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
+	const { level } = deps.workspaces;
+	if (level === null || !isWithinLevel("mcp.call", level, found.tier)) return tooHigh(call, level);
+	const { tenantId, userId } = caller.request.identity;
+	const callId = executionIdOf({ tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });
+	const args = { name: found.name, arguments: given, timeoutMs: callTimeoutMs, callId, toolHash: found.hash };
+	const facts = { mcpTool: found.name, tier: found.tier, hash: found.hash, isRemote: found.isRemote };
+	const shown = redactedOf({ name: found.name, arguments: given });
+	return { call, tool: "mcp.call", approval: approvalOf("mcp.call", found.tier), args, shown, facts };
+}
+
+function tooHigh(call: ToolCall, level: keyof typeof reachOfLevel | null): RefusedCall {
+	const why = level === null ? "Server tools are switched off" : `This installation lets server tools ${reachOfLevel[level]}`;
+	return refused(call, `AGENT_TOOLS_DISABLED: ${why}`);
+}
+
+const refused = (call: ToolCall, error: string): RefusedCall => ({ call, result: { ok: false, error } });
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text === "" ? "{}" : text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,66 @@
+import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import type { Execution } from "@webhand/contracts/tools/executions";
+import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
+import type { McpCall } from "@webhand/contracts/tools/mcp";
+import { AppError } from "@webhand/service-kit/errors";
+import { defined } from "../../shared/defined.ts";
+import { runCommand } from "../executions/engine.ts";
+import type { WorkspaceDeps } from "../workspaces/engine.ts";
+import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
+import type { WorkspaceTool } from "../workspaces/tools/table.ts";
+import { tools } from "../workspaces/tools/table.ts";
+import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
+import { completed, refuseChanged } from "./preview.ts";
+import { refusalOf } from "./refusal.ts";
+import { fitted } from "./result.ts";
+
+/** Runs a call to its end, as a result that fits a model. @throws what is no refusal */
+export async function runCall(deps: ServerToolDeps, caller: AgentCaller, { call, options }: Running): Promise<ToolResult> {
+	try {
+		return fitted(await runTool(deps, caller, { call, options }));
+	} catch (cause) {
+		return fitted(refusalOf(cause));
+	}
+}
+
+type Running = { readonly call: PreparedCall; readonly options: RunOptions };
+
+async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, options }: Running): Promise<ToolResult> {
+	const { tool, approval } = call;
+	const { approvalId, onExecution } = options;
+	// Without an approval a change would count as its person's own call.
+	if (approvalId === undefined && (approval !== "auto" || tool === "mcp.call")) {
+		throw new AppError("GRANT_INVALID", "This change was not granted", { details: { reason: "missing" } });
+	}
+	if (isPlaceTool(tool))
+		return { ok: true, data: await runPlaceTool(deps.workspaces, caller, { tool, path: String(call.args["path"] ?? "") }) };
+	const row = approvalId === undefined ? null : await deps.workspaces.approvals.approvals.find(caller.request.identity, approvalId);
+	if (row !== null) await refuseChanged(deps.workspaces, caller, { call, row });
+	const args = completed(call, row?.frozen);
+	const { request, sessionId, workspaceId } = caller;
+	const wanted = { request, target: { workspaceId, sessionId }, args, ...defined({ approvalId }) };
+	if (tool === "exec.run") {
+		const command = { ...wanted, accepted: args as unknown as AcceptedCommand };
+		return resultOfCommand(await runCommand(deps.workspaces, command, defined({ onAccepted: onExecution })));
+	}
+	if (tool === "mcp.call") return resultOfMcp(await deps.mcpTools.run({ ...wanted, tool }, onExecution));
+	if (!isWorkspaceTool(tool)) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool}`);
+	const run = tools[tool] as (deps: WorkspaceDeps, call: unknown) => Promise<unknown>;
+	return { ok: true, data: await run(deps.workspaces, { ...wanted, tool }) };
+}
+
+const isWorkspaceTool = (tool: string): tool is WorkspaceTool => Object.hasOwn(tools, tool);
+
+/** What became of a command, for a model. Any exit code is a result; a command that was ended is not. @throws never */
+export function resultOfCommand(execution: Execution): ToolResult {
+	const { executionId, state, exitCode, signal, reason, durationMs, omittedBytes, stdout, stderr } = execution;
+	const data = { executionId, state, exitCode, signal, reason, durationMs, omittedBytes, stdout, stderr };
+	return state === "exited" ? { ok: true, data } : { ok: false, error: `The command ended as ${state}`, data };
+}
+
+/** What became of a call of an MCP tool, for a model. @throws never */
+export function resultOfMcp({ ok, state, data, error, id }: McpCall): ToolResult {
+	const told = { callId: id, state, ...data };
+	if (ok && data?.isError !== true) return { ok: true, data: told };
+	return { ok: false, error: error === undefined ? `The tool ended as ${state}` : `${error.code}: ${error.message}`, data: told };
+}

@@ -1,0 +1,162 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import type { ApprovalId, ServerTool } from "@webhand/contracts/tools/grant";
+import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
+import type { Target } from "@webhand/contracts/tools/target";
+import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
+import { serverBanner } from "@webhand/contracts/tools/workspaces";
+import { requireRole } from "@webhand/service-kit/access";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { z } from "zod";
+import { defined } from "../../shared/defined.ts";
+import type { ApprovalDeps } from "../approvals/engine.ts";
+import { runChange } from "../approvals/engine.ts";
+import type { ToolsLevel } from "../level.ts";
+import { requireTools } from "../level.ts";
+import type { AgentSessions } from "../sessions/engine.ts";
+import type { AuthorOf } from "./author.ts";
+import type { HistoryDeps } from "./history.ts";
+import { keepCall } from "./history.ts";
+import { redactedOf, workspaceOf } from "./policy.ts";
+import type { Replies } from "./summary.ts";
+import type { AskRunner, RunnerInput } from "./upstream.ts";
+
+/** What calls to the server host need. */
+export type WorkspaceDeps = {
+	readonly ask: AskRunner;
+	readonly level: ToolsLevel;
+	readonly sessions: AgentSessions;
+	readonly approvals: ApprovalDeps;
+	readonly authorOf: AuthorOf;
+	readonly history: HistoryDeps;
+};
+
+/** Who calls, and with which request. */
+export type Request = { readonly identity: Identity; readonly requestId: string; readonly ip: string; readonly signal: AbortSignal };
+
+/**
+ * A call of a tool into a workspace. `args` are the parsed arguments without the target; `approvalId` is the approval that a change runs
+ * under: without one the call itself is its caller's decision.
+ */
+export type ToolCall<Tool extends ServerTool> = {
+	readonly request: Request;
+	readonly tool: Tool;
+	readonly target: Target;
+	readonly args: Readonly<Record<string, unknown>>;
+	readonly approvalId?: ApprovalId;
+};
+
+/** Calls a route of the runner as the caller. */
+export type Ask = <R extends Route>(route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
+type Act<Reply> = (ask: Ask, workspaceId: WorkspaceId) => Promise<Reply>;
+
+/** A call that needs no workspace. @throws AppError AGENT_TOOLS_DISABLED and what the runner refuses with */
+export async function forward<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
+	requireTools(deps.level);
+	return await act(askAs(deps, request));
+}
+
+/** A call for operators. @throws AppError also FORBIDDEN */
+export async function operate<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
+	requireRole(request.identity, "operator");
+	return await forward(deps, request, act);
+}
+
+/** A read of the caller's workspace that is no tool: its history does not name it. @throws AppError of the resolver and of the runner */
+export async function peek<Reply>(
+	deps: WorkspaceDeps,
+	{ request, target }: { readonly request: Request; readonly target: Target },
+	act: Act<Reply>,
+): Promise<Reply> {
+	requireTools(deps.level);
+	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
+	return await act(askAs(deps, request, { sessionId }), workspaceId);
+}
+
+/** A call into a workspace that changes nothing. @throws AppError of the resolver, of the level and of the runner */
+export async function look<Tool extends ServerTool>(
+	deps: WorkspaceDeps,
+	{ request, tool, target, args }: ToolCall<Tool>,
+	act: Act<Replies[Tool]>,
+): Promise<Replies[Tool]> {
+	requireTools(deps.level, tool);
+	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
+	const { tenantId, userId } = request.identity;
+	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: redactedOf(args) }, () =>
+		act(askAs(deps, request, { sessionId }), workspaceId),
+	);
+}
+
+/**
+ * A change in a workspace under an approval. It is sent once; a client that leaves does not stop it.
+ *
+ * @param call `args`: the whole body as the runner parses it, which the grant covers
+ * @throws AppError also GRANT_INVALID; TOOL_RUNNER_UNAVAILABLE, where the approval says whether it may have happened
+ */
+export async function change<Tool extends ServerTool>(
+	deps: WorkspaceDeps,
+	{ request, tool, target, args, approvalId }: ToolCall<Tool>,
+	act: Act<Replies[Tool]>,
+): Promise<Replies[Tool]> {
+	requireTools(deps.level, tool);
+	const { identity, requestId } = request;
+	const { workspaceId, sessionId } = await deps.sessions.resolve(identity, target);
+	const { tenantId, userId } = identity;
+	const shown = redactedOf(args);
+	const wanted = { identity, requestId, tool, workspaceId, sessionId, request: args, args: shown, ...defined({ approvalId }) };
+	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: shown }, (onApproved) =>
+		runChange(deps.approvals, wanted, (grant, usedId) => {
+			onApproved(usedId);
+			return act(askAs(deps, { ...request, signal: undefined }, { sessionId, grant }), workspaceId);
+		}),
+	);
+}
+
+/** The workspaces of the tenant with the caller's own selection. @throws AppError AGENT_TOOLS_DISABLED, TOOL_RUNNER_UNAVAILABLE */
+export async function listWorkspaces(deps: WorkspaceDeps, request: Request): Promise<ReplyOf<typeof workspacesRoute>> {
+	requireTools(deps.level);
+	const [all, { selectedWorkspaceId, used }] = await Promise.all([
+		workspacesOfTenant(askAs(deps, request)),
+		deps.sessions.usedBy(request.identity),
+	]);
+	const workspaces = all.map((workspace) => workspaceOf(workspace, used.get(workspace.id)));
+	// A workspace that was closed meanwhile is no longer selected.
+	const isThere = workspaces.some(({ id }) => id === selectedWorkspaceId);
+	return { workspaces, selectedWorkspaceId: isThere ? selectedWorkspaceId : null, banner: serverBanner };
+}
+
+/** What an admin changes of a workspace. */
+export type WorkspaceChange = z.output<typeof changeWorkspaceRoute.body>;
+
+/** Changes a workspace of the caller's tenant, for its admin. @throws AppError FORBIDDEN, WORKSPACE_NOT_FOUND and what the runner refuses with */
+export async function changeWorkspace(
+	deps: WorkspaceDeps,
+	{ request, id, change }: { readonly request: Request; readonly id: WorkspaceId; readonly change: WorkspaceChange },
+): Promise<{ workspace: Workspace }> {
+	requireRole(request.identity, "admin");
+	requireTools(deps.level);
+	const ask = askAs(deps, request);
+	// To the runner an admin who is an operator too may change those of every tenant.
+	const all = await workspacesOfTenant(ask);
+	if (!all.some((workspace) => workspace.id === id)) throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
+	const { workspace } = await ask(runnerChangeWorkspaceRoute, { params: { id }, body: change });
+	const { used } = await deps.sessions.usedBy(request.identity);
+	return { workspace: workspaceOf(workspace, used.get(id)) };
+}
+
+type Asker = Omit<Request, "signal"> & { readonly signal: AbortSignal | undefined };
+
+const askAs =
+	(
+		{ ask }: Pick<WorkspaceDeps, "ask">,
+		{ identity, requestId, ip, signal }: Asker,
+		more: { readonly sessionId?: SessionId; readonly grant?: string } = {},
+	): Ask =>
+	(route, input) =>
+		ask({ identity, requestId, ip, ...defined({ signal }), ...more }, route, input);
+
+/** The workspaces of the caller's tenant, by name. @throws AppError TOOL_RUNNER_UNAVAILABLE */
+async function workspacesOfTenant(ask: Ask): Promise<readonly OperatorWorkspace[]> {
+	return (await ask(runnerWorkspacesRoute, { query: { all: "false" } })).workspaces;
+}

@@ -1,0 +1,157 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { RiskClass } from "@webhand/contracts/agent/step-labels";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+import { defined } from "../../shared/defined.ts";
+import { modelNameOf } from "../../shared/tool-names.ts";
+import { formOf, targetOf } from "../facts/target.ts";
+import { isBeyondAsking } from "./asking.ts";
+import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
+import { classifyFill, classifyKey, classifySelect, writtenBy } from "./form.ts";
+import { classifyNavigation } from "./navigate.ts";
+import { isTaskSite, pageSite, readTarget } from "./origin.ts";
+import { classifyOutside } from "./outside.ts";
+import type { ActionFacts, Classification, RiskReason, TaskFacts } from "./risk.ts";
+import { classification } from "./risk.ts";
+
+/** What the gate knows of the task. */
+export type GateTask = TaskFacts & {
+	readonly mode: Mode;
+	/** The user allowed same-site searches for the rest of the task. */
+	readonly allowsSearches: boolean;
+};
+
+/** Why an action was judged as it was; goes into the question, the log and the audit. */
+export type Risk = { readonly class: RiskClass; readonly reasons: readonly RiskReason[]; readonly isSearch?: boolean };
+
+/** May this action go ahead? `handoff`: the user does it; `refuse`: never. */
+export type Gate =
+	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
+	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
+
+/**
+ * Decides from facts of the page, never from a model's word, whether an action may go ahead. Careful mode asks before anything is
+ * committed, autonomous mode warns. Money, credentials, destruction and data for another site ask in every mode.
+ *
+ * @param page the page the action was decided on; the client checks the same facts again before acting
+ * @throws never
+ */
+export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
+	const found = classify(action, page, task);
+	const kind = outcomeOf(found, page, task);
+	if (task.isAsking === true && kind !== "handoff" && isBeyondAsking(action, found, page)) return askedBeyond(found);
+	return {
+		kind,
+		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
+		isOwnValue: found.isOwnValue,
+	};
+}
+
+/** What a question does not need. A fill or press that is otherwise free has no worse class than a button that nobody knows. */
+function askedBeyond({ class: name, reasons, isOwnValue }: Classification): Gate {
+	const risk: Risk = { class: name === "fill" ? "press_unknown" : name, reasons: ["only_asked", ...reasons] };
+	return { kind: "ask", risk, isOwnValue };
+}
+
+/** In every mode another site is asked for where the page may have chosen it, or where it would be told something. */
+const askedOffsite: ReadonlySet<RiskReason> = new Set(["tainted", "carries_page_text", "carries_knowledge", "carries_words"]);
+
+function outcomeOf(found: Classification, page: PageView, task: GateTask): Gate["kind"] {
+	const isCareful = task.mode === "careful";
+	switch (found.class) {
+		case "observe":
+		case "navigate":
+		case "fill":
+			return "allow";
+		case "navigate_offsite":
+			return isCareful || found.reasons.some((reason) => askedOffsite.has(reason)) ? "ask" : "warn";
+		case "press_unknown":
+			return isCareful ? "ask" : "allow";
+		case "fill_sensitive":
+			if (!found.isOwnValue) return "handoff";
+			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";
+		case "commit":
+			if (!isCareful) return "warn";
+			return found.isSearch && (task.allowsSearches || isTaskSite(pageSite(page.url), task)) ? "allow" : "ask";
+		case "fill_offsite":
+		case "commit_protected":
+		case "upload":
+			return "ask";
+		case "refused":
+			return "refuse";
+	}
+}
+
+/** The class of an action and the reasons for it, worst first, by the control that it really uses. @throws never */
+export function classify(action: Action, page: PageView, task: TaskFacts): Classification {
+	const target = targetOf(action, page);
+	const facts: ActionFacts = { page, task, target, form: formOf(target, page) };
+	switch (action.name) {
+		case "wait":
+		case "scroll":
+		case "hover":
+		case "find":
+		case "expand":
+		case "options":
+		case "look":
+		case "switchTab":
+		case "closeTab":
+		case "ask":
+		case "handoff":
+		case "finish":
+		case "fail":
+			return classification("observe");
+		case "back":
+		case "forward":
+		case "reload":
+			return classification("navigate");
+		case "navigate":
+		case "openTab":
+			return classifyNavigation(action.url, facts);
+		case "server":
+			return classifyServerCall(action.tool, task);
+		case "upload":
+		case "setValue":
+		case "select":
+		case "drag":
+		case "press":
+		case "click":
+			return isWithoutPage(page) ? classification("refused", "no_page") : classifyTouchOutside(action, facts);
+	}
+}
+
+/** A tool that the task has. Where a page or a file gives orders, none is used: whether a person is asked, `approvals` decides. */
+function classifyServerCall(tool: string, { serverTools = [], isTainted }: TaskFacts): Classification {
+	if (!serverTools.includes(modelNameOf(tool))) return classification("refused", "no_server_tools");
+	return isTainted ? classification("refused", "tainted") : classification("observe");
+}
+
+type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" | "drag" | "press" | "click" }>;
+
+function classifyTouchOutside(action: Touch, facts: ActionFacts): Classification {
+	const text = action.name === "setValue" ? action.text : action.name === "press" ? writtenBy(action.keys) : undefined;
+	const touch = { isPress: action.name === "click" || action.name === "press", ...defined({ text }) };
+	return classifyOutside(classifyTouch(action, facts), touch, facts);
+}
+
+function classifyTouch(action: Touch, facts: ActionFacts): Classification {
+	switch (action.name) {
+		case "upload":
+			return classification("upload", "upload");
+		case "setValue":
+			return classifyFill(action.text, action.submit, facts);
+		case "select":
+			return classifySelect(action.options, facts);
+		case "drag":
+			return classifyDrag(action.to, facts);
+		case "press":
+			return classifyKey(action.keys, facts);
+		case "click":
+			return action.at === undefined ? classifyClick(facts) : classifyClickAt(action.at, facts);
+	}
+}
+
+/** The browser's own pages may only be left. */
+function isWithoutPage(page: PageView): boolean {
+	return page.restricted !== undefined || readTarget(page.url).kind === "none";
+}

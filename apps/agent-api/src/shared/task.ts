@@ -1,0 +1,287 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ApprovalFacts, Guard, Question } from "@webhand/contracts/agent/interact";
+import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/step-labels";
+import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
+import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
+import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApprovalId } from "@webhand/contracts/tools/grant";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { StepKeys } from "../policy/facts/keys.ts";
+import type { RiskReason } from "../policy/gate/risk.ts";
+import type { Reflection } from "../policy/progress/reflection.ts";
+import type { BeforeState, TargetState } from "../policy/verify/before-state.ts";
+import { defined } from "./defined.ts";
+
+/** The channel that a task came through, stored as `door`; all four share one store and one engine. */
+export type Channel = "interact" | "run" | "agent" | "manual";
+
+/** The user's answer to a question. */
+export type UserAnswer = {
+	readonly approved?: boolean;
+	/** As it may be shown: with `•••` for secrets. */
+	readonly answer?: string;
+	/** The answer with its secrets, sealed, where the shown one hides some. */
+	readonly sealed?: string;
+	readonly done?: true;
+	readonly remember?: "task";
+	readonly at: Date;
+};
+
+/**
+ * An action that waits for its approval, bound to what was shown (stored as `held`). `sealed` holds its canonical text encrypted;
+ * `actionHash` covers name, target and value. Valid once, and only while every part equals the newest page.
+ */
+export type PendingApproval = {
+	readonly sealed: string;
+	readonly actionHash: string;
+	readonly actionKey: string;
+	readonly docEpoch: string;
+	readonly guard: Guard | null;
+	/** Hash of the values and amounts around the action (`approvalFingerprint`), under its stored name. */
+	readonly scene: string;
+	readonly thought: string;
+	readonly decidedBy?: "rules" | "engine";
+	readonly expect: Expectation;
+	/** The expectation with its secret, sealed, where the shown one hides it. */
+	readonly sealedExpect?: string;
+	readonly isExplicit: boolean;
+	readonly isOwnValue: boolean;
+	/** Why the user was asked: the gate's decision as it was stored. Rows of earlier versions hold letters: `readRiskClass`. */
+	readonly risk: Pick<StepRow["gate"], "class" | "reasons">;
+	/** Address of the page, where its text names no document to bind the approval to. */
+	readonly url?: string;
+	/** Site that the task may look at once this is approved. */
+	readonly site?: string;
+	/** Site that the task may press and fill with the person's own words once this is approved. */
+	readonly tellSite?: string;
+	/** Keys (`pressKey`) of the unknown button and of those that the same question named. */
+	readonly presses?: readonly string[];
+	readonly isSearch: boolean;
+	/** The call of the server host that waits. */
+	readonly server?: { readonly callId: string; readonly tool: string; readonly approvalId: ApprovalId };
+};
+
+/** The newest question of a task. `stepIndex`: the step that asked; `given`: the user's answer; `expiredAt`: the chat tells that it expired. */
+export type OpenQuestion = Question & {
+	readonly stepIndex: number;
+	readonly held?: PendingApproval;
+	readonly given?: UserAnswer;
+	readonly expiredAt?: Date;
+};
+
+/**
+ * A note that no step has read yet. `text` is masked; `sealed` holds the note and its secrets where the masked one hides some, so each note
+ * can be stored without reading the others. `isInChat`: the chat holds its message.
+ */
+export type QueuedNote = { readonly messageId: MessageId; readonly text: string; readonly sealed?: string; readonly isInChat: boolean };
+
+/**
+ * Counters of the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the active plan
+ * step; `replans`: new plans since the last success; `voids`: approvals in a row that a change of the page invalidated; `workMs`: server
+ * time spent on the task.
+ */
+export type Counters = {
+	readonly waits: number;
+	readonly corrections: number;
+	readonly replans: number;
+	readonly refusedFinishes: number;
+	readonly voids: number;
+	readonly workMs: number;
+};
+
+/**
+ * Tokens and, where the price is known, US dollars of a task or a step. `cachedTokens`: prompt tokens from the provider's cache;
+ * `estimated`: some numbers are our own estimate, since the provider gave none.
+ */
+export type Spent = {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly calls: number;
+	readonly cachedTokens?: number;
+	readonly usd?: number;
+	readonly estimated?: boolean;
+};
+
+/**
+ * Who may write now: `fence` grows each time the lease is taken, `until` is MongoDB's clock. `asked`: the step for which a model was called;
+ * `transaction`: the database session that will write the step; `heldBefore`: the last holder did not give the lease back.
+ */
+export type Lease = {
+	readonly owner: string;
+	readonly fence: number;
+	readonly until: Date;
+	readonly asked?: number;
+	readonly transaction?: unknown;
+	readonly heldBefore?: boolean;
+	readonly key?: string;
+	readonly bodyHash?: string;
+	/** Why the model made no step of the request with this key. */
+	readonly trouble?: LeaseTrouble;
+};
+
+/** A failure of the model, for another process where the same request waits. */
+export type LeaseTrouble = { readonly key: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
+
+/** One instruction of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
+export type Task = {
+	readonly _id: TaskId;
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly sessionId: SessionId;
+	readonly door: Channel;
+	/** As it may be shown: with `•••` for secrets. */
+	readonly query: string;
+	/** The user's own words, sealed, where the shown ones hide a secret. */
+	readonly sealedQuery?: string;
+	readonly mode: Mode;
+	readonly status: TaskStatus;
+	readonly stepCount: number;
+	readonly maxSteps: number;
+	readonly plan: Plan;
+	/** True once a decider has made the plan. */
+	readonly hasPlan: boolean;
+	/** What the order wants, known from the first decision on; absent where nobody could say. */
+	readonly orderKind?: OrderKind;
+	/** The user said something that the plan does not cover: the next decision makes a new plan. */
+	readonly isPlanOutdated?: boolean;
+	readonly counters: Counters;
+	readonly memory: string;
+	readonly deciderState: unknown;
+	readonly question: OpenQuestion | null;
+	/** Notes of the user as they may be shown, like the query. */
+	readonly notes: readonly string[];
+	/** The notes in the user's own words with their secrets, sealed, where there are any. */
+	readonly sealedNotes?: string;
+	/** Notes that no step has read yet. They are added without the lease and without raising `rev`. */
+	readonly queuedNotes?: readonly QueuedNote[];
+	/** The secrets in the user's words, longest first; known while a step is taken, never stored. */
+	readonly secrets?: readonly string[];
+	/** Keys of actions that the user denied once. */
+	readonly denied: readonly string[];
+	readonly reflections: readonly Reflection[];
+	readonly spent: Spent;
+	readonly answer?: string;
+	readonly failure?: { readonly category: FailureCategory; readonly message: string };
+	/** Where tools of the server host work; null: nowhere. Tasks of before 2026-11-24 have none. */
+	readonly workspaceId?: WorkspaceId | null;
+	readonly origins: readonly string[];
+	readonly tainted: boolean;
+	readonly allowsSearches: boolean;
+	/** Sites that the person let the task look at, and those that it may also press and fill; the newest 50 of each. */
+	readonly readSites?: readonly string[];
+	readonly toldSites?: readonly string[];
+	/** Keys of buttons that the person allowed once, the newest 50. */
+	readonly allowedPresses?: readonly string[];
+	/** Fingerprints of sensitive fields filled with the user's own value. */
+	readonly ownFills: readonly string[];
+	readonly rev: number;
+	readonly lease?: Lease;
+	readonly createKey?: string;
+	readonly createHash?: string;
+	readonly createdAt: Date;
+	readonly updatedAt: Date;
+	readonly expireAt: Date;
+};
+
+/** A task whose lease we hold. `isTakenOver`: its last holder died; `wasAsked`: after calling a model for this same step. */
+export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: boolean; readonly wasAsked: boolean };
+
+/**
+ * One action of a batch. `target`: its control before the action; `verification` comes with the next step and is absent where the client did
+ * not carry the action out.
+ */
+export type BatchPart = Pick<
+	StepRow,
+	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "keys" | "verification" | "isProven"
+> & { readonly target?: TargetState };
+
+/**
+ * The knowledge of a step: the chunks that stood in a prompt, without their text. For admins of the tenant alone; no reply, event or chat
+ * turn holds it.
+ */
+export type StepKnowledge = { readonly used: readonly UsedChunk[]; readonly hasOrgKnowledge?: boolean };
+
+/**
+ * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose the action.
+ * `proves`: the engine waits for the outcome of that earlier step, of whose batch the client reported the first `told` actions.
+ * `verification` and `isProven` come with the next step. `batch`: where more than one action went out, the step's own action first.
+ */
+export type StepRow = {
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly thought: string;
+	readonly action: string;
+	readonly parsed: Action;
+	readonly status: TaskStatus;
+	readonly by: "decider" | "engine" | "approval";
+	/** Who decided without a model; absent where a model did. */
+	readonly decidedBy?: "rules" | "engine";
+	/** The model that the rules spared, `provider/model`. */
+	readonly sparedModel?: string;
+	readonly proves?: number;
+	readonly told?: number;
+	readonly expect: Expectation;
+	readonly isExplicit: boolean;
+	readonly before: BeforeState | null;
+	readonly guard?: Guard;
+	readonly targetName?: string;
+	/** The chat turn of this step. */
+	readonly messageId?: MessageId;
+	readonly batch?: readonly BatchPart[];
+	/** The call of the server host that this step is. */
+	readonly serverCall?: { readonly id: string; readonly approvalId?: ApprovalId };
+	readonly keys: StepKeys;
+	readonly planIndex: number;
+	/** Rows of earlier versions hold letters and codes: `readRiskClass`, `readLoopRule`. */
+	readonly gate: { readonly class: RiskClass; readonly outcome: string; readonly reasons: readonly RiskReason[] };
+	readonly loop?: LoopRule;
+	readonly verification?: Verification;
+	readonly isProven?: boolean;
+	readonly spent?: Spent;
+	/** The decider, `provider/model`, where a model was called. */
+	readonly model?: string;
+	readonly key?: string;
+	readonly bodyHash?: string;
+	/** The reply's bytes; sealed where they hold a sensitive value, and then dropped with the next step. */
+	readonly reply?: string;
+	readonly isSealed: boolean;
+	/** What the verification of a step with a secret of the user's words needs; dropped with the next step. */
+	readonly sealed?: string;
+	/** Absent where nobody could be asked. */
+	readonly knowledge?: StepKnowledge;
+	readonly ms: Readonly<Record<string, number>>;
+	readonly createdAt: Date;
+	readonly expireAt: Date;
+};
+
+/** What a verification sets on the row of its step. `batch`: its actions; those that were carried out have their verdicts. */
+export type VerdictFields = Required<Pick<StepRow, "verification" | "isProven">> & Pick<StepRow, "batch">;
+
+/** Counters of a new task. */
+export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };
+
+/** The risk class and the loop rule of a stored step in words: rows of earlier versions hold letters and codes. */
+export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
+	return {
+		gate: { ...gate, class: readRiskClass(gate.class), reasons: [...gate.reasons] },
+		...defined({ loop: loop && readLoopRule(loop) }),
+	};
+}
+
+/** The facts of a stored approval question, with their risk class in words. */
+export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
+	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
+}
+
+/** A stored question as clients see it: without its pending action and its answer. */
+export function shownQuestion({ id, kind, text, choices, expiresAt, approval, approvals }: OpenQuestion): Question {
+	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApproval(approval), approvals }) };
+}
+
+/** The fields that a verification sets on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: VerdictFields): VerdictFields {
+	return { verification, isProven, ...defined({ batch }) };
+}

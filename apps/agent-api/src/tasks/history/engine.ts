@@ -1,0 +1,141 @@
+import type { howToRoute, stepKnowledgeRoute } from "@webhand/contracts/agent/task-knowledge";
+import type { ActionView, MissingPageReason, TaskListQuery, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { TaskId } from "@webhand/contracts/ids";
+import { requireRole } from "@webhand/service-kit/access";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { z } from "zod";
+import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
+import { isIdle } from "../../policy/progress/status.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { howToOf } from "./how-to/policy.ts";
+import { unpackPage } from "./keep.ts";
+import type { ReadTask } from "./map.ts";
+import { actionViewOf, taskSummaryOf, taskViewOf } from "./map.ts";
+import type { TraceStore } from "./store.ts";
+
+/** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
+export type TaskDeps = {
+	readonly traces: Pick<TraceStore, "task" | "list" | "steps" | "page" | "knowledge" | "howToSteps">;
+	readonly audit: Pick<AuditStore, "insertOnce">;
+	readonly now: () => Date;
+	readonly idleMs: number;
+};
+
+/** A task and the user who asks. */
+export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits">; readonly taskId: TaskId };
+
+/**
+ * A page of tasks, newest first: the user's own, or with `all` those of the tenant.
+ *
+ * @throws AppError FORBIDDEN when a member asks for all, VALIDATION_ERROR naming `cursor`
+ */
+export async function listTasks(
+	deps: TaskDeps,
+	{ identity, query }: Pick<TaskCall, "identity"> & { readonly query: TaskListQuery },
+): Promise<{ tasks: TaskSummary[]; nextCursor: string | null }> {
+	const { tenantId, userId, roles } = identity;
+	const { all, user, status, q: text, limit, cursor } = query;
+	if (all && !roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see the tasks of others");
+	const after = cursor === undefined ? undefined : readCursor(cursor);
+	if (after === null)
+		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
+			details: { fields: [{ field: "cursor", message: "must be the nextCursor of the page before" }] },
+		});
+	if (all) await note(deps, identity, { target: "tasks", facts: { what: "list" } });
+	const filter = { userId: all ? user : userId, status, text, after };
+	const rows = await deps.traces.list(tenantId, { ...filter, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	const idle = { now: deps.now(), idleMs: deps.idleMs };
+	return {
+		tasks: page.map((task) => taskSummaryOf(task, { isExpired: isIdle(task, idle) })),
+		nextCursor: last === undefined ? null : cursorOf({ createdAt: last.createdAt, taskId: last._id }),
+	};
+}
+
+/** The state of a task. @throws AppError TASK_NOT_FOUND */
+export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
+	const task = await findTask(deps, call);
+	await noteForeign(deps, call, { task, what: "task" });
+	return { task: taskViewOf(task, { isExpired: isIdle(task, { now: deps.now(), idleMs: deps.idleMs }) }) };
+}
+
+/** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND */
+export async function readActions(
+	deps: TaskDeps,
+	call: TaskCall,
+	{ after = -1, limit }: { readonly after?: number | undefined; readonly limit: number },
+): Promise<{ actions: ActionView[]; nextAfter: number | null }> {
+	await noteForeign(deps, call, { task: await findTask(deps, call), what: "actions" });
+	const rows = await deps.traces.steps(call.identity.tenantId, call.taskId, { after, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	return { actions: page.map(actionViewOf), nextAfter: rows.length > limit ? (page.at(-1)?.stepIndex ?? null) : null };
+}
+
+/** The stored page of a step. @throws AppError TASK_NOT_FOUND, NOT_FOUND */
+export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepIndex: number }) {
+	await findTask(deps, call);
+	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);
+	if (kept === null) {
+		const reason: MissingPageReason = call.identity.limits.traces === true ? "not_kept" : "traces_off";
+		throw new AppError("NOT_FOUND", "The page of this step was not kept, or is gone after 7 days", { details: { reason } });
+	}
+	await note(deps, call.identity, { target: call.taskId, facts: { what: "page", stepIndex: call.stepIndex } });
+	return {
+		stepIndex: call.stepIndex,
+		text: await unpackPage(kept.gzip),
+		truncated: kept.truncated,
+		createdAt: kept.createdAt.toISOString(),
+	};
+}
+
+/** The knowledge that a step used: the only way to it. @throws AppError FORBIDDEN, TASK_NOT_FOUND, NOT_FOUND */
+export async function readStepKnowledge(
+	deps: TaskDeps,
+	call: TaskCall & { readonly stepIndex: number },
+): Promise<z.output<typeof stepKnowledgeRoute.reply>> {
+	const { identity, taskId, stepIndex } = call;
+	requireRole(identity, "admin");
+	await findTask(deps, call);
+	const found = await deps.traces.knowledge(identity.tenantId, taskId, stepIndex);
+	if (found === null) throw new AppError("NOT_FOUND", "There is no such step");
+	await note(deps, identity, { target: taskId, facts: { what: "knowledge", stepIndex } });
+	return { stepIndex, ...found, used: [...found.used] };
+}
+
+/** A draft of a how-to from a completed task; nothing is saved. @throws AppError FORBIDDEN, TASK_NOT_FOUND, TASK_NOT_COMPLETED */
+export async function draftHowTo(deps: TaskDeps, call: TaskCall): Promise<z.output<typeof howToRoute.reply>> {
+	const { identity, taskId } = call;
+	requireRole(identity, "admin");
+	const task = await findTask(deps, call);
+	if (task.status !== "completed")
+		throw new AppError("TASK_NOT_COMPLETED", "Only a task that was completed shows how it is done", { details: { status: task.status } });
+	await note(deps, identity, { target: taskId, facts: { what: "how_to" } });
+	return howToOf(task, await deps.traces.howToSteps(identity.tenantId, taskId));
+}
+
+/** Audits the reading of another user's task. */
+async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
+	const { identity, taskId } = call;
+	if (task.userId !== identity.userId) await note(deps, identity, { target: taskId, facts: { what, owner: task.userId } });
+}
+
+// A client that watches a task reads it every second: the audit needs one note an hour.
+const noteEveryMs = 3_600_000;
+
+async function note(
+	{ audit, now }: TaskDeps,
+	{ tenantId, userId }: TaskCall["identity"],
+	what: Pick<AuditNote, "target" | "facts">,
+): Promise<void> {
+	await audit.insertOnce(tenantId, { ...what, userId, at: now(), action: "trace.read", outcome: "ok" }, noteEveryMs);
+}
+
+/** A task of the user, or of the tenant for its admins; all others are unknown. */
+async function findTask({ traces }: TaskDeps, { identity, taskId }: TaskCall): Promise<ReadTask> {
+	const task = await traces.task(identity.tenantId, taskId);
+	if (task === null || (task.userId !== identity.userId && !identity.roles.includes("admin")))
+		throw new AppError("TASK_NOT_FOUND", "There is no such task");
+	return task;
+}

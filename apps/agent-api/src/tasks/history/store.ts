@@ -1,0 +1,165 @@
+import type { TaskStatus } from "@webhand/contracts/agent/task";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Mongo } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import { Binary } from "mongodb";
+import { dayMs } from "../../shared/retention.ts";
+import type { StepKnowledge, StepRow } from "../../shared/task.ts";
+import type { TaskCursor } from "./cursor.ts";
+import type { HowToStep } from "./how-to/policy.ts";
+import type { ListedTask, ReadStep, ReadTask } from "./map.ts";
+import { listedFields } from "./map.ts";
+
+/** The compressed page of a step. `truncated`: its end was cut. */
+export type KeptPage = { readonly gzip: Buffer; readonly truncated: boolean; readonly createdAt: Date };
+
+type StoredPage = Omit<KeptPage, "gzip"> & {
+	readonly tenantId: TenantId;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly gzip: Binary;
+	readonly expireAt: Date;
+};
+
+/** Stored tasks, steps and pages, for reading. */
+export type TraceStore = ReturnType<typeof createTraceStore>;
+
+const pageLifeMs = 7 * dayMs;
+
+/** Which tasks of a tenant: of one user, in some states, with a text in their instruction, after a cursor. */
+export type TaskFilter = {
+	readonly userId?: UserId | undefined;
+	readonly status?: readonly TaskStatus[] | undefined;
+	readonly text?: string | undefined;
+	readonly after?: TaskCursor | undefined;
+	readonly limit: number;
+};
+
+const mostHowToSteps = 1_000;
+
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const listed = Object.fromEntries(listedFields.map((field) => [field, 1]));
+
+/** A text as a regular expression that finds it literally. */
+const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\#-]/g, "\\$&");
+
+/** Opens the store of traces. */
+export function createTraceStore(mongo: Pick<Mongo, "db">) {
+	const tasks = mongo.db.collection<ReadTask>("tasks");
+	const steps = mongo.db.collection<ReadStep>("task_actions");
+	const pages = mongo.db.collection<StoredPage>("task_pages");
+	// Pages are written without a majority; who counts them must see the newest.
+	const freshPages = mongo.db.collection<StoredPage>("task_pages", { readConcern: { level: "local" } });
+	return {
+		/** A task of the tenant, of any user. */
+		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
+			tasks.findOne(
+				{ _id: taskId, tenantId },
+				{ projection: { lease: 0, deciderState: 0, sealedQuery: 0, sealedNotes: 0, queuedNotes: 0 }, ...requestLimit },
+			),
+
+		/** Tasks of the tenant that match, newest first. */
+		list: (tenantId: TenantId, { userId, status, text, after, limit }: TaskFilter): Promise<readonly ListedTask[]> =>
+			tasks
+				.find(
+					{
+						tenantId,
+						...(userId === undefined ? {} : { userId }),
+						...(status === undefined ? {} : { status: { $in: [...status] } }),
+						...(text === undefined ? {} : { query: { $regex: quoted(text), $options: "i" } }),
+						...(after === undefined
+							? {}
+							: { $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, _id: { $lt: after.taskId } }] }),
+					},
+					{ sort: newestFirst, limit, projection: listed, ...requestLimit },
+				)
+				.toArray(),
+
+		/** Steps after `after`, oldest first. */
+		steps: (tenantId: TenantId, taskId: TaskId, range: { readonly after: number; readonly limit: number }): Promise<readonly ReadStep[]> =>
+			steps
+				.find(
+					{ tenantId, taskId, stepIndex: { $gt: range.after } },
+					{
+						sort: { stepIndex: 1 },
+						limit: range.limit,
+						projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0, sealed: 0, knowledge: 0 },
+						...requestLimit,
+					},
+				)
+				.toArray(),
+
+		/** The knowledge of a step; null for an unknown step, empty where nobody was asked for any. */
+		knowledge: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<StepKnowledge | null> => {
+			const projection = { _id: 0, knowledge: 1 } as const;
+			const found = await steps.findOne<Pick<StepRow, "knowledge">>({ tenantId, taskId, stepIndex }, { projection, ...requestLimit });
+			return found === null ? null : (found.knowledge ?? { used: [] });
+		},
+
+		/** The newest 1,000 steps with what a how-to is made from, oldest first. */
+		howToSteps: async (tenantId: TenantId, taskId: TaskId): Promise<readonly HowToStep[]> => {
+			const projection = {
+				...{ _id: 0, parsed: 1, targetName: 1, verification: 1, gate: 1, expect: 1, isProven: 1, batch: 1, proves: 1 },
+				...{ "before.url": 1, "before.target.role": 1 },
+			} as const;
+			const newest = { sort: { stepIndex: -1 }, limit: mostHowToSteps, projection, ...requestLimit } as const;
+			return (await steps.find<HowToStep>({ tenantId, taskId }, newest).toArray()).reverse();
+		},
+
+		/** Stores the page of a step for seven days; the first one stays. */
+		putPage: async (tenantId: TenantId, step: { readonly taskId: TaskId; readonly stepIndex: number }, page: KeptPage): Promise<void> => {
+			const { gzip, truncated, createdAt } = page;
+			const kept = { gzip: new Binary(gzip), truncated, createdAt, expireAt: new Date(createdAt.getTime() + pageLifeMs) };
+			await pages.updateOne(
+				{ tenantId, taskId: step.taskId, stepIndex: step.stepIndex },
+				{ $setOnInsert: kept },
+				{ upsert: true, writeConcern: { w: 1 }, ...requestLimit },
+			);
+		},
+
+		/** How many pages the tenant has, counted up to `atMost`. */
+		countPages: (tenantId: TenantId, atMost: number): Promise<number> =>
+			freshPages.countDocuments({ tenantId }, { limit: atMost, ...requestLimit }),
+
+		/** Deletes the oldest pages of the tenant. */
+		dropOldestPages: async (tenantId: TenantId, count: number): Promise<void> => {
+			const oldest = { sort: { createdAt: 1 }, limit: count, projection: { _id: 1 }, ...requestLimit } as const;
+			const ids = (await freshPages.find({ tenantId }, oldest).toArray()).map(({ _id }) => _id);
+			await pages.deleteMany({ tenantId, _id: { $in: ids } }, requestLimit);
+		},
+
+		/** The page of a step, if it is stored. */
+		page: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<KeptPage | null> => {
+			const found = await pages.findOne({ tenantId, taskId, stepIndex }, requestLimit);
+			return found === null ? null : { gzip: Buffer.from(found.gzip.buffer), truncated: found.truncated, createdAt: found.createdAt };
+		},
+	};
+}
+
+/** Indexes of lists and pages. */
+export const traceMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-task-pages",
+		run: async (db) => {
+			await db.collection("task_pages").createIndexes([
+				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
+	{
+		id: "2026-11-oldest-task-pages",
+		run: async (db) => {
+			await db.collection("task_pages").createIndex({ tenantId: 1, createdAt: 1 });
+		},
+	},
+	{
+		id: "2026-11-task-lists",
+		run: async (db) => {
+			await db
+				.collection("tasks")
+				.createIndexes([{ key: { tenantId: 1, userId: 1, ...newestFirst } }, { key: { tenantId: 1, ...newestFirst } }]);
+		},
+	},
+];

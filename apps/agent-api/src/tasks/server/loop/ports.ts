@@ -1,0 +1,45 @@
+import type { MessageId, TenantId } from "@webhand/contracts/ids";
+import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { Guard, Identity } from "@webhand/service-kit/guard";
+import type { Log } from "@webhand/service-kit/logs";
+import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
+import type { Decider, Usage } from "../../../decider/port.ts";
+import type { AgentCaller, PreparedCall, ServerTools } from "../../../host/tools/ports.ts";
+import type { OpenThoughtStream } from "../../step/thought-stream.ts";
+import type { ServerTaskStore } from "../store.ts";
+import type { ServerTask, StoredCall } from "../task.ts";
+
+/** What became of a call that a crash cut off; null where nobody can tell. */
+export type OutcomeOf = (caller: AgentCaller, prepared: PreparedCall, call: StoredCall) => Promise<ToolResult | null>;
+
+/** What counts of the loop. */
+export type LoopMetrics = {
+	readonly ended: (outcome: string) => void;
+	readonly stepped: () => void;
+	readonly takenOver: () => void;
+};
+
+/** What the loop of server-run tasks needs. `mask` hides secrets in a text; `elapsed` in milliseconds. */
+export type LoopDeps = {
+	readonly tasks: ServerTaskStore;
+	readonly tools: ServerTools;
+	readonly outcomeOf: OutcomeOf;
+	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
+	/** Who a token speaks for. @throws AppError UNAUTHORIZED, AUTH_UNAVAILABLE */
+	readonly identify: (token: string) => Promise<Identity>;
+	/** Calls the listener when a sign-in ends. @returns removes the listener */
+	readonly whenEnded: Guard["whenEnded"];
+	readonly openToken: (task: ServerTask) => string | null;
+	readonly workspaceName: (identity: Identity, id: WorkspaceId) => Promise<string>;
+	readonly events: Pick<StepEvents, "publish">;
+	readonly openStream: OpenThoughtStream;
+	readonly noteUsage: (task: ServerTask, used: { readonly model: string; readonly usage: Usage }) => Promise<void>;
+	readonly budget: { readonly tokens: number; readonly usd?: number };
+	readonly metrics: LoopMetrics;
+	readonly newRequestId: () => string;
+	readonly newNonce: () => string;
+	readonly newMessageId: () => MessageId;
+	readonly now: () => Date;
+	readonly log: Log;
+};

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@webhand/service-kit/errors";
+import { stillThinking } from "../../../policy/progress/status.ts";
+import type { IdempotencyKey } from "../../../shared/rows.ts";
+import type { RunningRequest, StepCall, StepDeps, StepReply } from "../ports.ts";
+import { requestName, Stopped } from "./stops.ts";
+
+/** How long a failure waits for the client that comes again. */
+const failureKeptMs = 10_000;
+
+type Asked = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly signal: AbortSignal };
+
+/**
+ * Works on a request once, however often its client asks. With a key the work belongs to no connection: it goes on when the client leaves,
+ * and the same request later waits for the same reply. Without a key it ends when the client leaves.
+ *
+ * @throws AppError TASK_BUSY with `ThinkingDetails` when the model thinks for longer than a request stays open; IDEMPOTENCY_CONFLICT for
+ * another body under the same key; TASK_COMPLETED once the user stopped the request
+ */
+export async function workOnce(
+	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "rules" | "log">,
+	{ call, idempotency, signal }: Asked,
+	work: (signal: AbortSignal) => Promise<StepReply>,
+): Promise<StepReply> {
+	const { key, bodyHash } = idempotency;
+	if (key === undefined || bodyHash === undefined) {
+		const reply = await work(signal);
+		tellTaken(deps, call, reply);
+		return reply;
+	}
+	const name = requestName(call.identity, key);
+	const other = deps.running.get(name);
+	if (other === undefined) return await replyOf(deps, begin(deps, { call, name, bodyHash }, work), signal);
+	if (other.bodyHash !== bodyHash) throw conflict();
+	return { ...(await replyOf(deps, other, signal)), isReplay: true };
+}
+
+/** The key belongs to another request. */
+export const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+
+function begin(
+	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "log">,
+	{ call, name, bodyHash }: { readonly call: StepCall; readonly name: ReturnType<typeof requestName>; readonly bodyHash: string },
+	work: (signal: AbortSignal) => Promise<StepReply>,
+): RunningRequest {
+	const ending = new AbortController();
+	const end = (reason: AppError) => ending.abort(reason);
+	const letGo = [
+		deps.stops.on(name, () => end(new Stopped())),
+		call.whenSignedOut?.(() => end(new AppError("UNAUTHORIZED", "The sign-in has ended"))),
+	];
+	const forget = () => {
+		if (deps.running.get(name) === own) deps.running.delete(name);
+	};
+	const own: RunningRequest = { bodyHash, startedAt: deps.elapsed(), reply: work(ending.signal), forget, end };
+	deps.running.set(name, own);
+	own.reply
+		.then(
+			(reply) => {
+				forget();
+				tellTaken(deps, call, reply);
+			},
+			(cause) => {
+				if (isKept(cause) && !ending.signal.aborted) setTimeout(forget, failureKeptMs).unref();
+				else forget();
+			},
+		)
+		.finally(() => {
+			for (const stop of letGo) stop?.();
+		});
+	return own;
+}
+
+/** What the model failed with is told to the client that comes again; other failures it may not meet again. */
+const isKept = (cause: unknown) => cause instanceof AppError && cause.code === "INTERNAL_ERROR";
+
+function tellTaken({ log }: Pick<StepDeps, "log">, { whenTaken }: StepCall, reply: StepReply): void {
+	if (reply.isReplay) return;
+	const warn = (cause: unknown) => log.warn({ err: cause, taskId: reply.taskId }, "what follows a step failed");
+	// The reply leaves first.
+	setImmediate(() => whenTaken?.(reply).catch(warn));
+}
+
+async function replyOf(deps: Pick<StepDeps, "elapsed" | "rules">, request: RunningRequest, signal: AbortSignal): Promise<StepReply> {
+	const over = new AbortController();
+	const reply = request.reply.catch((cause: unknown) => {
+		// Heard: the next one who asks wants it tried again.
+		if (!over.signal.aborted) request.forget();
+		throw cause;
+	});
+	try {
+		return await Promise.race([reply, longWait(deps, request, AbortSignal.any([signal, over.signal]))]);
+	} finally {
+		over.abort();
+	}
+}
+
+/** @throws AppError TASK_BUSY when the request was open for long enough, SERVICE_UNAVAILABLE when its client leaves */
+async function longWait(
+	{ elapsed, rules }: Pick<StepDeps, "elapsed" | "rules">,
+	{ startedAt }: RunningRequest,
+	signal: AbortSignal,
+): Promise<never> {
+	await pause(rules.waitMs, undefined, { signal }).catch((cause: unknown) => {
+		throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
+	});
+	throw stillThinking(Math.round((elapsed() - startedAt) / 1_000));
+}
+
+/** Ends what is worked on when the process closes, so that another process can take the tasks at once. */
+export async function endRunning(running: StepDeps["running"]): Promise<void> {
+	const left = [...running.values()];
+	for (const { end } of left) end(new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 }));
+	await Promise.allSettled(left.map(({ reply }) => reply));
+}
