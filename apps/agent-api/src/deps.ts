@@ -185,7 +185,13 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		tasks,
 		server: createServerCalls({
 			calls: createServerCallStore(mongo),
-			...{ serverTools, workspaces, sealer, now, stopping: leavingWith(stopping), log: base.log, retentionDays: config.RETENTION_DAYS },
+			serverTools,
+			workspaces,
+			sealer,
+			now,
+			stopping: leavingWith(stopping),
+			log: base.log,
+			retentionDays: config.RETENTION_DAYS,
 		}),
 		ownerOf: sessions.ownerOf,
 		noteLost: usage.lose,
@@ -233,11 +239,30 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	};
 	const stopBackground = startBackground(background);
 	const taskHost = openTaskHost({
-		...{ config, base, guard, host, deciders, usage, events, realtime, sealer, ids, now, inTurn, tasks: serverTasks },
+		config,
+		base,
+		guard,
+		host,
+		deciders,
+		usage,
+		events,
+		realtime,
+		sealer,
+		ids,
+		now,
+		inTurn,
+		tasks: serverTasks,
 		openStream: steps.openThoughtStream,
 	});
 	const mcpServer = openMcpServer({
-		...{ base, ids, now, inTurn, stopping, workspaces: host.workspaces, serverTools: host.serverTools, authUrl: config.AUTH_URL },
+		base,
+		ids,
+		now,
+		inTurn,
+		stopping,
+		workspaces: host.workspaces,
+		serverTools: host.serverTools,
+		authUrl: config.AUTH_URL,
 		rules: { pickupMs: config.MCP_PICKUP_SECONDS * 1_000, silentMs: config.MCP_SILENT_SECONDS * 1_000 },
 		requestsPerMinute: config.MCP_REQUESTS_PER_MINUTE,
 	});
@@ -249,10 +274,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		background,
 		runs: openRuns({ mongo, log: base.log, steps, tasks }),
 		tasks: { traces, audit, now, idleMs: rules.idleMs },
-		sessions: {
-			...{ chats, messages: createMessageStore(mongo), texts: createTextStore(mongo) },
-			...{ now, idleMs: rules.idleMs },
-		},
+		sessions: { chats, messages: createMessageStore(mongo), texts: createTextStore(mongo), now, idleMs: rules.idleMs },
 		models: {
 			models,
 			audit,
@@ -264,7 +286,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 				config.TASK_USD_BUDGET === undefined || isPriced({ ...config, MODEL_PROVIDER: provider, MODEL_NAME: name })
 					? undefined
 					: "has no known price, and tasks here may only cost so much: ask the operator to add it to MODEL_PRICES",
-			...{ seal: sealer.seal, now, elapsed, log: base.log },
+			seal: sealer.seal,
+			now,
+			elapsed,
+			log: base.log,
 			// A fault for a step must not meet the test of the model at start.
 			installed: config.FAILPOINTS === "" ? defaultDecider : { name: defaultDecider.name },
 		},

@@ -32,8 +32,15 @@ const test = base.extend("tools", async ({ openWithRunner, runner }) => {
 		(await agent.call("GET", `${sessionsPath}?${query}`, { as })).body as unknown as Listed;
 	const keep = async (part: Partial<NewToolCall> & Pick<NewToolCall, "sessionId">, user = agent.user) =>
 		await sessions.toolCalls.insert({
-			...{ tenantId: user.tenantId, userId: user.userId, workspaceId: demo.id, name: "fs.read", arguments: '{"path":"a.txt"}' },
-			...{ status: "completed", at: new Date(), durationMs: 3, ...part },
+			tenantId: user.tenantId,
+			userId: user.userId,
+			workspaceId: demo.id,
+			name: "fs.read",
+			arguments: '{"path":"a.txt"}',
+			status: "completed",
+			at: new Date(),
+			durationMs: 3,
+			...part,
 		});
 	return { agent, demo, sessions, identityOf, select, resolve, list, keep };
 });

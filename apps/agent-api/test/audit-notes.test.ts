@@ -11,7 +11,11 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 	const audit = createAuditStore(mongo);
 	const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 3)));
 	const note = (index: number) => ({
-		...{ userId: user.userId, at: at(index), action: "gate" as const, target: `${index}`, facts: {} },
+		userId: user.userId,
+		at: at(index),
+		action: "gate" as const,
+		target: `${index}`,
+		facts: {},
 		outcome: index % 4 === 0 ? "denied" : "approved",
 	});
 	await audit.insert(

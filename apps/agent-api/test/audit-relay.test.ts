@@ -24,7 +24,9 @@ const test = base.extend("relay", async ({ runner, mongo }, { onCleanup }) => {
 	const metrics = createMetrics({ processDefaults: false });
 	const sizes: number[] = [];
 	const deps = {
-		...{ notes: store, metrics, now: () => new Date() },
+		notes: store,
+		metrics,
+		now: () => new Date(),
 		signer: await openSigner("GRANT_SIGNING_JWK", runner.wish.settings["GRANT_SIGNING_JWK"] ?? ""),
 		log: createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } }),
 		send: async (notes: readonly string[]) => {
@@ -39,13 +41,16 @@ const test = base.extend("relay", async ({ runner, mongo }, { onCleanup }) => {
 	const keep = async (count: number, part: object = {}) => {
 		const first = await stored.countDocuments({ tenantId });
 		const rows = Array.from({ length: count }, (_, index) => ({
-			...{
-				_id: `note-${tenantId.slice(-6)}-${first + index}`,
-				tenantId,
-				userId,
-				at: new Date(Date.UTC(2026, 9, 1) + 1_000 * (first + index)),
-			},
-			...{ action: "gate", target: `task ${first + index}`, outcome: "allow", facts: { mode: "careful" }, deliveredAt: null, ...part },
+			_id: `note-${tenantId.slice(-6)}-${first + index}`,
+			tenantId,
+			userId,
+			at: new Date(Date.UTC(2026, 9, 1) + 1_000 * (first + index)),
+			action: "gate",
+			target: `task ${first + index}`,
+			outcome: "allow",
+			facts: { mode: "careful" },
+			deliveredAt: null,
+			...part,
 		}));
 		await stored.insertMany(rows);
 	};

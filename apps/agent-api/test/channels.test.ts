@@ -31,7 +31,17 @@ describe("both channels", () => {
 	const wanted = { query: "Buy the tea", mode: "careful" } as const;
 	const essence = (rows: readonly Record<string, unknown>[]) =>
 		rows.map(({ thought, action, parsed, status, by, expect: expected, gate, guard, verification, planIndex, loop }) => ({
-			...{ thought, action, parsed, status, by, expected, gate, guard, verification, planIndex, loop },
+			thought,
+			action,
+			parsed,
+			status,
+			by,
+			expected,
+			gate,
+			guard,
+			verification,
+			planIndex,
+			loop,
 		}));
 
 	test("lead to the same steps, verdicts, gates and ends, for twenty tasks", { timeout: 45_000 }, async ({ open, mongo }) => {

@@ -11,24 +11,31 @@ import { test } from "./upstream.ts";
 
 const canary = "CANARY-7f3a travel is booked on cost centre north";
 const chunk = (id: string, scope: "org" | "public", content: string): RetrieveReply["chunks"][number] => ({
-	...{
-		id,
-		content,
-		documentId: `doc_${"d".repeat(21)}${id.at(-1)}`,
-		documentTitle: `Paper CANARY-7f3a ${id}`,
-		scope,
-		section: "Travel",
-		page: 2,
-		score: 1,
-	},
+	id,
+	content,
+	documentId: `doc_${"d".repeat(21)}${id.at(-1)}`,
+	documentTitle: `Paper CANARY-7f3a ${id}`,
+	scope,
+	section: "Travel",
+	page: 2,
+	score: 1,
 	metadata: { domain: "shop.example", url_pattern: "shop.example/" },
 });
 const known: RetrieveReply = {
-	...{ domain: "shop.example", hasOrgKnowledge: true, status: "ok", version: "1", tookMs: 1 },
+	domain: "shop.example",
+	hasOrgKnowledge: true,
+	status: "ok",
+	version: "1",
+	tookMs: 1,
 	chunks: [chunk("chk_canary_1", "org", canary), chunk("chk_canary_2", "public", "CANARY-7f3a anybody knows")],
 };
 const used = known.chunks.map(({ id, documentId, documentTitle, scope }) => ({
-	...{ chunkId: id, documentId, documentTitle, scope, section: "Travel", page: 2 },
+	chunkId: id,
+	documentId,
+	documentTitle,
+	scope,
+	section: "Travel",
+	page: 2,
 }));
 const mark = /CANARY-7f3a|chk_canary|doc_d/;
 

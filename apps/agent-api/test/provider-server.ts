@@ -101,25 +101,29 @@ const ollamaAnswer = ({ format }: { readonly format?: unknown }): ProviderAnswer
 /** The answer of OpenAI's Responses API. */
 const responsesAnswer = ({ text }: { readonly text?: unknown }): ProviderAnswer => ({
 	json: {
-		...{
-			id: "resp_1",
-			object: "response",
-			created_at: 1_767_225_600,
-			model: "m",
-			status: "completed",
-			incomplete_details: null,
-			error: null,
-		},
+		id: "resp_1",
+		object: "response",
+		created_at: 1_767_225_600,
+		model: "m",
+		status: "completed",
+		incomplete_details: null,
+		error: null,
 		output: [
 			{ type: "reasoning", id: "rs_1", summary: [] },
 			{
-				...{ type: "message", id: "msg_1", role: "assistant", status: "completed" },
+				type: "message",
+				id: "msg_1",
+				role: "assistant",
+				status: "completed",
 				content: [{ type: "output_text", text: textFor(text), annotations: [] }],
 			},
 		],
 		usage: {
-			...{ input_tokens: 100, output_tokens: 10, total_tokens: 110 },
-			...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 4 } },
+			input_tokens: 100,
+			output_tokens: 10,
+			total_tokens: 110,
+			input_tokens_details: { cached_tokens: 0 },
+			output_tokens_details: { reasoning_tokens: 4 },
 		},
 	},
 });

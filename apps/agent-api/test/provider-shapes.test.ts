@@ -36,7 +36,9 @@ const options = () => ({
 });
 const settingsOf = (provider: Provider, name: string, part: Partial<ModelSettings> = {}) =>
 	modelSettings({
-		...{ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_TEMPERATURE: undefined },
+		MODEL_PROVIDER: provider,
+		MODEL_NAME: name,
+		MODEL_TEMPERATURE: undefined,
 		...(provider === "ollama" || provider === "openai-compatible" ? { MODEL_BASE_URL: "https://models.example/v1" } : {}),
 		...part,
 	});
@@ -67,7 +69,12 @@ const openAiReply = (message: object, finish: string, more: object = {}): Provid
 });
 const anthropicReply = (stop: string, text = "", usage: object = {}): ProviderAnswer => ({
 	json: {
-		...{ id: "m1", type: "message", role: "assistant", model: "m", stop_reason: stop, stop_sequence: null },
+		id: "m1",
+		type: "message",
+		role: "assistant",
+		model: "m",
+		stop_reason: stop,
+		stop_sequence: null,
 		content: text === "" ? [] : [{ type: "text", text }],
 		usage: { input_tokens: 100, output_tokens: 10, ...usage },
 	},
@@ -80,7 +87,13 @@ const googleReply = (finishReason: string, text = ""): ProviderAnswer => ({
 });
 const responsesReply = (reason: string): ProviderAnswer => ({
 	json: {
-		...{ id: "resp_1", object: "response", created_at: 1, model: "m", status: "incomplete", incomplete_details: { reason }, error: null },
+		id: "resp_1",
+		object: "response",
+		created_at: 1,
+		model: "m",
+		status: "incomplete",
+		incomplete_details: { reason },
+		error: null,
 		output: [{ type: "reasoning", id: "rs_1", summary: [] }],
 		usage: { input_tokens: 100, output_tokens: 10, total_tokens: 110, output_tokens_details: { reasoning_tokens: 10 } },
 	},
@@ -88,8 +101,13 @@ const responsesReply = (reason: string): ProviderAnswer => ({
 const ollamaReply = (done: object, content = "", more: object = {}): ProviderAnswer =>
 	linesOf([
 		{
-			...{ model: "m", created_at: "2026-01-01T00:00:00Z", message: { role: "assistant", content, ...more }, done: true },
-			...{ prompt_eval_count: 100, eval_count: 10, ...done },
+			model: "m",
+			created_at: "2026-01-01T00:00:00Z",
+			message: { role: "assistant", content, ...more },
+			done: true,
+			prompt_eval_count: 100,
+			eval_count: 10,
+			...done,
 		},
 	]);
 
@@ -407,7 +425,10 @@ describe("a provider that", () => {
 });
 
 const chunk = (delta: object, finish: string | null) => ({
-	...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "m" },
+	id: "c1",
+	object: "chat.completion.chunk",
+	created: 1,
+	model: "m",
 	choices: [{ index: 0, delta, finish_reason: finish }],
 });
 

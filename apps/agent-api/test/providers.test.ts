@@ -63,7 +63,10 @@ const openAiSchema = {
 };
 const system = expect.stringContaining("You operate one web page");
 const anthropicBody = {
-	...{ model: "some-model", temperature: 0, max_tokens: 1_024, messages: [{ role: "user" }] },
+	model: "some-model",
+	temperature: 0,
+	max_tokens: 1_024,
+	messages: [{ role: "user" }],
 	// The mark of the cache stands behind what is the same in all steps.
 	system: [{ type: "text", text: system, cache_control: { type: "ephemeral" } }],
 	output_config: { format: { type: "json_schema", schema: { required } } },
@@ -72,13 +75,17 @@ const googleBody = {
 	systemInstruction: { parts: [{ text: system }] },
 	contents: [{ role: "user" }],
 	generationConfig: {
-		...{ temperature: 0, maxOutputTokens: 1_024, responseMimeType: "application/json" },
+		temperature: 0,
+		maxOutputTokens: 1_024,
+		responseMimeType: "application/json",
 		responseJsonSchema: { required: ["thought", "action"], properties: { plan: { maxItems: 10 } } },
 	},
 };
 const gigaChatBody = { ...openAi, functions: [{ name: "act" }], function_call: { name: "act" } };
 const ollamaBody = {
-	...{ model: "some-model", stream: true, messages: [{ role: "system" }, { role: "user" }] },
+	model: "some-model",
+	stream: true,
+	messages: [{ role: "system" }, { role: "user" }],
 	options: { num_ctx: 32_000, num_predict: 1_024, temperature: 0 },
 	format: { required: ["thought", "action"], properties: { thought: { maxLength: 300 } } },
 };
@@ -178,7 +185,8 @@ describe("the request of", () => {
 		const [jpeg, text] = ["/9j/4AAQSkZJRgABAQAA", expect.stringContaining("PICTURE of what CURRENT PAGE shows")];
 		const drawn = shopTurn({
 			page: parsePage(pageText('@view\n<canvas 7 "canvas" at="10,20" size="300x200">\n<button 17 submit>Search')),
-			...{ takesPictures: true, picture: { jpeg, scale: 1 } },
+			takesPictures: true,
+			picture: { jpeg, scale: 1 },
 		});
 		const imageUrl = { type: "image_url", image_url: { url: `data:image/jpeg;base64,${jpeg}` } };
 		const openAiParts = { messages: [{ role: "system" }, { role: "user", content: [{ type: "text", text }, imageUrl] }] };

@@ -50,8 +50,13 @@ export const test = base
 		const start: TestRunner["start"] = async (more = {}) => {
 			if (running !== undefined) return;
 			running = await startToolRunner({
-				...{ PORT: String(port), MONGODB_URI: mongo.uri.replace(mongo.name, database), REDIS_URL: redis.url },
-				...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, REDIS_TIMEOUT_MS: "2000", DATA_DIR: join(folder, "data") },
+				PORT: String(port),
+				MONGODB_URI: mongo.uri.replace(mongo.name, database),
+				REDIS_URL: redis.url,
+				AUTH_URL: identity.url,
+				TOKEN_ISSUER: identity.issuer,
+				REDIS_TIMEOUT_MS: "2000",
+				DATA_DIR: join(folder, "data"),
 				GRANT_JWKS: JSON.stringify({ keys: [grants.publicKey.export({ format: "jwk" })] }),
 				AUDIT_SIGNING_JWK: JSON.stringify(audit.privateKey.export({ format: "jwk" })),
 				...more,
@@ -63,16 +68,32 @@ export const test = base
 			GRANT_SIGNING_JWK: JSON.stringify(grants.privateKey.export({ format: "jwk" })),
 		};
 		return {
-			...{ start, stop, url, db, wish: { identity, settings } },
+			start,
+			stop,
+			url,
+			db,
+			wish: { identity, settings },
 			workspace: async (tenantId, name) => {
 				const id = createIds().prefixed(WorkspaceId, "wsp");
 				const path = join(folder, id);
 				await mkdir(path);
 				const { ino, dev } = await stat(path);
 				const bootId = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
-				await db.collection<{ _id: string }>("workspaces").insertOne({
-					...{ _id: id, tenantId, name, rootPath: path, inode: String(ino), device: String(dev), bootId, uid: owner, gid: owner },
-					...{ readOnly: false, allowedCommands: ["*"], gitState: "trusted", source: "operator", createdAt: new Date() },
+				await db.collection<{ _id: string; [field: string]: unknown }>("workspaces").insertOne({
+					_id: id,
+					tenantId,
+					name,
+					rootPath: path,
+					inode: String(ino),
+					device: String(dev),
+					bootId,
+					uid: owner,
+					gid: owner,
+					readOnly: false,
+					allowedCommands: ["*"],
+					gitState: "trusted",
+					source: "operator",
+					createdAt: new Date(),
 				});
 				return { id, path };
 			},

@@ -5,7 +5,12 @@ import { pageText, scriptedDecider, shop } from "./agent.ts";
 import { test } from "./upstream.ts";
 
 const chunk = {
-	...{ id: "c1", content: "Tea ships on Mondays", documentId: "d1", documentTitle: "Shipping", scope: "org", score: 1 },
+	id: "c1",
+	content: "Tea ships on Mondays",
+	documentId: "d1",
+	documentTitle: "Shipping",
+	scope: "org",
+	score: 1,
 	metadata: { domain: "shop.example", url_pattern: "shop.example/" },
 };
 const known = { domain: "shop.example", hasOrgKnowledge: true, status: "ok", version: "1", chunks: [chunk], tookMs: 1 };

@@ -45,11 +45,22 @@ const page = (parts: PageParts = {}) => (parts.boxes === undefined ? textPage(pa
 
 const boxesPage = (boxes: NonNullable<PageParts["boxes"]>) =>
 	viewFromSnapshot({
-		...{ url: "https://a.example/form", title: "Form", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
+		url: "https://a.example/form",
+		title: "Form",
+		visibleText: "",
+		docEpoch: "",
+		shown: 0,
+		total: 0,
+		timestamp: 0,
 		viewport: { width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 },
 		elements: boxes.map((box, index) => ({
-			...{ id: `agent-${index + 1}`, tag: "input", role: "", text: "", ariaLabel: `Box ${index + 1}` },
-			...{ bbox: { x: 0, y: 0, width: 0, height: 0 }, ...box },
+			id: `agent-${index + 1}`,
+			tag: "input",
+			role: "",
+			text: "",
+			ariaLabel: `Box ${index + 1}`,
+			bbox: { x: 0, y: 0, width: 0, height: 0 },
+			...box,
 		})),
 	});
 

@@ -10,9 +10,15 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 test("how long a refusal takes does not tell whether an email has an account", async ({ auth, mongo }) => {
 	const hash = (await mongo.db.collection("users").findOne({ email: users.member.email }))?.["passwordHash"];
 	const rows = Array.from({ length: tries }, (_, index) => ({
-		...{ _id: `usr_${String(index).padStart(22, "0")}` as never, email: `known${index}@example.com`, name: "Known", operator: false },
+		_id: `usr_${String(index).padStart(22, "0")}` as never,
+		email: `known${index}@example.com`,
+		name: "Known",
+		operator: false,
 		// Every third has a second factor, every third signs in through a provider only.
-		...{ status: "active", hasSecondFactor: index % 3 === 1, passwordHash: index % 3 === 2 ? null : hash, createdAt: new Date() },
+		status: "active",
+		hasSecondFactor: index % 3 === 1,
+		passwordHash: index % 3 === 2 ? null : hash,
+		createdAt: new Date(),
 	}));
 	await mongo.db.collection("users").insertMany(rows);
 	const times = { known: [] as number[], unknown: [] as number[] };

@@ -123,12 +123,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const passwords = await createPasswords();
 	const keyStore = createKeyStore(mongo);
 	const vault = createVault(config.KEY_ENCRYPTION_KEY);
-	const keyring = await openKeyring({
-		...{ store: keyStore, vault },
-		rules: keyRules(config.TOKEN_TTL),
-		locked: locked("keys"),
-		now,
-	});
+	const keyring = await openKeyring({ store: keyStore, vault, rules: keyRules(config.TOKEN_TTL), locked: locked("keys"), now });
 	await locked("bootstrap")(async () => {
 		const isMade = await bootstrap({ accounts, hash: passwords.hash, transact, ids, now }, firstUsers(config));
 		if (isMade) base.log.info({}, "the first accounts were made");
@@ -136,12 +131,25 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 
 	const store = createSignInStore(mongo.db);
 	const sessions: SessionDeps = {
-		...{ store, accounts, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
+		store,
+		accounts,
+		cache: createSignInCache(redis),
+		audit,
+		keyring,
+		transact,
+		ids,
+		now,
+		log: base.log,
 		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
 	};
 	const attempts = createAttempts({ redis, secret: keyFor(config, "webhand login counters"), now, log: base.log });
 	const guard = openGuard({
-		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
+		authUrl: config.AUTH_URL,
+		issuer: config.TOKEN_ISSUER,
+		redis,
+		log: base.log,
+		metrics,
+		now: () => now().getTime(),
 		config,
 		loadKeys: async () => {
 			await keyring.reload();
@@ -162,10 +170,23 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 	const inviteLimits = { page: perMinute("page", 60), accept: perMinute("accept", 10) };
 	const factors = createFactorStore(mongo.db);
 	return {
-		...{ base, guard, keyring, sessions, describe: { accounts, store }, ownSignIns: common, tenants: common },
+		base,
+		guard,
+		keyring,
+		sessions,
+		describe: { accounts, store },
+		ownSignIns: common,
+		tenants: common,
 		keys: {
-			...{ store: keyStore, vault, keyring, audit, signIns: store, transact, now },
-			...{ refreshGuard: guard.refreshKeys, announcer: createKeyAnnouncer(redis, base.log) },
+			store: keyStore,
+			vault,
+			keyring,
+			audit,
+			signIns: store,
+			transact,
+			now,
+			refreshGuard: guard.refreshKeys,
+			announcer: createKeyAnnouncer(redis, base.log),
 		},
 		password: { ...common, minLength: config.PASSWORD_MIN_LENGTH },
 		secondFactor: { ...common, factors, secretKey: keyFor(config, "webhand second factors") },
@@ -176,8 +197,18 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		extensionSource: config.EXTENSION_SOURCE ?? null,
 		signIn: common,
 		...openProvider({
-			...{ config, mongo, redis, accounts, audit, invites, transact, ids, now, log: base.log },
-			...{ complete: common, secretKey: keyFor(config, "webhand provider secrets") },
+			config,
+			mongo,
+			redis,
+			accounts,
+			audit,
+			invites,
+			transact,
+			ids,
+			now,
+			log: base.log,
+			complete: common,
+			secretKey: keyFor(config, "webhand provider secrets"),
 		}),
 		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
 		preferences: { preferences: createPreferenceStore(mongo), now },

@@ -24,10 +24,15 @@ async function main(): Promise<void> {
 		await Promise.all([indexAccounts(mongo.db), indexPeople(mongo.db)]);
 		const link = await makeOperator(
 			{
-				...{ store: createPeopleStore(mongo.db), accounts: createAccountStore(mongo.db), audit: createAuditStore(mongo.db) },
+				store: createPeopleStore(mongo.db),
+				accounts: createAccountStore(mongo.db),
+				audit: createAuditStore(mongo.db),
 				transact: (work) => inTransaction(mongo, work),
-				...{ ids: createIds(), now: () => new Date(), publicUrl: config.PUBLIC_URL },
-				...{ personalTenants: config.PERSONAL_TENANTS === "on", organization: config.BOOTSTRAP_ORGANIZATION },
+				ids: createIds(),
+				now: () => new Date(),
+				publicUrl: config.PUBLIC_URL,
+				personalTenants: config.PERSONAL_TENANTS === "on",
+				organization: config.BOOTSTRAP_ORGANIZATION,
 			},
 			email.data,
 		);

@@ -69,8 +69,18 @@ async function readAll(auth: TestAuth, token: string, orgId: string, query: stri
 }
 
 const rowOf = (tenantId: string, actorId: string, at: Date, more: Partial<StoredRow> = {}): StoredRow => ({
-	...{ at, tenantId: tenantId as TenantId, actorId: actorId as UserId, sid: null, action: "login", target: null, outcome: "ok" },
-	...{ reason: null, ip: "10.1.2.3", userAgent: "Chrome", requestId: "r", ...more },
+	at,
+	tenantId: tenantId as TenantId,
+	actorId: actorId as UserId,
+	sid: null,
+	action: "login",
+	target: null,
+	outcome: "ok",
+	reason: null,
+	ip: "10.1.2.3",
+	userAgent: "Chrome",
+	requestId: "r",
+	...more,
 });
 
 describe("the audit of an organization", () => {
@@ -84,8 +94,13 @@ describe("the audit of an organization", () => {
 		);
 		const { page } = await read(auth, admin.accessToken, orgId);
 		expect(page.rows[0]).toMatchObject({
-			...{ actor: { userId: admin.user.id, email: users.admin.email }, action: "member.change", outcome: "ok", ip: "10.1.2.3" },
-			...{ target: member.user.id, targetName: member.user.name, facts: { role: "admin" } },
+			actor: { userId: admin.user.id, email: users.admin.email },
+			action: "member.change",
+			outcome: "ok",
+			ip: "10.1.2.3",
+			target: member.user.id,
+			targetName: member.user.name,
+			facts: { role: "admin" },
 		});
 		expect(page.rows[1]).toMatchObject({
 			actor: { email: users.member.email },
@@ -122,7 +137,9 @@ describe("the audit of an organization", () => {
 		const [member, operator, admin] = [await auth.signIn(users.member), await auth.signIn(users.operator), await auth.signIn(users.admin)];
 		expect((await read(auth, member.accessToken, member.tenantId)).status).toBe(403);
 		expect(await mongo.db.collection("auth_audit").findOne({ action: "denied", actorId: member.user.id })).toMatchObject({
-			...{ tenantId: member.tenantId, target: "GET /api/v1/orgs/:orgId/audit", outcome: "failed" },
+			tenantId: member.tenantId,
+			target: "GET /api/v1/orgs/:orgId/audit",
+			outcome: "failed",
 		});
 		expect((await read(auth, member.accessToken, `org_${"A".repeat(22)}`)).status).toBe(404);
 		expect((await read(auth, operator.accessToken, `org_${"A".repeat(22)}`)).status).toBe(404);
@@ -149,7 +166,10 @@ describe("the audit of an organization", () => {
 		for (let index = 0; index < 23; index++)
 			await auth.deps.sessions.audit.insert(rowOf(admin.tenantId, admin.user.id, at(index), { target: `row ${index}` }));
 		agent.given.notes = Array.from({ length: 17 }, (_, index) => ({
-			...{ id: noteId(index), at: at(index).toISOString(), userId: admin.user.id as UserId, action: "gate" },
+			id: noteId(index),
+			at: at(index).toISOString(),
+			userId: admin.user.id as UserId,
+			action: "gate",
 		}));
 		const span = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
 		const rows = await readAll(auth, admin.accessToken, admin.tenantId, `limit=4&${span}`);

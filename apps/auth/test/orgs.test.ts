@@ -96,7 +96,12 @@ describe("who may do what in an organization", () => {
 		await mongo.db.collection("organizations").insertMany(
 			names.map((name) => ({
 				_id: randomOrg() as never,
-				...{ name, status: "active", limits: {}, traces: false, retentionDays: 90, createdAt: new Date() },
+				name,
+				status: "active",
+				limits: {},
+				traces: false,
+				retentionDays: 90,
+				createdAt: new Date(),
 			})),
 		);
 		type Page = { organizations: Organization[]; nextCursor: string | null };

@@ -31,7 +31,11 @@ describe("accounts", () => {
 		expect(await refusalOf(await send(auth, operator, ["GET", "?q=a%00b"]))).toEqual([400, "VALIDATION_ERROR"]);
 		expect(found).toEqual([
 			expect.objectContaining({
-				...{ email: users.admin.email, status: "active", operator: false, hasPassword: true, hasSecondFactor: false },
+				email: users.admin.email,
+				status: "active",
+				operator: false,
+				hasPassword: true,
+				hasSecondFactor: false,
 				organizations: [{ name: "Kettles Ltd", role: "admin" }],
 			}),
 		]);

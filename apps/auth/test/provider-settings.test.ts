@@ -248,7 +248,12 @@ describe("the provider of an organization", () => {
 	test("a domain belongs to one organization, and its people to its provider alone", async ({ auth, provider, admin, operator, mongo }) => {
 		const other = `org_${"7".repeat(22)}`;
 		await mongo.db.collection("organizations").insertOne({
-			...{ _id: other as never, name: "Other Ltd", status: "active", limits: {}, traces: false, retentionDays: 90 },
+			_id: other as never,
+			name: "Other Ltd",
+			status: "active",
+			limits: {},
+			traces: false,
+			retentionDays: 90,
 			createdAt: new Date(),
 		});
 		const given = { issuer: provider.issuer, clientId: provider.clientId };

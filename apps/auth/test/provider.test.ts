@@ -71,7 +71,9 @@ describe("a real provider", () => {
 				200,
 				expect.objectContaining({
 					user: { id: expect.stringMatching(/^usr_/), email: "ann@real.example", name: "Person ann" },
-					...{ tenantId: admin.tenantId, tenantKind: "organization", roles: ["member"] },
+					tenantId: admin.tenantId,
+					tenantKind: "organization",
+					roles: ["member"],
 				}),
 			]);
 			expect((await auth.call("GET", "/api/v1/auth/session", { token: reply.accessToken })).status).toBe(200);
@@ -95,10 +97,15 @@ describe("the way to the provider", () => {
 		const asked = new URL(url);
 		expect(`${asked.origin}${asked.pathname}`).toBe(`${provider.issuer}/authorize`);
 		expect(Object.fromEntries(asked.searchParams)).toEqual({
-			...{ response_type: "code", client_id: provider.clientId, scope: "openid email profile" },
-			...{ redirect_uri: "http://127.0.0.1:8787/api/v1/auth/provider/callback", login_hint: "ann@kettles.example" },
-			...{ state, nonce: expect.stringMatching(/^[\w-]{43}$/) },
-			...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: "S256" },
+			response_type: "code",
+			client_id: provider.clientId,
+			scope: "openid email profile",
+			redirect_uri: "http://127.0.0.1:8787/api/v1/auth/provider/callback",
+			login_hint: "ann@kettles.example",
+			state,
+			nonce: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge_method: "S256",
 		});
 	});
 

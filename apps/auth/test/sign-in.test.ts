@@ -42,7 +42,12 @@ describe("signing in", () => {
 	}) => {
 		await mongo.db.collection("users").insertOne({
 			_id: "usr_disabled00000000000000" as never,
-			...{ email: "gone@example.com", name: "Gone", status: "disabled", operator: false, factors: [], createdAt: new Date() },
+			email: "gone@example.com",
+			name: "Gone",
+			status: "disabled",
+			operator: false,
+			factors: [],
+			createdAt: new Date(),
 			passwordHash: (await mongo.db.collection("users").findOne({ email: users.admin.email }))?.["passwordHash"],
 		});
 		const seen = [];

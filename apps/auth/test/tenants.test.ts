@@ -156,9 +156,15 @@ describe("one's own sign-ins", () => {
 		const seen = await list(auth, here);
 		expect(seen).toHaveLength(4);
 		expect(seen.find(({ current }) => current)).toEqual({
-			...{ id: expect.stringMatching(/^sid_/), current: true, tenantName: "Listed", method: "password" },
-			...{ createdAt: expect.any(String), lastSeenAt: expect.any(String), expiresAt: expect.any(String) },
-			...{ ip: expect.stringMatching(/^10\./), userAgent: "node" },
+			id: expect.stringMatching(/^sid_/),
+			current: true,
+			tenantName: "Listed",
+			method: "password",
+			createdAt: expect.any(String),
+			lastSeenAt: expect.any(String),
+			expiresAt: expect.any(String),
+			ip: expect.stringMatching(/^10\./),
+			userAgent: "node",
 		});
 		const [{ id } = { id: "" }] = (await list(auth, second)).filter(({ current }) => current);
 		expect((await end(auth, here, `/${id}`)).status).toBe(204);

@@ -11,8 +11,15 @@ const press =
 	(page) =>
 		`press(${idOf(page, name)}, "${key}")`;
 const dateValues = {
-	...{ Day: "2026-03-14", Hour: "18:30", Moment: "2026-03-14T18:30", Month: "2026-03", Week: "2026-W11" },
-	...{ Colour: "#1a2b3c", Count: "42", Volume: "8", Born: "14/03/2026" },
+	Day: "2026-03-14",
+	Hour: "18:30",
+	Moment: "2026-03-14T18:30",
+	Month: "2026-03",
+	Week: "2026-W11",
+	Colour: "#1a2b3c",
+	Count: "42",
+	Volume: "8",
+	Born: "14/03/2026",
 };
 const choices = [click("By bill"), choose("Languages", "Dutch", "Greek"), choose("Colour", "Blue"), choose("Airport", "Lisbon")];
 

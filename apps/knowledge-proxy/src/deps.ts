@@ -92,8 +92,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		},
 	};
 	const documents = openDocuments(base, {
-		...{ domains: domainStore, versions, hosts: config.KNOWLEDGE_FETCH_HOSTS },
-		...{ leaseMs: config.KNOWLEDGE_LEASE_MS, sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000 },
+		domains: domainStore,
+		versions,
+		hosts: config.KNOWLEDGE_FETCH_HOSTS,
+		leaseMs: config.KNOWLEDGE_LEASE_MS,
+		sweepMs: config.KNOWLEDGE_SWEEP_SECONDS * 1_000,
 	});
 	const close = async () => {
 		await documents.close();

@@ -67,9 +67,18 @@ export const handbook = {
 /** What a replica is started with; short spans, and pages from loopback may be fetched. */
 function settings(mongo: TestMongo, redis: TestRedis, identity: TestIdentity, more: Readonly<Record<string, string>> = {}) {
 	return {
-		...{ PORT: "0", MONGODB_URI: mongo.uri, REDIS_URL: redis.url, AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer },
-		...{ MAX_EVENT_LOOP_DELAY_MS: "0", LOG_LEVEL: "warn", DRAIN_SECONDS: "0", REDIS_TIMEOUT_MS: "1000" },
-		...{ KNOWLEDGE_FETCH_HOSTS: "127.0.0.1", KNOWLEDGE_LEASE_MS: "1000", KNOWLEDGE_SWEEP_SECONDS: "1" },
+		PORT: "0",
+		MONGODB_URI: mongo.uri,
+		REDIS_URL: redis.url,
+		AUTH_URL: identity.url,
+		TOKEN_ISSUER: identity.issuer,
+		MAX_EVENT_LOOP_DELAY_MS: "0",
+		LOG_LEVEL: "warn",
+		DRAIN_SECONDS: "0",
+		REDIS_TIMEOUT_MS: "1000",
+		KNOWLEDGE_FETCH_HOSTS: "127.0.0.1",
+		KNOWLEDGE_LEASE_MS: "1000",
+		KNOWLEDGE_SWEEP_SECONDS: "1",
 		...more,
 	};
 }
@@ -184,7 +193,9 @@ export function adminAt(
 		return document.status === "processing" ? undefined : document;
 	};
 	return {
-		...{ tenantId, headers, send },
+		tenantId,
+		headers,
+		send,
 		upload: (method, path, fields, ...files) => {
 			const form = new FormData();
 			for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -14,8 +14,15 @@ describe("a new document", () => {
 			body: {
 				added: true,
 				document: {
-					...{ title: "Handbook", domain: "app.acme.com", covered: true, format: "markdown", status: "processing", version: 1 },
-					...{ scope: "org", hasActive: false, chunks: 0 },
+					title: "Handbook",
+					domain: "app.acme.com",
+					covered: true,
+					format: "markdown",
+					status: "processing",
+					version: 1,
+					scope: "org",
+					hasActive: false,
+					chunks: 0,
 				},
 			},
 		});
@@ -164,7 +171,9 @@ describe("documents are listed", () => {
 		const row = await mongo.db.collection("documents").findOne({ _id: first.id as never });
 		const rows = Array.from({ length: 120 }, (_, index) => ({
 			...row,
-			...{ _id: `doc_${String(index).padStart(22, "0")}` as never, title: `Page ${index}`, sha256: String(index) },
+			_id: `doc_${String(index).padStart(22, "0")}` as never,
+			title: `Page ${index}`,
+			sha256: String(index),
 			createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 3))),
 		}));
 		await mongo.db.collection("documents").insertMany(rows);

@@ -33,7 +33,9 @@ const test = base.extend("world", async ({ mongo, redis }, { onCleanup }) => {
 	/** As after a test that found that meaning helps. */
 	const switchOn = (tenantId: string) =>
 		mongo.db.collection("meaning_trials").insertOne({
-			...{ _id: tenantId as never, model: "scripted", at: new Date() },
+			_id: tenantId as never,
+			model: "scripted",
+			at: new Date(),
 			trials: [{ language: "en", questions: 30, words: 0, best: 1, use: "fill", weight: 0 }],
 		});
 	const user = await identity.signIn(redis.client, { tenantId: newOrgTenantId(), roles: ["member", "admin"] });

@@ -85,7 +85,11 @@ const test = base
 	});
 
 const chunkOf = (tenantId: TenantId, content: string) => ({
-	...{ tenantId, domain: "*.acme.com", id: "7", documentTitle: "Handbook", content },
+	tenantId,
+	domain: "*.acme.com",
+	id: "7",
+	documentTitle: "Handbook",
+	content,
 	metadata: { documentId: "d7", section: "Travel", page: 3, sourceUrl: "https://wiki.acme.com/travel" },
 });
 const contentsOf = ({ chunks }: RetrieveReply) => chunks.map(({ content }) => content);

@@ -15,10 +15,18 @@ let count = 0;
 function waiting(tenantId: Scope, minute: number): DocumentRow {
 	count += 1;
 	return {
-		...{ _id: `doc_${String(count).padStart(22, "0")}` as DocumentRow["_id"], tenantId, title: `Page ${count}`, domain: "acme.com" },
-		...{ format: "text", status: "processing", sha256: String(count), version: 1, by: "usr_test" },
+		_id: `doc_${String(count).padStart(22, "0")}` as DocumentRow["_id"],
+		tenantId,
+		title: `Page ${count}`,
+		domain: "acme.com",
+		format: "text",
+		status: "processing",
+		sha256: String(count),
+		version: 1,
+		by: "usr_test",
 		pending: { version: 1, bytes: 1, stage: "waiting", mostChunks: 100, attempts: 0 },
-		...{ createdAt: at(minute), updatedAt: at(minute) },
+		createdAt: at(minute),
+		updatedAt: at(minute),
 	};
 }
 

@@ -17,8 +17,13 @@ export type ReplicaOptions = {
 /** Starts the whole service on a free port. */
 export async function startReplica({ mongo, redis, identity, settings = {}, choices = {} }: ReplicaOptions) {
 	const config = readKnowledgeConfig({
-		...{ PORT: "0", MONGODB_URI: mongo.uri, REDIS_URL: redis.url, MAX_EVENT_LOOP_DELAY_MS: "0", LOG_LEVEL: "silent" },
-		...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer },
+		PORT: "0",
+		MONGODB_URI: mongo.uri,
+		REDIS_URL: redis.url,
+		MAX_EVENT_LOOP_DELAY_MS: "0",
+		LOG_LEVEL: "silent",
+		AUTH_URL: identity.url,
+		TOKEN_ISSUER: identity.issuer,
 		...settings,
 	});
 	const deps = await openDeps(config, new AbortController().signal, choices);

@@ -148,7 +148,11 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const verify = config.GRANT_JWKS === undefined ? null : await openVerifier("GRANT_JWKS", config.GRANT_JWKS);
 	const audit = await openAudit({
-		...{ base, settings: config, verifyNote: verify, changeLimitMs, now },
+		base,
+		settings: config,
+		verifyNote: verify,
+		changeLimitMs,
+		now,
 		withRow: createCallStore(mongo.db).withIntent,
 		hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null,
 	});
@@ -177,7 +181,12 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const toolchains = toolchainsFrom(config.SANDBOX_TOOLCHAINS);
 	const rules = createRuleStore(mongo.db);
 	const commands = openCommands({
-		...{ store: rules, audit: audit.audit, workspaces, isEnabled, now, toolchains },
+		store: rules,
+		audit: audit.audit,
+		workspaces,
+		isEnabled,
+		now,
+		toolchains,
 		ripgrep: async () => {
 			const path = (await status.seen())?.programs.rg?.path;
 			return path === undefined || path.startsWith("/usr/") ? null : dirname(path);
@@ -194,24 +203,40 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const sandbox = createSandbox(status.seen, watch);
 	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
-		...{ base, redisUrl: config.REDIS_URL, guard, calls, audit: audit.audit, intended: auditRows.existing, workspaces, verify },
-		...{
-			ready: (workspace, command) => readyCommand(commands.routes.decide, workspace, command),
-			sandbox,
-			withRepository: createRepositories(sandbox),
-			watch,
-			budget,
-			storage,
-			keptDays: config.RETENTION_EXECUTION_DAYS,
-			outputDays: config.RETENTION_OUTPUT_DAYS,
-		},
+		base,
+		redisUrl: config.REDIS_URL,
+		guard,
+		calls,
+		audit: audit.audit,
+		intended: auditRows.existing,
+		workspaces,
+		verify,
+		ready: (workspace, command) => readyCommand(commands.routes.decide, workspace, command),
+		sandbox,
+		withRepository: createRepositories(sandbox),
+		watch,
+		budget,
+		storage,
+		keptDays: config.RETENTION_EXECUTION_DAYS,
+		outputDays: config.RETENTION_OUTPUT_DAYS,
 		startWorker: startExecutionWorker,
 		isRunning: isEnabled && config.AGENT_TOOLS_LEVEL === "exec" && process.platform === "linux",
 		now,
 	});
 	let nodePath: Promise<string> | undefined;
 	const mcp: Mcp = openMcp({
-		...{ base, sandbox, watch, storage, calls, guard, budget, audit: audit.audit, workspaces, isEnabled, now, ids: createIds() },
+		base,
+		sandbox,
+		watch,
+		storage,
+		calls,
+		guard,
+		budget,
+		audit: audit.audit,
+		workspaces,
+		isEnabled,
+		now,
+		ids: createIds(),
 		secretsKey: config.MCP_SECRETS_KEY,
 		nodePath: () =>
 			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),

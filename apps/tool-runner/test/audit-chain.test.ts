@@ -66,11 +66,15 @@ const edits: readonly (readonly [deed: string, change: object])[] = [
 
 const deeds: readonly Deed[] = [
 	...edits.map(([deed, change]) => ({
-		...{ deed, seq: 4, reason: "changed" },
+		deed,
+		seq: 4,
+		reason: "changed",
 		act: async ({ at, put }: Rows) => put({ ...(await at(4)), ...change }),
 	})),
 	{
-		...{ deed: "edits a row and makes its hash again", seq: 4, reason: "changed" },
+		deed: "edits a row and makes its hash again",
+		seq: 4,
+		reason: "changed",
 		act: async ({ at, put }) => {
 			const { hash: _hash, ...row } = { ...(await at(4)), target: "innocent" };
 			await put({ ...row, hash: hashOfRow(row.prevHash, row) });
@@ -82,7 +86,9 @@ const deeds: readonly Deed[] = [
 	{ deed: "removes the last row", seq: 9, reason: "missing", act: ({ drop }) => drop(9) },
 	{ deed: "removes all rows", seq: 1, reason: "missing", act: ({ drop }) => drop(1, 2, 3, 4, 5, 6, 7, 8, 9) },
 	{
-		...{ deed: "removes a row and closes the gap", seq: 4, reason: "changed" },
+		deed: "removes a row and closes the gap",
+		seq: 4,
+		reason: "changed",
 		act: async ({ at, put, drop }) => {
 			const behind = await Promise.all([5, 6, 7, 8, 9].map(at));
 			await drop(4, 5, 6, 7, 8, 9);
@@ -90,11 +96,15 @@ const deeds: readonly Deed[] = [
 		},
 	},
 	{
-		...{ deed: "swaps two rows", seq: 4, reason: "swapped" },
+		deed: "swaps two rows",
+		seq: 4,
+		reason: "swapped",
 		act: async ({ at, put }) => put({ ...(await at(4)), seq: 5 }, { ...(await at(5)), seq: 4 }),
 	},
 	{
-		...{ deed: "swaps what two rows say", seq: 4, reason: "changed" },
+		deed: "swaps what two rows say",
+		seq: 4,
+		reason: "changed",
 		act: async ({ at, put }) => {
 			const [fourth, fifth] = [await at(4), await at(5)];
 			await put({ ...fourth, target: fifth.target }, { ...fifth, target: fourth.target });
@@ -161,7 +171,8 @@ test("the command names the chain and the row that is broken, from the database 
 	const { name, rows } = await signed();
 	const verify = async (env: Readonly<Record<string, string>> = {}) => {
 		const command = await startProcess({
-			...{ name: "verify", command: process.execPath },
+			name: "verify",
+			command: process.execPath,
 			args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/verify.ts"), "--workspace", name],
 			env: { MONGODB_URI: mongo.uri, AUDIT_JWKS: chains.jwks, ...env },
 		});
@@ -187,7 +198,11 @@ test("an intent without an outcome gets one that says unknown, once", async ({ c
 	const say = (facts: object) => void lines.push(facts);
 	const sweep = () =>
 		sweepOrphans({
-			...{ store: keeper.store, withRow: async () => new Set(), append: keeper.audit.append, olderThanMs: 120_000, now: () => new Date() },
+			store: keeper.store,
+			withRow: async () => new Set(),
+			append: keeper.audit.append,
+			olderThanMs: 120_000,
+			now: () => new Date(),
 			count: () => {
 				found += 1;
 			},

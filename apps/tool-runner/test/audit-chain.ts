@@ -69,23 +69,41 @@ export const test = base.extend("chains", { scope: "file" }, async ({ mongo }, {
 	const ids = createIds();
 	const chain = () => ids.prefixed(WorkspaceId, "wsp");
 	const fact = (name: WorkspaceId, wish: Partial<AuditFact> = {}): AuditFact => ({
-		...{ tenantId, chain: name, kind: "read", at: new Date(), userId, sid, ip: "127.0.0.1", requestId: randomUUID(), sessionId: null },
-		...{
-			action: "fs.list",
-			target: "src",
-			args: { depth: 1, hidden: true },
-			argsHash: null,
-			approved: false,
-			approvalId: null,
-			decidedBy: null,
-		},
-		...{ reason: null, outcome: "ok", bytes: null, beforeHash: null, afterHash: null, ...wish },
+		tenantId,
+		chain: name,
+		kind: "read",
+		at: new Date(),
+		userId,
+		sid,
+		ip: "127.0.0.1",
+		requestId: randomUUID(),
+		sessionId: null,
+		action: "fs.list",
+		target: "src",
+		args: { depth: 1, hidden: true },
+		argsHash: null,
+		approved: false,
+		approvalId: null,
+		decidedBy: null,
+		reason: null,
+		outcome: "ok",
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
+		...wish,
 	});
 	const [audit, anchors] = [createAuditStore(mongo.db), createAnchorStore(mongo.db)];
 	const verify = (name: WorkspaceId, now = new Date()) =>
 		verifyChain({ audit, anchors, verify: verifyAnchor, now: () => now }, { tenantId, chain: name }, new AbortController().signal);
 	return {
-		...{ replica, chain, fact, verify, tenantId, anchorFile, signingJwk, jwks: signer.jwks },
+		replica,
+		chain,
+		fact,
+		verify,
+		tenantId,
+		anchorFile,
+		signingJwk,
+		jwks: signer.jwks,
 		rows: mongo.db.collection<AuditRow>("audit"),
 		anchors: mongo.db.collection("audit_anchors"),
 	};

@@ -32,7 +32,8 @@ export const test = base
 		return async (env: Readonly<Record<string, string>> = {}) => {
 			const port = await freePort();
 			const child = await startProcess({
-				...{ name: "tool-runner", command: process.execPath },
+				name: "tool-runner",
+				command: process.execPath,
 				args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
 				env: { ...runner.environment, ...env, PORT: String(port) },
 			});

@@ -159,9 +159,21 @@ test("an admin has the audit verified, a member does not, and another tenant's i
 test("a note of agent-api becomes a row once, however often it comes, and a forged one none", async ({ runner }) => {
 	const { tenantId, userId } = runner.user;
 	const note = (wish: Partial<AuditNoteClaims> = {}): AuditNoteClaims => ({
-		...{ iss: "webhand-agent-api", aud: "webhand-tool-runner", id: randomUUID(), tenantId, userId, at: new Date().toISOString() },
-		...{ action: "gate", target: "step 3", outcome: "ok", facts: { risk: "commit", password: "hunter2hunter2" } },
-		...{ sessionId: null, workspaceId: null, approved: true, decidedBy: "user", ...wish },
+		iss: "webhand-agent-api",
+		aud: "webhand-tool-runner",
+		id: randomUUID(),
+		tenantId,
+		userId,
+		at: new Date().toISOString(),
+		action: "gate",
+		target: "step 3",
+		outcome: "ok",
+		facts: { risk: "commit", password: "hunter2hunter2" },
+		sessionId: null,
+		workspaceId: null,
+		approved: true,
+		decidedBy: "user",
+		...wish,
 	});
 	const send = (notes: readonly string[]) => runner.send("POST", "/v1/audit/notes", { body: { notes } });
 	const [first, second] = [note(), note({ at: "2026-01-02T03:04:05.000Z", outcome: "denied:void", approved: false })];

@@ -38,7 +38,10 @@ const test = base
 	});
 
 const teaRule = {
-	...{ program: "tea", class: "inspect", flags: { allow: [{ name: "--green", value: "none" }] }, positional: "path" },
+	program: "tea",
+	class: "inspect",
+	flags: { allow: [{ name: "--green", value: "none" }] },
+	positional: "path",
 	examples: { match: [["tea", "--green", "a.txt"]], notMatch: [["tea", "--black"]] },
 };
 
@@ -46,7 +49,12 @@ test("the built-in rules are listed, with whether their program is there", async
 	const listed = await rules.list();
 	expect(listed.map(({ name }) => name)).toEqual(defaultRules.map(({ name }) => name).sort());
 	expect(listed.find(({ name }) => name === "git-log")).toMatchObject({
-		...{ source: "default", version: defaultVersion, enabled: true, tenantId: null, available: true, replacesDefault: false },
+		source: "default",
+		version: defaultVersion,
+		enabled: true,
+		tenantId: null,
+		available: true,
+		replacesDefault: false,
 	});
 });
 
@@ -59,7 +67,10 @@ test("a rule is there at once, each change makes its next version, and the audit
 		body: { rule: { name: "tea", version: firstVersion, source: "operator", available: false } },
 	});
 	expect(await check(["tea", "--green"])).toEqual({
-		...{ allowed: true, rule: { name: "tea", version: firstVersion }, class: "inspect", autoApprovable: true },
+		allowed: true,
+		rule: { name: "tea", version: firstVersion },
+		class: "inspect",
+		autoApprovable: true,
 	});
 	expect(await check(["tea", "--black"])).toEqual({ allowed: false, reason: "flag", word: "--black" });
 	await rules.write("tea", { class: "build", maxArgs: 2 });

@@ -37,7 +37,10 @@ test("status counts commits ahead of and behind the upstream, and shows renames 
 		git merge other > /dev/null || true; git mv "b c.txt" d.txt`);
 	const { body } = await call("GET", "/git/status");
 	expect(body).toMatchObject({
-		...{ branch: "main", upstream: "base", ahead: 3, behind: 0 },
+		branch: "main",
+		upstream: "base",
+		ahead: 3,
+		behind: 0,
 		entries: [
 			{ path: "d.txt", origPath: "b c.txt", kind: "renamed", index: "R" },
 			{ path: "x", kind: "unmerged", index: "U", worktree: "U" },
@@ -134,8 +137,11 @@ body line 2'; git commit -q --allow-empty -m third`);
 			commits: [
 				{ oid: head, parents: [second], subject: "third", body: "" },
 				{
-					...{ oid: second, author: { name: "Bo", email: "bo@example.org" }, date: "2026-01-02T03:04:05+01:00" },
-					...{ subject: "second", body: "body line 1\nbody line 2" },
+					oid: second,
+					author: { name: "Bo", email: "bo@example.org" },
+					date: "2026-01-02T03:04:05+01:00",
+					subject: "second",
+					body: "body line 1\nbody line 2",
 				},
 			],
 		},

@@ -40,7 +40,11 @@ const test = base
 			const running = await sandbox.command(
 				{
 					program: { path: "/usr/bin/python3", toolchains: [] },
-					...{ args: ["-u", "way.py"], root, isWritable: true, environment: { PATH: "/usr/bin" }, limitMs: 20_000 },
+					args: ["-u", "way.py"],
+					root,
+					isWritable: true,
+					environment: { PATH: "/usr/bin" },
+					limitMs: 20_000,
 				},
 				new AbortController().signal,
 			);

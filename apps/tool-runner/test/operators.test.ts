@@ -44,8 +44,14 @@ const rootRefusal = (reason: string, at: string) => refusal(400, "WORKSPACE_ROOT
 test("an operator opens a folder to a tenant, and the audit says so", async ({ runner, open, people }) => {
 	const workspace = await open.added("shop", { readOnly: true, allowedCommands: ["npm test"] });
 	expect(workspace).toMatchObject({
-		...{ tenantId: people.tenantId, name: "shop", read_only: true, allowed_commands: ["npm test"], available: true },
-		...{ source: "operator", is_git: false, git: "none" },
+		tenantId: people.tenantId,
+		name: "shop",
+		read_only: true,
+		allowed_commands: ["npm test"],
+		available: true,
+		source: "operator",
+		is_git: false,
+		git: "none",
 	});
 	expect(await runner.send("GET", `/v1/workspaces/${workspace.id}`, { as: people.member })).toMatchObject({ status: 200 });
 	const rows = await runner.audit.find({ chain: workspace.id }).sort({ seq: 1 }).toArray();

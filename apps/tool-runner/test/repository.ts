@@ -24,8 +24,12 @@ export const test = base.extend("repository", { scope: "file" }, ({ runner }) =>
 			PATH: "/usr/bin:/bin",
 			HOME: "/nonexistent",
 			GIT_CONFIG_NOSYSTEM: "1",
-			...{ GIT_AUTHOR_NAME: "Bo", GIT_AUTHOR_EMAIL: "bo@example.org", GIT_COMMITTER_NAME: "Bo", GIT_COMMITTER_EMAIL: "bo@example.org" },
-			...{ GIT_AUTHOR_DATE: "2026-01-02T03:04:05+01:00", GIT_COMMITTER_DATE: "2026-01-02T03:04:05+01:00" },
+			GIT_AUTHOR_NAME: "Bo",
+			GIT_AUTHOR_EMAIL: "bo@example.org",
+			GIT_COMMITTER_NAME: "Bo",
+			GIT_COMMITTER_EMAIL: "bo@example.org",
+			GIT_AUTHOR_DATE: "2026-01-02T03:04:05+01:00",
+			GIT_COMMITTER_DATE: "2026-01-02T03:04:05+01:00",
 		};
 		const options = { cwd: workspace.path, uid, gid, env, maxBuffer: 67_108_864 };
 		const git = async (...args: string[]) => (await execute("git", args, options)).stdout;

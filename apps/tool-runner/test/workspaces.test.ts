@@ -52,8 +52,11 @@ test("an operator pages through the workspaces of all tenants, nobody else does"
 	const tenants = [newOrgTenantId(), newOrgTenantId()];
 	const rows = tenants.flatMap((tenantId) =>
 		Array.from({ length: 60 }, (_, index) => ({
-			...{ ...stored, _id: `wsp_${tenantId.slice(4, 24)}${String(index).padStart(2, "0")}`, tenantId },
-			...{ name: `${"名".repeat(70)} ${index}`, rootPath: `${path}/${tenantId}/${index}` },
+			...stored,
+			_id: `wsp_${tenantId.slice(4, 24)}${String(index).padStart(2, "0")}`,
+			tenantId,
+			name: `${"名".repeat(70)} ${index}`,
+			rootPath: `${path}/${tenantId}/${index}`,
 		})),
 	);
 	await mongo.db.collection<{ _id: string }>("workspaces").insertMany(rows);

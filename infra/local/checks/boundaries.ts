@@ -26,7 +26,9 @@ export async function checkBoundaries(root: string): Promise<readonly Finding[]>
 	const { modules, summary } = cruise.data;
 	const fixes = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment ?? ""]));
 	const violations = summary.violations.map(({ from, to, rule }) => ({
-		...{ file: from, line: 0, rule: rule.name },
+		file: from,
+		line: 0,
+		rule: rule.name,
 		message: `imports ${to}. ${fixes.get(rule.name) ?? ""}`,
 	}));
 	// A cruise that cannot parse TypeScript, or whose folder moved, reads nothing and passes.

@@ -64,7 +64,9 @@ export async function openBrowser({ ready, headless, profileDir, signal, print }
 		],
 		timeout: startLimitMs,
 		// A signal ends the whole stack in order; by itself Playwright would end this process at once.
-		...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
 	});
 	const close = () => void context.close().catch(() => undefined);
 	signal.addEventListener("abort", close, { once: true });

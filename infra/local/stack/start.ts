@@ -60,7 +60,12 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 	const secrets = readSecrets(options.data);
 	const given = environment["MONGODB_URI"];
 	const facts: StackFacts = {
-		...{ root, data: options.data, ports, secrets, environment, isWatched: options.dev },
+		root,
+		data: options.data,
+		ports,
+		secrets,
+		environment,
+		isWatched: options.dev,
 		extensionId: readExtensionId(root),
 		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
@@ -245,7 +250,9 @@ function readyOf(facts: StackFacts, { options, pids }: { readonly options: Optio
 			knowledgeProxy: urlOf(ports, "knowledge-proxy"),
 			toolRunner: urlOf(ports, "tool-runner"),
 		},
-		...{ operator: account("operator"), admin: account("admin"), member: account("member") },
+		operator: account("operator"),
+		admin: account("admin"),
+		member: account("member"),
 		extensionDir:
 			environment["EXTENSION_DIR"] || join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
 		demoUrl: demoUrlOf(ports),

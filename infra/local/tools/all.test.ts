@@ -42,8 +42,11 @@ test("what was found is written down for everyone who runs later", async () => {
 	const bin = String(machine.env["PATH"]);
 	expect(JSON.parse(readFileSync(join(machine.runtime, "tools.json"), "utf8"))).toMatchObject({
 		env: {
-			...{ MONGOD_BIN: join(bin, "mongod"), REDIS_SERVER_BIN: join(bin, "redis-server"), BWRAP_BIN: join(bin, "bwrap") },
-			...{ GIT_BIN: join(bin, "git"), CHROMIUM_BIN: join(bin, "chromium") },
+			MONGOD_BIN: join(bin, "mongod"),
+			REDIS_SERVER_BIN: join(bin, "redis-server"),
+			BWRAP_BIN: join(bin, "bwrap"),
+			GIT_BIN: join(bin, "git"),
+			CHROMIUM_BIN: join(bin, "chromium"),
 		},
 		unavailable: {},
 	});

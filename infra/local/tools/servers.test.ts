@@ -32,10 +32,7 @@ function pinsWith(machine: FakeMachine, server: "mongod" | "redis", body: string
 function meansOf(machine: FakeMachine, thePins = pins, ask = noApt) {
 	const node = machine.script("fake-node", "echo 'Error: getaddrinfo ENOTFOUND fastdl.mongodb.org' >&2; exit 1");
 	mkdirSync(join(machine.root, "infra", "local"), { recursive: true });
-	return {
-		...{ pins: thePins, ask, pip: () => findPip(machine) },
-		toolchain: Promise.resolve({ node, pnpm: "", version: "", env: machine.env }),
-	};
+	return { pins: thePins, ask, pip: () => findPip(machine), toolchain: Promise.resolve({ node, pnpm: "", version: "", env: machine.env }) };
 }
 
 test("mongod: the one that is named, else the one on PATH from 6.0 on, else the kept one, the newest first", async () => {

@@ -27,7 +27,11 @@ test.for(["src/token.ts", "docs/secrets/README.md", "fix(auth): forget the passw
 test("data keeps its shape, loses values with secret names, and holds only what JSON has", () => {
 	const cut = "\ud800";
 	expect(maskIn({ depth: 1, password: "x", list: [`token=${long}`, Number.NaN], none: undefined, cut, "a\0b": true })).toEqual({
-		...{ depth: 1, password: "•••", list: ["token=•••", null], cut: "\ufffd", ab: true },
+		depth: 1,
+		password: "•••",
+		list: ["token=•••", null],
+		cut: "\ufffd",
+		ab: true,
 	});
 	expect(maskIn({ long: "x".repeat(5_000) })["long"]).toHaveLength(2_000);
 	let deep: unknown = "end";

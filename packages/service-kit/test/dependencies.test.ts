@@ -11,7 +11,9 @@ describe("MongoDB", () => {
 	}) => {
 		const server = await startMongod();
 		const service = await startService({
-			...{ mongoUri: server.url, redisUrl: redis.url, auth },
+			mongoUri: server.url,
+			redisUrl: redis.url,
+			auth,
 			addRoutes: (app, { mongo }) => addRoute(app, openRoute, async () => ({ n: await mongo.db.collection("things").countDocuments({}) })),
 		});
 		try {
@@ -43,7 +45,9 @@ describe("Redis", () => {
 		const server = await startRedis();
 		const proxy = await startFaultProxy(server.port);
 		const service = await startService({
-			...{ mongoUri: mongo.uri, redisUrl: `redis://127.0.0.1:${proxy.port}`, auth },
+			mongoUri: mongo.uri,
+			redisUrl: `redis://127.0.0.1:${proxy.port}`,
+			auth,
 			addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
 		});
 		try {

@@ -88,11 +88,19 @@ export async function startService(wish: ServiceWish): Promise<TestService> {
 	const config = readConfig(z.object({ ...baseSettings, PORT: portSetting(0) }), {
 		// A busy machine must not make the service refuse requests.
 		MAX_EVENT_LOOP_DELAY_MS: "0",
-		...{ MONGODB_URI: wish.mongoUri, REDIS_URL: wish.redisUrl, AUTH_URL: wish.auth.url, TOKEN_ISSUER: wish.auth.issuer },
-		...{ EXTENSION_IDS: extensionId, ...wish.settings },
+		MONGODB_URI: wish.mongoUri,
+		REDIS_URL: wish.redisUrl,
+		AUTH_URL: wish.auth.url,
+		TOKEN_ISSUER: wish.auth.issuer,
+		EXTENSION_IDS: extensionId,
+		...wish.settings,
 	});
 	const services = await openBase({
-		...{ name: "agent-api", config, database: "unused", migrations: [], stopping: wish.stopping ?? new AbortController().signal },
+		name: "agent-api",
+		config,
+		database: "unused",
+		migrations: [],
+		stopping: wish.stopping ?? new AbortController().signal,
 		log: createLogger({ service: "agent-api", level: "info", target: { write: (line) => lines.push(line) } }),
 		metrics: createMetrics({ processDefaults: false }),
 	});
@@ -100,7 +108,8 @@ export async function startService(wish: ServiceWish): Promise<TestService> {
 	const guard = openGuard({ ...services, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, ...now });
 	const { limits, answerLarge } = wish;
 	const app = await createService(services, {
-		...{ guard, ...(limits === undefined ? {} : { limits }) },
+		guard,
+		...(limits === undefined ? {} : { limits }),
 		...(answerLarge === undefined ? {} : { answerLarge }),
 	});
 	wish.addRoutes(app, services);

@@ -10,12 +10,20 @@ import { test as base, refusalOf, startService } from "./fixture.ts";
 
 const shared = { service: "agent-api", summary: "A route of a test", public: true } as const;
 const formRoute = defineRoute({
-	...{ ...shared, method: "POST", path: "/form", consumes: ["form", "json"] },
+	...shared,
+	method: "POST",
+	path: "/form",
+	consumes: ["form", "json"],
 	body: z.strictObject({ name: z.string(), count: z.coerce.number(), tags: z.array(z.string()).optional() }),
 	reply: z.object({ name: z.string(), count: z.number(), tags: z.array(z.string()) }),
 });
 const uploadRoute = defineRoute({
-	...{ ...shared, method: "POST", path: "/upload", consumes: ["multipart"], bodyLimit: 10_000, files: ["document"] },
+	...shared,
+	method: "POST",
+	path: "/upload",
+	consumes: ["multipart"],
+	bodyLimit: 10_000,
+	files: ["document"],
 	body: z.strictObject({ title: z.string().min(1) }),
 	reply: z.object({ title: z.string(), files: z.array(z.object({ filename: z.string(), mediaType: z.string(), text: z.string() })) }),
 });
@@ -27,13 +35,18 @@ const pageRoute = defineRoute({
 	produces: "html",
 });
 const countRoute = defineRoute({
-	...{ ...shared, method: "GET", path: "/things/:id/count", produces: "event-stream" },
+	...shared,
+	method: "GET",
+	path: "/things/:id/count",
+	produces: "event-stream",
 	params: z.strictObject({ id: z.string() }),
 	reply: z.object({ n: z.number() }),
 });
 const startRoute = defineRoute({ ...shared, method: "POST", path: "/things/start", reply: z.object({}) });
 const thingRoute = defineRoute({
-	...{ ...shared, method: "GET", path: "/things/:id" },
+	...shared,
+	method: "GET",
+	path: "/things/:id",
 	params: z.strictObject({ id: z.uuid() }),
 	reply: z.object({}),
 });
@@ -43,7 +56,9 @@ type Counted = { service: TestService; api: Api; signals: AbortSignal[] };
 const test = base.extend("counted", async ({ mongo, redis, auth }, { onCleanup }): Promise<Counted> => {
 	const signals: AbortSignal[] = [];
 	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		mongoUri: mongo.uri,
+		redisUrl: redis.url,
+		auth,
 		addRoutes: (app) => {
 			addRoute(app, formRoute, ({ body }) => ({ ...body, tags: body.tags ?? [] }));
 			addRoute(app, uploadRoute, ({ body, files }) => ({
@@ -157,7 +172,9 @@ describe("replies", () => {
 
 	test("a service that closes ends its open streams", async ({ mongo, redis, auth }) => {
 		const service = await startService({
-			...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+			mongoUri: mongo.uri,
+			redisUrl: redis.url,
+			auth,
 			addRoutes: (app) => addRoute(app, countRoute, ({ signal }) => count("waits", signal)),
 		});
 		const events = await call({ baseUrl: service.url, token: () => null }, countRoute, { params: { id: "waits" } });
@@ -195,7 +212,9 @@ test("the documentation lists the media types of bodies and replies", async ({ c
 
 test("a route that no contract describes stops the service from starting", async ({ mongo, redis, auth }) => {
 	const starting = startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		mongoUri: mongo.uri,
+		redisUrl: redis.url,
+		auth,
 		addRoutes: (app) => {
 			app.get("/loose", () => ({}));
 		},

@@ -34,7 +34,7 @@ const addRoutes: ServiceWish["addRoutes"] = (app) => {
 };
 
 const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
-	const service = await startService({ ...{ mongoUri: mongo.uri, redisUrl: redis.url, auth }, addRoutes });
+	const service = await startService({ mongoUri: mongo.uri, redisUrl: redis.url, auth, addRoutes });
 	onCleanup(service.close);
 	return service;
 });
@@ -249,7 +249,9 @@ describe("when auth does not answer as it should", () => {
 		try {
 			await work(auth, async (now) => {
 				const service = await startService({
-					...{ mongoUri: uris.mongo, redisUrl: uris.redis, auth },
+					mongoUri: uris.mongo,
+					redisUrl: uris.redis,
+					auth,
 					addRoutes,
 					...(now === undefined ? {} : { now }),
 				});

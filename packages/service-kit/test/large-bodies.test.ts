@@ -50,7 +50,9 @@ test("a blocked thread keeps its counts", async () => {
 test("a large request without an answer of the thread is counted and logged by the service", async ({ mongo, redis, auth }) => {
 	const { token } = await auth.signIn();
 	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		mongoUri: mongo.uri,
+		redisUrl: redis.url,
+		auth,
 		addRoutes: (app) => addRoute(app, echoRoute, ({ body: { text } }) => ({ text, tenantId: "", roles: [] })),
 		answerLarge: () => Promise.reject(new AppError("SERVICE_UNAVAILABLE", "The service could not read this page")),
 	});

@@ -7,7 +7,10 @@ import { test as base, startService, whoRoute } from "./fixture.ts";
 
 const limits = [
 	{
-		...{ name: "who", routes: [whoRoute], perUser: 10, windowSeconds: 60 },
+		name: "who",
+		routes: [whoRoute],
+		perUser: 10,
+		windowSeconds: 60,
 		perTenant: ({ stepsPerMinute = 15 }: { readonly stepsPerMinute?: number | undefined }) => stepsPerMinute,
 	},
 ];
@@ -16,7 +19,8 @@ type World = { readonly mongoUri: string; readonly redisUrl: string; readonly au
 
 const start = (world: World, groups: readonly LimitGroup[] = limits) =>
 	startService({
-		...{ ...world, limits: groups },
+		...world,
+		limits: groups,
 		// On a busy machine a slow answer of Redis must not start a second count.
 		settings: { REDIS_TIMEOUT_MS: "2000" },
 		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
@@ -90,7 +94,9 @@ test("an address waits once its requests are too many, with whatever token, and 
 	onTestFinished,
 }) => {
 	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		mongoUri: mongo.uri,
+		redisUrl: redis.url,
+		auth,
 		settings: { ADDRESS_REQUESTS_PER_MINUTE: "3" },
 		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
 	});

@@ -29,12 +29,10 @@ describe("opening", () => {
 
 	test("a server that never answers is given up in time", async () => {
 		const opening = openMongo({
-			...{
-				uri: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50",
-				database: "x",
-				log,
-				metrics: createMetrics({ processDefaults: false }),
-			},
+			uri: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50",
+			database: "x",
+			log,
+			metrics: createMetrics({ processDefaults: false }),
 			giveUpAfterMs: 300,
 		});
 		await expect(opening).rejects.toThrow(/ECONNREFUSED/);
@@ -57,7 +55,9 @@ describe("opening", () => {
 		address.searchParams.delete("replicaSet");
 		address.searchParams.set("directConnection", "true");
 		const opening = openMongo({
-			...{ uri: address.href, database: "x", metrics: createMetrics({ processDefaults: false }) },
+			uri: address.href,
+			database: "x",
+			metrics: createMetrics({ processDefaults: false }),
 			log: { ...silent, warn: () => failed.resolve() },
 		});
 		await failed.promise;
@@ -69,7 +69,9 @@ describe("opening", () => {
 
 	test("an address that the driver refuses is a wrong setting, reported without its password", async () => {
 		const opening = openMongo({
-			...{ uri: "mongodb://user:hunter2@127.0.0.1/?bogus=hunter2", database: "x", log },
+			uri: "mongodb://user:hunter2@127.0.0.1/?bogus=hunter2",
+			database: "x",
+			log,
 			metrics: createMetrics({ processDefaults: false }),
 		});
 		await expect(opening).rejects.toThrow(SettingError);

@@ -99,7 +99,9 @@ describe("a client that leaves", () => {
 	test("ends the signal of its call, which a client that waits never sees ended", async ({ mongo, redis, auth }) => {
 		const signals: AbortSignal[] = [];
 		const service = await startService({
-			...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+			mongoUri: mongo.uri,
+			redisUrl: redis.url,
+			auth,
 			addRoutes: (app) =>
 				addRoute(app, packedRoute, async ({ body, signal }) => {
 					signals.push(signal);
@@ -111,7 +113,10 @@ describe("a client that leaves", () => {
 			expect((await service.call("POST", "/agent/run/packed", { body: '{"text":"short"}' })).status).toBe(200);
 			const leaving = new AbortController();
 			const call = fetch(`${service.url}/agent/run/packed`, {
-				...{ method: "POST", headers: json, body: '{"text":"wait for ever"}', signal: leaving.signal },
+				method: "POST",
+				headers: json,
+				body: '{"text":"wait for ever"}',
+				signal: leaving.signal,
 			}).catch(() => "left");
 			await expect.poll(() => signals.length).toBe(2);
 			expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
@@ -219,7 +224,7 @@ describe("around the routes", () => {
 	});
 
 	test("a request while a service closes gets 503 in the one error body", async ({ mongo, redis, auth }) => {
-		const service = await startService({ ...{ mongoUri: mongo.uri, redisUrl: redis.url, auth }, addRoutes: () => undefined });
+		const service = await startService({ mongoUri: mongo.uri, redisUrl: redis.url, auth, addRoutes: () => undefined });
 		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
 		let answer = "";
 		socket.setEncoding("utf8").on("data", (text) => {
@@ -241,7 +246,9 @@ describe("around the routes", () => {
 	test("a service that is asked to stop says it is not ready", async ({ mongo, redis, auth }) => {
 		const stopping = new AbortController();
 		const service = await startService({
-			...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+			mongoUri: mongo.uri,
+			redisUrl: redis.url,
+			auth,
 			stopping: stopping.signal,
 			addRoutes: () => undefined,
 		});

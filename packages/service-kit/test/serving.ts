@@ -14,7 +14,9 @@ const failures: Record<string, () => never> = {
 /** Tests of one running service, which all of a file share. */
 export const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
 	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		mongoUri: mongo.uri,
+		redisUrl: redis.url,
+		auth,
 		addRoutes: (app) => {
 			addRoute(app, echoRoute, async ({ body, identity, request }) => {
 				request.facts["stepIndex"] = 7;

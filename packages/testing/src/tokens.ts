@@ -105,9 +105,18 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const claims = (wish: TokenWish = {}) => {
 		const sub = wish.userId ?? UserId.parse(`usr_${base62(22)}`);
 		const made = {
-			...{ iss: url, aud: "webhand", sub, tid: wish.tenantId ?? TenantId.parse(sub) },
-			...{ sid: wish.sid ?? SignInId.parse(`sid_${base62(22)}`), client_id: "webhand", roles: wish.roles ?? ["member", "admin"] },
-			...{ iat: nowSeconds(), nbf: nowSeconds(), exp: nowSeconds() + (wish.lifeSeconds ?? 3_600), jti: base62(22), ...wish.claims },
+			iss: url,
+			aud: "webhand",
+			sub,
+			tid: wish.tenantId ?? TenantId.parse(sub),
+			sid: wish.sid ?? SignInId.parse(`sid_${base62(22)}`),
+			client_id: "webhand",
+			roles: wish.roles ?? ["member", "admin"],
+			iat: nowSeconds(),
+			nbf: nowSeconds(),
+			exp: nowSeconds() + (wish.lifeSeconds ?? 3_600),
+			jti: base62(22),
+			...wish.claims,
 		};
 		return made as AccessTokenClaims;
 	};
@@ -118,13 +127,28 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const copy = (redis: Redis, sid: SignInId, record: SessionRecord) =>
 		redis.set(`wh:sess:${sid}`, JSON.stringify(record), "EX", recordSeconds);
 	return {
-		...{ url, issuer: url, jwksUrl: `${url}/.well-known/jwks.json`, kid, privateKey, asked, answers, claims, sign },
+		url,
+		issuer: url,
+		jwksUrl: `${url}/.well-known/jwks.json`,
+		kid,
+		privateKey,
+		asked,
+		answers,
+		claims,
+		sign,
 		signToken: (wish = {}) => sign(claims(wish), wish.header),
 		signIn: async (redis, wish = {}) => {
 			const made = claims(wish);
 			const { sub: userId, tid: tenantId, sid, roles, exp } = made;
 			const record: SessionRecord = {
-				...{ v: 1, s: "active", uid: userId, tid: tenantId, roles: [...roles], limits: {}, exp, until: nowSeconds() + recordSeconds },
+				v: 1,
+				s: "active",
+				uid: userId,
+				tid: tenantId,
+				roles: [...roles],
+				limits: {},
+				exp,
+				until: nowSeconds() + recordSeconds,
 				...wish.record,
 			};
 			records.set(sid, record);

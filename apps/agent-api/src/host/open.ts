@@ -73,12 +73,16 @@ export async function openServerHost({
 	const mayAutoApprove = config.ALLOW_AUTO_APPROVE === "true";
 	const agentSessions: AgentSessionDeps = {
 		sessions: createAgentSessionStore(mongo),
-		...{ tasks, level, mayAutoApprove },
+		tasks,
+		level,
+		mayAutoApprove,
 		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
 		openWorkspace: async (request, id) =>
 			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
 		viewOf: workspaceOf,
-		...{ ids, now, retentionDays: config.RETENTION_SESSION_DAYS },
+		ids,
+		now,
+		retentionDays: config.RETENTION_SESSION_DAYS,
 	};
 	const sessions = createAgentSessions(agentSessions);
 	const decisions = openDecisionEvents({ url: config.REDIS_URL, redis: base.redis, log });
@@ -87,11 +91,17 @@ export async function openServerHost({
 		approvals: createApprovalStore(mongo, keepDecisionsIn(audit)),
 		sign: signer === null ? null : createSignGrant(signer),
 		count: (decision) => counted.inc(decision),
-		...{ announce: decisions.announce, keepAnswerer },
-		...{ ids, now, retentionDays: config.RETENTION_DAYS, log },
+		announce: decisions.announce,
+		keepAnswerer,
+		ids,
+		now,
+		retentionDays: config.RETENTION_DAYS,
+		log,
 	};
 	const workspaces: WorkspaceDeps = {
-		...{ ask: runner.ask, level, sessions },
+		ask: runner.ask,
+		level,
+		sessions,
 		approvals,
 		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
 		history: { sessions, now, elapsed, log },
@@ -100,7 +110,12 @@ export async function openServerHost({
 		signer === null
 			? null
 			: startNoteRelay({
-					...{ notes: audit, signer, log, metrics, now, elapsed },
+					notes: audit,
+					signer,
+					log,
+					metrics,
+					now,
+					elapsed,
 					send: async (notes) =>
 						(await runner.ask({ identity: null, ...ownCall() }, runnerNotesRoute, { body: { notes: [...notes] } })).accepted,
 				});
@@ -112,7 +127,10 @@ export async function openServerHost({
 		mayAutoApprove,
 	});
 	return {
-		...{ workspaces, agentSessions, approvals, serverTools },
+		workspaces,
+		agentSessions,
+		approvals,
+		serverTools,
 		audit: {
 			readRows: (request, query) => runner.ask(request, runnerAuditRoute, { query }),
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,

@@ -43,14 +43,28 @@ export function openMcpServer(given: Given): McpServerDeps & { readonly close: (
 			const [stored, isStillMember] = await Promise.all([clients.get(client, client._id), isMember(client)]);
 			return stored?.revokedAt !== null || !isStillMember;
 		},
-		...{ calls: createCallStore(mongo), signals, presence: createPanelPresence(redis), ids, inTurn, now, stopping, rules, log },
+		calls: createCallStore(mongo),
+		signals,
+		presence: createPanelPresence(redis),
+		ids,
+		inTurn,
+		now,
+		stopping,
+		rules,
+		log,
 		runTool: (request, work) => runWorkspaceTool({ workspaces, serverTools }, request, work),
 	};
 	const groups = [{ name: "mcp", routes: [mcpRoute], perUser: requestsPerMinute, windowSeconds: 60 }];
 	const count = createRequestCounter({ service: "agent-api", groups, redis, log, metrics });
 	return {
 		clients: {
-			...{ clients, isMember, ids, inTurn, now, url, log },
+			clients,
+			isMember,
+			ids,
+			inTurn,
+			now,
+			url,
+			log,
 			onRevoked: async (owner, clientId) => {
 				await endCallsOf(calls, owner, { clientId, why: "revoked" });
 			},

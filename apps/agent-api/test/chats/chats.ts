@@ -34,16 +34,16 @@ export async function addMessages(db: Db, sessionId: string, contents: readonly 
 	const sessions = db.collection("sessions");
 	const chat = await sessions.findOneAndUpdate({ _id: sessionId as never }, { $inc: { messageCount: contents.length } });
 	const rows = contents.map((content, index) => ({
-		...{
-			messageId: randomUUID(),
-			sessionId,
-			taskId: chat?.["lastTaskId"],
-			role: "assistant",
-			content,
-			timestamp: new Date().toISOString(),
-		},
-		...{ tenantId: chat?.["tenantId"], sequenceNumber: chat?.["messageCount"] + index },
-		...{ status: "success", expireAt: new Date(Date.now() + 86_400_000) },
+		messageId: randomUUID(),
+		sessionId,
+		taskId: chat?.["lastTaskId"],
+		role: "assistant",
+		content,
+		timestamp: new Date().toISOString(),
+		tenantId: chat?.["tenantId"],
+		sequenceNumber: chat?.["messageCount"] + index,
+		status: "success",
+		expireAt: new Date(Date.now() + 86_400_000),
 	}));
 	await db.collection("messages").insertMany(rows);
 }

@@ -30,7 +30,10 @@ describe("messages of a chat", () => {
 		await addMessages(mongo.db, sessionId, ["two"]);
 		await mongo.db.collection("messages").deleteMany({ sessionId, sequenceNumber: { $lt: 2 } });
 		expect(await get<Page>(agent, `${one(sessionId)}/messages`)).toMatchObject({
-			...{ total: 1, sessionExists: true, hasMoreBefore: false, messages: [{ sequenceNumber: 2 }] },
+			total: 1,
+			sessionExists: true,
+			hasMoreBefore: false,
+			messages: [{ sequenceNumber: 2 }],
 		});
 	});
 

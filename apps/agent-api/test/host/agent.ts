@@ -31,7 +31,8 @@ export const test = base.extend("agent", { scope: "file" }, async ({ host }) => 
 		const identity = { ...as, roles: ["member" as const], limits: {} } as unknown as AgentCaller["request"]["identity"];
 		const caller: AgentCaller = {
 			request: { identity, requestId: "test-request", ip: "127.0.0.1", signal: new AbortController().signal },
-			...{ sessionId, workspaceId: WorkspaceId.parse(id) },
+			sessionId,
+			workspaceId: WorkspaceId.parse(id),
 			settings: { autoApproveWrites: false, autoApproveExec: false, ...settings },
 		};
 		const prepare: Agent["prepare"] = async (name, args, callId) => {
@@ -47,7 +48,11 @@ export const test = base.extend("agent", { scope: "file" }, async ({ host }) => 
 			return permission;
 		};
 		return {
-			...{ as, caller, path, prepare, permit },
+			as,
+			caller,
+			path,
+			prepare,
+			permit,
 			ask: async (name, args, callId) => {
 				const call = await prepare(name, args, callId);
 				const permission = await permit(call);

@@ -169,7 +169,8 @@ test("several are decided in one, all or none, and a repeated request gets the s
 	];
 	const decideAll = (ids: readonly string[], key?: string) =>
 		host.call("POST", "/approvals", {
-			...{ as, body: { decisions: ids.map((id) => ({ id, decision: "approved" })) } },
+			as,
+			body: { decisions: ids.map((id) => ({ id, decision: "approved" })) },
 			...(key === undefined ? {} : { headers: { "idempotency-key": key } }),
 		});
 	const unknown = `apr_${"0".repeat(22)}`;
@@ -292,7 +293,10 @@ test("commands run under their approval in the folder that was chosen; other wor
 	expect(await chdir("sub")).toMatchObject({ ok: true, data: { path: "sub" } });
 	const { call, approval } = await ask("exec_run", { argv: ["pwd"] });
 	expect(approval).toMatchObject({
-		...{ tier: "individual", command: "pwd", commandArgs: [], cwd: "sub" },
+		tier: "individual",
+		command: "pwd",
+		commandArgs: [],
+		cwd: "sub",
 		effect: "Runs pwd in the folder sub. It only reads the workspace",
 		ruleText: {
 			rule: expect.stringMatching(/^Commands that begin with pwd in the folder sub of the workspace .*, for 30 days, while the rule/),

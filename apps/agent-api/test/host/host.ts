@@ -82,8 +82,12 @@ export const test = base.extend("host", { scope: "file" }, async ({ mongo, redis
 	const startRunner: Host["startRunner"] = async (more = {}) => {
 		const port = await freePort();
 		const runner = await startToolRunner({
-			...{ PORT: String(port), MONGODB_URI: mongo.uri.replace(`/${mongo.name}`, `/${mongo.name}_tools`), REDIS_URL: redis.url },
-			...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, DATA_DIR: join(folder, `data-${port}`) },
+			PORT: String(port),
+			MONGODB_URI: mongo.uri.replace(`/${mongo.name}`, `/${mongo.name}_tools`),
+			REDIS_URL: redis.url,
+			AUTH_URL: identity.url,
+			TOKEN_ISSUER: identity.issuer,
+			DATA_DIR: join(folder, `data-${port}`),
 			GRANT_JWKS: JSON.stringify({ keys: [grantKey.publicKey.export({ format: "jwk" })] }),
 			AUDIT_SIGNING_JWK: JSON.stringify(auditKey),
 			...more,
@@ -144,7 +148,15 @@ export const test = base.extend("host", { scope: "file" }, async ({ mongo, redis
 		return { id: OperatorWorkspace.parse(added.body["workspace"]).id, path };
 	};
 	return {
-		...{ deps, url, runnerUrl: runner.url, identity, user, signIn, call, workspace, startRunner },
+		deps,
+		url,
+		runnerUrl: runner.url,
+		identity,
+		user,
+		signIn,
+		call,
+		workspace,
+		startRunner,
 		lenient: () => {
 			lenient ??= openAgent({ TOOL_RUNNER_URL: runner.url, ALLOW_AUTO_APPROVE: "true" }).then((opened) => opened.deps);
 			return lenient;

@@ -196,10 +196,15 @@ describe("a call that a client asks for twice", () => {
 		const { id } = await host.workspace({ "price.txt": "12.90" });
 		const task = client(host.call, { query: 'write "x" to out.txt in the workspace', workspaceId: id });
 		const asked = await task.post();
-		await mongo.db.collection<{ _id: string }>("server_calls").insertOne({
+		await mongo.db.collection<{ _id: string; [field: string]: unknown }>("server_calls").insertOne({
 			_id: asked.serverCall?.id ?? "",
-			...{ tenantId: host.user.tenantId, userId: host.user.userId, taskId: asked.taskId, tool: "fs_write" },
-			...{ until: new Date(0), createdAt: new Date(), expireAt: new Date(Date.now() + 60_000) },
+			tenantId: host.user.tenantId,
+			userId: host.user.userId,
+			taskId: asked.taskId,
+			tool: "fs_write",
+			until: new Date(0),
+			createdAt: new Date(),
+			expireAt: new Date(Date.now() + 60_000),
 		});
 		await task.answer({ approved: true });
 		const { action, failure } = await task.post();
@@ -212,11 +217,16 @@ describe("a call that a client asks for twice", () => {
 		const { id } = await host.workspace({});
 		const task = client(host.call, { query: 'write "x" to out.txt in the workspace', workspaceId: id });
 		const asked = await task.post();
-		const calls = mongo.db.collection<{ _id: string }>("server_calls");
+		const calls = mongo.db.collection<{ _id: string; [field: string]: unknown }>("server_calls");
 		await calls.insertOne({
 			_id: asked.serverCall?.id ?? "",
-			...{ tenantId: host.user.tenantId, userId: host.user.userId, taskId: asked.taskId, tool: "fs_write" },
-			...{ until: new Date(Date.now() + 600_000), createdAt: new Date(), expireAt: new Date(Date.now() + 600_000) },
+			tenantId: host.user.tenantId,
+			userId: host.user.userId,
+			taskId: asked.taskId,
+			tool: "fs_write",
+			until: new Date(Date.now() + 600_000),
+			createdAt: new Date(),
+			expireAt: new Date(Date.now() + 600_000),
 		});
 		await task.answer({ approved: true });
 		const running = await task.post();

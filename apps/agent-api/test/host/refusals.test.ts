@@ -171,7 +171,12 @@ test("of two uses of one approval at the same time one wins, and none is left fo
 	const _id = `apr_${randomBytes(11).toString("hex")}`;
 	const later = new Date(at.getTime() + 60_000);
 	const row = {
-		...{ _id, tenantId: host.user.tenantId, userId: host.user.userId, hash: "h", status: "approved", usesLeft: 1 },
+		_id,
+		tenantId: host.user.tenantId,
+		userId: host.user.userId,
+		hash: "h",
+		status: "approved",
+		usesLeft: 1,
 		expiresAt: later,
 		expireAt: later,
 	};

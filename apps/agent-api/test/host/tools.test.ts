@@ -36,8 +36,16 @@ test("each change has its approval, its grant and its rows in the history and th
 	const [approval, ...more] = await host.approvals.find({ workspaceId }).toArray();
 	expect(more).toEqual([]);
 	expect(approval).toMatchObject({
-		...{ tenantId: host.user.tenantId, userId: host.user.userId, toolName: "fs.write", tier: "batch", status: "approved" },
-		...{ scope: "once", decidedBy: "caller", usesLeft: 0, outcome: "ok", args: { path: "plan.txt", content: "27 characters" } },
+		tenantId: host.user.tenantId,
+		userId: host.user.userId,
+		toolName: "fs.write",
+		tier: "batch",
+		status: "approved",
+		scope: "once",
+		decidedBy: "caller",
+		usesLeft: 0,
+		outcome: "ok",
+		args: { path: "plan.txt", content: "27 characters" },
 	});
 	const calls = await host.toolCalls.find({ workspaceId }, { sort: { at: 1 } }).toArray();
 	expect(calls.map(({ name, status, result, approvalId }) => [name, status, result, approvalId])).toEqual([

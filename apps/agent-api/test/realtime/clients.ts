@@ -77,7 +77,11 @@ export function openRaw(url: string, path = `/app/${app.key}?protocol=7`, option
 	};
 	const send = (value: unknown) => ws.send(typeof value === "string" ? value : JSON.stringify(value));
 	return {
-		...{ ws, frames, closed, send, frame },
+		ws,
+		frames,
+		closed,
+		send,
+		frame,
 		socketId: async () => {
 			const { data } = await frame(({ event }) => event === "pusher:connection_established");
 			return (JSON.parse(String(data)) as { readonly socket_id: string }).socket_id;

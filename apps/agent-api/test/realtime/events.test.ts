@@ -62,7 +62,8 @@ test("events are deleted after seven days", async ({ agent, mongo }) => {
 	await agent.step({});
 	const indexes = await mongo.db.collection("events").indexes();
 	expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
-		...{ key: { createdAt: 1 }, expireAfterSeconds: 604_800 },
+		key: { createdAt: 1 },
+		expireAfterSeconds: 604_800,
 	});
 });
 
@@ -162,7 +163,9 @@ test("wrong requests are refused with the field, and signatures are limited per 
 	expect((await sign({ socket_id: "1.2" })).status).toBe(200);
 	expect(await sign({ socket_id: "1.2" })).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMIT" } } });
 	const form = await agent.app.inject({
-		...{ method: "POST", url: "/api/pusher/auth", payload: "socket_id=1.2" },
+		method: "POST",
+		url: "/api/pusher/auth",
+		payload: "socket_id=1.2",
 		headers: { ...(await agent.colleague()).headers, "content-type": "application/x-www-form-urlencoded" },
 	});
 	expect([form.statusCode, Object.keys(form.json())]).toEqual([200, ["auth", "user_data"]]);

@@ -127,7 +127,9 @@ function follow({ user, sessionId, seen }: Chat, baseUrl: string): { readonly fo
 	let shown = "";
 	const follower = followSession({
 		api: { baseUrl, token: () => user.token },
-		...{ sessionId, cursor: 0, Pusher: nodePusher },
+		sessionId,
+		cursor: 0,
+		Pusher: nodePusher,
 		onEvents: (events) => seqs.push(...events.map(({ seq }) => seq)),
 		onReset: () => seqs.push(-1),
 		onState: (state) => {
@@ -151,7 +153,14 @@ function createWriter(db: Db, redis: Redis) {
 		const eventId = randomUUID();
 		const data = { type: "task_status", sessionId, seq, eventId };
 		const event: StoredEvent = {
-			...{ eventId, name: "task_status", data, tenantId: user.tenantId, sessionId, seq, createdAt: new Date(), publishedAt: null },
+			eventId,
+			name: "task_status",
+			data,
+			tenantId: user.tenantId,
+			sessionId,
+			seq,
+			createdAt: new Date(),
+			publishedAt: null,
 		};
 		await db.client.withSession((session) =>
 			session.withTransaction(async () => {

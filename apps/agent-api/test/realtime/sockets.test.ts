@@ -21,10 +21,17 @@ test("a step reaches a subscribed socket as new_message and interact_response, w
 	const { data, channel } = await socket.frame(({ event }) => event === "new_message");
 	expect(channel).toBe(channelOf(sessionId));
 	expect(JSON.parse(String(data))).toMatchObject({
-		...{ type: "new_message", sessionId, seq: expect.any(Number), eventId: expect.any(String) },
+		type: "new_message",
+		sessionId,
+		seq: expect.any(Number),
+		eventId: expect.any(String),
 		message: {
-			...{ messageId: expect.any(String), role: "assistant", content: expect.any(String), sequenceNumber: expect.any(Number) },
-			...{ timestamp: expect.any(String), status: "pending" },
+			messageId: expect.any(String),
+			role: "assistant",
+			content: expect.any(String),
+			sequenceNumber: expect.any(Number),
+			timestamp: expect.any(String),
+			status: "pending",
 		},
 	});
 	expect(JSON.parse(String(response.data))).toMatchObject({ type: "interact_response", taskId: first.taskId, stepIndex: 1 });

@@ -51,7 +51,10 @@ export const test = base.extend("openTasks", ({ openWithRunner, runner }) => asy
 	};
 	const status: Tasks["status"] = async (id) => (await agent.call("GET", `${path}/${id}`)).body["status"];
 	return {
-		...{ agent, workspace, start, status },
+		agent,
+		workspace,
+		start,
+		status,
 		write: (name, text) => writeFile(join(workspace.path, name), text),
 		read: (name) => readFile(join(workspace.path, name), "utf8"),
 		events: async (id, as = agent.user) => {

@@ -3,18 +3,16 @@ import type { FoundRow } from "./policy.ts";
 import { continuationOf, cursorOf, mergePage, readCursor } from "./policy.ts";
 
 const row = (id: string, ms: number): FoundRow => ({
-	...{
-		id,
-		at: new Date(ms),
-		actorId: null,
-		action: "login",
-		target: null,
-		outcome: "ok",
-		reason: null,
-		ip: null,
-		userAgent: null,
-		facts: {},
-	},
+	id,
+	at: new Date(ms),
+	actorId: null,
+	action: "login",
+	target: null,
+	outcome: "ok",
+	reason: null,
+	ip: null,
+	userAgent: null,
+	facts: {},
 });
 const hex = (digit: string) => `a${digit.repeat(24)}`;
 const uuid = (digit: string) => `n${digit.repeat(8)}-0000-4000-8000-000000000000`;

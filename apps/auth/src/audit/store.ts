@@ -78,7 +78,16 @@ export function createAuditStore(db: Db): AuditStore {
 				.find({ tenantId, ...wanted(filter), ...placed(before) }, { sort: newestFirst, limit, ...requestLimit })
 				.toArray();
 			return found.map(({ _id, at, actorId, action, target, outcome, reason, ip, userAgent, facts = {} }) => ({
-				...{ id: idOfRow(_id.toHexString()), at, actorId, action, target, outcome, reason, ip, userAgent, facts },
+				id: idOfRow(_id.toHexString()),
+				at,
+				actorId,
+				action,
+				target,
+				outcome,
+				reason,
+				ip,
+				userAgent,
+				facts,
 			}));
 		},
 	};

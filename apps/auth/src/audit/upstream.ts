@@ -25,7 +25,13 @@ export function createAskNotes(agentUrl: string): AskNotes {
 			}
 			const { notes } = auditNotesRoute.reply.parse(await response.json());
 			return notes.map(({ id, at, userId, ...note }) => ({
-				...{ ...note, id: idOfNote(id), at: new Date(at), actorId: userId, reason: null, ip: null, userAgent: null },
+				...note,
+				id: idOfNote(id),
+				at: new Date(at),
+				actorId: userId,
+				reason: null,
+				ip: null,
+				userAgent: null,
 			}));
 		} catch {
 			return null;

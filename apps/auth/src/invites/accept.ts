@@ -99,7 +99,11 @@ async function proveAsNew(deps: AcceptDeps, { open, acceptance }: Attempt, calle
 	];
 	if (problems.length > 0) return { kind: "problems", problems };
 	const user: NewUser = {
-		...{ id: deps.sessions.ids.prefixed(UserId, "usr"), email: invite.email, name, status: "active", operator: false },
+		id: deps.sessions.ids.prefixed(UserId, "usr"),
+		email: invite.email,
+		name,
+		status: "active",
+		operator: false,
 		passwordHash: await deps.passwords.hash(acceptance.password),
 	};
 	return join(deps, { open, user, before: (transaction) => deps.accounts.addUser(transaction, user, deps.now()) }, caller);

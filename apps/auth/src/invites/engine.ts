@@ -55,8 +55,16 @@ export async function invite(deps: InviteDeps, wish: InviteWish, actor: Actor): 
 	const at = deps.now();
 	const { token, hash } = newLinkSecret();
 	const added: StoredInvite = {
-		...{ id: deps.sessions.ids.prefixed(InviteId, "inv"), orgId: wish.orgId, email, name: wish.name ?? null, role: wish.role },
-		...{ status: "open", tokenHash: hash, createdAt: at, expiresAt: new Date(at.getTime() + inviteMs), invitedBy: inviter?.email ?? "" },
+		id: deps.sessions.ids.prefixed(InviteId, "inv"),
+		orgId: wish.orgId,
+		email,
+		name: wish.name ?? null,
+		role: wish.role,
+		status: "open",
+		tokenHash: hash,
+		createdAt: at,
+		expiresAt: new Date(at.getTime() + inviteMs),
+		invitedBy: inviter?.email ?? "",
 	};
 	const row = { ...rowBy(actor, at, TenantId.parse(wish.orgId)), target: added.id, facts: { email, role: wish.role } };
 	const add = () =>

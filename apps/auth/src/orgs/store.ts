@@ -114,7 +114,13 @@ function after(cursor: Cursor | null, names: { readonly key: string; readonly id
 function organizationOf(row: OrganizationRow): Organization {
 	const { _id, name, status, limits, traces, retentionDays, passwordSignIn = true, secondFactor = "optional", createdAt } = row;
 	return {
-		...{ id: _id, name, status, traces, retentionDays, passwordSignIn, secondFactor },
+		id: _id,
+		name,
+		status,
+		traces,
+		retentionDays,
+		passwordSignIn,
+		secondFactor,
 		limits: limits satisfies Limits,
 		createdAt: createdAt.toISOString(),
 	};
@@ -122,8 +128,5 @@ function organizationOf(row: OrganizationRow): Organization {
 
 function memberOf({ userId, role, status, joinedAt, user }: JoinedRow): Member {
 	const { email, name, hasSecondFactor = false } = user;
-	return {
-		...{ userId, email, name, role, status, joinedAt: joinedAt.toISOString() },
-		...{ hasSecondFactor, accountStatus: user.status },
-	};
+	return { userId, email, name, role, status, joinedAt: joinedAt.toISOString(), hasSecondFactor, accountStatus: user.status };
 }

@@ -55,7 +55,11 @@ export async function changePassword(
 		return beginSignIn(
 			deps,
 			{
-				...{ user, tenant, method: "password", secondFactor: signIn.secondFactor, action: "password.change" },
+				user,
+				tenant,
+				method: "password",
+				secondFactor: signIn.secondFactor,
+				action: "password.change",
 				replaces: { sid, others: true, reason: "password" },
 				also: async (transaction) => {
 					if (!(await deps.accounts.changeCredentials(transaction, user, { passwordHash }))) throw unauthorized();

@@ -39,9 +39,7 @@ export async function makeOperator(deps: OperatorDeps, given: string): Promise<s
 	if (known?.status === "disabled") throw new AppError("ACCOUNT_DISABLED", "This account is disabled. Name another email");
 	const at = deps.now();
 	const name = email.split("@", 1)[0] ?? email;
-	const added: NewUser = {
-		...{ id: deps.ids.prefixed(UserId, "usr"), email, name, status: "active", passwordHash: null, operator: true },
-	};
+	const added: NewUser = { id: deps.ids.prefixed(UserId, "usr"), email, name, status: "active", passwordHash: null, operator: true };
 	const { id } = known ?? added;
 	const { token, hash } = newLinkSecret();
 	const row = { ...nowhere, at, actorId: null, sid: null, target: id, tenantId: TenantId.parse(id), outcome: "ok", reason: null } as const;

@@ -111,7 +111,14 @@ export function createPeopleStore(db: Db): PeopleStore {
 function accountOf(row: UserRow, organizations: Account["organizations"]): Account {
 	const { _id, email, name, status, operator, passwordHash, hasSecondFactor = false, createdAt } = row;
 	return {
-		...{ id: _id, email, name, status, operator, hasPassword: passwordHash !== null, hasSecondFactor },
-		...{ organizations, createdAt: createdAt.toISOString() },
+		id: _id,
+		email,
+		name,
+		status,
+		operator,
+		hasPassword: passwordHash !== null,
+		hasSecondFactor,
+		organizations,
+		createdAt: createdAt.toISOString(),
 	};
 }

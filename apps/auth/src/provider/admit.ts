@@ -69,7 +69,9 @@ async function factsOf({ accounts, identities, invites, now }: AdmitDeps, { prov
 			user === null
 				? null
 				: {
-						...{ userId: user.id, isMember: await isMember(user.id), isDisabled: user.status === "disabled" },
+						userId: user.id,
+						isMember: await isMember(user.id),
+						isDisabled: user.status === "disabled",
 						isLinked: await identities.isLinked({ orgId, userId: user.id }),
 					},
 		isInvited: (await invites.invitingOrganizations(email, now())).includes(orgId),

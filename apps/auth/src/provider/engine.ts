@@ -64,8 +64,14 @@ export async function startProviderSignIn(
 	const ticketHash = hashOfTicket(ticket);
 	const { orgId, issuer, clientId } = provider;
 	await deps.flows.start({
-		...{ ticketHash, stateHash: hashOfTicket(challenge.state), orgId, issuer, clientId, nonce: challenge.nonce },
-		...{ verifier: seal(deps.secretKey, ticketHash, challenge.verifier), expiresAt: new Date(deps.now().getTime() + validMs) },
+		ticketHash,
+		stateHash: hashOfTicket(challenge.state),
+		orgId,
+		issuer,
+		clientId,
+		nonce: challenge.nonce,
+		verifier: seal(deps.secretKey, ticketHash, challenge.verifier),
+		expiresAt: new Date(deps.now().getTime() + validMs),
 	});
 	return { ticket, url };
 }
@@ -170,8 +176,15 @@ async function note(
 ): Promise<void> {
 	await deps.audit
 		.insert({
-			...{ ...caller, at: deps.now(), actorId, tenantId: TenantId.parse(orgId), sid: null },
-			...{ action: "login", target: null, outcome: "failed", reason },
+			...caller,
+			at: deps.now(),
+			actorId,
+			tenantId: TenantId.parse(orgId),
+			sid: null,
+			action: "login",
+			target: null,
+			outcome: "failed",
+			reason,
 		})
 		.catch((cause: unknown) => deps.log.warn({ err: cause }, "a refused sign-in was not audited"));
 }

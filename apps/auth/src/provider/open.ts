@@ -45,7 +45,11 @@ export function openProvider(options: ProviderOptions): OpenedProvider {
 			limits: { start: perMinute("start", 20), callback: perMinute("callback", 30), finish: perMinute("finish", 30) },
 		},
 		providerSettings: {
-			...{ ...shared, providers, upstream, redirectUri, provesDomain: createProvesDomain(config.DNS_SERVERS) },
+			...shared,
+			providers,
+			upstream,
+			redirectUri,
+			provesDomain: createProvesDomain(config.DNS_SERVERS),
 			isInside: (host) => isLoopback(host) || config.PROVIDER_HOSTS.includes(host),
 		},
 	};

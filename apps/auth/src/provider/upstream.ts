@@ -60,8 +60,13 @@ export function createUpstream({ fetch, redirectUri }: { readonly fetch: CustomF
 		authorizationUrl: async (client, { state, nonce, verifier }, loginHint) => {
 			const config = await discover(client);
 			const parameters = {
-				...{ redirect_uri: redirectUri, scope: "openid email profile", state, nonce, login_hint: loginHint },
-				...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" },
+				redirect_uri: redirectUri,
+				scope: "openid email profile",
+				state,
+				nonce,
+				login_hint: loginHint,
+				code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+				code_challenge_method: "S256",
 			};
 			return oidc.buildAuthorizationUrl(config, parameters).href;
 		},
@@ -121,7 +126,9 @@ function authenticationOf(secret: string | null, methods: readonly string[] | un
 function userOf({ iss: issuer, sub: subject }: oidc.IDToken, about: Readonly<Record<string, unknown>>): ProviderUser {
 	const { email, email_verified: isVerified, name } = about;
 	return {
-		...{ issuer, subject, email: typeof email === "string" && isVerified === true ? email : null },
+		issuer,
+		subject,
+		email: typeof email === "string" && isVerified === true ? email : null,
 		name: typeof name === "string" ? name : null,
 	};
 }

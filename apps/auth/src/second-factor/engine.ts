@@ -43,7 +43,9 @@ export async function completeWithCode(
 ): Promise<SecondStepReply> {
 	const { waiting, user } = await open(deps, ticket);
 	const named = {
-		...{ user, caller, origin },
+		user,
+		caller,
+		origin,
 		action: waiting.replaces === undefined ? "login" : "switch",
 		tenantId: waiting.tenantId,
 		sid: null,
@@ -56,7 +58,11 @@ export async function completeWithCode(
 		const reply = await beginSignIn(
 			deps,
 			{
-				...{ user, tenant, method: waiting.method, secondFactor: true, action: named.action },
+				user,
+				tenant,
+				method: waiting.method,
+				secondFactor: true,
+				action: named.action,
 				...(isEnrolling || waiting.replaces !== undefined
 					? { replaces: { sid: waiting.replaces, others: isEnrolling, reason: isEnrolling ? "second_factor" : "switch" } }
 					: {}),

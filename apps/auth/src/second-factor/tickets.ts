@@ -24,7 +24,11 @@ export async function issueTicket(
 ): Promise<SecondFactorDue> {
 	const ticket = randomBytes(32).toString("base64url");
 	await tickets.insert({
-		...{ hash: hashOfTicket(ticket), userId: user.id, tenantId, method, credentialsVersion: user.credentialsVersion },
+		hash: hashOfTicket(ticket),
+		userId: user.id,
+		tenantId,
+		method,
+		credentialsVersion: user.credentialsVersion,
 		...(replaces === undefined ? {} : { replaces }),
 		expiresAt: new Date(now().getTime() + validMs),
 	});

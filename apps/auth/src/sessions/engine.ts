@@ -67,9 +67,20 @@ export async function startSignIn(deps: SessionDeps, wish: SignInWish, caller: C
 	const at = wholeSecond(deps.now());
 	const { userId, tenantId, roles, limits, method, secondFactor, credentialsVersion, replaces, action = "login", also } = wish;
 	const wished: SignIn = {
-		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, method, secondFactor, v: 1, status: "active" },
-		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
-		...{ ip: caller.ip, userAgent: caller.userAgent },
+		sid: deps.ids.prefixed(SignInId, "sid"),
+		userId,
+		tenantId,
+		roles,
+		limits,
+		method,
+		secondFactor,
+		v: 1,
+		status: "active",
+		createdAt: at,
+		lastSeenAt: at,
+		expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000),
+		ip: caller.ip,
+		userAgent: caller.userAgent,
 	};
 	const { token: accessToken, kid } = await deps.keyring.sign(claimsOf(deps, wished));
 	const { signIn, ended } = await deps.transact(async (transaction) => {
@@ -229,8 +240,17 @@ async function publish(deps: SessionDeps, signIn: SignIn): Promise<void> {
 function claimsOf({ rules, ids }: SessionDeps, signIn: SignIn): AccessTokenClaims {
 	const issuedAt = signIn.createdAt.getTime() / 1_000;
 	return {
-		...{ iss: rules.issuer, aud: "webhand", sub: signIn.userId, tid: signIn.tenantId, sid: signIn.sid, client_id: "webhand" },
-		...{ roles: [...signIn.roles], iat: issuedAt, nbf: issuedAt, exp: issuedAt + rules.tokenSeconds, jti: ids.uuid(TokenId) },
+		iss: rules.issuer,
+		aud: "webhand",
+		sub: signIn.userId,
+		tid: signIn.tenantId,
+		sid: signIn.sid,
+		client_id: "webhand",
+		roles: [...signIn.roles],
+		iat: issuedAt,
+		nbf: issuedAt,
+		exp: issuedAt + rules.tokenSeconds,
+		jti: ids.uuid(TokenId),
 	};
 }
 

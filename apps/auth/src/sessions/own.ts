@@ -23,8 +23,15 @@ export async function listSignIns(deps: OwnSignInsDeps, identity: Identity): Pro
 	const names = new Map<TenantId, string>();
 	for (const { tenantId } of holding) if (!names.has(tenantId)) names.set(tenantId, await nameOf(deps, tenantId, identity));
 	return holding.map(({ sid, tenantId, createdAt, lastSeenAt, expiresAt, ip, userAgent, method }) => ({
-		...{ id: sid, createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString(), expiresAt: expiresAt.toISOString() },
-		...{ ip, userAgent, method, tenantName: names.get(tenantId) ?? "", current: sid === identity.sid },
+		id: sid,
+		createdAt: createdAt.toISOString(),
+		lastSeenAt: lastSeenAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+		ip,
+		userAgent,
+		method,
+		tenantName: names.get(tenantId) ?? "",
+		current: sid === identity.sid,
 	}));
 }
 

@@ -7,16 +7,20 @@ const now = new Date("2026-03-02T12:00:00Z");
 const after = (seconds: number) => new Date(now.getTime() + 1_000 * seconds);
 const userId = UserId.parse(`usr_${"u".repeat(22)}`);
 const signIn: SignIn = {
-	...{
-		sid: SignInId.parse(`sid_${"s".repeat(22)}`),
-		userId,
-		tenantId: TenantId.parse(userId),
-		roles: ["member"],
-		limits: {},
-		method: "password",
-		secondFactor: false,
-	},
-	...{ v: 3, status: "active", createdAt: now, lastSeenAt: now, expiresAt: after(43_200), ip: "127.0.0.1", userAgent: "" },
+	sid: SignInId.parse(`sid_${"s".repeat(22)}`),
+	userId,
+	tenantId: TenantId.parse(userId),
+	roles: ["member"],
+	limits: {},
+	method: "password",
+	secondFactor: false,
+	v: 3,
+	status: "active",
+	createdAt: now,
+	lastSeenAt: now,
+	expiresAt: after(43_200),
+	ip: "127.0.0.1",
+	userAgent: "",
 };
 const nowSeconds = now.getTime() / 1_000;
 

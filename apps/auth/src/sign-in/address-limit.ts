@@ -14,8 +14,11 @@ export type AddressLimit = {
 /** @param options `name` of the counter in Redis */
 export function createAddressLimit(options: { readonly redis: Redis; readonly name: string; readonly perMinute: number }): AddressLimit {
 	const limiter = new RateLimiterRedis({
-		...{ storeClient: options.redis, rejectIfRedisNotReady: true },
-		...{ keyPrefix: `wh:${options.name}`, points: options.perMinute, duration: 60 },
+		storeClient: options.redis,
+		rejectIfRedisNotReady: true,
+		keyPrefix: `wh:${options.name}`,
+		points: options.perMinute,
+		duration: 60,
 	});
 	const waitOf = async (ip: string) => {
 		try {

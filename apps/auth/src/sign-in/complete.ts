@@ -47,8 +47,16 @@ export async function beginSignIn({ sessions }: Pick<CompleteDeps, "sessions">, 
 	const tenant = method === "provider" ? withoutOperator(proved.tenant) : proved.tenant;
 	const { tenantId, roles, limits } = tenant;
 	const wish: SignInWish = {
-		...{ userId: user.id, tenantId, roles, limits, method, secondFactor, credentialsVersion: user.credentialsVersion },
-		...{ replaces, action, also },
+		userId: user.id,
+		tenantId,
+		roles,
+		limits,
+		method,
+		secondFactor,
+		credentialsVersion: user.credentialsVersion,
+		replaces,
+		action,
+		also,
 	};
 	return replyOf(await startSignIn(sessions, wish, caller), user, tenant);
 }
@@ -72,6 +80,9 @@ function replyOf({ signIn: { expiresAt }, accessToken }: StartedSignIn, user: Us
 		accessToken,
 		expiresAt: expiresAt.toISOString(),
 		user: { id: user.id, email: user.email, name: user.name },
-		...{ tenantId, tenantName, tenantKind, roles: [...roles] },
+		tenantId,
+		tenantName,
+		tenantKind,
+		roles: [...roles],
 	};
 }

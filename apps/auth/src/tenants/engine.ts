@@ -28,8 +28,12 @@ export async function listTenants(deps: TenantDeps, identity: Identity): Promise
 	return tenants
 		.filter(({ tenantId }) => origin.method === "password" || tenantId === origin.tenantId)
 		.map((tenant) => ({
-			...{ tenantId: tenant.tenantId, kind: tenant.tenantKind, name: tenant.tenantName, roles: rolesThrough(origin, tenant) },
-			...{ current: tenant.tenantId === identity.tenantId, signIn: switchNeeds(tenant, origin) },
+			tenantId: tenant.tenantId,
+			kind: tenant.tenantKind,
+			name: tenant.tenantName,
+			roles: rolesThrough(origin, tenant),
+			current: tenant.tenantId === identity.tenantId,
+			signIn: switchNeeds(tenant, origin),
 		}))
 		.toSorted((a, b) => a.name.localeCompare(b.name));
 }

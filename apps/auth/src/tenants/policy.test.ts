@@ -7,10 +7,18 @@ const id = (letter: string) => letter.repeat(22);
 const user: Candidate = { id: UserId.parse(`usr_${id("u")}`), name: "Ada", status: "active", operator: false };
 const place = (letter: string, organization: Partial<Place["organization"]> = {}, change: Partial<Place> = {}): Place => ({
 	organization: {
-		...{ id: OrgId.parse(`org_${id(letter)}`), name: letter, status: "active", limits: {}, passwordSignIn: true, secondFactor: "optional" },
+		id: OrgId.parse(`org_${id(letter)}`),
+		name: letter,
+		status: "active",
+		limits: {},
+		passwordSignIn: true,
+		secondFactor: "optional",
 		...organization,
 	},
-	...{ role: "member", status: "active", joinedAt: new Date("2026-01-01"), providerOnly: false },
+	role: "member",
+	status: "active",
+	joinedAt: new Date("2026-01-01"),
+	providerOnly: false,
 	...change,
 });
 const tenant = (letter: string, organization: Partial<Place["organization"]> = {}): TenantChoice => {
@@ -54,7 +62,10 @@ test.for([
 
 describe("a switch", () => {
 	const origin = (change: Partial<Origin> = {}): Origin => ({
-		...{ tenantId: TenantId.parse(`org_${id("a")}`), method: "password", secondFactor: false, user: { hasSecondFactor: false } },
+		tenantId: TenantId.parse(`org_${id("a")}`),
+		method: "password",
+		secondFactor: false,
+		user: { hasSecondFactor: false },
 		...change,
 	});
 	const enrolled = { hasSecondFactor: true };

@@ -94,14 +94,24 @@ function organizationTenant(user: Candidate, { organization, role, providerOnly 
 	const { id, name, limits, secondFactor } = organization;
 	const passwordSignIn = organization.passwordSignIn && !providerOnly;
 	return {
-		...{ tenantId: TenantId.parse(id), tenantKind: "organization", tenantName: name },
-		...{ roles: rolesIn(role, user.operator), limits, passwordSignIn, secondFactor },
+		tenantId: TenantId.parse(id),
+		tenantKind: "organization",
+		tenantName: name,
+		roles: rolesIn(role, user.operator),
+		limits,
+		passwordSignIn,
+		secondFactor,
 	};
 }
 
 function personalTenant(user: Candidate): TenantChoice {
 	return {
-		...{ tenantId: TenantId.parse(user.id), tenantKind: "user", tenantName: user.name },
-		...{ roles: rolesIn(null, user.operator), limits: {}, passwordSignIn: true, secondFactor: "optional" },
+		tenantId: TenantId.parse(user.id),
+		tenantKind: "user",
+		tenantName: user.name,
+		roles: rolesIn(null, user.operator),
+		limits: {},
+		passwordSignIn: true,
+		secondFactor: "optional",
 	};
 }

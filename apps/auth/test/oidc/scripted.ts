@@ -46,7 +46,12 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const provider: ScriptedProvider = {
-		...{ issuer, clientId: "webhand-test", privateKey, script: honest("nobody@example.com"), asked: [], nonces: new Map() },
+		issuer,
+		clientId: "webhand-test",
+		privateKey,
+		script: honest("nobody@example.com"),
+		asked: [],
+		nonces: new Map(),
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -70,9 +75,14 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 	};
 	const answers: Readonly<Record<string, (body: string) => unknown>> = {
 		"/.well-known/openid-configuration": () => ({
-			...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
-			...{ jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/userinfo`, response_types_supported: ["code"] },
-			...{ subject_types_supported: ["public"], id_token_signing_alg_values_supported: ["RS256", "HS256", "none"] },
+			issuer,
+			authorization_endpoint: `${issuer}/authorize`,
+			token_endpoint: `${issuer}/token`,
+			jwks_uri: `${issuer}/jwks`,
+			userinfo_endpoint: `${issuer}/userinfo`,
+			response_types_supported: ["code"],
+			subject_types_supported: ["public"],
+			id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
 			...provider.script.metadata,
 		}),
 		"/jwks": () => ({ keys: [jwk] }),

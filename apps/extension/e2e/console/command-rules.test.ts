@@ -77,8 +77,17 @@ describe("the page of command rules", () => {
 			{
 				params: { name: "tea" },
 				body: {
-					...{ tenantId: null, enabled: true, program: "tea", class: "inspect", positional: "path", argvPrefix: [], maxArgs: 64 },
-					...{ env: {}, envAllow: [], autoApprovable: true, examples: { match: [["tea", "-l", "two words"]], notMatch: [] } },
+					tenantId: null,
+					enabled: true,
+					program: "tea",
+					class: "inspect",
+					positional: "path",
+					argvPrefix: [],
+					maxArgs: 64,
+					env: {},
+					envAllow: [],
+					autoApprovable: true,
+					examples: { match: [["tea", "-l", "two words"]], notMatch: [] },
 					flags: {
 						allow: [
 							{ name: "-l", value: "none" },

@@ -9,8 +9,21 @@ const demo = `org_${"b".repeat(22)}`;
 const id = `wsp_${"a".repeat(22)}`;
 const examples = { match: [["ls", "-la"]], notMatch: [["ls", "/etc"]] };
 const rule: CommandRule = {
-	...{ name: "ls", version: 1, enabled: true, tenantId: null, source: "default", available: true, replacesDefault: false },
-	...{ program: "ls", argvPrefix: [], class: "inspect", positional: "path", maxArgs: 64, env: {}, envAllow: [], examples },
+	name: "ls",
+	version: 1,
+	enabled: true,
+	tenantId: null,
+	source: "default",
+	available: true,
+	replacesDefault: false,
+	program: "ls",
+	argvPrefix: [],
+	class: "inspect",
+	positional: "path",
+	maxArgs: 64,
+	env: {},
+	envAllow: [],
+	examples,
 	flags: { allow: ["-l", "-a"].map((name) => ({ name, value: "none" as const })) },
 };
 const build: Pick<CommandRule, "class" | "positional" | "flags"> = { class: "build", positional: "any", flags: { deny: [] } };
@@ -30,8 +43,17 @@ const rules: CommandRule[] = [
 ];
 
 const workspace = {
-	...{ id, name: "demo", root_path: "/srv/demo", allowed_commands: ["*"], created_at: "2026-03-01T09:30:00.000Z", read_only: false },
-	...{ is_git: true, available: true, tenantId: demo, source: "operator", git: "trusted" },
+	id,
+	name: "demo",
+	root_path: "/srv/demo",
+	allowed_commands: ["*"],
+	created_at: "2026-03-01T09:30:00.000Z",
+	read_only: false,
+	is_git: true,
+	available: true,
+	tenantId: demo,
+	source: "operator",
+	git: "trusted",
 };
 const rulesAt = "GET /api/v1/agent/operator/command-rules";
 const workspaces: Replies = { "GET /api/v1/agent/operator/workspaces": { workspaces: [workspace], nextCursor: null } };

@@ -92,10 +92,7 @@ describe("the pages", () => {
 		expect(put.at(-1)).toEqual([
 			"PUT /api/v1/agent/model",
 			{
-				body: {
-					...{ provider: "openai-compatible", name: "qwen3-32b-instruct", baseUrl: "https://models.example.com/v1" },
-					contextTokens: 12,
-				},
+				body: { provider: "openai-compatible", name: "qwen3-32b-instruct", baseUrl: "https://models.example.com/v1", contextTokens: 12 },
 			},
 		]);
 		await page.getByRole("button", { name: model.test, exact: true }).click();

@@ -37,25 +37,44 @@ const link = `http://127.0.0.1:8787/invite/${"x".repeat(43)}`;
 const withLink = { invite: invites[0], link };
 
 const organization = {
-	...{ id: orgId("b"), name: "Demo", status: "active", traces: false, retentionDays: 90, passwordSignIn: true, secondFactor: "optional" },
-	...{ limits: { stepsPerMinute: 600, storageMb: 2_048 }, createdAt: at },
+	id: orgId("b"),
+	name: "Demo",
+	status: "active",
+	traces: false,
+	retentionDays: 90,
+	passwordSignIn: true,
+	secondFactor: "optional",
+	limits: { stepsPerMinute: 600, storageMb: 2_048 },
+	createdAt: at,
 };
 const redirectUri = "http://127.0.0.1:8787/api/v1/auth/provider/callback";
 const provider = {
-	...{ issuer: "https://login.example.com", clientId: "webhand", hasSecret: true, domains: ["example.com", "example.org"] },
-	...{ unprovedDomains: ["example.org"], domainRecord: `webhand-organization=${orgId("b")}` },
+	issuer: "https://login.example.com",
+	clientId: "webhand",
+	hasSecret: true,
+	domains: ["example.com", "example.org"],
+	unprovedDomains: ["example.org"],
+	domainRecord: `webhand-organization=${orgId("b")}`,
 	redirectUri,
 };
 
 const account = {
-	...{ status: "active", operator: false, hasPassword: true, hasSecondFactor: false, createdAt: at },
+	status: "active",
+	operator: false,
+	hasPassword: true,
+	hasSecondFactor: false,
+	createdAt: at,
 	organizations: [{ name: "Demo", role: "member" }],
 };
 const accounts = [
 	{ ...account, id: userId("a"), email: "ada@example.com", name: "Ada Lovelace", operator: true, hasSecondFactor: true, organizations: [] },
 	{ ...account, id: userId("b"), email: "bob@example.com", name: "Bob", status: "disabled" },
 	{
-		...{ ...account, id: userId("c"), email: `${long.toLowerCase()}@example.com`, name: `${long} ${long}`, hasPassword: false },
+		...account,
+		id: userId("c"),
+		email: `${long.toLowerCase()}@example.com`,
+		name: `${long} ${long}`,
+		hasPassword: false,
 		organizations: [
 			{ name: "Demo", role: "admin" },
 			{ name: `${long} AG`, role: "member" },
@@ -67,8 +86,17 @@ const key = (kid: string) => ({ kty: "OKP", crv: "Ed25519", x: "x", kid, use: "s
 const agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 const ada = { userId: userId("a"), email: "ada@example.com", name: "Ada Lovelace" };
 const row = (id: number, part: Partial<AuditRow> & Pick<AuditRow, "action">): AuditRow => ({
-	...{ id: String(id), at: `2026-03-02T09:${String(59 - id).padStart(2, "0")}:00.000Z`, actor: ada, target: null, targetName: null },
-	...{ outcome: "ok", reason: null, ip: "127.0.0.1", userAgent: agent, facts: {}, ...part },
+	id: String(id),
+	at: `2026-03-02T09:${String(59 - id).padStart(2, "0")}:00.000Z`,
+	actor: ada,
+	target: null,
+	targetName: null,
+	outcome: "ok",
+	reason: null,
+	ip: "127.0.0.1",
+	userAgent: agent,
+	facts: {},
+	...part,
 });
 const rows = [
 	row(1, { action: "member.change", target: userId("b"), targetName: "Bob", facts: { role: "admin" } }),

@@ -139,7 +139,9 @@ describe("the pages of identity", () => {
 		await page.getByText("The provider does not answer. Check the issuer.").waitFor();
 		expect(await page.getByLabel(provider.issuer).getAttribute("aria-invalid")).toBe("true");
 		expect((await told()).at(-1)?.[1]["body"]).toEqual({
-			...{ issuer: "https://login.example.com", clientId: "webhand", domains: ["example.com", "example.net"] },
+			issuer: "https://login.example.com",
+			clientId: "webhand",
+			domains: ["example.com", "example.net"],
 		});
 	});
 

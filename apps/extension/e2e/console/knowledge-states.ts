@@ -14,7 +14,11 @@ const domainId = (letter: string) => `dom_${letter.repeat(22)}`;
 export const documentId = (letter: string) => DocumentId.parse(`doc_${letter.repeat(22)}`);
 
 const domain = (letter: string, pattern: string, documents: number, by = ada) => ({
-	...{ id: domainId(letter), pattern, documents, by, createdAt: at },
+	id: domainId(letter),
+	pattern,
+	documents,
+	by,
+	createdAt: at,
 });
 const domains = [
 	domain("a", "*.harbour-kitchen.example", 3),
@@ -28,8 +32,21 @@ const manyDomains = Array.from({ length: 120 }, (_, index) => ({
 }));
 
 const document = (letter: string, part: Partial<DocumentView> & Pick<DocumentView, "title">): DocumentView => ({
-	...{ id: documentId(letter), scope: "org", domain: "harbour-kitchen.example", covered: true, format: "markdown", status: "ready" },
-	...{ hasActive: true, chunks: 12, bytes: 18_400, version: 1, language: "en", by: ada, createdAt: at, updatedAt: at, ...part },
+	id: documentId(letter),
+	scope: "org",
+	domain: "harbour-kitchen.example",
+	covered: true,
+	format: "markdown",
+	status: "ready",
+	hasActive: true,
+	chunks: 12,
+	bytes: 18_400,
+	version: 1,
+	language: "en",
+	by: ada,
+	createdAt: at,
+	updatedAt: at,
+	...part,
 });
 const handbook = document("a", {
 	title: "How we order",
@@ -38,7 +55,13 @@ const handbook = document("a", {
 	version: 3,
 });
 const silent = document("b", {
-	...{ title: `${long} ${long}`, domain: "*.travel.example.com", covered: false, format: "pdf", chunks: 1_204, bytes: 4_812_000, by: bob },
+	title: `${long} ${long}`,
+	domain: "*.travel.example.com",
+	covered: false,
+	format: "pdf",
+	chunks: 1_204,
+	bytes: 4_812_000,
+	by: bob,
 	language: "de",
 });
 const noVersion = { hasActive: false, chunks: 0, bytes: 0 } as const;
@@ -54,7 +77,10 @@ const failures = (
 );
 
 const chunk = (number: number, part: { readonly section?: string; readonly page?: number; readonly content: string }) => ({
-	...{ id: `chk_${String(number).padStart(22, "0")}`, charStart: number * 800, charEnd: number * 800 + 640, ...part },
+	id: `chk_${String(number).padStart(22, "0")}`,
+	charStart: number * 800,
+	charEnd: number * 800 + 640,
+	...part,
 });
 const chunks = [
 	chunk(0, {
@@ -68,22 +94,30 @@ const chunks = [
 ];
 
 const resolved = {
-	...{ allowed: true, domain: "harbour-kitchen.example", hasOrgKnowledge: true },
+	allowed: true,
+	domain: "harbour-kitchen.example",
+	hasOrgKnowledge: true,
 	context: [
 		{
-			...{ id: chunks[1]?.id, content: chunks[1]?.content, documentTitle: "How we order" },
+			id: chunks[1]?.id,
+			content: chunks[1]?.content,
+			documentTitle: "How we order",
 			metadata: {
-				...{
-					scope: "org",
-					domain: "harbour-kitchen.example",
-					url_pattern: "harbour-kitchen.example/checkout",
-					documentId: documentId("a"),
-				},
-				...{ section: "Checkout", page: 2, score: 0.032_786, updatedAt: at, sourceUrl: "https://wiki.example.com/orders" },
+				scope: "org",
+				domain: "harbour-kitchen.example",
+				url_pattern: "harbour-kitchen.example/checkout",
+				documentId: documentId("a"),
+				section: "Checkout",
+				page: 2,
+				score: 0.032_786,
+				updatedAt: at,
+				sourceUrl: "https://wiki.example.com/orders",
 			},
 		},
 		{
-			...{ id: "chk_public", content: "The shop opens at nine.", documentTitle: "Opening hours" },
+			id: "chk_public",
+			content: "The shop opens at nine.",
+			documentTitle: "Opening hours",
 			metadata: { scope: "public", url_pattern: "*", documentId: documentId("p"), score: 0.016_129 },
 		},
 		{ id: "confluence-17", content: "From an external service.", documentTitle: long, metadata: { scope: "org", documentId: "17" } },
@@ -207,7 +241,8 @@ const checked = { domain: "harbour-kitchen.example", pattern: "harbour-kitchen.e
 const meaningAt = "GET /api/knowledge/meaning";
 const noMeaning = { trials: [] };
 const measured = {
-	...{ model: "intfloat/multilingual-e5-large", measuredAt: "2026-03-02T09:30:00.000Z" },
+	model: "intfloat/multilingual-e5-large",
+	measuredAt: "2026-03-02T09:30:00.000Z",
 	trials: [
 		{ language: "de", questions: 64, words: 0.71, best: 0.83, use: "fuse", weight: 0.5 },
 		{ language: "en", questions: 120, words: 0.886, best: 0.886, use: "off", weight: 0 },
@@ -290,7 +325,8 @@ export const knowledgeStates: Readonly<Record<string, KnowledgeState>> = {
 };
 
 const used = (stepIndex: number, chunksOfStep: readonly unknown[], hasOrgKnowledge?: boolean) => ({
-	...{ stepIndex, used: chunksOfStep },
+	stepIndex,
+	used: chunksOfStep,
 	...(hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge }),
 });
 const content = [

@@ -308,7 +308,10 @@ describe("the pages of knowledge", () => {
 		await page.getByText(add.added("Orders")).waitFor();
 		expect((await calls("POST /api/knowledge/documents")).at(-1)).toEqual({
 			body: {
-				...{ scope: "org", title: "Orders", pathPrefix: "/orders", domain: "acme.co.uk" },
+				scope: "org",
+				title: "Orders",
+				pathPrefix: "/orders",
+				domain: "acme.co.uk",
 				content: "Ask before you order.",
 				format: "markdown",
 			},
@@ -489,7 +492,11 @@ describe("the pages of knowledge", () => {
 		expect(await calls("POST /api/knowledge/documents")).toEqual([
 			{
 				body: {
-					...{ scope: "org", title: "Order a kettle", domain: "silent.example.com", pathPrefix: "/", format: "markdown" },
+					scope: "org",
+					title: "Order a kettle",
+					domain: "silent.example.com",
+					pathPrefix: "/",
+					format: "markdown",
 					content: "# Order\n\n1. Open **Checkout**\n\n<i>text</i>",
 				},
 			},

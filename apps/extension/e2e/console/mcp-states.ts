@@ -2,24 +2,35 @@ import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused } from "./scripted-api.ts";
 
 const tool = (name: string, more: object = {}) => ({
-	...{ name, description: `What ${name} does, as its server says it.`, hash: `sha256:${name}`, tier: "exec", state: "new" },
-	...{ parameters: { type: "object", properties: { path: { type: "string" } } }, changes: [], acceptedDescription: null },
+	name,
+	description: `What ${name} does, as its server says it.`,
+	hash: `sha256:${name}`,
+	tier: "exec",
+	state: "new",
+	parameters: { type: "object", properties: { path: { type: "string" } } },
+	changes: [],
+	acceptedDescription: null,
 	...more,
 });
 const files = {
-	...{ id: `mcp_${"a".repeat(22)}`, tenantId: null, name: "files", enabled: true, transport: "stdio", allowPrivate: false },
-	...{
-		address: "/srv/mcp/node_modules/files-server/dist/index.js --root /workspace",
-		secretNames: ["TOKEN"],
-		state: "idle",
-		reason: null,
-		output: "",
-	},
+	id: `mcp_${"a".repeat(22)}`,
+	tenantId: null,
+	name: "files",
+	enabled: true,
+	transport: "stdio",
+	allowPrivate: false,
+	address: "/srv/mcp/node_modules/files-server/dist/index.js --root /workspace",
+	secretNames: ["TOKEN"],
+	state: "idle",
+	reason: null,
+	output: "",
 	source: "operator",
 	tools: [
 		tool("read_file", { state: "accepted", tier: "read" }),
 		tool("write_file", {
-			...{ state: "changed", tier: "write", changes: ["description", "parameters"] },
+			state: "changed",
+			tier: "write",
+			changes: ["description", "parameters"],
 			acceptedDescription: "Writes a file of the workspace.",
 		}),
 		tool("run_query"),
@@ -28,12 +39,26 @@ const files = {
 	],
 };
 const down = {
-	...{ ...files, id: `mcp_${"b".repeat(22)}`, name: "tickets", transport: "http", address: "https://mcp.example/tickets", tools: [] },
-	...{ tenantId: `org_${"b".repeat(22)}`, secretNames: ["Authorization"], state: "down", reason: "It does not answer" },
+	...files,
+	id: `mcp_${"b".repeat(22)}`,
+	name: "tickets",
+	transport: "http",
+	address: "https://mcp.example/tickets",
+	tools: [],
+	tenantId: `org_${"b".repeat(22)}`,
+	secretNames: ["Authorization"],
+	state: "down",
+	reason: "It does not answer",
 };
 const broken = {
-	...{ ...files, id: `mcp_${"e".repeat(22)}`, name: "mail", address: "/srv/mcp/node_modules/.bin/mail-server", tools: [], secretNames: [] },
-	...{ state: "down", reason: "Its program ends at once" },
+	...files,
+	id: `mcp_${"e".repeat(22)}`,
+	name: "mail",
+	address: "/srv/mcp/node_modules/.bin/mail-server",
+	tools: [],
+	secretNames: [],
+	state: "down",
+	reason: "Its program ends at once",
 	output:
 		"node:internal/modules/cjs/loader:1386\n  throw err;\nError: Cannot find module 'imapflow'\nRequire stack:\n- /opt/server/node_modules/mail-server/index.js",
 };
@@ -41,8 +66,15 @@ const off = { ...files, id: `mcp_${"c".repeat(22)}`, name: "later", enabled: fal
 
 const at = "/api/v1/agent/operator/mcp-servers";
 const organization = {
-	...{ id: `org_${"b".repeat(22)}`, name: "Harbour Kitchen", status: "active", traces: false, retentionDays: 90, passwordSignIn: true },
-	...{ secondFactor: "optional", limits: {}, createdAt: "2026-03-01T09:30:00.000Z" },
+	id: `org_${"b".repeat(22)}`,
+	name: "Harbour Kitchen",
+	status: "active",
+	traces: false,
+	retentionDays: 90,
+	passwordSignIn: true,
+	secondFactor: "optional",
+	limits: {},
+	createdAt: "2026-03-01T09:30:00.000Z",
 };
 const organizations: Replies = { "GET /api/v1/orgs": { organizations: [organization], nextCursor: null } };
 const accepted = ({ body }: CallFacts) => {

@@ -43,7 +43,8 @@ test("an operator registers a program and an address, and hears at the field why
 	await page.getByRole("button", { name: text.add, exact: true }).click();
 	await page.getByText(text.added("web", 1)).waitFor();
 	expect((await told())[0]?.[1].body).toMatchObject({
-		...{ name: "web", tenantId: null },
+		name: "web",
+		tenantId: null,
 		reach: { transport: "http", url: "https://mcp.example/", headers: { Authorization: "Bearer x" }, allowPrivate: false },
 	});
 });

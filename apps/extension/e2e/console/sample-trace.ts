@@ -11,7 +11,14 @@ const spent = { promptTokens: 18_240, completionTokens: 912, calls: 4, cachedTok
 
 /** A completed task of the demo shop. */
 export const task: TaskView = {
-	...{ taskId, sessionId, userId: ada, door: "interact", mode: "careful", status: "completed", stepCount: 4, maxSteps: 50 },
+	taskId,
+	sessionId,
+	userId: ada,
+	door: "interact",
+	mode: "careful",
+	status: "completed",
+	stepCount: 4,
+	maxSteps: 50,
 	query: 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart and read the total',
 	plan: {
 		createdAt: "2026-03-02T10:00:00.000Z",
@@ -37,12 +44,10 @@ export const tasks: readonly TaskSummary[] = [
 	summary,
 	{ ...summary, status: "needs_user_input", userId: bob, query: "Order 40 notebooks at the usual shop", usage: { ...spent, usd: 0.004 } },
 	{
-		...{
-			...summary,
-			status: "failed",
-			userId: bob,
-			query: `Compare the prices of ${"Donaudampfschifffahrtsgesellschaft".repeat(4)} in all shops ${"and again ".repeat(30)}`,
-		},
+		...summary,
+		status: "failed",
+		userId: bob,
+		query: `Compare the prices of ${"Donaudampfschifffahrtsgesellschaft".repeat(4)} in all shops ${"and again ".repeat(30)}`,
 		failure: { category: "impossible", message: "No page of this shop names them." },
 	},
 	{
@@ -56,7 +61,11 @@ export const tasks: readonly TaskSummary[] = [
 ].map((each, index) => ({ ...each, taskId: TaskId.parse(`e49abedb-f50c-45d2-bf81-62662b6a03${80 + index}`) }) as TaskSummary);
 
 const step = (stepIndex: number, part: Partial<ActionView> & Pick<ActionView, "thought" | "action">): ActionView => ({
-	...{ stepIndex, status: "executing", by: "decider", expect: { kind: "any_change" }, planIndex: 0 },
+	stepIndex,
+	status: "executing",
+	by: "decider",
+	expect: { kind: "any_change" },
+	planIndex: 0,
 	gate: { class: "fill", outcome: "allow", reasons: [] },
 	usage: { promptTokens: 4_560, completionTokens: 228, calls: 1, usd: 0.0103 },
 	model: "openai/gpt-5-mini",
@@ -72,7 +81,10 @@ export const actions: readonly ActionView[] = [
 		action: 'setValue(4, "blue kettle", true)',
 		targetName: "Search products",
 		verification: {
-			...{ stepIndex: 0, verdict: "success", confidence: 0.95, by: "facts" },
+			stepIndex: 0,
+			verdict: "success",
+			confidence: 0.95,
+			by: "facts",
 			observations: ['url_changed "http://localhost:8788/search?q=blue+kettle"', 'message_appeared "12 results for blue kettle"'],
 		},
 	}),
@@ -93,7 +105,8 @@ export const actions: readonly ActionView[] = [
 		gate: { class: "commit_protected", outcome: "approved", reasons: ["pay_word", "card_in_form"] },
 		more: [
 			{
-				...{ action: 'setValue(6, "ada@example.com")', targetName: "Email" },
+				action: 'setValue(6, "ada@example.com")',
+				targetName: "Email",
 				verification: { stepIndex: 2, verdict: "success", confidence: 0.95, by: "facts", observations: [] },
 			},
 			{ action: 'setValue(7, "•••")', targetName: "Card number" },
@@ -127,8 +140,13 @@ export const pageText = [
 ].join("\n");
 
 const day = (key: string, scale: number): UsageRow => ({
-	...{ key, tasks: Math.round(12 * scale) + 1, steps: Math.round(14 * scale), calls: Math.round(17 * scale) },
-	...{ promptTokens: Math.round(61_200 * scale), completionTokens: Math.round(3_100 * scale), cachedTokens: Math.round(40_000 * scale) },
+	key,
+	tasks: Math.round(12 * scale) + 1,
+	steps: Math.round(14 * scale),
+	calls: Math.round(17 * scale),
+	promptTokens: Math.round(61_200 * scale),
+	completionTokens: Math.round(3_100 * scale),
+	cachedTokens: Math.round(40_000 * scale),
 	usd: 0.14 * scale,
 });
 const scales = [1, 0.4, 0, 0, 2.2, 1.7, 1.2, 0.02, 0, 0, 3.1, 2.4, 2.9, 1.1];

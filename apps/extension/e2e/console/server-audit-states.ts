@@ -11,15 +11,20 @@ const auditAt = "GET /api/v1/agent/audit";
 const verifyAt = "GET /api/v1/agent/audit/verify";
 
 const row = (seq: number, part: Partial<AgentAudit> & Pick<AgentAudit, "action" | "target" | "outcome">): AgentAudit => ({
-	...{
-		id: `row-${seq}`,
-		user_id: `usr_${"a".repeat(22)}`,
-		approved: true,
-		timestamp: `2026-03-02T09:${10 + seq}:00.000Z`,
-		kind: "outcome",
-	},
-	...{ workspace_id: demo, session_id: "8c1f6a3e-0d5b-4f0a-9a51-5b8f1f3f6a11", execution_id: null, decided_by: "caller", reason: null },
-	...{ request_id: "0b9f4c7e-3d0f-4d5e-9c1b-5a8e1f0c2d3e", seq, hash: "3f".repeat(32), ...part },
+	id: `row-${seq}`,
+	user_id: `usr_${"a".repeat(22)}`,
+	approved: true,
+	timestamp: `2026-03-02T09:${10 + seq}:00.000Z`,
+	kind: "outcome",
+	workspace_id: demo,
+	session_id: "8c1f6a3e-0d5b-4f0a-9a51-5b8f1f3f6a11",
+	execution_id: null,
+	decided_by: "caller",
+	reason: null,
+	request_id: "0b9f4c7e-3d0f-4d5e-9c1b-5a8e1f0c2d3e",
+	seq,
+	hash: "3f".repeat(32),
+	...part,
 });
 const rows: readonly AgentAudit[] = [
 	row(9, { action: "git.commit", target: "1 file", outcome: "ok" }),
@@ -49,12 +54,24 @@ const rows: readonly AgentAudit[] = [
 	row(3, { action: "exec.run", target: "npm test", outcome: "cancelled", user_id: `usr_${"z".repeat(22)}` }),
 ];
 const whole: AuditVerdict = {
-	...{ ok: true, checkedRows: 1_284, firstSeq: 1, lastSeq: 1_284, brokenAt: null },
+	ok: true,
+	checkedRows: 1_284,
+	firstSeq: 1,
+	lastSeq: 1_284,
+	brokenAt: null,
 	anchors: { count: 26, lastAt: "2026-03-02T09:00:00.000Z", bad: 0 },
 };
 const workspace = {
-	...{ id: demo, name: "demo", root_path: "/srv/demo", allowed_commands: ["*"], created_at: "2026-03-01T09:30:00.000Z", read_only: false },
-	...{ is_git: true, available: true, last_used_at: null, session_count: 0 },
+	id: demo,
+	name: "demo",
+	root_path: "/srv/demo",
+	allowed_commands: ["*"],
+	created_at: "2026-03-01T09:30:00.000Z",
+	read_only: false,
+	is_git: true,
+	available: true,
+	last_used_at: null,
+	session_count: 0,
 };
 const names: Replies = {
 	"GET /api/v1/agent/workspaces": { workspaces: [workspace], selectedWorkspaceId: demo, banner: "Actions run on the server host." },

@@ -30,9 +30,13 @@ const signedInAs = (part: Partial<Extract<AuthView, { kind: "signed_in" }>>): Vi
 });
 const admin = signedInAs({ roles: ["member", "admin"] });
 const viewOf = {
-	...{ member, admin, operator: signedInAs({ roles: ["member", "admin", "operator"] }) },
+	member,
+	admin,
+	operator: signedInAs({ roles: ["member", "admin", "operator"] }),
 	own_space: signedInAs({
-		...{ roles: ["member", "admin"], tenantKind: "user", tenantName: "Ada Lovelace" },
+		roles: ["member", "admin"],
+		tenantKind: "user",
+		tenantName: "Ada Lovelace",
 		tenantId: TenantId.parse(`usr_${"a".repeat(22)}`),
 	}),
 };
@@ -50,19 +54,33 @@ const forbidden = refused(403, "FORBIDDEN", "Only admins choose the model");
 const broken = refused(500, "INTERNAL_ERROR", "The request failed. Try again.");
 const rules = { source: "installation", provider: "rules", hasKey: false, hasCa: false };
 const own = {
-	...{ source: "tenant", provider: "openai-compatible", name: "qwen3-32b-instruct", baseUrl: "https://models.example.com/v1" },
-	...{ contextTokens: 32_768, hasKey: true, hasCa: true, updatedAt: "2026-03-01T09:30:00.000Z" },
+	source: "tenant",
+	provider: "openai-compatible",
+	name: "qwen3-32b-instruct",
+	baseUrl: "https://models.example.com/v1",
+	contextTokens: 32_768,
+	hasKey: true,
+	hasCa: true,
+	updatedAt: "2026-03-01T09:30:00.000Z",
 };
 const reportOf = ({ query }: CallFacts) => usage(query?.["by"] as "day");
 const emptyUsage = {
-	...{ ...usage("day"), rows: [], spared: undefined, tasks: { started: 0, withoutModel: 0, completed: 0 } },
+	...usage("day"),
+	rows: [],
+	spared: undefined,
+	tasks: { started: 0, withoutModel: 0, completed: 0 },
 	total: { promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 },
 };
 /** Two weeks of an installation without a model. */
 const rulesUsage = {
 	...emptyUsage,
 	rows: Array.from({ length: 14 }, (_, index) => ({
-		...{ key: `2026-02-${String(10 + index)}`, tasks: (index * 7) % 12, promptTokens: 0, completionTokens: 0, calls: 0, steps: 0 },
+		key: `2026-02-${String(10 + index)}`,
+		tasks: (index * 7) % 12,
+		promptTokens: 0,
+		completionTokens: 0,
+		calls: 0,
+		steps: 0,
 	})),
 	tasks: { started: 77, withoutModel: 77, completed: 60 },
 };
@@ -84,7 +102,10 @@ const started: Replies = {
 	"GET /api/knowledge/documents": { documents: [], total: 2, nextCursor: null },
 	"GET /api/v1/agent/operator/mcp-servers": mcpStates["mcp-servers"]?.replies["GET /api/v1/agent/operator/mcp-servers"],
 	"GET /api/v1/agent/availability": {
-		...{ status: "offline", warnings: [], level: "exec", banner: "Actions run on the server host." },
+		status: "offline",
+		warnings: [],
+		level: "exec",
+		banner: "Actions run on the server host.",
 		reasons: [{ code: "AGENT_TOOLS_DISABLED", message: "Server tools are switched off", since: task.createdAt }],
 		capabilities: { fs: false, search: false, git: false, exec: false, mcp: false },
 	},

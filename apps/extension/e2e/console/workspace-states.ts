@@ -11,8 +11,14 @@ const person = `usr_${"a".repeat(22)}`;
 const long = "Donaudampfschifffahrtsgesellschaftskapitän";
 
 const workspace = {
-	...{ id: id("a"), name: "demo", root_path: "/var/lib/webhand/workspaces/demo", allowed_commands: ["*"], created_at: at },
-	...{ read_only: false, is_git: true, available: true },
+	id: id("a"),
+	name: "demo",
+	root_path: "/var/lib/webhand/workspaces/demo",
+	allowed_commands: ["*"],
+	created_at: at,
+	read_only: false,
+	is_git: true,
+	available: true,
 };
 const others = [
 	{ ...workspace, id: id("b"), name: "price-list", root_path: "/srv/price-list", read_only: true, allowed_commands: ["ls", "npm test"] },
@@ -27,8 +33,15 @@ const changeOwn = "PATCH /api/v1/agent/workspaces/:id";
 const allAt = "GET /api/v1/agent/operator/workspaces";
 const add = "POST /api/v1/agent/operator/workspaces";
 const organization = {
-	...{ id: demo, name: "Demo", status: "active", traces: false, retentionDays: 90, passwordSignIn: true, secondFactor: "optional" },
-	...{ limits: {}, createdAt: at },
+	id: demo,
+	name: "Demo",
+	status: "active",
+	traces: false,
+	retentionDays: 90,
+	passwordSignIn: true,
+	secondFactor: "optional",
+	limits: {},
+	createdAt: at,
 };
 const organizations: Replies = { "GET /api/v1/orgs": { organizations: [organization], nextCursor: null } };
 

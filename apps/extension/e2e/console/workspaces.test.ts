@@ -59,8 +59,12 @@ describe("the pages of workspaces", () => {
 				"POST /api/v1/agent/operator/workspaces",
 				{
 					body: {
-						...{ tenantId: `org_${"b".repeat(22)}`, name: "shop", rootPath: "/srv/shop", readOnly: false },
-						...{ allowedCommands: ["*"], takeOwnership: false },
+						tenantId: `org_${"b".repeat(22)}`,
+						name: "shop",
+						rootPath: "/srv/shop",
+						readOnly: false,
+						allowedCommands: ["*"],
+						takeOwnership: false,
 					},
 				},
 			]);

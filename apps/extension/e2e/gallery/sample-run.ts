@@ -116,8 +116,13 @@ export const run: RunView = {
 		steps: [
 			{ id: "step_0", index: 0, description: 'Search for "blue kettle"', status: "completed", toolType: "DOM" },
 			{
-				...{ id: "step_1", index: 1, description: "Open the first result", status: "active", toolType: "DOM" },
-				...{ reasoning: "Your instruction asks for it.", expectedOutcome: { kind: "any_change" } },
+				id: "step_1",
+				index: 1,
+				description: "Open the first result",
+				status: "active",
+				toolType: "DOM",
+				reasoning: "Your instruction asks for it.",
+				expectedOutcome: { kind: "any_change" },
 			},
 			{ id: "step_2", index: 2, description: 'Choose "1.5 l" as size', status: "pending", toolType: "DOM" },
 			{ id: "step_3", index: 3, description: "Write the total into prices.csv", status: "pending", toolType: "SERVER" },

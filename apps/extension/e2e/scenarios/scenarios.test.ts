@@ -84,8 +84,12 @@ describe("in autonomous mode", () => {
 		expect(asks.map(({ pictures }) => pictures.length)).toEqual([1, 0]);
 		const colors = await colorsIn(play.site, asks[0]?.pictures[0] ?? "", drawnAreas);
 		expect(colors).toEqual({
-			...{ drawing: ["#f00"], password: ["#000"], card: ["#000"], frame: ["#000"] },
-			...{ number: expect.arrayContaining(["#000", "#ff0"]), field: expect.arrayContaining(["#fff", "#000"]) },
+			drawing: ["#f00"],
+			password: ["#000"],
+			card: ["#000"],
+			frame: ["#000"],
+			number: expect.arrayContaining(["#000", "#ff0"]),
+			field: expect.arrayContaining(["#fff", "#000"]),
 		});
 		const behind = await stage.playToEnd({ ...scene, isBehind: true });
 		const [asked] = behind.asks("decide");

@@ -9,12 +9,27 @@ export const idOfExecution = (letter: string) => `exe_${letter.repeat(22)}`;
 const esc = "\u001b";
 const rule = { name: "npm.test", version: 3 };
 const facts = {
-	...{ exitCode: 0, signal: null, reason: null, durationMs: 1_240, queuedMs: 4, bytes: { stdout: 812, stderr: 61 } },
-	...{ omittedBytes: 0, truncated: false },
+	exitCode: 0,
+	signal: null,
+	reason: null,
+	durationMs: 1_240,
+	queuedMs: 4,
+	bytes: { stdout: 812, stderr: 61 },
+	omittedBytes: 0,
+	truncated: false,
 };
 const execution = (letter: string, argv: readonly string[], part: Record<string, unknown> = {}) => ({
-	...{ executionId: idOfExecution(letter), state: "exited", argv, cwd: "", workspaceId, sessionId: null, rule, ...facts },
-	...{ createdAt: at, startedAt: at, finishedAt: at },
+	executionId: idOfExecution(letter),
+	state: "exited",
+	argv,
+	cwd: "",
+	workspaceId,
+	sessionId: null,
+	rule,
+	...facts,
+	createdAt: at,
+	startedAt: at,
+	finishedAt: at,
 	...part,
 });
 
@@ -28,7 +43,12 @@ const executions = [
 ];
 
 const allowed = (name: string, usage: string, examples: readonly (readonly string[])[], part: Record<string, unknown> = {}) => ({
-	...{ rule: name, version: 1, class: "inspect", usage, examples, available: true },
+	rule: name,
+	version: 1,
+	class: "inspect",
+	usage,
+	examples,
+	available: true,
 	...part,
 });
 const commands = [
@@ -52,7 +72,12 @@ const commands = [
 let seq = 0;
 const out = (data: string, type: "stdout" | "stderr" = "stdout") => ({ type, seq: ++seq, ts: at, off: 0, enc: "utf8", data });
 const start = (argv: readonly string[]) => ({
-	...{ type: "start", executionId: idOfExecution("n"), argv, cwd: "packages/shop", workspaceId, startedAt: at },
+	type: "start",
+	executionId: idOfExecution("n"),
+	argv,
+	cwd: "packages/shop",
+	workspaceId,
+	startedAt: at,
 });
 const exit = (part: Record<string, unknown> = {}) => ({ type: "exit", state: "exited", ...facts, ...part });
 
@@ -98,7 +123,8 @@ export const commandReplies: Replies = {
 	"POST /api/v1/agent/exec": { executionId: idOfExecution("n"), state: "queued", streamUrl: "/stream", rule },
 	"GET /api/v1/agent/exec/:id": ({ params }: CallFacts) => ({
 		...(executions.find(({ executionId }) => executionId === params?.["id"]) ?? npmTest),
-		...{ stdout: "", stderr: "" },
+		stdout: "",
+		stderr: "",
 	}),
 	"GET /api/v1/agent/exec/:id/stream": () => [start(["npm", "test"]), ...testOutput(), exit({ exitCode: 1 })],
 	"POST /api/v1/agent/exec/:id/cancel": { executionId: idOfExecution("n"), state: "cancelling" },

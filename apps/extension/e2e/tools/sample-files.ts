@@ -6,7 +6,12 @@ export const at = "2026-03-02T09:40:00Z";
 const hash = (letter: string) => `sha256:${letter.repeat(64)}` as NonNullable<PatchedFile["hash"]>;
 
 const entry = (path: string, type: FileEntry["type"], size = 0): FileEntry => ({
-	...{ name: path.split("/").at(-1) ?? path, path, type, size, mtime: at, executable: false },
+	name: path.split("/").at(-1) ?? path,
+	path,
+	type,
+	size,
+	mtime: at,
+	executable: false,
 	...(type === "link" ? { linkTarget: "docs/guide.md" } : {}),
 });
 
@@ -63,8 +68,17 @@ const readme = [
 const logLine = (index: number) => `2026-03-02T09:00:00Z request ${String(index).padStart(8, "0")} GET /kettles/blue 200 `.padEnd(99, ".");
 
 const text = (path: string, content: string, letter = "a") => ({
-	...{ path, size: new TextEncoder().encode(content).length, mtime: at, hash: hash(letter), encoding: "utf8" as const, content },
-	...{ offset: 0, bytes: new TextEncoder().encode(content).length, truncated: false, eol: "lf" as const, bom: false },
+	path,
+	size: new TextEncoder().encode(content).length,
+	mtime: at,
+	hash: hash(letter),
+	encoding: "utf8" as const,
+	content,
+	offset: 0,
+	bytes: new TextEncoder().encode(content).length,
+	truncated: false,
+	eol: "lf" as const,
+	bom: false,
 });
 
 export function fileRead({ query = {} }: CallFacts): unknown {

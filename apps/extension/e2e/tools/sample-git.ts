@@ -4,14 +4,12 @@ import { addDiff, at } from "./sample-files.ts";
 const oid = "4f5c2b1a9d8e7f60514233241506a7b8c9d0e1f2";
 
 const commit = (letter: string, subject: string, name: string) => ({
-	...{
-		oid: letter.repeat(40),
-		parents: [],
-		author: { name, email: `${name.toLowerCase().split(" ")[0]}@webhand.local` },
-		date: at,
-		subject,
-		body: "",
-	},
+	oid: letter.repeat(40),
+	parents: [],
+	author: { name, email: `${name.toLowerCase().split(" ")[0]}@webhand.local` },
+	date: at,
+	subject,
+	body: "",
 });
 
 const status = { branch: "main", oid, upstream: "origin/main", ahead: 1, behind: 0, clean: false, truncated: false };

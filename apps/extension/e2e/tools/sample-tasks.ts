@@ -9,8 +9,20 @@ const id = "77e5b5f0-1111-4a4c-9f0e-0a5c0f7f0001";
 const taskText = "Fix the failing test of the cart, run all tests, then commit";
 
 const row = (part: Record<string, unknown> = {}) => ({
-	...{ id, user_id: "usr_a", workspace: workspace.id, created_at: at, last_used_at: at, status: "running", workspaceId: workspace.id },
-	...{ task: taskText, title: "", currentStep: 3, createdAt: at, updatedAt: at, messageCount: 4, toolCallCount: 6 },
+	id,
+	user_id: "usr_a",
+	workspace: workspace.id,
+	created_at: at,
+	last_used_at: at,
+	status: "running",
+	workspaceId: workspace.id,
+	task: taskText,
+	title: "",
+	currentStep: 3,
+	createdAt: at,
+	updatedAt: at,
+	messageCount: 4,
+	toolCallCount: 6,
 	...part,
 });
 const idOfTask = (n: number) => `77e5b5f0-1111-4a4c-9f0e-0a5c0f7f100${n}`;
@@ -23,20 +35,35 @@ export const tasksBefore = [
 
 const detailOf = (part: Record<string, unknown>) => ({
 	...row(),
-	...{ schemaVersion: 1, session_id: id, pendingApprovals: [], executions: [], diffs: [], toolCalls: [], hasMoreBefore: false },
+	schemaVersion: 1,
+	session_id: id,
+	pendingApprovals: [],
+	executions: [],
+	diffs: [],
+	toolCalls: [],
+	hasMoreBefore: false,
 	messages: [{ role: "user", content: taskText, timestamp: at }],
 	...part,
 });
 export const taskDetail = detailOf({ status: "complete" });
 
 const call = (callId: string, name: string, args: unknown) => ({
-	...{ id: callId, type: "function", function: { name, arguments: JSON.stringify(args) } },
+	id: callId,
+	type: "function",
+	function: { name, arguments: JSON.stringify(args) },
 });
 const patchDiff = {
-	...{ path: "src/cart.js", type: "modify", linesAdded: 1, linesRemoved: 1, preview: "" },
+	path: "src/cart.js",
+	type: "modify",
+	linesAdded: 1,
+	linesRemoved: 1,
+	preview: "",
 	hunks: [
 		{
-			...{ oldStart: 1, oldLines: 4, newStart: 1, newLines: 4 },
+			oldStart: 1,
+			oldLines: 4,
+			newStart: 1,
+			newLines: 4,
 			lines: [
 				" export function total(items) {",
 				"-\treturn items.reduce((sum, item) => sum + item.price);",
@@ -47,7 +74,11 @@ const patchDiff = {
 	],
 };
 const newFile = {
-	...{ path: "docs/cart\u202etxt.md", type: "create", linesAdded: 2, linesRemoved: 0, preview: "" },
+	path: "docs/cart\u202etxt.md",
+	type: "create",
+	linesAdded: 2,
+	linesRemoved: 0,
+	preview: "",
 	hunks: [{ oldStart: 0, oldLines: 0, newStart: 1, newLines: 2, lines: ["+# Cart", "+It costs nothing while it is empty."] }],
 };
 
@@ -55,21 +86,26 @@ const patch = call("c2", "fs_apply_patch", { edits: [{ path: "src/cart.js", oldT
 const test = call("c3", "exec_run", { argv: ["npm", "test", "--", "--grep", "empty cart"] });
 
 const approvalOf = (n: number, part: Record<string, unknown>) => ({
-	...{
-		id: `apr_${String(n).repeat(22)}`,
-		args: {},
-		tier: "batch",
-		status: "pending",
-		sessionId: id,
-		workspace,
-		command: null,
-		commandArgs: [],
-	},
-	...{ cwd: "", ruleText: { once: "Only this call." }, createdAt: at, expiresAt: "2026-03-02T18:00:00Z" },
+	id: `apr_${String(n).repeat(22)}`,
+	args: {},
+	tier: "batch",
+	status: "pending",
+	sessionId: id,
+	workspace,
+	command: null,
+	commandArgs: [],
+	cwd: "",
+	ruleText: { once: "Only this call." },
+	createdAt: at,
+	expiresAt: "2026-03-02T18:00:00Z",
 	...part,
 });
 const single = approvalOf(1, {
-	...{ toolCallId: "c3", toolName: "exec.run", tier: "individual", command: "npm", cwd: "packages/shop" },
+	toolCallId: "c3",
+	toolName: "exec.run",
+	tier: "individual",
+	command: "npm",
+	cwd: "packages/shop",
 	commandArgs: ["test", "--", "--grep", "empty cart", "zero\u200bwidth"],
 	effect: "Runs a command that may write in the workspace.",
 	ruleText: {

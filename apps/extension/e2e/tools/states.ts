@@ -12,14 +12,16 @@ const idOf = (letter: string) => `wsp_${letter.repeat(22)}`;
 const banner = "Actions run on the server host.";
 
 const workspace = (letter: string, name: string, part: Record<string, unknown> = {}) => ({
-	...{
-		id: idOf(letter),
-		name,
-		root_path: `/srv/workspaces/${name.toLowerCase().replaceAll(" ", "-")}`,
-		allowed_commands: ["*"],
-		created_at: at,
-	},
-	...{ read_only: false, is_git: true, available: true, last_used_at: at, session_count: 2 },
+	id: idOf(letter),
+	name,
+	root_path: `/srv/workspaces/${name.toLowerCase().replaceAll(" ", "-")}`,
+	allowed_commands: ["*"],
+	created_at: at,
+	read_only: false,
+	is_git: true,
+	available: true,
+	last_used_at: at,
+	session_count: 2,
 	...part,
 });
 
@@ -46,8 +48,20 @@ const offline = {
 
 const sessionId = "59adf5f0-cddb-42dd-a20d-658ac57278fe";
 const session = {
-	...{ id: sessionId, user_id: "usr_a", workspace: idOf("a"), created_at: at, last_used_at: at, status: "idle" },
-	...{ workspaceId: idOf("a"), task: "", title: "", currentStep: 0, createdAt: at, updatedAt: at, messageCount: 0, toolCallCount: 7 },
+	id: sessionId,
+	user_id: "usr_a",
+	workspace: idOf("a"),
+	created_at: at,
+	last_used_at: at,
+	status: "idle",
+	workspaceId: idOf("a"),
+	task: "",
+	title: "",
+	currentStep: 0,
+	createdAt: at,
+	updatedAt: at,
+	messageCount: 0,
+	toolCallCount: 7,
 };
 const older = {
 	...session,
@@ -59,25 +73,34 @@ const older = {
 
 const standing = [
 	{
-		...{ id: `apr_${"7".repeat(22)}`, toolName: "exec.run", sessionId, workspace: { id: idOf("a"), name: "Demo shop" } },
-		...{ scope: "rule", text: "Each “npm test” in Demo shop, for 30 days.", decidedAt: at, until: "2026-03-30T10:00:00Z" },
+		id: `apr_${"7".repeat(22)}`,
+		toolName: "exec.run",
+		sessionId,
+		workspace: { id: idOf("a"), name: "Demo shop" },
+		scope: "rule",
+		text: "Each “npm test” in Demo shop, for 30 days.",
+		decidedAt: at,
+		until: "2026-03-30T10:00:00Z",
 	},
 ];
 
 const call = (id: string, name: string, args: unknown, part: Record<string, unknown> = {}) => ({
-	...{
-		id,
-		name,
-		arguments: JSON.stringify(args),
-		status: "completed",
-		timestamp: `2026-03-02T09:4${id}:00Z`,
-		durationMs: Number(id) * 31 + 4,
-	},
+	id,
+	name,
+	arguments: JSON.stringify(args),
+	status: "completed",
+	timestamp: `2026-03-02T09:4${id}:00Z`,
+	durationMs: Number(id) * 31 + 4,
 	...part,
 });
 const detail = {
 	...session,
-	...{ schemaVersion: 1, session_id: sessionId, messages: [], pendingApprovals: [], executions: [], hasMoreBefore: false },
+	schemaVersion: 1,
+	session_id: sessionId,
+	messages: [],
+	pendingApprovals: [],
+	executions: [],
+	hasMoreBefore: false,
 	toolCalls: [
 		call("1", "fs.list", { path: "" }, { result: '{"entries":12}' }),
 		call("2", "fs.read", { path: "src/add.js" }, { result: '{"bytes":84}' }),
@@ -113,16 +136,27 @@ const matches = [
 const found = ({ body }: CallFacts): unknown =>
 	(body as { type: string }).type === "glob"
 		? {
-				...{ type: "glob", truncated: false, truncatedReason: null, durationMs: 9 },
+				type: "glob",
+				truncated: false,
+				truncatedReason: null,
+				durationMs: 9,
 				paths: [
 					{ path: "src/add.js", size: 84, mtime: at },
 					{ path: "test/add.test.js", size: 640, mtime: at },
 				],
 			}
 		: {
-				...{ type: "grep", truncated: true, truncatedReason: "matches", durationMs: 21 },
+				type: "grep",
+				truncated: true,
+				truncatedReason: "matches",
+				durationMs: 21,
 				matches: matches.map(([path, line, text, start]) => ({
-					...{ path, line, column: start + 1, text, before: [], after: [] },
+					path,
+					line,
+					column: start + 1,
+					text,
+					before: [],
+					after: [],
 					submatches: [{ start, end: start + 6 }],
 				})),
 			};
@@ -139,7 +173,10 @@ const base: Replies = {
 	"POST /api/v1/agent/fs/write": () => written(readmeDiff),
 	"POST /api/v1/agent/fs/mkdir": ({ body }: CallFacts) => ({ path: (body as { path: string }).path, created: true }),
 	"POST /api/v1/agent/fs/delete": ({ body }: CallFacts) => ({
-		...{ path: (body as { path: string }).path, type: "dir", entriesDeleted: 43, deletionId: null },
+		path: (body as { path: string }).path,
+		type: "dir",
+		entriesDeleted: 43,
+		deletionId: null,
 	}),
 	"POST /api/v1/agent/fs/search": found,
 	"POST /api/v1/agent/fs/patch": ({ body }: CallFacts) => {
@@ -199,7 +236,12 @@ export const toolsStates: Readonly<Record<string, ToolsState>> = {
 	deleting: withReplies({
 		"POST /api/v1/agent/fs/delete": { path: "test", type: "dir", entriesDeleted: 1_200, deletionId: `del_${"d".repeat(22)}` },
 		"GET /api/v1/agent/fs/deletions/:deletionId": {
-			...{ id: `del_${"d".repeat(22)}`, path: "test", state: "running", entriesDeleted: 3_400, entries: 10_001, error: null },
+			id: `del_${"d".repeat(22)}`,
+			path: "test",
+			state: "running",
+			entriesDeleted: 3_400,
+			entries: 10_001,
+			error: null,
 		},
 	}),
 	clean: withReplies(gitStates.clean),

@@ -42,7 +42,7 @@ export function Shell({ path, go, auth, api, settings, onOpenPanel }: ShellProps
 			<Navigation current={current} title={title} auth={auth} />
 			<Box as="main" ref={content} flex="1" minW="0" px={{ base: "4", md: "8" }} py={{ base: "5", md: "8" }}>
 				<Box maxW="72rem" mx="auto" css={{ "& h1": { outline: "none" } }}>
-					<Page {...{ place, current, auth, api, go, settings, onOpenPanel }} />
+					<Page place={place} current={current} auth={auth} api={api} go={go} settings={settings} onOpenPanel={onOpenPanel} />
 				</Box>
 			</Box>
 		</Flex>

@@ -117,8 +117,10 @@ function lineAround({ left, top, width, height }: DOMRect): HTMLElement {
 	const px = (length: number) => `${length}px`;
 	const margin = outlineMarginPx;
 	Object.assign(line.style, {
-		...{ left: px(left - margin), top: px(top - margin) },
-		...{ width: px(width + 2 * margin), height: px(height + 2 * margin) },
+		left: px(left - margin),
+		top: px(top - margin),
+		width: px(width + 2 * margin),
+		height: px(height + 2 * margin),
 	});
 	return line;
 }

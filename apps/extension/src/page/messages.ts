@@ -198,8 +198,13 @@ const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: 
 export const PictureFacts = z.object({
 	token: z.string().nullable(),
 	window: z.object({
-		...{ width: z.number().positive(), height: z.number().positive(), zoom: z.number().positive() },
-		...{ left: z.number(), top: z.number(), scrollX: z.number(), scrollY: z.number() },
+		width: z.number().positive(),
+		height: z.number().positive(),
+		zoom: z.number().positive(),
+		left: z.number(),
+		top: z.number(),
+		scrollX: z.number(),
+		scrollY: z.number(),
 	}),
 	numbered: z.array(z.object({ id: Id, box: Box })).max(300),
 	secrets: z.array(Box).max(1_000),

@@ -205,10 +205,16 @@ describe("what a user is shown", () => {
 
 	test("a folded plan tells the step that is under way, and at the end how far it came", () => {
 		const stepOf = (index: number, status: "completed" | "active" | "pending") => ({
-			...{ id: `step_${index}`, index, description: `Do ${index}`, status, toolType: "DOM" as const },
+			id: `step_${index}`,
+			index,
+			description: `Do ${index}`,
+			status,
+			toolType: "DOM" as const,
 		});
 		const plan = (...statuses: readonly ("completed" | "active" | "pending")[]) => ({
-			...{ createdAt: "2026-03-02T10:00:00.000Z", currentStepIndex: 0, steps: statuses.map((status, index) => stepOf(index, status)) },
+			createdAt: "2026-03-02T10:00:00.000Z",
+			currentStepIndex: 0,
+			steps: statuses.map((status, index) => stepOf(index, status)),
 		});
 		expect(planLineOf(plan("completed", "active", "pending"), "running")).toEqual({ line: "2 of 3 · Do 1", done: 1 });
 		expect(planLineOf(plan("completed", "pending"), "running").line).toBe("2 of 2 · Do 1");

@@ -56,19 +56,19 @@ export async function addDocument(
 		await failpoint("document.uploaded");
 		const at = deps.now();
 		const row: DocumentRow = {
-			...{
-				_id: deps.ids.prefixed(DocumentId, "doc"),
-				tenantId: scope,
-				title,
-				domain,
-				format,
-				status: "processing",
-				sha256,
-				version: 1,
-				pending,
-			},
+			_id: deps.ids.prefixed(DocumentId, "doc"),
+			tenantId: scope,
+			title,
+			domain,
+			format,
+			status: "processing",
+			sha256,
+			version: 1,
+			pending,
 			...placeOf(wish),
-			...{ by: caller.userId, createdAt: at, updatedAt: at },
+			by: caller.userId,
+			createdAt: at,
+			updatedAt: at,
 		};
 		if (await deps.store.insert(row)) return row;
 		if (pending.file !== undefined) await deps.files.remove(scope, pending.file);
@@ -108,7 +108,8 @@ export async function replaceDocument(
 		const pending = isNews ? await pendingFrom(deps, scope, { source, version, mostChunks }) : undefined;
 		await failpoint("document.replacing");
 		const before = await deps.store.replace(scope, id, {
-			...{ from: row.version, at: deps.now() },
+			from: row.version,
+			at: deps.now(),
 			...(title === undefined ? {} : { title }),
 			...placeOf(wish),
 			...(pending === undefined || sha256 === undefined ? {} : { content: { pending, format, sha256 } }),
@@ -156,14 +157,25 @@ function viewOf(row: DocumentRow, covered: boolean): DocumentView {
 	const { active, pending, error, pathPrefix, sourceUrl, title, domain, format, status, version, by } = row;
 	const failure: { error?: DocumentFailure } = error === undefined ? {} : { error };
 	return {
-		...{ id: row._id, scope: row.tenantId === "public" ? "public" : "org", title, domain, covered, format, status, version, by },
+		id: row._id,
+		scope: row.tenantId === "public" ? "public" : "org",
+		title,
+		domain,
+		covered,
+		format,
+		status,
+		version,
+		by,
 		...(pathPrefix === undefined ? {} : { pathPrefix }),
 		...(sourceUrl === undefined ? {} : { sourceUrl }),
 		...(pending === undefined ? {} : { stage: pending.stage }),
 		...failure,
-		...{ hasActive: active !== undefined, chunks: active?.chunks ?? 0, bytes: active?.bytes ?? 0 },
+		hasActive: active !== undefined,
+		chunks: active?.chunks ?? 0,
+		bytes: active?.bytes ?? 0,
 		...(active === undefined ? {} : { language: active.language }),
-		...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+		createdAt: row.createdAt.toISOString(),
+		updatedAt: row.updatedAt.toISOString(),
 	};
 }
 

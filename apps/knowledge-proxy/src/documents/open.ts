@@ -33,7 +33,11 @@ export function openDocuments(base: Base, options: DocumentOptions): { readonly 
 	};
 	const loop = startIngest(
 		{
-			...{ ...common, parser, log, meter: { ended }, store: createIngestStore(mongo, versions) },
+			...common,
+			parser,
+			log,
+			meter: { ended },
+			store: createIngestStore(mongo, versions),
 			fetchDocument: createFetchDocument({ hosts, limitMs: 15_000 }),
 		},
 		{ mostAtOnce: 4, leaseMs, sweepMs, oldChunksMs: 2_000 },

@@ -59,7 +59,10 @@ export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps): voi
 			id: _id,
 		}));
 		const chunks = page.map(({ _id, content, section, page: of, charStart, charEnd }) => ({
-			...{ id: _id, content, charStart, charEnd },
+			id: _id,
+			content,
+			charStart,
+			charEnd,
 			...(section === undefined ? {} : { section }),
 			...(of === undefined ? {} : { page: of }),
 		}));

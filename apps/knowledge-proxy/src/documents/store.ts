@@ -141,7 +141,10 @@ export function createDocumentStore(mongo: Mongo, versions: VersionStore): Docum
 			chunks
 				.find(
 					{
-						...{ tenantId: row.tenantId, domain: row.domain, documentId: row._id, version: row.active?.version ?? 0 },
+						tenantId: row.tenantId,
+						domain: row.domain,
+						documentId: row._id,
+						version: row.active?.version ?? 0,
 						...(cursor === null ? {} : { n: { $gt: Number(cursor.key) } }),
 					},
 					requestLimit,

@@ -59,11 +59,21 @@ export function openIndex(
 	const vectors = createVectorStore(mongo.db);
 	const outcomes = metrics.counter("webhand_knowledge_embeddings_total", "Rankings by embeddings, by outcome", ["outcome"]);
 	const work = startVectorWork({
-		...{ chunks: store, vectors, embed: embedDocuments, model: vectorModel, log, stopping: ending, everyMs: vectorRoundMs },
+		chunks: store,
+		vectors,
+		embed: embedDocuments,
+		model: vectorModel,
+		log,
+		stopping: ending,
+		everyMs: vectorRoundMs,
 		once: (round) => onlyHere(mongo.db, round),
 	});
 	const rankByMeaning = createRankByMeaning({
-		...{ chunks: store, vectors, embed: embedQuestions, model: vectorModel, limitMs: embeddingLimitMs },
+		chunks: store,
+		vectors,
+		embed: embedQuestions,
+		model: vectorModel,
+		limitMs: embeddingLimitMs,
 		maxBytes: Math.floor(bytes * shares.vectors),
 		ranked: (outcome) => outcomes.inc({ outcome }),
 	});
@@ -72,7 +82,8 @@ export function openIndex(
 		await work.stop();
 	};
 	const askMeaning = createAskMeaning({
-		...{ rank: rankByMeaning, limitMs: embeddingLimitMs },
+		rank: rankByMeaning,
+		limitMs: embeddingLimitMs,
 		trialOf: (scope) => trials.get(scope, vectorModel),
 	});
 	return { index: { ...index, askMeaning }, meaning: { ...test, meaning: { model, vectorModel, embedQuestions, vectors } }, close };

@@ -18,7 +18,11 @@ const acme = TenantId.parse("org_ACMEACMEACMEACMEACMEAC");
 const key = "test-key";
 const allowed = ["acme.com", "*.acme.com"];
 const known: LibraryChunk = {
-	...{ tenantId: acme, domain: "*.acme.com", id: "1", documentTitle: "Handbook", content: "Travel is booked by the office." },
+	tenantId: acme,
+	domain: "*.acme.com",
+	id: "1",
+	documentTitle: "Handbook",
+	content: "Travel is booked by the office.",
 	metadata: { documentId: "d1", section: "Travel", page: 2, sourceUrl: "https://wiki.acme.com/travel", domain: "wiki.acme.com" },
 };
 const search = { domain: "app.acme.com", url: "https://app.acme.com/travel", query: "who books travel?", k: 8, maxChars: 12_000 };
@@ -47,8 +51,15 @@ test("the service is asked for tenant, host, path and search text, with key and 
 		exists: true,
 		chunks: [
 			{
-				...{ id: "ext_1", scope: acme, domain: "app.acme.com", documentId: "ext_d1", documentTitle: "Handbook" },
-				...{ content: known.content, section: "Travel", page: 2, sourceUrl: "https://wiki.acme.com/travel" },
+				id: "ext_1",
+				scope: acme,
+				domain: "app.acme.com",
+				documentId: "ext_d1",
+				documentTitle: "Handbook",
+				content: known.content,
+				section: "Travel",
+				page: 2,
+				sourceUrl: "https://wiki.acme.com/travel",
 			},
 		],
 	});

@@ -55,6 +55,13 @@ function factOf({ id, at, workspaceId, facts, iss: _iss, aud: _aud, ...note }: A
 		at: new Date(at),
 		args: facts,
 		requestId: id,
-		...{ sid: null, ip: null, argsHash: null, approvalId: null, reason: null, bytes: null, beforeHash: null, afterHash: null },
+		sid: null,
+		ip: null,
+		argsHash: null,
+		approvalId: null,
+		reason: null,
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
 	};
 }

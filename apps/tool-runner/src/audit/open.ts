@@ -57,13 +57,21 @@ export async function openAudit({ base, settings, ...options }: AuditOptions): P
 		key === undefined
 			? undefined
 			: await keepAnchors({
-					...{ store: anchors, audit: store, signer: await openSigner("AUDIT_SIGNING_JWK", key), file },
-					...{ everyMs: hourMs, now, log },
+					store: anchors,
+					audit: store,
+					signer: await openSigner("AUDIT_SIGNING_JWK", key),
+					file,
+					everyMs: hourMs,
+					now,
+					log,
 				});
 	const took = metrics.seconds("webhand_audit_append_seconds", "Time until a row of the audit is safe", []);
 	const orphans = metrics.counter("webhand_audit_orphans", "Intents without an outcome", []);
 	const audit = createAudit({
-		...{ store, keptMs: settings.RETENTION_AUDIT_DAYS * dayMs, now, log },
+		store,
+		keptMs: settings.RETENTION_AUDIT_DAYS * dayMs,
+		now,
+		log,
 		onPlaced: (chain, head) => signing?.note(chain, head),
 		observe: (seconds) => took.observe(seconds),
 	});
@@ -71,7 +79,12 @@ export async function openAudit({ base, settings, ...options }: AuditOptions): P
 	const sweeping = repeat({ name: "intents without an outcome", everyMs: sweep.everyMs, log }, () =>
 		withLock(mongo.db, { name: "audit-orphans", holdMs: sweep.holdMs, signal: stopping.signal }, () =>
 			sweepOrphans({
-				...{ store, append: audit.append, withRow: options.withRow, olderThanMs: 2 * options.changeLimitMs, now, log },
+				store,
+				append: audit.append,
+				withRow: options.withRow,
+				olderThanMs: 2 * options.changeLimitMs,
+				now,
+				log,
 				count: () => orphans.inc(),
 			}),
 		),

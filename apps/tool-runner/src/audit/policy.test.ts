@@ -7,9 +7,28 @@ import type { AuditFact, AuditRow, ChainHead } from "./row.ts";
 const hashOf = (prevHash: string, row: object) => hash("sha256", prevHash + JSON.stringify(Object.entries(row).sort()));
 const day = (count: number) => new Date(count * 86_400_000);
 const fact = (id: string): AuditFact & { id: string } => ({
-	...{ id, tenantId: "org_a" as TenantId, chain: "tenant", kind: "read", at: day(0), userId: "ada" as UserId, sid: null, ip: null },
-	...{ requestId: "r", sessionId: null, action: "fs.list", target: "", args: {}, argsHash: null, approved: false, approvalId: null },
-	...{ decidedBy: null, reason: null, outcome: "ok", bytes: null, beforeHash: null, afterHash: null },
+	id,
+	tenantId: "org_a" as TenantId,
+	chain: "tenant",
+	kind: "read",
+	at: day(0),
+	userId: "ada" as UserId,
+	sid: null,
+	ip: null,
+	requestId: "r",
+	sessionId: null,
+	action: "fs.list",
+	target: "",
+	args: {},
+	argsHash: null,
+	approved: false,
+	approvalId: null,
+	decidedBy: null,
+	reason: null,
+	outcome: "ok",
+	bytes: null,
+	beforeHash: null,
+	afterHash: null,
 });
 const rows = (count: number, expireAt = day(365), head: ChainHead = chainStart) =>
 	rowsAfter(

@@ -19,13 +19,15 @@ export function usedUp(used: Used, limits: DayLimits): UsedUp | null {
 	const until = "It can go on after midnight UTC; who runs the server can allow more a day";
 	if (used.runs >= limits.runs)
 		return {
-			...{ name: "runsPerDay", limit: limits.runs },
+			name: "runsPerDay",
+			limit: limits.runs,
 			message: `Your organization has used its ${limits.runs} commands and tool calls of today. ${until}`,
 		};
 	if (used.bytes < limits.bytes) return null;
 	const most = Math.floor(limits.bytes / mebibyte);
 	return {
-		...{ name: "outputPerDay", limit: limits.bytes },
+		name: "outputPerDay",
+		limit: limits.bytes,
 		message: `Commands and tool calls of your organization have stored their ${most} MiB of output for today. ${until}`,
 	};
 }

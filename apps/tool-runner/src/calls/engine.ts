@@ -115,8 +115,15 @@ export function createCalls(deps: CallDeps): Calls {
 		action: call.tool,
 		target: call.target,
 		args: call.args,
-		...{ argsHash: null, approved: false, approvalId: null, decidedBy: null, reason: null, outcome: null },
-		...{ bytes: null, beforeHash: null, afterHash: null },
+		argsHash: null,
+		approved: false,
+		approvalId: null,
+		decidedBy: null,
+		reason: null,
+		outcome: null,
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
 	});
 	/** What a failed call leaves in the audit. */
 	const failureOf = (fact: Fact, cause: unknown) => {

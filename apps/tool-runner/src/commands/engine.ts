@@ -85,7 +85,11 @@ export async function commandsOf(deps: DecideDeps, { tenantId, allowedCommands }
 	const allowed = rules.filter(({ name }) => allowedCommands.includes("*") || allowedCommands.includes(name));
 	const commands = await Promise.all(
 		allowed.map(async (rule) => ({
-			...{ rule: rule.name, version: rule.version, class: rule.class, usage: usageOf(rule), examples: rule.examples.match },
+			rule: rule.name,
+			version: rule.version,
+			class: rule.class,
+			usage: usageOf(rule),
+			examples: rule.examples.match,
 			available: (await deps.programs.find(rule.program)) !== null,
 		})),
 	);

@@ -200,7 +200,14 @@ test("a workspace allows the rules that it names", () => {
 test("of two rules the one with the longer prefix judges alone", () => {
 	const examples = { match: [["x"]], notMatch: [] };
 	const base: Omit<ActiveRule, "name" | "argvPrefix" | "flags"> = {
-		...{ program: "x", class: "build", positional: "any", maxArgs: 5, env: {}, envAllow: [], examples, version: 1 },
+		program: "x",
+		class: "build",
+		positional: "any",
+		maxArgs: 5,
+		env: {},
+		envAllow: [],
+		examples,
+		version: 1,
 	};
 	const wide: ActiveRule = { ...base, name: "wide", argvPrefix: [], flags: { deny: [] } };
 	const narrow: ActiveRule = { ...base, name: "narrow", argvPrefix: [["run", "do"]], flags: { deny: ["--evil"] } };

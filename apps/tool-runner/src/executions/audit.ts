@@ -8,8 +8,17 @@ import type { StoredExecution } from "./store.ts";
 export function factOf(row: StoredExecution, at: Date): Omit<AuditFact, "kind" | "outcome"> {
 	const { argv, cwd, timeoutMs, env, rule, stdin } = row.request;
 	return {
-		...{ tenantId: row.tenantId, chain: row.workspaceId, workspaceId: row.workspaceId, at, userId: row.userId, sid: row.sid, ip: row.ip },
-		...{ requestId: row.requestId, sessionId: row.sessionId, action: "exec.run", target: argv.join(" ") },
+		tenantId: row.tenantId,
+		chain: row.workspaceId,
+		workspaceId: row.workspaceId,
+		at,
+		userId: row.userId,
+		sid: row.sid,
+		ip: row.ip,
+		requestId: row.requestId,
+		sessionId: row.sessionId,
+		action: "exec.run",
+		target: argv.join(" "),
 		args: {
 			executionId: row._id,
 			argv,
@@ -19,8 +28,14 @@ export function factOf(row: StoredExecution, at: Date): Omit<AuditFact, "kind" |
 			rule: `${rule.name} ${rule.version}`,
 			characters: stdin?.length ?? 0,
 		},
-		...{ argsHash: row.approval.hash, approved: true, approvalId: row.approval.id, decidedBy: row.approval.by },
-		...{ reason: row.reason, bytes: null, beforeHash: null, afterHash: null },
+		argsHash: row.approval.hash,
+		approved: true,
+		approvalId: row.approval.id,
+		decidedBy: row.approval.by,
+		reason: row.reason,
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
 	};
 }
 

@@ -88,16 +88,14 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 		? options.startWorker(
 				{
 					...common,
-					...{
-						runnerId,
-						workspaces: options.workspaces,
-						audit,
-						verify: options.verify,
-						sandbox: options.sandbox,
-						withRepository: options.withRepository,
-						live,
-						log,
-					},
+					runnerId,
+					workspaces: options.workspaces,
+					audit,
+					verify: options.verify,
+					sandbox: options.sandbox,
+					withRepository: options.withRepository,
+					live,
+					log,
 					// The guard checked it when the command was accepted.
 					isSignedOut: async ({ sid }) => (await guard.revokedOf([sid]).catch(() => [])).length > 0,
 					whenSignedOut: ({ sid }, listener) => guard.whenEnded(sid, listener),
@@ -114,7 +112,12 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 		? [
 				repeat({ name: "commands that crashes left", everyMs: sweepEveryMs, log }, () =>
 					sweepExecutions({
-						...{ store, wake: () => worker?.wake(), intended: options.intended, noteEnd, now, limits: sweepLimits },
+						store,
+						wake: () => worker?.wake(),
+						intended: options.intended,
+						noteEnd,
+						now,
+						limits: sweepLimits,
 						onUnknown: ({ _id }) => log.error({ executionId: _id }, "nobody knows what became of this command"),
 					}),
 				),

@@ -101,11 +101,20 @@ function createPlace(from: number) {
 function eventOf({ seq, stream, off, ts, data }: OutputEntry): ExecutionEvent {
 	const text = isUtf8(data);
 	return {
-		...{ type: stream, seq, ts: new Date(ts).toISOString(), off },
-		...{ enc: text ? "utf8" : "base64", data: data.toString(text ? "utf8" : "base64") },
+		type: stream,
+		seq,
+		ts: new Date(ts).toISOString(),
+		off,
+		enc: text ? "utf8" : "base64",
+		data: data.toString(text ? "utf8" : "base64"),
 	};
 }
 
 const startOf = ({ _id, request, workspaceId }: StoredExecution, startedAt: Date): ExecutionEvent => ({
-	...{ type: "start", executionId: _id, argv: request.argv, cwd: request.cwd, workspaceId, startedAt: startedAt.toISOString() },
+	type: "start",
+	executionId: _id,
+	argv: request.argv,
+	cwd: request.cwd,
+	workspaceId,
+	startedAt: startedAt.toISOString(),
 });

@@ -157,9 +157,14 @@ async function runIn(
 	const limitMs = Math.min(row.request.timeoutMs, ready.mostMs ?? row.request.timeoutMs);
 	const running = await deps.sandbox.command(
 		{
-			...{ program: { path: ready.program, toolchains: ready.toolchains }, args: ready.args, root, isWritable: ready.class === "build" },
+			program: { path: ready.program, toolchains: ready.toolchains },
+			args: ready.args,
+			root,
+			isWritable: ready.class === "build",
 			...(git !== null && { git: { handle: git, isWritable: false } }),
-			...{ environment, workingDirectory, limitMs },
+			environment,
+			workingDirectory,
+			limitMs,
 			...(row.request.stdin !== undefined && { stdin: "pipe" as const }),
 		},
 		new AbortController().signal,
@@ -168,7 +173,9 @@ async function runIn(
 	await failpoint("exec.spawned");
 	held.begin((isGraceful) => running.stop("cancelled", isGraceful ? undefined : 0));
 	const recorder = createRecorder({
-		...{ id: row._id, cache: deps.cache, now: deps.now },
+		id: row._id,
+		cache: deps.cache,
+		now: deps.now,
 		onFirst: () => deps.observe.firstByte((deps.now().getTime() - row.createdAt.getTime()) / 1_000),
 		onLimit: () => held.stop({ kind: "output_limit" }, { isGraceful: false }),
 	});
@@ -181,7 +188,9 @@ async function runIn(
 		(err: unknown) => deps.log.warn({ err, executionId: row._id }, "a command runs and its row does not say so yet"),
 	);
 	const unwatch = deps.watch({
-		...{ pid: running.pid, tenantId: row.tenantId, ...(isDiskFull && { isDiskFull }) },
+		pid: running.pid,
+		tenantId: row.tenantId,
+		...(isDiskFull && { isDiskFull }),
 		stop: (kind) => held.stop({ kind }, { isGraceful: false }),
 	});
 	const ended = await running.ended.finally(unwatch);
@@ -208,10 +217,13 @@ async function end(deps: RunDeps, row: StoredExecution, { holder, ending, record
 	const output = recorded === null || recorded.lastSeq === 0 ? undefined : await packOutput(recorded.kept.entries());
 	const finish = {
 		...ending,
-		...{ startedAt: row.startedAt, bytes: recorded?.bytes ?? row.bytes, omittedBytes: recorded?.kept.omittedBytes() ?? 0 },
+		startedAt: row.startedAt,
+		bytes: recorded?.bytes ?? row.bytes,
+		omittedBytes: recorded?.kept.omittedBytes() ?? 0,
 		lastSeq: recorded?.lastSeq ?? 0,
 		shown: { stdout: recorded?.kept.shown("stdout") ?? "", stderr: recorded?.kept.shown("stderr") ?? "" },
-		...{ finishedAt, outputExpireAt: output === undefined ? null : new Date(finishedAt.getTime() + deps.outputDays * dayMs) },
+		finishedAt,
+		outputExpireAt: output === undefined ? null : new Date(finishedAt.getTime() + deps.outputDays * dayMs),
 		...(output !== undefined && { output }),
 	};
 	// Somebody else has said what became of it.

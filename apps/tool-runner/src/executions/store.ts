@@ -135,7 +135,10 @@ export function createExecutionStore(db: Db) {
 			rows
 				.find(
 					{
-						...{ tenantId, userId, ...(sessionId && { sessionId }), ...(state && { state }) },
+						tenantId,
+						userId,
+						...(sessionId && { sessionId }),
+						...(state && { state }),
 						...(before && {
 							$or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, _id: { $lt: before._id } }],
 						}),

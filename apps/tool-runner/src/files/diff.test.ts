@@ -13,7 +13,10 @@ test("a changed line is shown with three lines around it", () => {
 		linesRemoved: 1,
 		hunks: [
 			{
-				...{ oldStart: 7, oldLines: 7, newStart: 7, newLines: 7 },
+				oldStart: 7,
+				oldLines: 7,
+				newStart: 7,
+				newLines: 7,
 				lines: [" line 7", " line 8", " line 9", "-line 10", "+line ten", " line 11", " line 12", " line 13"],
 			},
 		],
@@ -25,7 +28,12 @@ test.for([
 	{ change: "a new file", before: null, after: "a\nb\n", type: "create", counts: [2, 0], starts: [0, 1], lines: ["+a", "+b"] },
 	{ change: "a file that goes", before: "a\n", after: null, type: "delete", counts: [0, 1], starts: [1, 0], lines: ["-a"] },
 	{
-		...{ change: "a lost final newline", before: "a\n", after: "a", type: "modify", counts: [1, 1], starts: [1, 1] },
+		change: "a lost final newline",
+		before: "a\n",
+		after: "a",
+		type: "modify",
+		counts: [1, 1],
+		starts: [1, 1],
 		lines: ["-a", "+a", "\\ No newline at end of file"],
 	},
 	{ change: "other line ends", before: "a\r\n", after: "a\n", type: "modify", counts: [1, 1], starts: [1, 1], lines: ["-a\r", "+a"] },
@@ -66,7 +74,10 @@ test("a small change of a large file is compared exactly", () => {
 	const diff = fileDiff({ path: "a", before, after: before.replace("line 400000\n", "") });
 	expect(diff.hunks).toEqual([
 		{
-			...{ oldStart: 399_997, oldLines: 7, newStart: 399_997, newLines: 6 },
+			oldStart: 399_997,
+			oldLines: 7,
+			newStart: 399_997,
+			newLines: 6,
 			lines: [" line 399997", " line 399998", " line 399999", "-line 400000", " line 400001", " line 400002", " line 400003"],
 		},
 	]);

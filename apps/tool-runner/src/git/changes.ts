@@ -36,7 +36,10 @@ export function createGitChanges(withRepository: WithRepository) {
 				// git would look into submodules to say that nothing is staged. The end of a merge may have nothing staged.
 				if (staged.length === 0 && (paths !== undefined || !(await repository.isMerging()))) throw nothing();
 				const { text } = await repository.run({
-					...{ args: commitArguments(message, paths !== undefined), author, isWriting: true, maxOutputBytes: 2 * outputBytes },
+					args: commitArguments(message, paths !== undefined),
+					author,
+					isWriting: true,
+					maxOutputBytes: 2 * outputBytes,
 					...(paths !== undefined && { input: listed(staged) }),
 				});
 				const oid = readCommitted(text);

@@ -98,9 +98,19 @@ test("git gets an environment of its own, with blanked settings by number", () =
 		["filter.a=b.required", "false"],
 	]);
 	expect(environment).toMatchObject({
-		...{ GIT_DIR: "/workspace/.git", GIT_WORK_TREE: "/workspace", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
-		...{ GIT_ATTR_NOSYSTEM: "1", GIT_OPTIONAL_LOCKS: "0", GIT_NO_REPLACE_OBJECTS: "1", GIT_ALLOW_PROTOCOL: "", GIT_TERMINAL_PROMPT: "0" },
-		...{ GIT_CONFIG_COUNT: "2", GIT_CONFIG_KEY_0: "filter.a=b.clean", GIT_CONFIG_VALUE_0: "", GIT_CONFIG_KEY_1: "filter.a=b.required" },
+		GIT_DIR: "/workspace/.git",
+		GIT_WORK_TREE: "/workspace",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_CONFIG_GLOBAL: "/dev/null",
+		GIT_ATTR_NOSYSTEM: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_NO_REPLACE_OBJECTS: "1",
+		GIT_ALLOW_PROTOCOL: "",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_CONFIG_COUNT: "2",
+		GIT_CONFIG_KEY_0: "filter.a=b.clean",
+		GIT_CONFIG_VALUE_0: "",
+		GIT_CONFIG_KEY_1: "filter.a=b.required",
 	});
 	expect(Object.keys(environment).filter((name) => name.includes("AUTHOR"))).toEqual([]);
 });

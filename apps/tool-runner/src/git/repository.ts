@@ -103,7 +103,13 @@ export function createRepositories(sandbox: Sandbox): WithRepository {
 				run: async ({ args, input, author, isWriting = false, maxOutputBytes, canBeCut = false, goodCodes = [0] }) => {
 					const end = await sandbox.run(
 						{
-							...{ program: "git", args, root, sharer, isWritable: false, git: { handle: git, isWritable: isWriting }, maxOutputBytes },
+							program: "git",
+							args,
+							root,
+							sharer,
+							isWritable: false,
+							git: { handle: git, isWritable: isWriting },
+							maxOutputBytes,
 							environment: gitEnvironment(config.blanked, author),
 							limitMs: isWriting ? limitMs.change : limitMs.read,
 							...(input !== undefined && { input }),

@@ -56,18 +56,16 @@ export function openMcp(given: Given): Mcp {
 	const { nodePath, scratchUser } = given;
 	const workspaceRoots = async () => (await given.workspaces.allRoots()).map(({ rootPath }) => rootPath);
 	const open = createOpenConnection({
-		...{
-			sandbox,
-			workspaces: given.workspaces,
-			workspaceRoots,
-			watch: given.watch,
-			storage: given.storage,
-			sealer,
-			nodePath,
-			scratchUser,
-			elapsed,
-			log,
-		},
+		sandbox,
+		workspaces: given.workspaces,
+		workspaceRoots,
+		watch: given.watch,
+		storage: given.storage,
+		sealer,
+		nodePath,
+		scratchUser,
+		elapsed,
+		log,
 	});
 	const pool = createPool({ open, elapsed });
 	const counter = metrics.counter("webhand_mcp_calls_total", "Calls of MCP tools, by outcome", ["outcome"]);
@@ -100,21 +98,21 @@ export function openMcp(given: Given): Mcp {
 	return {
 		servers: { store, pool, open, program, sealer, audit, ids: given.ids, now, log },
 		calls: {
-			...{
-				calls,
-				storage: given.storage,
-				store: callStore,
-				servers: store,
-				pool,
-				check,
-				inTurn: createInTurn(mongo.db),
-				budget,
-				runner,
-				now,
-			},
+			calls,
+			storage: given.storage,
+			store: callStore,
+			servers: store,
+			pool,
+			check,
+			inTurn: createInTurn(mongo.db),
+			budget,
+			runner,
+			now,
 			retentionMs: given.retentionDays * limits.dayMs,
 		},
-		...{ workspaces: given.workspaces, isEnabled, isOffered },
+		workspaces: given.workspaces,
+		isEnabled,
+		isOffered,
 		down: async () => (isOffered ? await store.down() : []),
 		close: async () => {
 			await runner.close();

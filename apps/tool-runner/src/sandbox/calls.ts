@@ -68,19 +68,25 @@ const setIdBits = 0o6000;
 const [createFlag, temporaryFlag] = [0o100, 0o20_000_000];
 const creates = (name: string, numbers: Numbers, flags: number): readonly ConditionalRule[] =>
 	[createFlag, temporaryFlag].map((flag) => ({
-		...{ name, numbers, answer: errno.EPERM },
+		name,
+		numbers,
+		answer: errno.EPERM,
 		when: [
 			{ argument: flags, test: "anyOf", value: flag },
 			{ argument: flags + 1, test: "anyOf", value: setIdBits },
 		],
 	}));
 const setsMode = (name: string, numbers: Numbers, mode: number): ConditionalRule => ({
-	...{ name, numbers, answer: errno.EPERM },
+	name,
+	numbers,
+	answer: errno.EPERM,
 	when: [{ argument: mode, test: "anyOf", value: setIdBits }],
 });
 const setsBuffer = (option: number): ConditionalRule => ({
 	// It says yes and keeps the size that the watch counts a socket with.
-	...{ name: "setsockopt", numbers: { x64: 54, arm64: 208 }, answer: errno.none },
+	name: "setsockopt",
+	numbers: { x64: 54, arm64: 208 },
+	answer: errno.none,
 	when: [
 		{ argument: 1, test: "equal", value: 1 },
 		{ argument: 2, test: "equal", value: option },
@@ -91,7 +97,9 @@ const setsBuffer = (option: number): ConditionalRule => ({
 export const conditionalRules: readonly ConditionalRule[] = [
 	{
 		// Shared memory without a file outlives its mapping, and then counts nowhere.
-		...{ name: "mmap", numbers: { x64: 9, arm64: 222 }, answer: errno.EPERM },
+		name: "mmap",
+		numbers: { x64: 9, arm64: 222 },
+		answer: errno.EPERM,
 		when: [
 			{ argument: 3, test: "anyOf", value: 0x20 },
 			{ argument: 3, test: "anyOf", value: 0x01 },

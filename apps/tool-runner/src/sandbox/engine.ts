@@ -101,7 +101,9 @@ const shareRules = { places: Math.max(16, 4 * availableParallelism()), mostWaiti
 
 const busy = (cause: unknown) =>
 	new AppError("SANDBOX_UNAVAILABLE", "The server host has too much to do. Try again", {
-		...{ details: { reason: "BUSY" }, retryAfterSeconds: 1, cause },
+		details: { reason: "BUSY" },
+		retryAfterSeconds: 1,
+		cause,
 	});
 
 function programOf(name: "git" | "rg", programs: Seen["programs"]): SandboxProgram {

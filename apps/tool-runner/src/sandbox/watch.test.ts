@@ -6,7 +6,11 @@ const mebibyte = 1_048_576;
 const calm = { available: 1_000, tcp: 0 };
 const limits = { memory: 100, leastAvailable: 50, mostTcp: 10 * mebibyte };
 const program = (name: string, tenantId: string, memory: number, more: { tcp?: number; isEnding?: boolean } = {}) => ({
-	...{ name, tenantId, memory, tcp: 0, isEnding: false },
+	name,
+	tenantId,
+	memory,
+	tcp: 0,
+	isEnding: false,
 	...more,
 });
 const many = [
@@ -53,7 +57,9 @@ test.for([
 ])("a program $what is ended as $limit", async ({ limits: given, isFull, limit }) => {
 	const found = await new Promise<WatchLimit>((resolve) => {
 		const unwatch = createWatch(given)({
-			...{ pid: process.pid, tenantId: "a", isDiskFull: async () => isFull },
+			pid: process.pid,
+			tenantId: "a",
+			isDiskFull: async () => isFull,
 			stop: (above) => {
 				unwatch();
 				resolve(above);

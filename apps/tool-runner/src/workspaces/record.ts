@@ -35,8 +35,16 @@ export async function recorded<Result>(
 	const { identity, requestId, ip } = actor;
 	const about = {
 		...action,
-		...{ userId: identity.userId, sid: identity.sid, ip, requestId, sessionId: null, argsHash: null, approvalId: null },
-		...{ bytes: null, beforeHash: null, afterHash: null },
+		userId: identity.userId,
+		sid: identity.sid,
+		ip,
+		requestId,
+		sessionId: null,
+		argsHash: null,
+		approvalId: null,
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
 	};
 	const id = randomUUID();
 	let chain: WorkspaceId | "tenant" = "tenant";

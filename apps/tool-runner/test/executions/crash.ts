@@ -32,7 +32,8 @@ export const test = base
 		return async (env: Readonly<Record<string, string>> = {}) => {
 			const port = await freePort();
 			const child = await startProcess({
-				...{ name: "tool-runner", command: process.execPath },
+				name: "tool-runner",
+				command: process.execPath,
 				args: ["--conditions=@webhand/source", join(import.meta.dirname, "../../src/main.ts")],
 				env: { ...runner.environment, AGENT_TOOLS_LEVEL: "exec", DRAIN_SECONDS: "0", ...env, PORT: String(port) },
 			});

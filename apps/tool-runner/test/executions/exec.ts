@@ -46,12 +46,19 @@ export const test = base.extend("exec", { scope: "file" }, ({ runner }) => {
 	const events = async (id: string, { after, headers = {}, signal }: EventsWish = {}): Promise<AsyncIterable<ExecutionEvent>> => {
 		const api = { baseUrl: runner.url, token: () => runner.user.headers.authorization.replace("Bearer ", "") };
 		return (await call(api, runnerExecutionStreamRoute, {
-			...{ params: { id }, query: after === undefined ? {} : { afterSeq: String(after) }, headers },
+			params: { id },
+			query: after === undefined ? {} : { afterSeq: String(after) },
+			headers,
 			...(signal && { signal }),
 		})) as unknown as AsyncIterable<ExecutionEvent>;
 	};
 	return {
-		...{ newId, start, accepted, look, events, key: randomUUID },
+		newId,
+		start,
+		accepted,
+		look,
+		events,
+		key: randomUUID,
 		run: async (space: TestWorkspace, asked: Asked): Promise<Execution> => look(await accepted(space, asked), { waitMs: 30_000 }),
 		cancel: (id: string, options?: CallOptions) => runner.send("POST", `/v1/executions/${id}/cancel`, options),
 		all: async (id: string, wish?: EventsWish): Promise<ExecutionEvent[]> => {

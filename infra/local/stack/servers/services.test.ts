@@ -27,20 +27,24 @@ const secretNames = [
 const seed = Buffer.alloc(32, 5).toString("base64url");
 const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])), grantKey: seed, auditKey: seed } as Secrets;
 const ports: Ports = {
-	...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },
-	...{ auth: [4001, 5001], "agent-api": [4000], "knowledge-proxy": [4002], "tool-runner": [4003] },
+	gateway: [8787],
+	"demo-site": [8788],
+	mongod: [8789],
+	redis: [8790],
+	auth: [4001, 5001],
+	"agent-api": [4000],
+	"knowledge-proxy": [4002],
+	"tool-runner": [4003],
 };
 const owners = Object.keys(databases) as DatabaseOwner[];
 const facts: StackFacts = {
-	...{
-		root: "/repo",
-		data: "/repo/.webhand",
-		ports,
-		secrets,
-		redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",
-		extensionId: "a".repeat(32),
-		isWatched: false,
-	},
+	root: "/repo",
+	data: "/repo/.webhand",
+	ports,
+	secrets,
+	redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",
+	extensionId: "a".repeat(32),
+	isWatched: false,
 	mongoUriOf: (owner) => `mongodb://${databases[owner].name}:secret-${databases[owner].password}@127.0.0.1:8789/`,
 	environment: { PATH: "/bin", MODEL_PROVIDER: "openai", MODEL_API_KEY: "sk-1", AWS_SECRET_ACCESS_KEY: "not yours", npm_config_x: "y" },
 };

@@ -11,8 +11,14 @@ const factsWith = (environment: StackFacts["environment"], root = dirname(dirnam
 	root,
 	data: "/data",
 	ports: {
-		...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },
-		...{ auth: [4001], "agent-api": [4000], "knowledge-proxy": [4002], "tool-runner": [4003] },
+		gateway: [8787],
+		"demo-site": [8788],
+		mongod: [8789],
+		redis: [8790],
+		auth: [4001],
+		"agent-api": [4000],
+		"knowledge-proxy": [4002],
+		"tool-runner": [4003],
 	},
 	secrets: {
 		settingsKey: key,

@@ -14,7 +14,10 @@ test("a bare checkout is ready within two minutes where the registries answer, a
 	copyTree(checkout, root);
 	makeFakeCheckout(root, { keepManifests: true });
 	const npm = await startProcess({
-		...{ name: "npm start", command: "npm", args: ["start", "--", "--no-browser", "--port", "0"], cwd: root },
+		name: "npm start",
+		command: "npm",
+		args: ["start", "--", "--no-browser", "--port", "0"],
+		cwd: root,
 		env: {
 			...pick(/^(npm_config_|NPM_CONFIG_|PIP_|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT)/),
 			HOME: home,

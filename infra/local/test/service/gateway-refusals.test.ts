@@ -34,7 +34,8 @@ const malformed: Readonly<Record<string, { readonly lines: readonly string[]; re
 	"a NUL in the path": { lines: [`GET ${path}\u0000 HTTP/1.1`, "Host: a"] },
 	"a percent sign that encodes nothing": { lines: ["GET /api/v1/auth/%zz HTTP/1.1", "Host: a"] },
 	"both Content-Length and Transfer-Encoding": {
-		...{ lines: [`POST ${path} HTTP/1.1`, "Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"], body: "0\r\n\r\n" },
+		lines: [`POST ${path} HTTP/1.1`, "Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"],
+		body: "0\r\n\r\n",
 	},
 	"two lengths": { lines: [`POST ${path} HTTP/1.1`, "Host: a", "Content-Length: 1", "Content-Length: 2"], body: "{}" },
 	"lines that end in a bare LF": { lines: [`GET ${path} HTTP/1.1\nHost: a\n`] },

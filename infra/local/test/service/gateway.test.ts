@@ -49,8 +49,14 @@ test("a service sees the caller's true address, the host that was asked for and 
 	const gateway = await startGateway([service.url]);
 	await fetch(`${gateway}/api/agent/x`, {
 		headers: {
-			...{ "x-forwarded-for": "6.6.6.6", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-real-ip": "6.6.6.6" },
-			...{ forwarded: "for=6.6.6.6", "webhand-proxy": "guess", authorization: "Bearer t", "x-request-id": "own-id-1" },
+			"x-forwarded-for": "6.6.6.6",
+			"x-forwarded-proto": "https",
+			"x-forwarded-host": "evil.example",
+			"x-real-ip": "6.6.6.6",
+			forwarded: "for=6.6.6.6",
+			"webhand-proxy": "guess",
+			authorization: "Bearer t",
+			"x-request-id": "own-id-1",
 		},
 	});
 	expect(seen[0]).toMatchObject({

@@ -51,11 +51,22 @@ export async function openWorld(users: number): Promise<World> {
 		const built = (app: string) => [join(repositoryRoot, "apps", app, "dist", "main.mjs")];
 		const start = async (name: string, port: number, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
 			const started = await startProcess({
-				...{ name, command: process.execPath, args },
+				name,
+				command: process.execPath,
+				args,
 				env: {
-					...{ HOST: "127.0.0.1", PORT: String(port), REDIS_URL: redis.url, AUTH_URL: auth, DRAIN_SECONDS: "0", LOG_LEVEL: "info" },
-					...{ MONGODB_URI: new URL(`/bench_${name.replaceAll("-", "_")}`, mongod.url).href, TRUSTED_PROXIES: "127.0.0.1" },
-					...{ ADDRESS_REQUESTS_PER_MINUTE: "10000000", MAX_EVENT_LOOP_DELAY_MS: "0", REDIS_TIMEOUT_MS: "1000", ...env },
+					HOST: "127.0.0.1",
+					PORT: String(port),
+					REDIS_URL: redis.url,
+					AUTH_URL: auth,
+					DRAIN_SECONDS: "0",
+					LOG_LEVEL: "info",
+					MONGODB_URI: new URL(`/bench_${name.replaceAll("-", "_")}`, mongod.url).href,
+					TRUSTED_PROXIES: "127.0.0.1",
+					ADDRESS_REQUESTS_PER_MINUTE: "10000000",
+					MAX_EVENT_LOOP_DELAY_MS: "0",
+					REDIS_TIMEOUT_MS: "1000",
+					...env,
 				},
 			});
 			closers.push(() => started.stop());
@@ -65,12 +76,19 @@ export async function openWorld(users: number): Promise<World> {
 		const key = Buffer.alloc(32, 7).toString("base64");
 		const [operator, admin] = ["operator@bench.local", "admin@bench.local"];
 		await start("auth", authPort, built("auth"), {
-			...{ KEY_ENCRYPTION_KEY: key, UV_THREADPOOL_SIZE: "8", AGENT_URL: agent },
-			...{ BOOTSTRAP_OPERATOR_EMAIL: operator, BOOTSTRAP_OPERATOR_PASSWORD: password },
-			...{ BOOTSTRAP_ADMIN_EMAIL: admin, BOOTSTRAP_ADMIN_PASSWORD: password },
+			KEY_ENCRYPTION_KEY: key,
+			UV_THREADPOOL_SIZE: "8",
+			AGENT_URL: agent,
+			BOOTSTRAP_OPERATOR_EMAIL: operator,
+			BOOTSTRAP_OPERATOR_PASSWORD: password,
+			BOOTSTRAP_ADMIN_EMAIL: admin,
+			BOOTSTRAP_ADMIN_PASSWORD: password,
 		});
 		await start("agent-api", agentPort, built("agent-api"), {
-			...{ SETTINGS_KEY: key, PUSHER_KEY: "bench-key", PUSHER_SECRET: key, MODEL_PROVIDER: "rules" },
+			SETTINGS_KEY: key,
+			PUSHER_KEY: "bench-key",
+			PUSHER_SECRET: key,
+			MODEL_PROVIDER: "rules",
 		});
 		const script = ["--conditions=@webhand/source", join(import.meta.dirname, "two-routes.ts")];
 		const twoRoutes = { url: `http://127.0.0.1:${routesPort}`, process: await start("two-routes", routesPort, script) };
@@ -79,7 +97,10 @@ export async function openWorld(users: number): Promise<World> {
 		const accounts = client.db("bench_auth");
 		const like = await accounts.collection("users").findOne({ email: operator });
 		const people = Array.from({ length: users }, (_, index) => ({
-			...{ ...like, _id: `usr_${letters()}` as never, email: `user${index}@bench.local`, operator: false },
+			...like,
+			_id: `usr_${letters()}` as never,
+			email: `user${index}@bench.local`,
+			operator: false,
 		}));
 		await accounts.collection("users").insertMany(people.map(({ lastTenantId: _last, ...person }: Record<string, unknown>) => person));
 		const organization = await accounts.collection("organizations").findOne({});
@@ -104,17 +125,16 @@ export async function openWorld(users: number): Promise<World> {
 				const by = (index: number) => actors[index % actors.length];
 				await accounts.collection("auth_audit").insertMany(
 					part.map((index) => ({
-						...{
-							...common,
-							at: at(index),
-							actorId: by(index),
-							sid: null,
-							reason: null,
-							ip: "10.0.0.1",
-							userAgent: "Chrome",
-							requestId: "r",
-						},
-						...{ action: index % 50 === 0 ? "member.change" : "login", outcome: index % 100 === 0 ? "failed" : "ok" },
+						...common,
+						at: at(index),
+						actorId: by(index),
+						sid: null,
+						reason: null,
+						ip: "10.0.0.1",
+						userAgent: "Chrome",
+						requestId: "r",
+						action: index % 50 === 0 ? "member.change" : "login",
+						outcome: index % 100 === 0 ? "failed" : "ok",
 					})),
 				);
 				await client
@@ -122,8 +142,15 @@ export async function openWorld(users: number): Promise<World> {
 					.collection("audit_notes")
 					.insertMany(
 						part.map((index) => ({
-							...{ ...common, _id: randomUUID() as never, at: at(index), userId: by(index), target: randomUUID(), deliveredAt: null },
-							...{ action: "gate", outcome: index % 100 === 0 ? "denied" : "approved", facts: { class: "commit", mode: "careful" } },
+							...common,
+							_id: randomUUID() as never,
+							at: at(index),
+							userId: by(index),
+							target: randomUUID(),
+							deliveredAt: null,
+							action: "gate",
+							outcome: index % 100 === 0 ? "denied" : "approved",
+							facts: { class: "commit", mode: "careful" },
 						})),
 					);
 			}

@@ -7,7 +7,13 @@ import type { Row } from "../report.ts";
 
 /** A figure in ms that is better when it is lower, unless `more` says otherwise. */
 export const row = (name: string, ours: number, more: Partial<Row> = {}): Row => ({
-	...{ name, ours, peer: null, ratio: null, goal: null, better: "lower", unit: "ms" },
+	name,
+	ours,
+	peer: null,
+	ratio: null,
+	goal: null,
+	better: "lower",
+	unit: "ms",
 	...more,
 });
 

@@ -38,9 +38,7 @@ export async function measureMcp(world: World, calls: number): Promise<readonly 
 		}
 		const of = (times: readonly number[], q: number) => quantile(times.slice(warmUp), q);
 		return [0.5, 0.95].map((q) =>
-			row(`call of an MCP tool beside a direct one, p${q * 100}`, of(ours, q), {
-				...{ peer: of(direct, q), ratio: of(ours, q) / of(direct, q) },
-			}),
+			row(`call of an MCP tool beside a direct one, p${q * 100}`, of(ours, q), { peer: of(direct, q), ratio: of(ours, q) / of(direct, q) }),
 		);
 	} finally {
 		await client.close();

@@ -53,7 +53,7 @@ async function measureCalls(world: World, { calls, files }: FilesPlan): Promise<
 			world.call(user, "POST", "/fs/write", { path: `written-${index % 10}.txt`, content: megabyte }),
 		),
 		status,
-		{ ...{ name: "git status without us, p95", ours: bareStatus, peer: null, ratio: null, goal: null }, better: "lower", unit: "ms" },
+		{ name: "git status without us, p95", ours: bareStatus, peer: null, ratio: null, goal: null, better: "lower", unit: "ms" },
 	];
 }
 
@@ -68,8 +68,13 @@ async function measureGrep(world: World, { calls, files }: FilesPlan): Promise<R
 	}
 	const [median, floor] = [ours, peer].map((times) => quantile(times.slice(warmUp), 0.5)) as [number, number];
 	return {
-		...{ name: `grep over ${files} files beside ripgrep`, ours: median, peer: floor, ratio: median / floor, goal: goals.grep },
-		...{ better: "lower", unit: "ms" },
+		name: `grep over ${files} files beside ripgrep`,
+		ours: median,
+		peer: floor,
+		ratio: median / floor,
+		goal: goals.grep,
+		better: "lower",
+		unit: "ms",
 	};
 }
 
@@ -87,7 +92,12 @@ async function measureUsers(world: World, { users, usersMs }: FilesPlan): Promis
 	await Promise.all(Array.from({ length: users }, read));
 	const perSecond = (1_000 * times.length) / (performance.now() - started);
 	const row = (name: string, ours: number, unit: string): Row => ({
-		...{ name: `${users} users at once: ${name}`, ours, peer: null, ratio: null, goal: null, better: unit === "ms" ? "lower" : "higher" },
+		name: `${users} users at once: ${name}`,
+		ours,
+		peer: null,
+		ratio: null,
+		goal: null,
+		better: unit === "ms" ? "lower" : "higher",
 		unit,
 	});
 	return [row("read 10 kB, p95", quantile(times, 0.95), "ms"), row("reads", perSecond, "/s")];

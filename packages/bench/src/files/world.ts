@@ -60,12 +60,24 @@ export async function openWorld(files: number): Promise<World> {
 		const [runnerPort, apiPort] = [await freePort(), await freePort()];
 		const start = async (name: "tool-runner" | "agent-api", port: number, env: Readonly<Record<string, string>>) => {
 			const service = await startProcess({
-				...{ name, command: process.execPath, args: [join(repositoryRoot, "apps", name, "dist/main.mjs")] },
+				name,
+				command: process.execPath,
+				args: [join(repositoryRoot, "apps", name, "dist/main.mjs")],
 				env: {
-					...{ PATH: process.env["PATH"] ?? "", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "warn", DRAIN_SECONDS: "0" },
-					...{ REDIS_URL: redis.url, AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, REDIS_TIMEOUT_MS: "1000" },
-					...{ MONGODB_URI: new URL(`/bench_${name.replace("-", "_")}`, mongod.url).href, AGENT_TOOLS_ENABLED: "true" },
-					...{ ADDRESS_REQUESTS_PER_MINUTE: "10000000", MAX_EVENT_LOOP_DELAY_MS: "0", ...env },
+					PATH: process.env["PATH"] ?? "",
+					HOST: "127.0.0.1",
+					PORT: String(port),
+					LOG_LEVEL: "warn",
+					DRAIN_SECONDS: "0",
+					REDIS_URL: redis.url,
+					AUTH_URL: identity.url,
+					TOKEN_ISSUER: identity.issuer,
+					REDIS_TIMEOUT_MS: "1000",
+					MONGODB_URI: new URL(`/bench_${name.replace("-", "_")}`, mongod.url).href,
+					AGENT_TOOLS_ENABLED: "true",
+					ADDRESS_REQUESTS_PER_MINUTE: "10000000",
+					MAX_EVENT_LOOP_DELAY_MS: "0",
+					...env,
 				},
 			});
 			closers.push(() => service.stop());
@@ -83,7 +95,9 @@ export async function openWorld(files: number): Promise<World> {
 		await start("agent-api", apiPort, {
 			TOOL_RUNNER_URL: `http://127.0.0.1:${runnerPort}`,
 			GRANT_SIGNING_JWK: JSON.stringify(jwk("privateKey")),
-			...{ SETTINGS_KEY: "a".repeat(64), PUSHER_KEY: "b".repeat(32), PUSHER_SECRET: "c".repeat(64) },
+			SETTINGS_KEY: "a".repeat(64),
+			PUSHER_KEY: "b".repeat(32),
+			PUSHER_SECRET: "c".repeat(64),
 		});
 		const tenantId: TenantId = newOrgTenantId();
 		const newUser = () => identity.signIn(sessions, { tenantId, roles: ["member", "admin", "operator"] });
@@ -141,7 +155,10 @@ async function fill(folder: string, files: number): Promise<void> {
 	if (isRoot) await giveAway(folder);
 	const git = (...args: string[]) =>
 		execute("git", ["-c", "user.name=Bench", "-c", "user.email=bench@example.com", ...args], {
-			...{ cwd: folder, ...as, env: { HOME: "/tmp", PATH: "/usr/bin:/bin" }, maxBuffer: 100_000_000 },
+			cwd: folder,
+			...as,
+			env: { HOME: "/tmp", PATH: "/usr/bin:/bin" },
+			maxBuffer: 100_000_000,
 		});
 	await git("init", "-q", "-b", "main");
 	await git("add", "-A");

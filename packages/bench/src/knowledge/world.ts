@@ -38,11 +38,21 @@ export async function openWorld(): Promise<World> {
 		closers.push(() => client.close());
 		const port = await freePort();
 		const service = await startProcess({
-			...{ name: "knowledge-proxy", command: process.execPath, args: [join(repositoryRoot, "apps/knowledge-proxy/dist/main.mjs")] },
+			name: "knowledge-proxy",
+			command: process.execPath,
+			args: [join(repositoryRoot, "apps/knowledge-proxy/dist/main.mjs")],
 			env: {
-				...{ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "warn", DRAIN_SECONDS: "0", REDIS_URL: redis.url },
-				...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer, MONGODB_URI: new URL("/bench_knowledge", mongod.url).href },
-				...{ ADDRESS_REQUESTS_PER_MINUTE: "10000000", MAX_EVENT_LOOP_DELAY_MS: "0", REDIS_TIMEOUT_MS: "1000" },
+				HOST: "127.0.0.1",
+				PORT: String(port),
+				LOG_LEVEL: "warn",
+				DRAIN_SECONDS: "0",
+				REDIS_URL: redis.url,
+				AUTH_URL: identity.url,
+				TOKEN_ISSUER: identity.issuer,
+				MONGODB_URI: new URL("/bench_knowledge", mongod.url).href,
+				ADDRESS_REQUESTS_PER_MINUTE: "10000000",
+				MAX_EVENT_LOOP_DELAY_MS: "0",
+				REDIS_TIMEOUT_MS: "1000",
 			},
 		});
 		closers.push(() => service.stop());

@@ -28,8 +28,13 @@ export function lineOf({ task, outcomes }: Played): string {
 /** The rows of the table. Only a run of all development tasks has gates, because a part says nothing about the whole. */
 export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly Row[] {
 	const row = (name: string, ours: number, better: Row["better"] = "higher"): Row => ({
-		...{ name, ours, better },
-		...{ peer: null, ratio: null, goal: null, unit: "%" },
+		name,
+		ours,
+		better,
+		peer: null,
+		ratio: null,
+		goal: null,
+		unit: "%",
 	});
 	const outcomes = played.flatMap((task) => task.outcomes);
 	const rewards = outcomes.reduce((sum, { reward }) => sum + reward, 0);

@@ -64,7 +64,10 @@ export async function playOrder({ stack, stage, limitMs, isAsked, atEnd }: Setti
 	const end = { over, isCompleted: run?.state === "completed", answer: run?.answer ?? null, before, after: read() };
 	return {
 		...judge(order, end),
-		...{ order, over, ms, lateMs },
+		order,
+		over,
+		ms,
+		lateMs,
 		ending: over ? (isAsking ? "asks" : run.state) : "not over",
 		said: run?.answer ?? run?.question?.text ?? run?.failure?.message ?? "",
 		steps: run?.steps.length ?? 0,

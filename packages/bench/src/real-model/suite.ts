@@ -109,8 +109,11 @@ async function openModel(plan: RealModelPlan, { environment, print, note }: Mean
 	const local = await startLocalModel(await getModelFiles(plan.modelFile, print), { port: plan.serve ?? 0, note });
 	if (!local.isIsolated) print("the model's process keeps its rights and the network: unshare or setpriv cannot be used here");
 	const settings = {
-		...{ MODEL_PROVIDER: "openai-compatible", MODEL_NAME: local.name, MODEL_BASE_URL: local.url, MODEL_API_KEY: "none" },
-		...{ MODEL_CONTEXT_TOKENS: String(local.contextTokens) },
+		MODEL_PROVIDER: "openai-compatible",
+		MODEL_NAME: local.name,
+		MODEL_BASE_URL: local.url,
+		MODEL_API_KEY: "none",
+		MODEL_CONTEXT_TOKENS: String(local.contextTokens),
 		...own,
 	};
 	return { settings, isAsked: local.isAsked, close: local.close };

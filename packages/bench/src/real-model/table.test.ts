@@ -8,8 +8,19 @@ const [cart, search] = orders as readonly [Order, Order];
 
 const counted = { calls: 4, again: 1, prompt: 4_000, completion: 200 };
 const right: Played = {
-	...{ order: cart, right: true, falselyDone: false, unasked: [], over: true, ending: "completed", said: "" },
-	...{ ms: 20_000, steps: 2, counted, firstPrompt: 1_200, lateMs: 0, actions: ["click(6)", "finish()"] },
+	order: cart,
+	right: true,
+	falselyDone: false,
+	unasked: [],
+	over: true,
+	ending: "completed",
+	said: "",
+	ms: 20_000,
+	steps: 2,
+	counted,
+	firstPrompt: 1_200,
+	lateMs: 0,
+	actions: ["click(6)", "finish()"],
 };
 const wrong: Played = {
 	...right,

@@ -29,11 +29,23 @@ export type Games = { readonly model: readonly Played[]; readonly rules: readonl
 export function rowsOf({ model, rules, isRulesFirst }: Games): readonly Row[] {
 	const isSimple = model.length === simpleOrders && model.every(({ order }) => order.isSimple === true);
 	const total = (name: string, of: (games: readonly Played[]) => number, more: Partial<Row> = {}): Row => ({
-		...{ name, ours: of(model), peer: of(rules), ratio: null, goal: null, better: "lower", unit: "orders" },
+		name,
+		ours: of(model),
+		peer: of(rules),
+		ratio: null,
+		goal: null,
+		better: "lower",
+		unit: "orders",
 		...more,
 	});
 	const alone = (name: string, ours: number, unit: string): Row => ({
-		...{ name, ours, peer: null, ratio: null, goal: null, better: "lower", unit },
+		name,
+		ours,
+		peer: null,
+		ratio: null,
+		goal: null,
+		better: "lower",
+		unit,
 	});
 	const goal = (value: number) => (isSimple ? { goal: value } : {});
 	const count = (is: (played: Played) => boolean) => (games: readonly Played[]) => games.filter(is).length;

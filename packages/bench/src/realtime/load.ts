@@ -13,7 +13,9 @@ import { z } from "zod";
 export const LoadOrder = z.object({
 	kind: z.enum(["hold", "stream", "burst", "reconnect"]),
 	ports: z.array(z.number()).min(1),
-	...{ key: z.string(), secret: z.string(), appId: z.string() },
+	key: z.string(),
+	secret: z.string(),
+	appId: z.string(),
 	redisUrl: z.string().optional(),
 	sockets: z.number(),
 	chats: z.number(),

@@ -54,13 +54,14 @@ export async function openSides(): Promise<Sides> {
 		const main = join(repositoryRoot, "apps", "agent-api", "dist", "main.mjs");
 		const unlimited = { REALTIME_SOCKETS: "100000", REALTIME_SOCKETS_PER_IP: "100000", MAX_EVENT_LOOP_DELAY_MS: "0", DRAIN_SECONDS: "0" };
 		const env = {
-			...{
-				MONGODB_URI: new URL("/bench_realtime", mongod.url).href,
-				REDIS_URL: redis.url,
-				AUTH_URL: identity.url,
-				TOKEN_ISSUER: identity.issuer,
-			},
-			...{ SETTINGS_KEY: randomBytes(32).toString("hex"), PUSHER_KEY: key, PUSHER_SECRET: secret, ...unlimited },
+			MONGODB_URI: new URL("/bench_realtime", mongod.url).href,
+			REDIS_URL: redis.url,
+			AUTH_URL: identity.url,
+			TOKEN_ISSUER: identity.issuer,
+			SETTINGS_KEY: randomBytes(32).toString("hex"),
+			PUSHER_KEY: key,
+			PUSHER_SECRET: secret,
+			...unlimited,
 		};
 		const ours = await Promise.all([0, 1].map(() => start("agent-api", process.execPath, [main], env)));
 		await Promise.all(ours.map(({ port }) => waitForHttp(`http://127.0.0.1:${port}/readyz`)));
@@ -85,19 +86,21 @@ function findSockudo(): string | null {
 /** Sockudo over Redis, without what it does beside sockets. */
 function sockudoEnv(redisPort: number, secret: string): Readonly<Record<string, string>> {
 	return {
-		...{ ADAPTER_DRIVER: "redis", CACHE_DRIVER: "redis", QUEUE_DRIVER: "memory", RATE_LIMITER_ENABLED: "false", METRICS_ENABLED: "false" },
-		...{ DATABASE_REDIS_HOST: "127.0.0.1", DATABASE_REDIS_PORT: String(redisPort), REDIS_URL: `redis://127.0.0.1:${redisPort}` },
-		...{
-			SOCKUDO_DEFAULT_APP_ENABLED: "true",
-			SOCKUDO_DEFAULT_APP_ID: appId,
-			SOCKUDO_DEFAULT_APP_KEY: key,
-			SOCKUDO_DEFAULT_APP_SECRET: secret,
-		},
-		...{
-			SOCKUDO_DEFAULT_APP_MAX_CONNECTIONS: "100000",
-			SOCKUDO_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SECOND: "1000000",
-			LOG_COLORS_ENABLED: "false",
-		},
+		ADAPTER_DRIVER: "redis",
+		CACHE_DRIVER: "redis",
+		QUEUE_DRIVER: "memory",
+		RATE_LIMITER_ENABLED: "false",
+		METRICS_ENABLED: "false",
+		DATABASE_REDIS_HOST: "127.0.0.1",
+		DATABASE_REDIS_PORT: String(redisPort),
+		REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+		SOCKUDO_DEFAULT_APP_ENABLED: "true",
+		SOCKUDO_DEFAULT_APP_ID: appId,
+		SOCKUDO_DEFAULT_APP_KEY: key,
+		SOCKUDO_DEFAULT_APP_SECRET: secret,
+		SOCKUDO_DEFAULT_APP_MAX_CONNECTIONS: "100000",
+		SOCKUDO_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SECOND: "1000000",
+		LOG_COLORS_ENABLED: "false",
 	};
 }
 

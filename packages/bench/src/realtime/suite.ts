@@ -38,7 +38,13 @@ export async function measureRealtime(plan: RealtimePlan): Promise<readonly Row[
 type Figure = Pick<Row, "name" | "unit"> & { readonly better?: Row["better"] };
 
 const row = ({ name, unit, better = "lower" }: Figure, ours: number, peer: number | null, goal: number | null): Row => ({
-	...{ name, ours, peer, ratio: peer === null ? null : ours / peer, goal, better, unit },
+	name,
+	ours,
+	peer,
+	ratio: peer === null ? null : ours / peer,
+	goal,
+	better,
+	unit,
 });
 
 /** Runs both sides in turns. */

@@ -36,8 +36,10 @@ export async function playHeavy(url: string, tokens: readonly string[], isOver: 
 	const play = async (token: string) => {
 		while (!isOver()) {
 			const body = JSON.stringify({
-				...{ url: "https://bench.example/heavy", mode: "autonomous" },
-				...{ query: sentences[played % sentences.length], dom: pages[played % pages.length] },
+				url: "https://bench.example/heavy",
+				mode: "autonomous",
+				query: sentences[played % sentences.length],
+				dom: pages[played % pages.length],
 			});
 			played += 1;
 			const headers = { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": crypto.randomUUID() };

@@ -35,8 +35,12 @@ type Start = {
 
 // One user plays many tasks at once on a busy machine; other tests check the limits.
 const unlimited = {
-	...{ STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", ADDRESS_REQUESTS_PER_MINUTE: "10000000", MAX_STEPS: "1000" },
-	...{ MAX_EVENT_LOOP_DELAY_MS: "5000", REDIS_TIMEOUT_MS: "1000" },
+	STEPS_PER_MINUTE: "1000000",
+	TENANT_STEPS_PER_MINUTE: "1000000",
+	ADDRESS_REQUESTS_PER_MINUTE: "10000000",
+	MAX_STEPS: "1000",
+	MAX_EVENT_LOOP_DELAY_MS: "5000",
+	REDIS_TIMEOUT_MS: "1000",
 };
 const services = ["agent-api", "knowledge-proxy"] as const;
 const built = (app: (typeof services)[number]) => [join(repositoryRoot, "apps", app, "dist", "main.mjs")];
@@ -70,7 +74,9 @@ export async function openSides(): Promise<Sides> {
 			const port = await freePort();
 			const database = new URL(`/bench_${name.replaceAll("-", "_")}`, mongod.url).href;
 			const started = await startProcess({
-				...{ name, command: process.execPath, args },
+				name,
+				command: process.execPath,
+				args,
 				env: { ...env, PORT: String(port), MONGODB_URI: database },
 			});
 			closers.push(() => started.stop());
@@ -79,8 +85,12 @@ export async function openSides(): Promise<Sides> {
 			return { name, url, process: started, database };
 		};
 		const base = {
-			...{ HOST: "127.0.0.1", LOG_LEVEL: "info", REDIS_URL: redis.url, DRAIN_SECONDS: "0" },
-			...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer },
+			HOST: "127.0.0.1",
+			LOG_LEVEL: "info",
+			REDIS_URL: redis.url,
+			DRAIN_SECONDS: "0",
+			AUTH_URL: identity.url,
+			TOKEN_ISSUER: identity.issuer,
 		};
 		const isReady = (url: string) => waitForHttp(`${url}/readyz`);
 		const knowledge = await open({ name: "knowledge", args: built("knowledge-proxy"), isReady, env: base });

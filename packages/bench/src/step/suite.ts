@@ -73,7 +73,13 @@ const measurePart: Readonly<Record<StepPart, (sides: Sides, plan: StepPlan) => P
 type Figure = Pick<Row, "name" | "ours" | "unit"> & { readonly goal: number; readonly gate?: number; readonly better?: Row["better"] };
 
 const alone = ({ name, ours, unit, goal, gate, better = "lower" }: Figure): Row => ({
-	...{ name, ours, peer: null, ratio: null, goal, better, unit },
+	name,
+	ours,
+	peer: null,
+	ratio: null,
+	goal,
+	better,
+	unit,
 	...(gate === undefined ? {} : { gate }),
 });
 

@@ -79,7 +79,10 @@ function createWorld() {
 		for (const socket of sockets) if (socket.isOpen) socket.emit(event.name, { ...event.data, seq: event.seq, eventId: event.eventId });
 	};
 	return {
-		...{ world, fetch, Pusher, send },
+		world,
+		fetch,
+		Pusher,
+		send,
 		write: (isHeard: boolean) => {
 			const event: LiveEvent = { seq: log.length + 1, eventId: `e${log.length + 1}`, name: "new_message", data: {} };
 			log.push(event);
@@ -101,7 +104,10 @@ function follow(made: ReturnType<typeof createWorld>, pollAfterMs = 1) {
 	const chunks: LiveEvent[] = [];
 	const follower = followSession({
 		api: { baseUrl: "http://server", token: () => "token", fetch: made.fetch as typeof fetch },
-		...{ sessionId, cursor: 0, Pusher: made.Pusher, pollAfterMs },
+		sessionId,
+		cursor: 0,
+		Pusher: made.Pusher,
+		pollAfterMs,
 		onEvents: (events) => seen.push(...events.map(({ seq }) => seq)),
 		onChunk: (chunk) => chunks.push(chunk),
 		onReset: (cursor) => seen.push(...Array.from({ length: cursor - (seen.at(-1) ?? 0) }, (_, index) => (seen.at(-1) ?? 0) + index + 1)),

@@ -74,7 +74,11 @@ function optionsOf({ api, settings, signal }: SocketOptions): PusherOptions {
 	const { cluster, wsHost, wsPort, forceTLS } = settings;
 	const sign = async (body: BodyOf<typeof pusherAuthRoute>): Promise<Signature> => await call(api, pusherAuthRoute, { body, signal });
 	return {
-		...{ cluster, wsHost, wsPort, wssPort: wsPort, forceTLS },
+		cluster,
+		wsHost,
+		wsPort,
+		wssPort: wsPort,
+		forceTLS,
 		enabledTransports: ["ws"],
 		disableStats: true,
 		// Chrome stops a worker after 30 s without traffic; 20 s keeps it.

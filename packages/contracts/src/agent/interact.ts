@@ -267,7 +267,9 @@ export const interactRoute = defineRoute({
 	description: "One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional.",
 	example: {
 		body: {
-			...{ url: "https://shop.example/", query: 'Click "Show more"', mode: "careful" },
+			url: "https://shop.example/",
+			query: 'Click "Show more"',
+			mode: "careful",
 			dom: "@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view\n<button 7>Show more",
 		},
 	},

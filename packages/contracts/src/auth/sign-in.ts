@@ -62,9 +62,13 @@ export const loginRoute = defineRoute({
 	example: {
 		body: { email: "member@webhand.local", password: "as in ready.json" },
 		reply: {
-			...{ accessToken: "eyJhbGciOiJFZERTQSJ9…", expiresAt: "2026-03-02T22:00:00.000Z", tenantKind: "organization", roles: ["member"] },
-			...{ user: { id: "usr_aaaaaaaaaaaaaaaaaaaaaa", email: "member@webhand.local", name: "Member" } },
-			...{ tenantId: "org_bbbbbbbbbbbbbbbbbbbbbb", tenantName: "Demo" },
+			accessToken: "eyJhbGciOiJFZERTQSJ9…",
+			expiresAt: "2026-03-02T22:00:00.000Z",
+			tenantKind: "organization",
+			roles: ["member"],
+			user: { id: "usr_aaaaaaaaaaaaaaaaaaaaaa", email: "member@webhand.local", name: "Member" },
+			tenantId: "org_bbbbbbbbbbbbbbbbbbbbbb",
+			tenantName: "Demo",
 		},
 	},
 	public: true,

@@ -53,10 +53,14 @@ export const resolveRoute = defineRoute({
 	description: "For debugging and internal tools; the extension never calls it.",
 	example: {
 		reply: {
-			...{ allowed: true, domain: "shop.example", hasOrgKnowledge: true },
+			allowed: true,
+			domain: "shop.example",
+			hasOrgKnowledge: true,
 			context: [
 				{
-					...{ id: "c1", content: "Goods may be returned within 30 days.", documentTitle: "Returns" },
+					id: "c1",
+					content: "Goods may be returned within 30 days.",
+					documentTitle: "Returns",
 					metadata: { section: "Returns", domain: "shop.example" },
 				},
 			],

@@ -4,8 +4,17 @@ import type { Entry } from "../clause.ts";
 type Value = Pick<Entry, "value" | "iso">;
 
 const colors: Readonly<Record<string, string>> = {
-	...{ black: "#000000", white: "#ffffff", red: "#ff0000", green: "#008000", blue: "#0000ff", yellow: "#ffff00" },
-	...{ orange: "#ffa500", purple: "#800080", pink: "#ffc0cb", gray: "#808080", grey: "#808080" },
+	black: "#000000",
+	white: "#ffffff",
+	red: "#ff0000",
+	green: "#008000",
+	blue: "#0000ff",
+	yellow: "#ffff00",
+	orange: "#ffa500",
+	purple: "#800080",
+	pink: "#ffc0cb",
+	gray: "#808080",
+	grey: "#808080",
 };
 
 /** A value in the way its field writes it: ISO for dates, 24 hours for times, a point in numbers; undefined where the field cannot hold it. */

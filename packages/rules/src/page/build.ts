@@ -68,8 +68,16 @@ function read(view: PageView): Layout {
 		return made;
 	};
 	const layout: { -readonly [Key in keyof Layout]: Layout[Key] } = {
-		...{ view, nodes, elements: [...view.elements.values()], nodeOf, starts, lastOf, groups: [], phrase },
-		...{ kinds: () => new Set<string>(), index: () => new Map<string, number[]>() },
+		view,
+		nodes,
+		elements: [...view.elements.values()],
+		nodeOf,
+		starts,
+		lastOf,
+		groups: [],
+		phrase,
+		kinds: () => new Set<string>(),
+		index: () => new Map<string, number[]>(),
 	};
 	layout.groups = groupsOf(layout);
 	layout.kinds = once(() => kindsOf(layout));

@@ -85,9 +85,24 @@ export function pathOf(tokens: Tokens): readonly Target[] | undefined {
 
 const keyNames: ReadonlyMap<string, string> = new Map(
 	Object.entries({
-		...{ enter: "Enter", return: "Enter", tab: "Tab", escape: "Escape", esc: "Escape", space: " ", spacebar: " ", backspace: "Backspace" },
-		...{ delete: "Delete", del: "Delete", home: "Home", end: "End", pageup: "PageUp", pagedown: "PageDown" },
-		...{ up: "ArrowUp", down: "ArrowDown", left: "ArrowLeft", right: "ArrowRight" },
+		enter: "Enter",
+		return: "Enter",
+		tab: "Tab",
+		escape: "Escape",
+		esc: "Escape",
+		space: " ",
+		spacebar: " ",
+		backspace: "Backspace",
+		delete: "Delete",
+		del: "Delete",
+		home: "Home",
+		end: "End",
+		pageup: "PageUp",
+		pagedown: "PageDown",
+		up: "ArrowUp",
+		down: "ArrowDown",
+		left: "ArrowLeft",
+		right: "ArrowRight",
 	}),
 );
 const modifiers: ReadonlyMap<string, string> = new Map(

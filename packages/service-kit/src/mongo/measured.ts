@@ -17,10 +17,22 @@ export type ObserveCommand = (op: MongoCommand, seconds: number) => void;
 /** How calls of a collection are counted: by the command that each of them sends. */
 const commands: ReadonlyMap<string, MongoCommand> = new Map(
 	Object.entries({
-		...{ find: "find", findOne: "find", aggregate: "aggregate", countDocuments: "aggregate", distinct: "other" },
-		...{ insertOne: "insert", insertMany: "insert", deleteOne: "delete", deleteMany: "delete" },
-		...{ updateOne: "update", updateMany: "update", replaceOne: "update", bulkWrite: "update" },
-		...{ findOneAndUpdate: "findAndModify", findOneAndReplace: "findAndModify", findOneAndDelete: "findAndModify" },
+		find: "find",
+		findOne: "find",
+		aggregate: "aggregate",
+		countDocuments: "aggregate",
+		distinct: "other",
+		insertOne: "insert",
+		insertMany: "insert",
+		deleteOne: "delete",
+		deleteMany: "delete",
+		updateOne: "update",
+		updateMany: "update",
+		replaceOne: "update",
+		bulkWrite: "update",
+		findOneAndUpdate: "findAndModify",
+		findOneAndReplace: "findAndModify",
+		findOneAndDelete: "findAndModify",
 	}),
 );
 

@@ -15,11 +15,19 @@ export type LibraryChunk = z.infer<typeof LibraryChunk>;
 /** What the example knows of the demo shop, for every tenant. */
 export const demoLibrary: readonly LibraryChunk[] = ["127.0.0.1", "localhost"].flatMap((domain) => [
 	{
-		...{ tenantId: "*", domain, id: `${domain}-returns`, documentTitle: "Shop handbook", metadata: { section: "Returns", domain } },
+		tenantId: "*",
+		domain,
+		id: `${domain}-returns`,
+		documentTitle: "Shop handbook",
+		metadata: { section: "Returns", domain },
 		content: "A return is accepted within 30 days. Write the order number into the field Reason before you send the form.",
 	},
 	{
-		...{ tenantId: "*", domain, id: `${domain}-budget`, documentTitle: "Shop handbook", metadata: { section: "Budget", domain } },
+		tenantId: "*",
+		domain,
+		id: `${domain}-budget`,
+		documentTitle: "Shop handbook",
+		metadata: { section: "Budget", domain },
 		content: "Orders above 200 euros need the code of your cost centre in the field Note.",
 	},
 ]);

@@ -93,7 +93,12 @@ const anthropic: ModelApi = {
 };
 
 const anthropicMessage = ({ id, request }: Rendered) => ({
-	...{ id, type: "message", role: "assistant", model: request.model, stop_reason: null as string | null, stop_sequence: null },
+	id,
+	type: "message",
+	role: "assistant",
+	model: request.model,
+	stop_reason: null as string | null,
+	stop_sequence: null,
 });
 
 function anthropicUsage({ request }: Rendered, answer: Answer) {
@@ -154,7 +159,9 @@ function googleBody({ request }: Rendered, answer: Answer) {
 	const calls = (answer.calls ?? []).map((call) => ({ functionCall: { name: call.name, args: argumentsOf(call.arguments) } }));
 	const parts = [...(answer.text === undefined ? [] : [{ text: answer.text }]), ...calls];
 	const counts = usage && {
-		...{ promptTokenCount: usage.prompt_tokens, candidatesTokenCount: usage.completion_tokens, totalTokenCount: usage.total_tokens },
+		promptTokenCount: usage.prompt_tokens,
+		candidatesTokenCount: usage.completion_tokens,
+		totalTokenCount: usage.total_tokens,
 	};
 	return { candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }], usageMetadata: counts };
 }

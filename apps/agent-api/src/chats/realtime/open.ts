@@ -66,12 +66,23 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 	const fanout = createFanout({ subscriber, onDropped: metrics.dropped });
 	const places = createPlaces(redis, Date.now);
 	const hub = createHub({
-		...{ fanout, places, revokedOf: guard.revokedOf, metrics, log, elapsed, now: Date.now },
+		fanout,
+		places,
+		revokedOf: guard.revokedOf,
+		metrics,
+		log,
+		elapsed,
+		now: Date.now,
 		rules: {
 			mostSockets: config.REALTIME_SOCKETS,
 			mostPerIp: config.REALTIME_SOCKETS_PER_IP,
 			mostFrames: config.REALTIME_FRAMES,
-			...{ framesWindowMs: 5_000, silentMs: 20_000, pongMs: 30_000, idleMs: 120_000, mostUnsentBytes: 1_048_576, spreadMs: 2_000 },
+			framesWindowMs: 5_000,
+			silentMs: 20_000,
+			pongMs: 30_000,
+			idleMs: 120_000,
+			mostUnsentBytes: 1_048_576,
+			spreadMs: 2_000,
 		},
 	});
 	metrics.count(hub.size);
@@ -85,7 +96,12 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 	return {
 		publisher: pusher ?? createEmbeddedPublisher(redis, Date.now),
 		routes: {
-			...{ chats: sessions, signer, places: isEmbedded ? places : null, settings: settingsOf(config), stopping, elapsed },
+			chats: sessions,
+			signer,
+			places: isEmbedded ? places : null,
+			settings: settingsOf(config),
+			stopping,
+			elapsed,
 			events: createEventStore(base.mongo),
 			// A Pusher server keeps its messages to itself, so waiting requests look again each second.
 			listen: isEmbedded ? fanout.listen : () => ({ ready: Promise.resolve(), stop: () => undefined }),
@@ -96,7 +112,12 @@ export function openRealtime({ config, base, guard, sessions, stopping, elapsed 
 		},
 		sockets: isEmbedded
 			? {
-					...{ hub, key: config.PUSHER_KEY, verify: signer.verify, mostChannels: config.REALTIME_CHANNELS, stopping, elapsed },
+					hub,
+					key: config.PUSHER_KEY,
+					verify: signer.verify,
+					mostChannels: config.REALTIME_CHANNELS,
+					stopping,
+					elapsed,
 					origins: new Set([...config.EXTENSION_IDS.map((id) => `chrome-extension://${id}`), ...config.WEB_ORIGINS]),
 					isOurs: ourHosts(config),
 					trusted: config.TRUSTED_PROXIES,

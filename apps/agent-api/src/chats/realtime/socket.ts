@@ -60,8 +60,19 @@ function serve(ws: WebSocket, ip: string, deps: SocketDeps): void {
 	const { hub, verify, mostChannels, elapsed } = deps;
 	const at = elapsed();
 	const peer: Peer = {
-		...{ ws, ip, socketId: newSocketId(), channels: new Set<string>(), sid: null, tenantId: null, isSignedIn: false },
-		...{ openedAt: at, seenAt: at, pingedAt: 0, frames: 0, framesSince: at, closedWith: 0 },
+		ws,
+		ip,
+		socketId: newSocketId(),
+		channels: new Set<string>(),
+		sid: null,
+		tenantId: null,
+		isSignedIn: false,
+		openedAt: at,
+		seenAt: at,
+		pingedAt: 0,
+		frames: 0,
+		framesSince: at,
+		closedWith: 0,
 	};
 	hub.add(peer);
 	ws.on("error", () => undefined);

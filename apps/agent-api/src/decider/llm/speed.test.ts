@@ -128,7 +128,10 @@ test("a page is cut to what the model can read in its time, and the decision say
 	const asked = async (readable: number) => {
 		let tokens = 0;
 		const decider = createLlmDecider({
-			...{ name: "scripted", model: "m", contextTokens: 32_000, readableTokens: () => readable },
+			name: "scripted",
+			model: "m",
+			contextTokens: 32_000,
+			readableTokens: () => readable,
 			chat: async (messages) => {
 				tokens = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
 				return { text: "<Action>click(1)</Action>", calls: [], said: [], usage: { promptTokens: 1, completionTokens: 1, calls: 1 } };

@@ -27,7 +27,8 @@ export function openDecisionEvents({
 }) {
 	const listeners = new Set<(decided: Decided) => void>();
 	const subscriber = openSubscriber({
-		...{ url, log },
+		url,
+		log,
 		onMessage: (_channel, text) => {
 			const read = Decided.safeParse(jsonOf(text));
 			if (read.success) for (const listener of listeners) listener(read.data);

@@ -30,7 +30,10 @@ export async function propose(deps: ApprovalDeps, proposal: Proposal, question: 
 	const at = deps.now();
 	const row: StoredApproval = {
 		...rowOf(deps, proposal, at),
-		...{ status: "pending", usesLeft: 0, decidedBy: "user", expiresAt: new Date(at.getTime() + lives.pending) },
+		status: "pending",
+		usesLeft: 0,
+		decidedBy: "user",
+		expiresAt: new Date(at.getTime() + lives.pending),
 		...defined({ shown: question.shown, frozen: question.frozen, coverage: question.coverage }),
 	};
 	await deps.approvals.insert(row);
@@ -48,7 +51,10 @@ export async function preapprove(deps: ApprovalDeps, proposal: Proposal, { by, .
 	const at = deps.now();
 	const row: StoredApproval = {
 		...rowOf(deps, proposal, at),
-		...{ status: "approved", usesLeft: 1, decidedBy: by, expiresAt: new Date(at.getTime() + lives.usable) },
+		status: "approved",
+		usesLeft: 1,
+		decidedBy: by,
+		expiresAt: new Date(at.getTime() + lives.usable),
 		...more,
 	};
 	await deps.approvals.insert(row);
@@ -60,9 +66,19 @@ function rowOf(deps: ApprovalDeps, proposal: Proposal, at: Date) {
 	const { identity, sessionId, workspaceId, tool, toolCallId, args, request, tier, isShownWhole } = proposal;
 	return {
 		_id: deps.ids.prefixed(ApprovalId, "apr"),
-		...{ tenantId: identity.tenantId, userId: identity.userId, sessionId, workspaceId, toolCallId, toolName: tool, tier },
-		...{ args: isShownWhole === true ? args : maskIn(args), hash: hashOf({ tool, workspaceId, request }), scope: "once" as const },
-		...{ decidedAt: at, createdAt: at, expireAt: expiryOf(at, identity, deps) },
+		tenantId: identity.tenantId,
+		userId: identity.userId,
+		sessionId,
+		workspaceId,
+		toolCallId,
+		toolName: tool,
+		tier,
+		args: isShownWhole === true ? args : maskIn(args),
+		hash: hashOf({ tool, workspaceId, request }),
+		scope: "once" as const,
+		decidedAt: at,
+		createdAt: at,
+		expireAt: expiryOf(at, identity, deps),
 	};
 }
 
@@ -71,10 +87,20 @@ export function viewOf(row: StoredApproval, at: Date): PendingApproval {
 	const { workspaceName = "", toolName = row.toolName, ...shown } = row.shown ?? {};
 	return {
 		id: row._id,
-		...{ toolCallId: row.toolCallId, toolName, args: { ...row.args }, tier: row.tier, ...statusOf(row, at) },
+		toolCallId: row.toolCallId,
+		toolName,
+		args: { ...row.args },
+		tier: row.tier,
+		...statusOf(row, at),
 		sessionId: row.sessionId,
 		workspace: { id: row.workspaceId, name: workspaceName },
-		...{ command: null, commandArgs: [], cwd: "", effect: row.toolName, ruleText: {}, ...shown },
-		...{ createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString() },
+		command: null,
+		commandArgs: [],
+		cwd: "",
+		effect: row.toolName,
+		ruleText: {},
+		...shown,
+		createdAt: row.createdAt.toISOString(),
+		expiresAt: row.expiresAt.toISOString(),
 	};
 }

@@ -27,5 +27,5 @@ function standingOf(row: StoredApproval, at: Date): StandingApproval[] {
 	if (scope === "once" || standingUntil === undefined) return [];
 	const { id, toolName, sessionId, workspace, ruleText } = viewOf(row, at);
 	const times = { decidedAt: row.decidedAt.toISOString(), until: standingUntil.toISOString() };
-	return [{ ...{ id, toolName, sessionId, workspace, scope, text: ruleText[scope] ?? toolName }, ...times }];
+	return [{ id, toolName, sessionId, workspace, scope, text: ruleText[scope] ?? toolName, ...times }];
 }

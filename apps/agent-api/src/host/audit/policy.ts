@@ -33,12 +33,18 @@ const mostFacts = 4_096;
 export function claimsOf({ _id: id, tenantId, userId, at, action, target, outcome, facts }: StoredNote): AuditNoteClaims | null {
 	const all = { ...facts, outcome };
 	const claims = AuditNoteClaims.safeParse({
-		...{ iss: "webhand-agent-api", aud: "webhand-tool-runner" },
-		...{ id, tenantId, userId, at: at.toISOString(), action },
+		iss: "webhand-agent-api",
+		aud: "webhand-tool-runner",
+		id,
+		tenantId,
+		userId,
+		at: at.toISOString(),
+		action,
 		target: target.slice(0, 1_000),
 		outcome: refusals[outcome] ?? "ok",
 		facts: JSON.stringify(all).length > mostFacts ? { outcome, cut: true } : (JSON.parse(JSON.stringify(all)) as unknown),
-		...{ sessionId: null, workspaceId: null },
+		sessionId: null,
+		workspaceId: null,
 		approved: !unapproved.has(outcome),
 		decidedBy: action !== "gate" || byPerson.has(outcome) ? "user" : "auto",
 	});

@@ -27,8 +27,13 @@ export function availabilityOf(
 	{ level, autoApprove, since }: { readonly level: ToolsLevel; readonly autoApprove: boolean; readonly since: Date },
 ): Availability {
 	const offline = (code: string, message: string): Availability => ({
-		...{ status: "offline", reasons: [{ code, message, since: since.toISOString() }], warnings: [], capabilities: nothing },
-		...{ level: level ?? "off", autoApprove, banner: serverBanner },
+		status: "offline",
+		reasons: [{ code, message, since: since.toISOString() }],
+		warnings: [],
+		capabilities: nothing,
+		level: level ?? "off",
+		autoApprove,
+		banner: serverBanner,
 	});
 	if (level === null) return offline("DISABLED", "Server tools are switched off on this installation.");
 	if (status === null) return offline("RUNNER_UNREACHABLE", "The service for server tools does not answer.");

@@ -116,7 +116,10 @@ const endOf = (ask: Ask, id: ExecutionId, signal: AbortSignal) =>
 	});
 
 const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
-	...{ request, tool: "exec.run" as const, target, args: accepted },
+	request,
+	tool: "exec.run" as const,
+	target,
+	args: accepted,
 	...defined({ approvalId }),
 });
 

@@ -14,8 +14,13 @@ export function ownDefinitions(level: ToolsLevel): ToolDefinition[] {
 	return own
 		.filter(({ tool }) => level !== null && isWithinLevel(tool, level))
 		.map(({ tool, description, arguments: schema }) => ({
-			...{ name: tool, description, parameters: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
-			...{ tier: tierOf(tool), approval: approvalOf(tool), server: "webhand", available: true },
+			name: tool,
+			description,
+			parameters: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+			tier: tierOf(tool),
+			approval: approvalOf(tool),
+			server: "webhand",
+			available: true,
 		}));
 }
 

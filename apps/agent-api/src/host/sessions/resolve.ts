@@ -49,10 +49,17 @@ export async function openOwn({ sessions, ids, now, retentionDays }: AgentSessio
 	const keptDays = limits.retentionDays ?? retentionDays;
 	return await sessions.open({
 		_id: ids.uuid(SessionId),
-		...{ tenantId, userId, sid },
-		...{ workspaceId: null, status: "idle", used: {}, toolCallCount: 0 },
+		tenantId,
+		userId,
+		sid,
+		workspaceId: null,
+		status: "idle",
+		used: {},
+		toolCallCount: 0,
 		keptDays,
-		...{ createdAt: at, updatedAt: at, lastUsedAt: at },
+		createdAt: at,
+		updatedAt: at,
+		lastUsedAt: at,
 		expireAt: new Date(at.getTime() + (keptDays + 1) * dayMs),
 	});
 }

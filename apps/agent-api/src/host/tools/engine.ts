@@ -40,7 +40,12 @@ async function listTools(deps: ServerToolDeps, caller: Pick<AgentCaller, "reques
 		deps.mcpTools.list(caller).catch(() => []),
 	]);
 	const own = Object.entries(modelTools as Readonly<Record<string, ModelTool>>).map(([name, { tool, description, arguments: schema }]) => ({
-		...{ name, description, parameters: parametersOf(name, schema), tier: tierOf(tool), approval: approvalOf(tool), server: "webhand" },
+		name,
+		description,
+		parameters: parametersOf(name, schema),
+		tier: tierOf(tool),
+		approval: approvalOf(tool),
+		server: "webhand",
 		available: capabilities !== null && isWorking(tool, capabilities),
 	}));
 	const ofServers = found.map(({ modelName, hash: _hash, isRemote: _isRemote, ...tool }) => ({ ...tool, name: modelName }));

@@ -69,7 +69,11 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	const isWhole = notShown.length === 0;
 	const reach = { tool: shownName, workspaceName, cwd, words: coverage?.words ?? [], secrets };
 	const shown = {
-		...{ workspaceName, toolName: shownName, command, commandArgs: words.map((word) => hide(word, secrets)), cwd },
+		workspaceName,
+		toolName: shownName,
+		command,
+		commandArgs: words.map((word) => hide(word, secrets)),
+		cwd,
 		effect: `${effectOf(call, foreseen, secrets)}${caller.isTainted === true ? ". Something that this task read gives it orders" : ""}`,
 		ruleText: ruleTexts(reach, { rule, isCoverable: isWhole && coverage !== undefined }),
 		...(foreseen.diff === undefined ? {} : { diff: [...foreseen.diff] }),
@@ -77,7 +81,9 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	};
 	const proposal = {
 		...proposalOf(caller, call, completed(call, foreseen.frozen)),
-		...{ args: shownArgs, isShownWhole: true, tier: isWhole ? askedTier[tier] : ("individual" as const) },
+		args: shownArgs,
+		isShownWhole: true,
+		tier: isWhole ? askedTier[tier] : ("individual" as const),
 	};
 	const question = { shown, frozen: foreseen.frozen, ...defined({ coverage }) };
 	return { state: "pending", approval: await propose(approvals, proposal, question) };

@@ -21,7 +21,10 @@ export async function runPlaceTool(
 	if (tool === "workspace.list") {
 		return {
 			workspaces: workspaces.map(({ id, name, read_only, is_git, available }) => ({
-				...{ name, read_only, is_git, available },
+				name,
+				read_only,
+				is_git,
+				available,
 				isCurrent: id === workspaceId,
 			})),
 		};

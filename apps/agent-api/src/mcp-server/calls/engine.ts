@@ -98,8 +98,17 @@ function newCall({ ids, now }: CallDeps, client: StoredClient, work: Work): Stor
 	const { tenantId, userId, _id: clientId, name: clientName } = client;
 	return {
 		_id: ids.prefixed(BrowserCallId, "mcq"),
-		...{ tenantId, userId, clientId, clientName, work, state: "queued", report: null, givenUp: null },
-		...{ createdAt: at, seenAt: at, expireAt: new Date(at.getTime() + dayMs) },
+		tenantId,
+		userId,
+		clientId,
+		clientName,
+		work,
+		state: "queued",
+		report: null,
+		givenUp: null,
+		createdAt: at,
+		seenAt: at,
+		expireAt: new Date(at.getTime() + dayMs),
 	};
 }
 
@@ -161,7 +170,9 @@ export async function nextCall(deps: CallDeps, request: Request, { running, wait
 }
 
 const handed = ({ _id: id, clientId, clientName: name }: StoredCall, work: BrowserCall["work"]): BrowserCall => ({
-	...{ id, client: { id: clientId, name }, work },
+	id,
+	client: { id: clientId, name },
+	work,
 });
 
 type Tool = { readonly request: Request; readonly call: StoredCall; readonly work: Extract<Work, { kind: "workspace" }> };

@@ -47,8 +47,15 @@ export async function connectClient(deps: ClientDeps, { tenantId, userId }: Owne
 	const expiresAt = new Date(now.getTime() + wish.days * dayMs);
 	const client: StoredClient = {
 		_id: deps.ids.prefixed(McpClientId, "mcc"),
-		...{ tenantId, userId, name: wish.name, scopes: wish.scopes, tokenHash: hashOf(token) },
-		...{ createdAt: now, expiresAt, lastUsedAt: null, revokedAt: null },
+		tenantId,
+		userId,
+		name: wish.name,
+		scopes: wish.scopes,
+		tokenHash: hashOf(token),
+		createdAt: now,
+		expiresAt,
+		lastUsedAt: null,
+		revokedAt: null,
 		expireAt: new Date(expiresAt.getTime() + shownAfterEndMs),
 	};
 	await deps.inTurn(`mcp_clients:${tenantId}:${userId}`, async () => {

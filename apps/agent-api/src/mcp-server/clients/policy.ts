@@ -30,8 +30,13 @@ export function isUseDue({ lastUsedAt }: Pick<Client, "lastUsedAt">, now: Date):
 export function shownClient(client: Client, now: Date): McpClient {
 	const { _id: id, name, scopes, createdAt, expiresAt, lastUsedAt } = client;
 	return {
-		...{ id, name, scopes: [...scopes], status: statusOf(client, now) },
-		...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+		id,
+		name,
+		scopes: [...scopes],
+		status: statusOf(client, now),
+		createdAt: createdAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+		lastUsedAt: lastUsedAt?.toISOString() ?? null,
 	};
 }
 

@@ -28,7 +28,10 @@ const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = 
 	verifying: { ...running, verified: "executing", refuted: "correcting", open: "verifying", planned: "planning" },
 	correcting: { ...running, verified: "executing", decided: "correcting", stuck: "planning", planned: "planning" },
 	needs_user_input: { ...always, answered: "executing" },
-	...{ completed: {}, failed: {}, cancelled: {}, expired: {} },
+	completed: {},
+	failed: {},
+	cancelled: {},
+	expired: {},
 };
 
 /**

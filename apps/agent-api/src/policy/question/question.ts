@@ -108,9 +108,13 @@ export function serverQuestion(
 		text: cut(`May I do this on the server${where}? ${effect}.${further}`, maxText),
 		expiresAt: frame.expiresAt.toISOString(),
 		approval: {
-			...{ class: "commit", reasons: ["server_change"], site, label: cut(effect, 200) },
+			class: "commit",
+			reasons: ["server_change"],
+			site,
+			label: cut(effect, 200),
 			fields: fields.slice(0, shownFields).map((field) => cut(field, 200)),
-			...{ newTab: false, download: false },
+			newTab: false,
+			download: false,
 		},
 		approvals: [{ id, toolName, effect }],
 	};

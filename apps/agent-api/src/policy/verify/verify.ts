@@ -70,7 +70,10 @@ export function verifyAction(input: VerificationInput): FactVerdict {
 	const facts = observe(context, context.result);
 	const observations = facts.map(describeFact);
 	const settled = ({ verdict, confidence, isProven = false, note }: Verdict): FactVerdict => ({
-		...{ kind: "settled", verdict, confidence, isProven },
+		kind: "settled",
+		verdict,
+		confidence,
+		isProven,
 		...(note === undefined ? { observations } : { note, observations: [...observations.slice(0, 19), note] }),
 	});
 	const arrival = arrivalOf(context);

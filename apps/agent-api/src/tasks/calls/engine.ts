@@ -139,8 +139,14 @@ async function settle(deps: ServerCallDeps, running: Running, call: ServerCall):
 	const at = deps.now();
 	if (own === undefined) {
 		const row = {
-			...{ _id: call.id, tenantId: identity.tenantId, userId: identity.userId, taskId: call.taskId, tool: call.tool },
-			...{ until: new Date(at.getTime() + holdMs), createdAt: at, expireAt: expiryOf(at, identity, deps) },
+			_id: call.id,
+			tenantId: identity.tenantId,
+			userId: identity.userId,
+			taskId: call.taskId,
+			tool: call.tool,
+			until: new Date(at.getTime() + holdMs),
+			createdAt: at,
+			expireAt: expiryOf(at, identity, deps),
 		};
 		if (await deps.calls.begin(row)) {
 			const stop = new AbortController();

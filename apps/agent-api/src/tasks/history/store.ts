@@ -100,8 +100,17 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 		/** The newest 1,000 steps with what a how-to is made from, oldest first. */
 		howToSteps: async (tenantId: TenantId, taskId: TaskId): Promise<readonly HowToStep[]> => {
 			const projection = {
-				...{ _id: 0, parsed: 1, targetName: 1, verification: 1, gate: 1, expect: 1, isProven: 1, batch: 1, proves: 1 },
-				...{ "before.url": 1, "before.target.role": 1 },
+				_id: 0,
+				parsed: 1,
+				targetName: 1,
+				verification: 1,
+				gate: 1,
+				expect: 1,
+				isProven: 1,
+				batch: 1,
+				proves: 1,
+				"before.url": 1,
+				"before.target.role": 1,
 			} as const;
 			const newest = { sort: { stepIndex: -1 }, limit: mostHowToSteps, projection, ...requestLimit } as const;
 			return (await steps.find<HowToStep>({ tenantId, taskId }, newest).toArray()).reverse();

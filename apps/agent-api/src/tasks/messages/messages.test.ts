@@ -6,16 +6,16 @@ import { messageForEvent } from "./messages.ts";
 const id = "e49abedb-f50c-45d2-bf81-62662b6a038e";
 const { held: _held, stepIndex: _stepIndex, ...question } = openApproval();
 const turn = Message.parse({
-	...{
-		messageId: id,
-		sessionId: id,
-		taskId: id,
-		sequenceNumber: 7,
-		role: "assistant",
-		content: "May I?",
-		timestamp: "2026-01-30T10:00:00Z",
-	},
-	...{ actionString: "click(7)", actionPayload: { action: "click(7)", parsedAction: { name: "click", id: 7 } }, domSummary: "Shop" },
+	messageId: id,
+	sessionId: id,
+	taskId: id,
+	sequenceNumber: 7,
+	role: "assistant",
+	content: "May I?",
+	timestamp: "2026-01-30T10:00:00Z",
+	actionString: "click(7)",
+	actionPayload: { action: "click(7)", parsedAction: { name: "click", id: 7 } },
+	domSummary: "Shop",
 	metadata: { stepIndex: 3, status: "needs_user_input", question, thought: "I ask", targetName: "Pay", ms: 12 },
 });
 const bytes = (message: Message) => Buffer.byteLength(JSON.stringify(message));

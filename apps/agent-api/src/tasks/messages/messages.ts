@@ -55,14 +55,19 @@ export function messagesOf({
 		actionPayload: { action: formatAction(outgoing.shown), parsedAction: row.parsed },
 		domSummary,
 		metadata: {
-			...{ stepIndex: row.stepIndex, status, ms: Math.round(ms) },
+			stepIndex: row.stepIndex,
+			status,
+			ms: Math.round(ms),
 			...defined({ reasoning, decidedBy, question, warnings, failure }),
 			...defined({ targetName: row.targetName, actions: row.batch?.map(({ action }) => action) }),
 			...(words === undefined || thought === "" ? {} : { thought }),
 		},
 	};
 	const query: OutboxMessage = {
-		...{ messageId: newId(), role: "user", content: cut(task.query, maxMessageCharacters), timestamp },
+		messageId: newId(),
+		role: "user",
+		content: cut(task.query, maxMessageCharacters),
+		timestamp,
 		metadata: { event: "query" },
 	};
 	return [...(task.stepCount === 0 ? [query] : []), ...backlog, assistant];

@@ -36,8 +36,12 @@ export function questionState({ given, expiredAt, expiresAt }: Stored, now: Date
 }
 
 const happenings: Readonly<Record<string, QuestionEvent>> = {
-	...{ answer: "answer", approved: "answer", done: "answer", denied: "deny" },
-	...{ question_expired: "lapse", question_superseded: "replace" },
+	answer: "answer",
+	approved: "answer",
+	done: "answer",
+	denied: "deny",
+	question_expired: "lapse",
+	question_superseded: "replace",
 };
 
 /**

@@ -13,7 +13,13 @@ type Given = Pick<Base, "mongo" | "log"> & Pick<RunDeps, "tasks"> & { readonly s
 export function openRuns({ mongo, log, steps, tasks }: Given): RunDeps {
 	const { keepPage, sealer, events, newMessageId, now, rules } = steps;
 	return {
-		...{ runs: createRunStore(mongo), tasks, keepPage, sealer, log, newMessageId, now },
+		runs: createRunStore(mongo),
+		tasks,
+		keepPage,
+		sealer,
+		log,
+		newMessageId,
+		now,
 		newTask: (call, origin) => newTask(steps, call, origin),
 		createWithinLimit: (identity, create) => createWithinLimit(steps, identity, create),
 		step: (call, signal) => runStep(steps, call, signal),

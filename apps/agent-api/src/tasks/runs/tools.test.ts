@@ -21,11 +21,23 @@ test.each(actions)("%s as a tool call is read back as itself", (text) => {
 });
 
 const element = (id: string, facts: { readonly type?: string; readonly role?: string; readonly checked?: boolean } = {}) => ({
-	...{ id, tag: "button", role: "", text: "", ariaLabel: "", bbox: { x: 0, y: 0, width: 0, height: 0 }, type: "" },
+	id,
+	tag: "button",
+	role: "",
+	text: "",
+	ariaLabel: "",
+	bbox: { x: 0, y: 0, width: 0, height: 0 },
+	type: "",
 	...facts,
 });
 const pageOf = (elements: readonly ReturnType<typeof element>[], height = 0) => ({
-	...{ url: "https://shop.example/", title: "", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
+	url: "https://shop.example/",
+	title: "",
+	visibleText: "",
+	docEpoch: "",
+	shown: 0,
+	total: 0,
+	timestamp: 0,
 	viewport: { width: 0, height, scrollX: 0, scrollY: 0, pages: 1 },
 	elements: [...elements],
 });

@@ -127,11 +127,29 @@ function newTask(deps: ServerTaskDeps, identity: Identity, given: NewTask): Serv
 	const { workspaceId, settings, maxSteps, createKey, createHash } = given;
 	return {
 		_id: deps.ids.uuid(SessionId),
-		...{ tenantId, userId, workspaceId, status: "running", title: title === "" ? generateSessionTitle(null, text) : title },
-		...{ used: { [workspaceId]: at }, toolCallCount: 0, keptDays, createdAt: at, updatedAt: at, lastUsedAt: at },
+		tenantId,
+		userId,
+		workspaceId,
+		status: "running",
+		title: title === "" ? generateSessionTitle(null, text) : title,
+		used: { [workspaceId]: at },
+		toolCallCount: 0,
+		keptDays,
+		createdAt: at,
+		updatedAt: at,
+		lastUsedAt: at,
 		expireAt: new Date(at.getTime() + (keptDays + 1) * dayMs),
 		task: {
-			...{ text, settings, maxSteps, step: 0, stepsBefore: 0, isAsking: false, turnCount: 1, messageCount: 1, callCount: 0, takeovers: 0 },
+			text,
+			settings,
+			maxSteps,
+			step: 0,
+			stepsBefore: 0,
+			isAsking: false,
+			turnCount: 1,
+			messageCount: 1,
+			callCount: 0,
+			takeovers: 0,
 			spent: { promptTokens: 0, completionTokens: 0, calls: 0 },
 			...sealToken(deps.sealer, identity),
 			...defined({ createKey, createHash }),
@@ -144,7 +162,11 @@ function wordsOf(deps: ServerTaskDeps, row: ServerTask, text: string): TaskWrite
 	const { _id: sessionId, tenantId, userId, expireAt, task } = row;
 	const at = deps.now();
 	const message: OutboxMessage = {
-		...{ messageId: deps.newMessageId(), role: "user", content: text, timestamp: at.toISOString(), status: "success" },
+		messageId: deps.newMessageId(),
+		role: "user",
+		content: text,
+		timestamp: at.toISOString(),
+		status: "success",
 		metadata: { event: "query" },
 	};
 	return { at, turn: { tenantId, userId, sessionId, index: task.turnCount - 1, at, expireAt, kind: "user", text }, messages: [message] };
@@ -177,7 +199,11 @@ export async function continueTask(
 		...wordsOf(deps, { ...before, task: { ...task, turnCount } }, text),
 		status: "running" as const,
 		set: {
-			...{ turnCount, messageCount: task.messageCount + 1, stepsBefore: task.step, takeovers: 0, isAsking: false },
+			turnCount,
+			messageCount: task.messageCount + 1,
+			stepsBefore: task.step,
+			takeovers: 0,
+			isAsking: false,
 			...sealToken(deps.sealer, identity),
 			...(key === undefined ? {} : { continueKey: key, continueHash: hash }),
 		},

@@ -85,18 +85,16 @@ export function openTaskHost(given: Given): TaskHost {
 	const takeovers = metrics.counter("webhand_server_task_takeovers_total", "Server-run tasks that another process began and left", []);
 	const newMessageId = () => ids.uuid(MessageId);
 	const loop: LoopDeps = {
-		...{
-			tasks,
-			tools: host.serverTools,
-			deciderOf: deciders.of,
-			identify: guard.identify,
-			whenEnded: guard.whenEnded,
-			events,
-			openStream,
-			newMessageId,
-			now,
-			log,
-		},
+		tasks,
+		tools: host.serverTools,
+		deciderOf: deciders.of,
+		identify: guard.identify,
+		whenEnded: guard.whenEnded,
+		events,
+		openStream,
+		newMessageId,
+		now,
+		log,
 		outcomeOf: createOutcomeOf({
 			approvals: host.approvals.approvals,
 			recover: host.serverTools.recover,
@@ -123,7 +121,15 @@ export function openTaskHost(given: Given): TaskHost {
 	const { sessions, openWorkspace, level } = host.agentSessions;
 	return {
 		routes: {
-			...{ tasks, runner, level, sealer, events, ids, newMessageId, now, inTurn: given.inTurn },
+			tasks,
+			runner,
+			level,
+			sealer,
+			events,
+			ids,
+			newMessageId,
+			now,
+			inTurn: given.inTurn,
 			chooseWorkspace: async (request, id) => {
 				const { identity } = request;
 				const chosen = id ?? (await sessions.ofSignIn(identity, identity.sid))?.workspaceId ?? null;
@@ -136,8 +142,11 @@ export function openTaskHost(given: Given): TaskHost {
 			},
 			settingsOf: host.serverTools.settingsOf,
 			feed: createEventFeed({
-				...{ tasks, log: realtime.routes.events, listen: realtime.routes.listen },
-				...{ revokedOf: guard.revokedOf, recheckMs: realtime.routes.recheckMs },
+				tasks,
+				log: realtime.routes.events,
+				listen: realtime.routes.listen,
+				revokedOf: guard.revokedOf,
+				recheckMs: realtime.routes.recheckMs,
 			}),
 			retentionDays: config.RETENTION_SESSION_DAYS,
 		},

@@ -4,7 +4,8 @@ import type { StoredCall, StoredTurn } from "./task.ts";
 
 const at = (ms: number) => new Date(ms);
 const call = (name: string, part: Partial<StoredCall>): StoredCall => ({
-	...{ call: { id: name, type: "function", function: { name, arguments: "{}" } }, state: "done" },
+	call: { id: name, type: "function", function: { name, arguments: "{}" } },
+	state: "done",
 	...part,
 });
 const ok = { result: { ok: true, data: null } } as const;

@@ -74,7 +74,8 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 			const $set = {
 				...Object.fromEntries(Object.entries(set).map(([name, value]) => [`task.${name}`, value])),
 				...(status === undefined ? {} : { status }),
-				...{ updatedAt: at, lastUsedAt: at },
+				updatedAt: at,
+				lastUsedAt: at,
 			};
 			const $unset = Object.fromEntries(unset.map((name) => [`task.${name}`, ""] as const));
 			const update = { $set, ...(unset.length === 0 ? {} : { $unset }) };

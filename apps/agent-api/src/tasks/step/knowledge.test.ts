@@ -4,7 +4,9 @@ import { knowledgeQuestion, storedKnowledge } from "./knowledge.ts";
 
 const at = new Date("2026-01-30T10:00:00.000Z");
 const planned = (step: string, query = "File the taxi from Monday") => ({
-	...{ query, hasPlan: true, secrets: [] },
+	query,
+	hasPlan: true,
+	secrets: [],
 	plan: makePlan([{ description: step, toolType: "DOM" }], query, at),
 });
 const page = "https://app.acme.example/expenses/new?draft=77#top";

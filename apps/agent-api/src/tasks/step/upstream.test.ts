@@ -7,7 +7,12 @@ const question = { url: "https://a.example/", query: "tea", token: "ada" };
 const never = new AbortController().signal;
 
 const chunk = (content: string): RetrieveReply["chunks"][number] => ({
-	...{ id: "chk_1", content, documentId: "doc_1", documentTitle: "Tea", scope: "org", score: 1 },
+	id: "chk_1",
+	content,
+	documentId: "doc_1",
+	documentTitle: "Tea",
+	scope: "org",
+	score: 1,
 	metadata: { domain: "a.example", url_pattern: "a.example/" },
 });
 const reply = (part: Partial<RetrieveReply>): RetrieveReply => ({ domain: "a.example", status: "ok", chunks: [], tookMs: 1, ...part });

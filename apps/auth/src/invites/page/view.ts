@@ -44,8 +44,10 @@ ${summaryOf(view.problems)}
 <dl class="field"><dt>Email</dt><dd>${view.email}</dd></dl>
 ${view.purpose === "join" ? field(view, { id: "name", label: "Your name", autocomplete: "name", value: view.name }) : null}
 ${field(view, {
-	...{ id: "password", label: isNew ? "New password" : "Password", type: "password" },
-	...{ autocomplete: isNew ? "new-password" : "current-password" },
+	id: "password",
+	label: isNew ? "New password" : "Password",
+	type: "password",
+	autocomplete: isNew ? "new-password" : "current-password",
 	...(isNew ? { hint: `At least ${view.minLength} characters. A few unrelated words are easy to keep in mind and hard to guess.` } : {}),
 })}
 ${isNew ? field(view, { id: "repeat", label: "New password again", type: "password", autocomplete: "new-password" }) : null}

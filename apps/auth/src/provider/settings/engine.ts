@@ -84,7 +84,10 @@ export async function setProvider(
 	const kept = before?.issuer === issuer ? before.secret : null;
 	const secret = clientSecret === undefined || clientSecret === null ? null : seal(deps.secretKey, orgId, clientSecret);
 	const settings: ProviderSettings = {
-		...{ orgId, issuer, clientId, secret: clientSecret === undefined ? kept : secret },
+		orgId,
+		issuer,
+		clientId,
+		secret: clientSecret === undefined ? kept : secret,
 		domains: wished.filter((_domain, at) => isProved[at]),
 		claimed: wished.filter((_domain, at) => !isProved[at]),
 	};

@@ -14,31 +14,42 @@ const tones = { active: "good", expired: "waiting", revoked: "off" } as const;
 export function ClientTable({ clients, onRevoke }: Props) {
 	const columns: readonly Column<McpClient>[] = [
 		{
-			...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
+			key: "name",
+			title: text.columns.name,
+			isNumber: false,
+			value: ({ name }) => name,
 			shown: ({ name }) => (
 				<Box fontWeight="medium" overflowWrap="anywhere">
 					{name}
 				</Box>
 			),
 		},
+		{ key: "may", title: text.columns.may, isNumber: false, shown: ({ scopes }) => scopes.map((scope) => text.short[scope]).join(", ") },
 		{
-			...{ key: "may", title: text.columns.may, isNumber: false },
-			shown: ({ scopes }) => scopes.map((scope) => text.short[scope]).join(", "),
-		},
-		{
-			...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
+			key: "status",
+			title: text.columns.status,
+			isNumber: false,
+			value: ({ status }) => status,
 			shown: ({ status }) => <StateWord tone={tones[status]}>{text.statuses[status]}</StateWord>,
 		},
 		{
-			...{ key: "used", title: text.columns.used, isNumber: false, value: ({ lastUsedAt }) => lastUsedAt ?? "" },
+			key: "used",
+			title: text.columns.used,
+			isNumber: false,
+			value: ({ lastUsedAt }) => lastUsedAt ?? "",
 			shown: ({ lastUsedAt }) => (lastUsedAt === null ? text.never : formatTime(lastUsedAt)),
 		},
 		{
-			...{ key: "until", title: text.columns.until, isNumber: false, value: ({ expiresAt }) => expiresAt },
+			key: "until",
+			title: text.columns.until,
+			isNumber: false,
+			value: ({ expiresAt }) => expiresAt,
 			shown: ({ expiresAt }) => <Box whiteSpace="nowrap">{formatDay(expiresAt)}</Box>,
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (client) =>
 				client.status === "active" ? (
 					<Button size="xs" variant="outline" colorPalette="red" aria-label={text.revokeOf(client.name)} onClick={() => onRevoke(client)}>

@@ -22,7 +22,10 @@ export function ClientsPage({ api }: PageProps) {
 	const { ask, told, dialog } = useChange();
 	const revoke = ({ id, name }: McpClient) =>
 		ask({
-			...{ title: text.revokeTitle(name), lead: text.revokeEffect, confirm: text.revokeConfirm, isHarmful: true },
+			title: text.revokeTitle(name),
+			lead: text.revokeEffect,
+			confirm: text.revokeConfirm,
+			isHarmful: true,
 			act: async () => {
 				await api.call(revokeMcpClientRoute, { params: { id } });
 				if (connected?.client.id === id) setConnected(null);

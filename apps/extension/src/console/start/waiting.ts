@@ -27,7 +27,8 @@ export function waitingOf({ tasks, approvals, invites, documents, tools, servers
 		servers ? { key: "servers", text: items.servers(servers), href: pathOf({ page: "mcp-servers" }) } : null,
 		invites !== null && invites.count > 0
 			? {
-					...{ key: "invites" as const, text: items.invites(invites.count, invites.isMore) },
+					key: "invites" as const,
+					text: items.invites(invites.count, invites.isMore),
 					href: pathOf({ page: "invites", query: { status: "open" } }),
 				}
 			: null,

@@ -132,7 +132,11 @@ export function App() {
 						preferences={preferences}
 						isNotifyRefused={isNotifyRefused}
 						server={{
-							...{ isBusy, problem, test, isSaved, asked },
+							isBusy,
+							problem,
+							test,
+							isSaved,
+							asked,
 							onEdit: forgetTest,
 							onTest: (serverUrl) => void tried(serverUrl),
 							onSave: (serverUrl) => void onSave(serverUrl),

@@ -56,8 +56,14 @@ export function WorkspaceTabs({
 	const onChanged = useCallback(() => setVersion((count) => count + 1), []);
 	const canWrite = !workspace.read_only && availability?.level !== "read";
 	const bench: Workbench = {
-		...{ api, workspaceId: workspace.id, canWrite, canSearch: availability?.capabilities.search !== false },
-		...{ version, onChanged, setUnsaved, leave },
+		api,
+		workspaceId: workspace.id,
+		canWrite,
+		canSearch: availability?.capabilities.search !== false,
+		version,
+		onChanged,
+		setUnsaved,
+		leave,
 	};
 	const show = (next: Tab) => {
 		setTab(next);

@@ -18,7 +18,13 @@ const chunk = (content: string) => ({
 const decided = {
 	name: "interact_response",
 	data: {
-		...{ sessionId, seq: 3, eventId: "e3", taskId: taskIdOf(1), stepIndex: 2, action: "click(1)", status: "executing" },
+		sessionId,
+		seq: 3,
+		eventId: "e3",
+		taskId: taskIdOf(1),
+		stepIndex: 2,
+		action: "click(1)",
+		status: "executing",
 		timestamp: new Date(0).toISOString(),
 	},
 };

@@ -21,7 +21,12 @@ const running = (sessionId: SessionId): RunView => {
 };
 const atA = { tabId: 7, domain: "a.example" };
 const facts = (part: Partial<SwitchFacts>): SwitchFacts => ({
-	...{ shown: chatA, place: atA, isOpened: false, tab: tab("a.example"), run: null, isDialogOpen: false },
+	shown: chatA,
+	place: atA,
+	isOpened: false,
+	tab: tab("a.example"),
+	run: null,
+	isDialogOpen: false,
 	...part,
 });
 

@@ -9,7 +9,13 @@ import { turnsOfChat } from "./turns.ts";
 
 const nobody = { run: null, said: [] };
 const step = (stepIndex: number, part: Partial<StepView> = {}): StepView => ({
-	...{ stepIndex, thought: "t", action: "click(1)", actionName: "click", state: "done", warnings: [], at: 9_000 + stepIndex },
+	stepIndex,
+	thought: "t",
+	action: "click(1)",
+	actionName: "click",
+	state: "done",
+	warnings: [],
+	at: 9_000 + stepIndex,
 	...part,
 });
 const live = (part: Partial<RunView> = {}): RunView => {

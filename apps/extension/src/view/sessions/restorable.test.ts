@@ -8,8 +8,16 @@ import { restorable } from "./restorable.ts";
 const now = 1_000_000;
 const session = (part: object = {}) =>
 	Session.parse({
-		...{ sessionId, title: "t", createdAt: 0, updatedAt: 0, url: "https://a.example/", domain: "a.example", messageCount: 2 },
-		...{ status: "active", isRenamed: false, lastTaskId: taskIdOf(1) },
+		sessionId,
+		title: "t",
+		createdAt: 0,
+		updatedAt: 0,
+		url: "https://a.example/",
+		domain: "a.example",
+		messageCount: 2,
+		status: "active",
+		isRenamed: false,
+		lastTaskId: taskIdOf(1),
 		...part,
 	});
 const task = (part: Partial<TaskView> = {}) =>

@@ -111,7 +111,13 @@ export function useHistory(facts: {
 	].sort();
 	const { sessions, state, cursor, problem } = list;
 	const view: HistoryView = {
-		...{ isOpen, sessions, query, filter, domains, state, problem },
+		isOpen,
+		sessions,
+		query,
+		filter,
+		domains,
+		state,
+		problem,
 		currentId: facts.currentId,
 		hasMore: cursor !== null,
 	};

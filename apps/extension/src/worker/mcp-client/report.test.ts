@@ -11,7 +11,13 @@ import { callReportOf } from "./report.ts";
 const [own, another] = ["a", "b"].map((letter) => McpClientId.parse(`mcc_${letter.repeat(22)}`)) as [McpClientId, McpClientId];
 const client = (isOneStep: boolean) => ({ id: own, callId: BrowserCallId.parse(`mcq_${"a".repeat(22)}`), name: "Editor", isOneStep });
 const step: RunRecord["steps"][number] = {
-	...{ stepIndex: 0, thought: "It opens the cart", action: "click(7)", actionName: "click", state: "done", warnings: [], at: 0 },
+	stepIndex: 0,
+	thought: "It opens the cart",
+	action: "click(7)",
+	actionName: "click",
+	state: "done",
+	warnings: [],
+	at: 0,
 	result: { success: true },
 };
 
@@ -38,7 +44,9 @@ test("an ended call says how, with the answer and the failure", () => {
 		failure: { category: "stuck", message: "It went in circles" },
 	});
 	expect(CallReport.parse(callReportOf(record))).toMatchObject({
-		...{ state: "ended", outcome: "failed", answer: null },
+		state: "ended",
+		outcome: "failed",
+		answer: null,
 		failure: { category: "stuck", message: "It went in circles" },
 	});
 });

@@ -5,7 +5,14 @@ import { owner, taskId } from "../run/testing/sample.ts";
 import { afterFailedAttempt, nextAttemptAt, nextDue, withEntry } from "./policy.ts";
 
 const entry = (part: Partial<OutboxEntry> = {}): OutboxEntry => ({
-	...{ id: "k1", owner, taskId, body: { answer: "x" }, text: "x", at: 0, attempts: 0, next: 0 },
+	id: "k1",
+	owner,
+	taskId,
+	body: { answer: "x" },
+	text: "x",
+	at: 0,
+	attempts: 0,
+	next: 0,
 	...part,
 });
 const failure = (status: number, code: string, retryAfterMs?: number) => ({ status, code, message: "", retryAfterMs });

@@ -15,11 +15,9 @@ const { createLog } = await import("./log.ts");
 const { ownerItem } = await import("../../storage.ts");
 
 const ownerIn = (letter: string) => ({
-	...{
-		serverUrl: "https://a.example",
-		userId: UserId.parse(`usr_${"a".repeat(22)}`),
-		tenantId: TenantId.parse(`org_${letter.repeat(22)}`),
-	},
+	serverUrl: "https://a.example",
+	userId: UserId.parse(`usr_${"a".repeat(22)}`),
+	tenantId: TenantId.parse(`org_${letter.repeat(22)}`),
 });
 const line: LogLine = { at: 1, source: "server", text: "Ordered tea" };
 

@@ -60,7 +60,9 @@ describe("a drawing", () => {
 
 	test("has CSS pixels whatever the screen's are, a blank with a margin, and the number above its control", () => {
 		expect(drawingPlan({ width: 2_000, height: 1_000 }, view, facts)).toEqual({
-			...{ width: 1_000, height: 500, scale: 1 },
+			width: 1_000,
+			height: 500,
+			scale: 1,
 			blanks: [box(397, 197, 107, 27)],
 			marks: [{ text: "12", box: box(200, 100), label: box(200, 85, 20, 15) }],
 		});

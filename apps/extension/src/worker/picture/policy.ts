@@ -18,8 +18,10 @@ export type TabFacts = { readonly numbered: PictureFacts["numbered"]; readonly b
  */
 export function factsOfTab({ facts, children }: FrameTree, place: Place = { x: 0, y: 0, across: 1, down: 1 }): TabFacts {
 	const move = ({ x, y, width, height }: Box): Box => ({
-		...{ x: place.x + x * place.across, y: place.y + y * place.down },
-		...{ width: width * place.across, height: height * place.down },
+		x: place.x + x * place.across,
+		y: place.y + y * place.down,
+		width: width * place.across,
+		height: height * place.down,
 	});
 	const framed = facts.frames.map(({ token, box, inner }): TabFacts => {
 		const [child, another] = children.filter((candidate) => candidate.facts.token === token);
@@ -91,8 +93,10 @@ export function drawingPlan(
 	const [width, height] = [Math.round(window.width * factor), Math.round(window.height * factor)];
 	const zoom = factor * window.zoom;
 	const scaled = ({ x, y, width: across, height: down }: Box): Box => ({
-		...{ x: (x - window.left) * zoom, y: (y - window.top) * zoom },
-		...{ width: across * zoom, height: down * zoom },
+		x: (x - window.left) * zoom,
+		y: (y - window.top) * zoom,
+		width: across * zoom,
+		height: down * zoom,
 	});
 	const whole = { x: 0, y: 0, width, height };
 	const hidden = blanks.flatMap((box) => clipped(outward(scaled(grown(box))), whole));
@@ -109,8 +113,10 @@ export function drawingPlan(
 }
 
 const grown = ({ x, y, width, height }: Box): Box => ({
-	...{ x: x - blankMargin, y: y - blankMargin },
-	...{ width: width + 2 * blankMargin, height: height + 2 * blankMargin },
+	x: x - blankMargin,
+	y: y - blankMargin,
+	width: width + 2 * blankMargin,
+	height: height + 2 * blankMargin,
 });
 
 function outward({ x, y, width, height }: Box): Box {

@@ -102,7 +102,9 @@ test("what a page asks can be answered in the panel, and the server learns of bo
 	expect(closed.wait).toEqual({ kind: "page_dialog" });
 	const told = play(closed, { kind: "page_answers" }, acted, settled("granted"));
 	expect(told).toMatchObject({
-		...{ phase: "look", dialogs: [], pending: null },
+		phase: "look",
+		dialogs: [],
+		pending: null,
 		report: { lastActionResult: { actualState: { dialogs: [dialog] } } },
 	});
 });

@@ -8,7 +8,10 @@ import { freshRun, taskId } from "./testing/sample.ts";
 import { correctionOf } from "./truth.ts";
 
 const question = (letter: string, expiresAt = "2026-01-01T00:30:00Z"): Question => ({
-	...{ id: QuestionId.parse(`que_${letter.repeat(22)}`), kind: "input", text: "Which?", expiresAt },
+	id: QuestionId.parse(`que_${letter.repeat(22)}`),
+	kind: "input",
+	text: "Which?",
+	expiresAt,
 });
 const asking: RunRecord = { ...freshRun({ taskId }), question: question("a"), wait: { kind: "user" } };
 

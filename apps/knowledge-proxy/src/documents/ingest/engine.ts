@@ -108,7 +108,14 @@ function rowsOf({ row, pending }: Job, { chunks }: ParsedDocument, start: number
 		const n = start + index;
 		return {
 			_id: chunkIdOf(documentId, pending.version, n),
-			...{ tenantId, documentId, version: pending.version, n, domain, content, charStart, charEnd },
+			tenantId,
+			documentId,
+			version: pending.version,
+			n,
+			domain,
+			content,
+			charStart,
+			charEnd,
 			...(section === undefined ? {} : { section }),
 			...(page === undefined ? {} : { page }),
 			hash: createHash("sha256").update(content).digest("base64url"),

@@ -66,7 +66,10 @@ export function createIngestStore(mongo: Pick<Mongo, "client" | "db">, versions:
 	const documents: Collection<DocumentRow> = mongo.db.collection("documents");
 	const chunks: Collection<ChunkRow> = mongo.db.collection("chunks");
 	const leased = ({ row, pending, by }: Job) => ({
-		...{ tenantId: row.tenantId, _id: row._id, "pending.version": pending.version, "pending.lease.by": by },
+		tenantId: row.tenantId,
+		_id: row._id,
+		"pending.version": pending.version,
+		"pending.lease.by": by,
 	});
 	const until = (ms: number) => ({ $add: ["$$NOW", ms] });
 	const isLive = { $gt: ["$pending.lease.until", "$$NOW"] };

@@ -16,7 +16,12 @@ const shard: Shard = {
 	]),
 };
 const trial = (language: MeaningTrial["language"], part: Partial<MeaningTrial>): MeaningTrial => ({
-	...{ language, questions: 30, words: 0.5, best: 0.9, use: "off", weight: 0 },
+	language,
+	questions: 30,
+	words: 0.5,
+	best: 0.9,
+	use: "off",
+	weight: 0,
 	...part,
 });
 const nearest = [

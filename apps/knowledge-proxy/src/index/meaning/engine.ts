@@ -58,7 +58,11 @@ export async function measureMeaning(deps: MeaningTestDeps, scope: Scope, signal
 		throw unavailable("The vectors of the documents are still being made, try again in a minute");
 	const questions = questionsOf(
 		sample.map(({ chunk, document }) => ({
-			...{ id: chunk._id, document: document.id, language: document.language, title: document.title, section: chunk.section },
+			id: chunk._id,
+			document: document.id,
+			language: document.language,
+			title: document.title,
+			section: chunk.section,
 		})),
 	);
 	const ending = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
@@ -94,7 +98,11 @@ async function answersOf(
 	signal: AbortSignal,
 ): Promise<readonly TrialAnswer[]> {
 	const added = sample.map(({ chunk, document }) => ({
-		...{ id: chunk._id, document: document.id, language: document.language, title: "", content: chunk.content },
+		id: chunk._id,
+		document: document.id,
+		language: document.language,
+		title: "",
+		content: chunk.content,
 	}));
 	const shard = await changeShard(emptyShard, { added }, signal);
 	const withVector = sample.flatMap(({ chunk, document }) => {

@@ -63,7 +63,8 @@ export function judgeTrials(answers: readonly TrialAnswer[]): readonly MeaningTr
 		const ways = [
 			{ use: "fill" as const, weight: 0, score: meanOf(own, (answer) => [...new Set([...answer.words, ...answer.meaning])]) },
 			...weights.map((weight) => ({
-				...{ use: "fuse" as const, weight },
+				use: "fuse" as const,
+				weight,
 				score: meanOf(own, (answer) =>
 					fuseRanks([
 						{ weight: 1, ids: answer.words },

@@ -4,9 +4,27 @@ import type { AuditFact } from "../row.ts";
 import { createRefusals } from "./refusals.ts";
 
 const refusal = (userId: string): AuditFact => ({
-	...{ tenantId: "org_a" as TenantId, chain: "tenant", kind: "denied", at: new Date(0), userId: userId as UserId, sid: null, ip: null },
-	...{ requestId: "r", sessionId: null, action: "fs.write", target: "secret/path", args: { depth: 1 }, argsHash: null, approved: false },
-	...{ approvalId: null, decidedBy: null, reason: "used", outcome: "denied:GRANT_INVALID", bytes: null, beforeHash: null, afterHash: null },
+	tenantId: "org_a" as TenantId,
+	chain: "tenant",
+	kind: "denied",
+	at: new Date(0),
+	userId: userId as UserId,
+	sid: null,
+	ip: null,
+	requestId: "r",
+	sessionId: null,
+	action: "fs.write",
+	target: "secret/path",
+	args: { depth: 1 },
+	argsHash: null,
+	approved: false,
+	approvalId: null,
+	decidedBy: null,
+	reason: "used",
+	outcome: "denied:GRANT_INVALID",
+	bytes: null,
+	beforeHash: null,
+	afterHash: null,
 });
 
 test("of one person sixty refusals a minute get a row; one row counts the rest when the minute is over", () => {

@@ -30,8 +30,14 @@ type Wish = Partial<Omit<DefaultRule, "examples">> & {
 /** A rule whose program has its own name, and that takes paths of the workspace unless it says otherwise. */
 export function rule(commandClass: RuleFacts["class"], { match, notMatch, ...wish }: Wish): DefaultRule {
 	return {
-		...{ program: wish.name, argvPrefix: [], class: commandClass, flags: { allow: [] }, positional: "path", maxArgs: 64 },
-		...{ env: {}, envAllow: [] },
+		program: wish.name,
+		argvPrefix: [],
+		class: commandClass,
+		flags: { allow: [] },
+		positional: "path",
+		maxArgs: 64,
+		env: {},
+		envAllow: [],
 		...wish,
 		examples: { match: argvs(match), notMatch: argvs(notMatch) },
 	};

@@ -54,7 +54,8 @@ export function openOutputCache({
 		for (const found of listeners.values()) for (const onWake of found) onWake();
 	};
 	const subscriber = openSubscriber({
-		...{ url, log },
+		url,
+		log,
 		onReturn: () => {
 			wakeAll();
 			onWaiting();
@@ -111,6 +112,9 @@ function entryOf([id, fields]: [Buffer, Buffer[]]): OutputEntry {
 	return {
 		seq: Number.parseInt(id.toString("latin1"), 10),
 		stream: stream?.toString("latin1") === "stderr" ? "stderr" : "stdout",
-		...{ off: Number(off), at: Number(at), ts: Number(ts), data: data ?? Buffer.alloc(0) },
+		off: Number(off),
+		at: Number(at),
+		ts: Number(ts),
+		data: data ?? Buffer.alloc(0),
 	};
 }

@@ -29,7 +29,10 @@ test("what is stored is what was said", async () => {
 
 test("output is recorded while Redis is away, and every byte of it is kept", async () => {
 	const recorder = createRecorder({
-		...{ id: "exe_1", now: () => new Date(0), onFirst: () => undefined, onLimit: () => undefined },
+		id: "exe_1",
+		now: () => new Date(0),
+		onFirst: () => undefined,
+		onLimit: () => undefined,
 		cache: { append: () => Promise.reject(new Error("away")) },
 	});
 	const [out, err] = [

@@ -1,8 +1,6 @@
 // Names in the headers of a patch. A patch is held as bytes, one character each (Latin-1), so content of any encoding stays as it is.
 
-const escapes: Readonly<Record<string, string>> = {
-	...{ a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r", '"': '"', "\\": "\\" },
-};
+const escapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r", '"': '"', "\\": "\\" };
 const quoted = /^"((?:[^"\\]|\\(?:[abtnvfr"\\]|[0-3][0-7]{2}))*)"/;
 
 /** A name at the beginning of a text and what follows it; null when its quotes are wrong. */

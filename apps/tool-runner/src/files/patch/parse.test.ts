@@ -26,10 +26,7 @@ test.for([
 		files: one("ä", "delete"),
 	},
 	{ name: "another mode", patch: "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n", files: one("x") },
-	{
-		...{ name: "two files", patch: `Index: x\n=====\n--- x\n+++ x\n${body}\n--- y\n+++ y\n${body}` },
-		files: [...one("x"), ...one("y")],
-	},
+	{ name: "two files", patch: `Index: x\n=====\n--- x\n+++ x\n${body}\n--- y\n+++ y\n${body}`, files: [...one("x"), ...one("y")] },
 	{
 		name: "a parent folder in octal, which the walk refuses",
 		patch: `--- "a/\\056\\056/x"\n+++ "b/\\056\\056/x"\n${body}`,

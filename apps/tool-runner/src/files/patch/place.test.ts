@@ -21,17 +21,23 @@ test.for([
 	{ name: "without a final newline", base: "a\nb", hunk: "@@ -1,2 +1,3 @@\n a\n-b\n+B\n+C\n", content: "a\nB\nC" },
 	{ name: "after a line without an end", base: "a\nb", hunk: "@@ -1,2 +1,3 @@\n a\n b\n+c\n", content: "a\nb\nc" },
 	{
-		...{ name: "with a final newline when it says so", base: "a\nb", content: "a\nb\n" },
+		name: "with a final newline when it says so",
+		base: "a\nb",
+		content: "a\nb\n",
 		hunk: "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n",
 	},
 	{
-		...{ name: "without the final newline when it says so", base: "a\nb\n", content: "a\nb" },
+		name: "without the final newline when it says so",
+		base: "a\nb\n",
+		content: "a\nb",
 		hunk: "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n",
 	},
 	{ name: "behind a byte order mark", base: "\xef\xbb\xbfa\nb\n", hunk: "@@ -2 +2 @@\n-b\n+B\n", content: "\xef\xbb\xbfa\nB\n" },
 	{ name: "in an empty file", base: "", hunk: "@@ -0,0 +1 @@\n+a\n", content: "a\n" },
 	{
-		...{ name: "with two hunks that moved", base: "new\na\nb\nc\nd\n", content: "new\nA\nb\nc\nD\n" },
+		name: "with two hunks that moved",
+		base: "new\na\nb\nc\nd\n",
+		content: "new\nA\nb\nc\nD\n",
 		hunk: "@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -3,2 +3,2 @@\n c\n-d\n+D\n",
 	},
 ])("a hunk fits $name", ({ base, hunk, content }) => {
@@ -47,7 +53,9 @@ test.for([
 	{ name: "no place", base: "a\nc\n", hunk: "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", conflict: { hunk: 1, reason: "not_found" } },
 	{ name: "another indentation", base: "  a\n", hunk: "@@ -1 +1 @@\n-a\n+b\n", conflict: { hunk: 1, reason: "not_found" } },
 	{
-		...{ name: "a second hunk before the first", base: "c\nd\na\nb\n", conflict: { hunk: 2, reason: "not_found" } },
+		name: "a second hunk before the first",
+		base: "c\nd\na\nb\n",
+		conflict: { hunk: 2, reason: "not_found" },
 		hunk: "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -8,2 +8,2 @@\n c\n-d\n+D\n",
 	},
 	{ name: "no line that says where", base: "a\nb\n", hunk: "@@ -1,0 +2 @@\n+x\n", conflict: { hunk: 1, reason: "ambiguous" } },

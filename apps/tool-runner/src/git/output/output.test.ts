@@ -13,7 +13,12 @@ test("status: heads, ordinary, renamed, unmerged, untracked and ignored records,
 			"u UU N... 100644 100644 100644 100644 a b c con flict|? un tracked/|! ignored/|1 .D N... cut",
 	);
 	expect(readStatus(output)).toEqual({
-		...{ branch: "ma in", oid: "0a", upstream: "o/m", ahead: 2, behind: 11, ignored: ["ignored/"] },
+		branch: "ma in",
+		oid: "0a",
+		upstream: "o/m",
+		ahead: 2,
+		behind: 11,
+		ignored: ["ignored/"],
 		entries: [
 			{ path: "x y", index: ".", worktree: "M", kind: "ordinary" },
 			{ path: "new name", origPath: "old\nname", index: "R", worktree: ".", kind: "renamed" },

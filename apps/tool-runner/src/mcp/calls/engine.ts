@@ -56,23 +56,32 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 			await deps.storage.requireRoom(place, { mostMb: limitOf(identity.limits, "storageMb"), bytes: 0 });
 		const renew = () => leaseFor(deps, found, { asked, place });
 		await deps.check({
-			...{ schema: found.tool.parameters, given: asked.arguments, hash: found.tool.hash },
-			...{ sharer: identity, signal: call.signal },
+			schema: found.tool.parameters,
+			given: asked.arguments,
+			hash: found.tool.hash,
+			sharer: identity,
+			signal: call.signal,
 		});
 		const lease = await renew();
 		const row: StoredCall = {
-			...{ _id: asked.callId, tenantId: identity.tenantId, userId: identity.userId, sessionId: call.sessionId ?? null },
-			...{ workspaceId: place.workspace._id, name: asked.name, bodyHash: hashOfBody(asked), state: "running", data: null, error: null },
-			...{
-				steps: [],
-				isCancelled: false,
-				intentId,
-				isAudited: false,
-				runnerId: deps.runner.id,
-				heartbeatAt: deps.now(),
-				createdAt: deps.now(),
-				finishedAt: null,
-			},
+			_id: asked.callId,
+			tenantId: identity.tenantId,
+			userId: identity.userId,
+			sessionId: call.sessionId ?? null,
+			workspaceId: place.workspace._id,
+			name: asked.name,
+			bodyHash: hashOfBody(asked),
+			state: "running",
+			data: null,
+			error: null,
+			steps: [],
+			isCancelled: false,
+			intentId,
+			isAudited: false,
+			runnerId: deps.runner.id,
+			heartbeatAt: deps.now(),
+			createdAt: deps.now(),
+			finishedAt: null,
 			expireAt: new Date(deps.now().getTime() + deps.retentionMs),
 		};
 		try {

@@ -51,7 +51,8 @@ type Running = { readonly stop: AbortController; readonly steps: CallStep[]; don
 
 const limits = { stepEveryMs: 100, deadMs: 30_000, unauditedMs: 5_000 } as const;
 const lost: CallEnd = {
-	...{ state: "outcome_unknown", data: null },
+	state: "outcome_unknown",
+	data: null,
 	error: { code: "RUNNER_LOST", message: "The service ended during the call: the tool may have done its work" },
 };
 
@@ -68,7 +69,10 @@ export function createCallRunner({ store, whenSignedOut, audit, budget, now, cou
 				lease = await renew();
 			}
 			const result = await lease.connection.call({
-				...{ name: tool, arguments: asked.arguments, silenceMs: asked.timeoutMs, signal: stop.signal },
+				name: tool,
+				arguments: asked.arguments,
+				silenceMs: asked.timeoutMs,
+				signal: stop.signal,
 				onProgress: ({ progress, total, message }) =>
 					add({
 						type: "progress",
@@ -180,16 +184,18 @@ function elicited(call: Change, { _id, name }: StoredCall, { message, at }: { re
 			ip,
 			requestId,
 		} as const),
-		...{ sessionId: sessionId ?? null, action: "mcp.elicitation", target: name, args: { callId: _id, message }, argsHash: null },
-		...{
-			approved: false,
-			approvalId: null,
-			decidedBy: null,
-			reason: "declined",
-			outcome: "denied:ELICITATION",
-			bytes: null,
-			beforeHash: null,
-			afterHash: null,
-		},
+		sessionId: sessionId ?? null,
+		action: "mcp.elicitation",
+		target: name,
+		args: { callId: _id, message },
+		argsHash: null,
+		approved: false,
+		approvalId: null,
+		decidedBy: null,
+		reason: "declined",
+		outcome: "denied:ELICITATION",
+		bytes: null,
+		beforeHash: null,
+		afterHash: null,
 	};
 }

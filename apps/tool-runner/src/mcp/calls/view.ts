@@ -28,7 +28,9 @@ export function callView({
 	finishedAt,
 }: Pick<CallRow, "_id" | "state" | "data" | "error" | "createdAt" | "finishedAt">): McpCall {
 	return {
-		...{ id, state, ok: state === "exited" && error === null && data?.isError === false },
+		id,
+		state,
+		ok: state === "exited" && error === null && data?.isError === false,
 		...(data === null ? {} : { data }),
 		...(error === null ? {} : { error }),
 		streaming: !isOver(state),

@@ -31,7 +31,9 @@ function opened() {
 		return { number: (connection as unknown as { readonly number: number }).number, release };
 	};
 	return {
-		...{ pool, lease, states },
+		pool,
+		lease,
+		states,
 		wait: (ms: number) => {
 			now += ms;
 			pool.sweep();

@@ -6,7 +6,11 @@ import { Backlog, createStdioTransport } from "./stdio.ts";
 test("a program that does not read its input gets no more than 4 MiB of it", async () => {
 	const stdin = new PassThrough({ highWaterMark: 1 });
 	const program = {
-		...{ pid: 1, stdin, stdout: new PassThrough(), stderr: new PassThrough(), stop: () => undefined },
+		pid: 1,
+		stdin,
+		stdout: new PassThrough(),
+		stderr: new PassThrough(),
+		stop: () => undefined,
 		ended: new Promise(() => undefined),
 	} as unknown as Sandboxed;
 	const transport = createStdioTransport(async () => program, { onSkipped: () => undefined, onSpoken: () => undefined });

@@ -46,7 +46,8 @@ export async function listServers(deps: ServerDeps, tenantId: TenantId | undefin
  */
 export async function addServer(deps: ServerDeps, wanted: NewMcpServer, actor: Actor): Promise<McpServer> {
 	const action = actionOf(actor, {
-		...{ action: "mcp_server.add", target: wanted.name },
+		action: "mcp_server.add",
+		target: wanted.name,
 		args: { transport: wanted.reach.transport, tenant: wanted.tenantId },
 	});
 	const server = await recorded(deps, { actor, action }, async (intend) => {
@@ -68,8 +69,19 @@ async function newServer(deps: ServerDeps, wanted: NewMcpServer, source: StoredS
 	const _id = deps.ids.prefixed(McpServerId, "mcp");
 	const { name, tenantId, enabled } = wanted;
 	return {
-		...{ _id, tenantId, name, enabled, ...(await reached(deps, _id, wanted.reach)), revision: 1 },
-		...{ served: [], accepted: [], leftOut: [], problem: null, lookedAt: new Date(0), source, createdAt: deps.now() },
+		_id,
+		tenantId,
+		name,
+		enabled,
+		...(await reached(deps, _id, wanted.reach)),
+		revision: 1,
+		served: [],
+		accepted: [],
+		leftOut: [],
+		problem: null,
+		lookedAt: new Date(0),
+		source,
+		createdAt: deps.now(),
 	};
 }
 

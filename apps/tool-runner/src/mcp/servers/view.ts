@@ -58,7 +58,11 @@ export function serverView(server: StoredServer, isConnected: boolean): McpServe
 	const { _id: id, tenantId, name, enabled, reach, secretNames, source, problem, leftOut } = server;
 	return {
 		id,
-		...{ tenantId, name, enabled, source, secretNames: [...secretNames] },
+		tenantId,
+		name,
+		enabled,
+		source,
+		secretNames: [...secretNames],
 		transport: reach.transport,
 		address: reach.transport === "http" ? reach.url : [reach.program, ...reach.args].join(" "),
 		allowPrivate: reach.transport === "http" && reach.allowPrivate,

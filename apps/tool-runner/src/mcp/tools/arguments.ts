@@ -67,7 +67,12 @@ function openThread({ ms, megabytes }: { readonly ms: number; readonly megabytes
 	let started: Promise<unknown> | undefined;
 	const open = () => {
 		const opened = new Piscina<CheckTask | null, ArgumentProblem | null>({
-			...{ filename: file, name: "check", minThreads: 0, maxThreads: 1, idleTimeout: idleMs, atomics: "disabled" as const },
+			filename: file,
+			name: "check",
+			minThreads: 0,
+			maxThreads: 1,
+			idleTimeout: idleMs,
+			atomics: "disabled" as const,
 			// No setting of the service is the schema's business.
 			env: {},
 			resourceLimits: { maxOldGenerationSizeMb: heapHeadroom * megabytes },

@@ -20,8 +20,15 @@ export async function listTools(
 				.map(({ name, description, parameters, hash, tier }) => {
 					const isRemote = server.reach.transport === "http";
 					return {
-						...{ name: `${server.name}.${name}`, description, parameters, tier, hash, isRemote },
-						...{ approval: approvalOfMcp({ tier, isRemote }), server: server.name, available: server.problem === null },
+						name: `${server.name}.${name}`,
+						description,
+						parameters,
+						tier,
+						hash,
+						isRemote,
+						approval: approvalOfMcp({ tier, isRemote }),
+						server: server.name,
+						available: server.problem === null,
 					};
 				}),
 		),

@@ -36,8 +36,13 @@ function validatorOf({ schema, hash }: CheckTask): ValidateFunction | null {
 
 /** Nothing is loaded. References are not copied into each other, and patterns are those of JavaScript without its `u` flag. */
 const options: Options = {
-	...{ strict: false, validateSchema: false, addUsedSchema: false, logger: false, messages: true },
-	...{ inlineRefs: false, unicodeRegExp: false },
+	strict: false,
+	validateSchema: false,
+	addUsedSchema: false,
+	logger: false,
+	messages: true,
+	inlineRefs: false,
+	unicodeRegExp: false,
 };
 
 /** Read by the draft that it names, else by the newest one; by the other where that cannot read it. */

@@ -27,11 +27,19 @@ const letters = () =>
 
 /** Ids that nobody has. */
 export const unknownIds = (): Ids => ({
-	...{ taskId: randomUUID(), runId: randomUUID(), sessionId: randomUUID() },
-	...{ signInId: `sid_${letters()}`, userId: `usr_${letters()}`, orgId: `org_${letters()}`, inviteId: `inv_${letters()}` },
-	...{ domainId: `dom_${letters()}`, documentId: `doc_${letters()}` },
-	...{ workspaceId: `wsp_${letters()}`, agentSessionId: randomUUID() },
-	...{ mcpClientId: `mcc_${letters()}`, browserCallId: `mcq_${letters()}` },
+	taskId: randomUUID(),
+	runId: randomUUID(),
+	sessionId: randomUUID(),
+	signInId: `sid_${letters()}`,
+	userId: `usr_${letters()}`,
+	orgId: `org_${letters()}`,
+	inviteId: `inv_${letters()}`,
+	domainId: `dom_${letters()}`,
+	documentId: `doc_${letters()}`,
+	workspaceId: `wsp_${letters()}`,
+	agentSessionId: randomUUID(),
+	mcpClientId: `mcc_${letters()}`,
+	browserCallId: `mcq_${letters()}`,
 });
 
 /** Sends requests through the gateway; of a reply only its request id is left out. */
@@ -56,8 +64,15 @@ export async function addWorkspace(client: MongoClient, tenantId: string): Promi
 		.db("webhand_tools")
 		.collection<{ _id: string; [field: string]: unknown }>("workspaces")
 		.insertOne({
-			...{ _id: workspaceId, tenantId, name: workspaceId, ...root, readOnly: false, allowedCommands: ["*"] },
-			...{ gitState: "trusted", source: "operator", createdAt: new Date() },
+			_id: workspaceId,
+			tenantId,
+			name: workspaceId,
+			...root,
+			readOnly: false,
+			allowedCommands: ["*"],
+			gitState: "trusted",
+			source: "operator",
+			createdAt: new Date(),
 		});
 	return workspaceId;
 }
@@ -70,8 +85,18 @@ export async function addDocument(client: MongoClient, tenantId: string): Promis
 		.db("webhand_knowledge")
 		.collection<{ _id: string; [field: string]: unknown }>("documents")
 		.insertOne({
-			...{ _id: documentId, tenantId, title: "Handbook", domain: "shop.example", format: "text", status: "ready", sha256: documentId },
-			...{ version: 1, active: { version: 1, chunks: 0, bytes: 0, language: "en" }, by: "usr_test", createdAt: at, updatedAt: at },
+			_id: documentId,
+			tenantId,
+			title: "Handbook",
+			domain: "shop.example",
+			format: "text",
+			status: "ready",
+			sha256: documentId,
+			version: 1,
+			active: { version: 1, chunks: 0, bytes: 0, language: "en" },
+			by: "usr_test",
+			createdAt: at,
+			updatedAt: at,
 		});
 	return documentId;
 }
@@ -86,12 +111,29 @@ export async function addMcpClient(client: MongoClient, owner: Owner): Promise<P
 	const rows = (name: string) => db.collection<{ _id: string; [field: string]: unknown }>(name);
 	const [at, later] = [new Date(), new Date(Date.now() + 3_600_000)];
 	await rows("mcp_clients").insertOne({
-		...{ _id: mcpClientId, ...owner, name: "Editor", scopes: ["browser:read"], tokenHash: mcpClientId },
-		...{ createdAt: at, expiresAt: later, lastUsedAt: null, revokedAt: null, expireAt: later },
+		_id: mcpClientId,
+		...owner,
+		name: "Editor",
+		scopes: ["browser:read"],
+		tokenHash: mcpClientId,
+		createdAt: at,
+		expiresAt: later,
+		lastUsedAt: null,
+		revokedAt: null,
+		expireAt: later,
 	});
 	await rows("mcp_calls").insertOne({
-		...{ _id: browserCallId, ...owner, clientId: mcpClientId, clientName: "Editor", work: { kind: "read" }, state: "running" },
-		...{ report: null, givenUp: null, createdAt: at, seenAt: at, expireAt: later },
+		_id: browserCallId,
+		...owner,
+		clientId: mcpClientId,
+		clientName: "Editor",
+		work: { kind: "read" },
+		state: "running",
+		report: null,
+		givenUp: null,
+		createdAt: at,
+		seenAt: at,
+		expireAt: later,
 	});
 	return { mcpClientId, browserCallId };
 }
@@ -170,8 +212,19 @@ export async function enter(
 		const signInId = isSignInNew ? (await login()).sid : sid;
 		const { mcpClientId, browserCallId } = await how.addMcpClient({ tenantId: tid, userId });
 		return {
-			...{ taskId, sessionId, runId, userId, orgId: organization, inviteId, domainId, documentId, workspaceId, agentSessionId, signInId },
-			...{ mcpClientId, browserCallId },
+			taskId,
+			sessionId,
+			runId,
+			userId,
+			orgId: organization,
+			inviteId,
+			domainId,
+			documentId,
+			workspaceId,
+			agentSessionId,
+			signInId,
+			mcpClientId,
+			browserCallId,
 		};
 	};
 	const signIn = async () => {

@@ -91,7 +91,11 @@ const withFolder =
 /** A workspace is its tenant's. Its folder is gone, which only those learn who may know of the workspace. */
 const ofTenant = { own: all(409), colleague: [409, 409], unknown: all(404) } as const;
 const teaRule = {
-	...{ program: "tea", class: "inspect", flags: { allow: [] }, positional: "none", enabled: false },
+	program: "tea",
+	class: "inspect",
+	flags: { allow: [] },
+	positional: "none",
+	enabled: false,
 	examples: { match: [["tea"]], notMatch: [] },
 };
 const agentSession =
@@ -154,7 +158,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/pusher/auth": { own: all(200) },
 	"POST /api/pusher/auth": {
 		send: ({ sessionId }) => ({ body: { socket_id: "1.1", channel_name: `private-session-${sessionId}` } }),
-		...{ own: all(200), unknown: all(403) },
+		own: all(200),
+		unknown: all(403),
 	},
 	"GET /api/v1/agent/model": { own: [403, 200, 200] },
 	"PUT /api/v1/agent/model": { send: just({ body: { provider: "rules", name: "rules" } }), own: [403, 200, 200] },
@@ -165,7 +170,9 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/workspaces": { own: all(200) },
 	"PATCH /api/v1/agent/workspaces/:id": {
 		send: workspace({ body: { readOnly: true } }),
-		...{ own: [403, 200, 200], colleague: [403, 200], unknown: [403, 404, 404] },
+		own: [403, 200, 200],
+		colleague: [403, 200],
+		unknown: [403, 404, 404],
 	},
 	"POST /api/v1/agent/workspace/select": { send: withFolder({}), ...ofTenant },
 	"GET /api/v1/agent/fs/list": { send: inFolder(), ...ofTenant },
@@ -176,7 +183,9 @@ export const rows: Readonly<Record<string, Row>> = {
 	"POST /api/v1/agent/fs/delete": { send: withFolder({ path: "a" }), ...ofTenant },
 	"GET /api/v1/agent/fs/deletions/:deletionId": {
 		send: ({ workspaceId }) => ({ params: { deletionId: `del_${"0".repeat(22)}` }, query: `workspaceId=${workspaceId}` }),
-		...{ own: all(404), colleague: [404, 404], unknown: all(404) },
+		own: all(404),
+		colleague: [404, 404],
+		unknown: all(404),
 	},
 	"POST /api/v1/agent/fs/search": { send: withFolder({ type: "grep", pattern: "tea" }), ...ofTenant },
 	"GET /api/v1/agent/git/status": { send: inFolder(), ...ofTenant },
@@ -190,17 +199,14 @@ export const rows: Readonly<Record<string, Row>> = {
 	"GET /api/v1/agent/exec/:id": { send: execution, ...nothing, colleague: [404, 404] },
 	"GET /api/v1/agent/exec/:id/stream": { send: execution, ...nothing, colleague: [404, 404] },
 	"POST /api/v1/agent/exec/:id/cancel": { send: execution, ...nothing, colleague: [404, 404] },
-	"GET /api/v1/agent/commands": { send: inFolder(), ...{ own: all(200), colleague: [200, 200], unknown: all(404) } },
+	"GET /api/v1/agent/commands": { send: inFolder(), own: all(200), colleague: [200, 200], unknown: all(404) },
 	"GET /api/v1/agent/operator/command-rules": { own: [403, 403, 200] },
 	"PUT /api/v1/agent/operator/command-rules/:name": {
 		send: just({ params: { name: "tea" }, body: teaRule }),
 		own: [403, 403, 200],
 	},
 	"DELETE /api/v1/agent/operator/command-rules/:name": { send: just({ params: { name: "coffee" } }), own: [403, 403, 404] },
-	"POST /api/v1/agent/operator/command-rules/check": {
-		send: withFolder({ argv: ["ls"] }),
-		...{ ...onlyOperators(200), colleague: [403, 403] },
-	},
+	"POST /api/v1/agent/operator/command-rules/check": { send: withFolder({ argv: ["ls"] }), ...onlyOperators(200), colleague: [403, 403] },
 	"GET /api/v1/agent/sessions": { own: all(200) },
 	"GET /api/v1/agent/sessions/:id": { send: agentSession(), ...onlyOwn, ends: "things" },
 	"PATCH /api/v1/agent/sessions/:id": { send: agentSession({ body: { title: "Tea" } }), ...onlyOwn, ends: "things" },
@@ -209,7 +215,9 @@ export const rows: Readonly<Record<string, Row>> = {
 	"POST /api/v1/agent/mcp-clients": { send: just({ body: { name: "Editor", scopes: ["browser:read"] } }), own: all(201) },
 	"DELETE /api/v1/agent/mcp-clients/:id": {
 		send: ({ mcpClientId: id }) => ({ params: { id } }),
-		...{ own: all(204), unknown: all(404), ends: "things" },
+		own: all(204),
+		unknown: all(404),
+		ends: "things",
 	},
 	"POST /api/v1/agent/mcp-calls/next": { send: just({ body: { waitSeconds: 0 } }), own: all(200) },
 	"PUT /api/v1/agent/mcp-calls/:id": {
@@ -237,10 +245,7 @@ export const rows: Readonly<Record<string, Row>> = {
 		colleague: [404, 404],
 	},
 	"GET /api/v1/agent/audit": { own: all(200) },
-	"GET /api/v1/agent/audit/verify": {
-		send: inFolder(),
-		...{ own: [403, 200, 200], colleague: [403, 200], unknown: [403, 404, 404] },
-	},
+	"GET /api/v1/agent/audit/verify": { send: inFolder(), own: [403, 200, 200], colleague: [403, 200], unknown: [403, 404, 404] },
 	"GET /api/v1/agent/operator/workspaces": { own: [403, 403, 200] },
 	// The system's own folder is none to open.
 	"POST /api/v1/agent/operator/workspaces": {
@@ -249,7 +254,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	},
 	"PATCH /api/v1/agent/operator/workspaces/:id": {
 		send: workspace({ body: { readOnly: true } }),
-		...{ ...onlyOperators(200), colleague: [403, 403] },
+		...onlyOperators(200),
+		colleague: [403, 403],
 	},
 	"POST /api/v1/agent/operator/workspaces/:id/trust-git": { send: workspace(), ...onlyOperators(409), colleague: [403, 403] },
 	"DELETE /api/v1/agent/operator/workspaces/:id": { send: workspace(), ...onlyOperators(204), colleague: [403, 403], ends: "things" },

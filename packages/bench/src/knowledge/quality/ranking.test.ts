@@ -13,8 +13,12 @@ const test = base.extend("set", { scope: "file" }, async () => {
 			.filter((document) => document.domain === domain)
 			.flatMap((document) =>
 				sectionsOf(document).map(({ heading, content }) => ({
-					...{ id: unitOf(document.id, heading), document: document.id, language: document.language },
-					...{ title: document.title, section: heading, content },
+					id: unitOf(document.id, heading),
+					document: document.id,
+					language: document.language,
+					title: document.title,
+					section: heading,
+					content,
 				})),
 			);
 		shards.set(domain, await changeShard(emptyShard, { added }));

@@ -55,7 +55,13 @@ export async function measureService({ newAdmin, db }: World, extent: Extent): P
 }
 
 const rowOf = (name: string, ours: number, goal: number | null): Row => ({
-	...{ name, ours, peer: null, ratio: null, goal, better: "lower", unit: "ms" },
+	name,
+	ours,
+	peer: null,
+	ratio: null,
+	goal,
+	better: "lower",
+	unit: "ms",
 });
 
 /** The first question to a domain of 500 chunks, over HTTP. */
@@ -108,15 +114,30 @@ async function store({ db, admin: { tenantId }, place, host, chunks }: Stock): P
 		const common = { tenantId, documentId, version: 1, domain: host };
 		await db.collection<{ _id: string }>("chunks").insertMany(
 			some.map(({ content, section }, n) => ({
-				...{ ...common, _id: `chk_${randomBytes(11).toString("hex")}`, n, content, section },
-				...{ charStart: 0, charEnd: content.length, hash: createHash("sha256").update(content).digest("hex") },
+				...common,
+				_id: `chk_${randomBytes(11).toString("hex")}`,
+				n,
+				content,
+				section,
+				charStart: 0,
+				charEnd: content.length,
+				hash: createHash("sha256").update(content).digest("hex"),
 			})),
 		);
 		const at = new Date();
 		await db.collection<{ _id: string }>("documents").insertOne({
-			...{ _id: documentId, tenantId, title: some[0]?.title ?? "", domain: host, format: "markdown", status: "ready" },
-			...{ sha256: documentId, version: 1, active: { version: 1, chunks: some.length, bytes: 100_000, language: "en" } },
-			...{ by: "usr_bench", createdAt: at, updatedAt: at },
+			_id: documentId,
+			tenantId,
+			title: some[0]?.title ?? "",
+			domain: host,
+			format: "markdown",
+			status: "ready",
+			sha256: documentId,
+			version: 1,
+			active: { version: 1, chunks: some.length, bytes: 100_000, language: "en" },
+			by: "usr_bench",
+			createdAt: at,
+			updatedAt: at,
 		} as { _id: string });
 	}
 }

@@ -36,7 +36,12 @@ for (const [index, question] of questions.entries()) {
 }
 if (found === 0) throw new Error(`${order.side} found nothing`);
 const result: SideResult = {
-	...{ heap, buildMs, estimate: side.bytes / 2 ** 20, delayP99: delay.percentile(99) / 1e6 },
-	...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99), coldMs: await side.coldMs() },
+	heap,
+	buildMs,
+	estimate: side.bytes / 2 ** 20,
+	delayP99: delay.percentile(99) / 1e6,
+	p50: quantile(times, 0.5),
+	p99: quantile(times, 0.99),
+	coldMs: await side.coldMs(),
 };
 process.stdout.write(JSON.stringify(SideResult.parse(result)));

@@ -46,7 +46,8 @@ export async function measureSpeed({ runs, extents }: SpeedPlan): Promise<readon
 
 async function runSide(order: SideOrder): Promise<SideResult> {
 	const side = await startProcess({
-		...{ name: order.side, command: process.execPath },
+		name: order.side,
+		command: process.execPath,
 		args: ["--expose-gc", "--conditions=@webhand/source", join(import.meta.dirname, "side.ts")],
 		env: { SIDE_ORDER: JSON.stringify(SideOrder.parse(order)) },
 	});
@@ -67,7 +68,13 @@ function rowsOf(name: string, results: Readonly<Record<(typeof sideNames)[number
 		return gate === null ? row : { ...row, gate };
 	};
 	const alone = (what: string, unit: string, { goal, ours }: { readonly goal: number; readonly ours: number }): Row => ({
-		...{ name: `${what}, ${name}`, ours, peer: null, ratio: null, goal, better: "lower", unit },
+		name: `${what}, ${name}`,
+		ours,
+		peer: null,
+		ratio: null,
+		goal,
+		better: "lower",
+		unit,
 		gate: goal * slowMachine,
 	});
 	return [

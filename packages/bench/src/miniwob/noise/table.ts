@@ -30,7 +30,13 @@ export function rowsOfNoise(noise: number, played: readonly NoisyTask[]): readon
 	const [bareQuiet, bareNoisy] = endsOf(episodes, "bare");
 	const count = episodes.length;
 	const row = (name: string, ours: number, peer: number, more: Partial<Row> = {}): Row => ({
-		...{ name, ours, peer, ratio: null, goal: null, better: "higher", unit: "%" },
+		name,
+		ours,
+		peer,
+		ratio: null,
+		goal: null,
+		better: "higher",
+		unit: "%",
 		...more,
 	});
 	return [

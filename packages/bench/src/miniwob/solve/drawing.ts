@@ -180,18 +180,25 @@ export const slide: Solver = function* (page) {
 };
 
 const colors: Readonly<Record<string, string>> = {
-	...{
-		black: "000000",
-		white: "FFFFFF",
-		aqua: "00FFFF",
-		blue: "0000FF",
-		gray: "808080",
-		green: "008000",
-		lime: "00FF00",
-		maroon: "800000",
-	},
-	...{ navy: "000080", olive: "808000", purple: "800080", red: "FF0000", silver: "C0C0C0", teal: "008080", yellow: "FFFF00" },
-	...{ pink: "FFC0CB", magenta: "FF00FF", gold: "FFD700", orange: "FFA500" },
+	black: "000000",
+	white: "FFFFFF",
+	aqua: "00FFFF",
+	blue: "0000FF",
+	gray: "808080",
+	green: "008000",
+	lime: "00FF00",
+	maroon: "800000",
+	navy: "000080",
+	olive: "808000",
+	purple: "800080",
+	red: "FF0000",
+	silver: "C0C0C0",
+	teal: "008080",
+	yellow: "FFFF00",
+	pink: "FFC0CB",
+	magenta: "FF00FF",
+	gold: "FFD700",
+	orange: "FFA500",
 };
 
 export const color: Solver = function* (page) {

@@ -42,7 +42,9 @@ export async function startLocalModel(
 		const proxy = await startProxy({ socketPath: socket }, port, note);
 		return {
 			...proxy,
-			...{ name, contextTokens, isIsolated: prefix.length > 0 },
+			name,
+			contextTokens,
+			isIsolated: prefix.length > 0,
 			close: async () => {
 				await proxy.close();
 				await end();

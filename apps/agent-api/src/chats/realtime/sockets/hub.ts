@@ -63,7 +63,8 @@ export function createHub({ fanout, places, revokedOf, metrics, log, elapsed, no
 		if (peer.ws.bufferedAmount > rules.mostUnsentBytes) cut(peer);
 	};
 	const rooms = createRooms({
-		...{ fanout, send },
+		fanout,
+		send,
 		refuse: (peer) => close(peer, codes.overCapacity, "Events cannot be delivered at the moment, try again"),
 		onDelivered: (count, at) => metrics.delivered(count, at === undefined ? undefined : (now() - at) / 1_000),
 	});

@@ -25,7 +25,8 @@ export function createMessageStore(mongo: Pick<Mongo, "db">) {
 					{ tenantId, sessionId, ...(Object.keys(numbers).length === 0 ? {} : { sequenceNumber: numbers }) },
 					{
 						sort: { sequenceNumber: isForward ? 1 : -1 },
-						...{ limit, batchSize: limit },
+						limit,
+						batchSize: limit,
 						projection: { _id: 0, tenantId: 0, expireAt: 0 },
 						...requestLimit,
 					},

@@ -34,7 +34,10 @@ describe("a model that sees", () => {
 		const { action = "click(8)", sees = true, isRefused } = said;
 		const asked: (readonly ConversationMessage[])[] = [];
 		const decider = createLlmDecider({
-			...{ name: "scripted", model: "m", contextTokens: 32_000, sees },
+			name: "scripted",
+			model: "m",
+			contextTokens: 32_000,
+			sees,
 			chat: async (messages) => {
 				asked.push(messages);
 				const usage = { promptTokens: 1, completionTokens: 1, calls: 1 };

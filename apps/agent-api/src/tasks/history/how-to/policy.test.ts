@@ -131,7 +131,9 @@ test.for([
 						["Zip", "failure"],
 					].map(([targetName = "", verdict]) => ({
 						...step('setValue(1, "x")', targetName, { verdict: verdict as "success" }),
-						...{ action: "", isExplicit: false, keys: { action: "", page: "", base: "", numbers: "" } },
+						action: "",
+						isExplicit: false,
+						keys: { action: "", page: "", base: "", numbers: "" },
 					})),
 				},
 			}),

@@ -73,7 +73,9 @@ function partsOf(step: HowToStep): readonly Done[] {
 	return batch.map((part) => ({
 		parsed: part.parsed,
 		...defined({ targetName: part.targetName, role: part.target?.role }),
-		...{ page, isMove, part },
+		page,
+		isMove,
+		part,
 	}));
 }
 

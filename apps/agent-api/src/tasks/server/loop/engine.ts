@@ -92,7 +92,11 @@ async function takeStep(deps: LoopDeps, work: Work): Promise<boolean> {
 		.map(({ name, description, parameters }) => ({ name, description, parameters }));
 	const given = {
 		turns: work.turns(),
-		...{ workspaceName, stepsLeft: maxSteps - (step - stepsBefore) + 1, at: deps.now(), nonce: deps.newNonce(), tools: offered },
+		workspaceName,
+		stepsLeft: maxSteps - (step - stepsBefore) + 1,
+		at: deps.now(),
+		nonce: deps.newNonce(),
+		tools: offered,
 		onText: (piece: string) => stream?.chunk(piece),
 	};
 	const thought = await think(decider, given, work.signal).catch(async (cause: unknown) => {
@@ -131,7 +135,10 @@ async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usag
 			...(isFailure === undefined ? {} : { isFailure }),
 		},
 		set: {
-			...{ isAsking: false, turnCount: task.turnCount + 1, takeovers: 0, callCount: task.callCount + calls.length },
+			isAsking: false,
+			turnCount: task.turnCount + 1,
+			takeovers: 0,
+			callCount: task.callCount + calls.length,
 			messageCount: task.messageCount + 1 + calls.length,
 			spent: usage === undefined ? task.spent : addUsage(task.spent, usage),
 		},

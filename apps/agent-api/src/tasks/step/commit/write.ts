@@ -89,7 +89,14 @@ export function writeOf(
 	const events = eventsOf({ reply: data, action: step.action, ...changes, at }, deps.newEventId);
 	const { backlog, heard, settled } = backlogOf(deps, decided, at);
 	const messages = messagesOf({
-		...{ task, outgoing, reply: data, row: step, messageId, newId: deps.newMessageId, backlog, at },
+		task,
+		outgoing,
+		reply: data,
+		row: step,
+		messageId,
+		newId: deps.newMessageId,
+		backlog,
+		at,
 		domSummary: pageSummary(page, secrets),
 		ms: decided.meter.total(),
 	});
@@ -101,7 +108,11 @@ export function writeOf(
 		task,
 		patch: {
 			...patchOf(deps, decided, outgoing),
-			...{ status, plan, stepCount: task.stepCount + 1, updatedAt: at, expireAt },
+			status,
+			plan,
+			stepCount: task.stepCount + 1,
+			updatedAt: at,
+			expireAt,
 			question:
 				outgoing.question === undefined ? null : { ...outgoing.question, stepIndex: task.stepCount, ...defined({ held: outgoing.held }) },
 			...defined({ answer, failure }),
@@ -202,7 +213,11 @@ function rowOf(
 		thought: cut(outgoing.thought, 4_000),
 		action: formatAction(shown),
 		parsed: shown,
-		...{ status, by, expect, isExplicit, gate },
+		status,
+		by,
+		expect,
+		isExplicit,
+		gate,
 		...defined({ decidedBy, proves, told, guard, loop, targetName: targetNameOf(sent, page), batch: batchOf(outgoing, page) }),
 		before: proves === undefined ? stateBefore(outgoing, page) : stateWaited(verified, page),
 		keys: keysOf(sent, page),
@@ -226,7 +241,11 @@ function batchOf({ sent, more = [], expect, isExplicit }: Outgoing, page: PageVi
 	return [{ action: sent, expect, isExplicit }, ...more].map(({ action: parsed, expect, isExplicit }): BatchPart => {
 		const target = targetOf(parsed, page);
 		return {
-			...{ action: formatAction(parsed), parsed, expect, isExplicit, keys: keysOf(parsed, page) },
+			action: formatAction(parsed),
+			parsed,
+			expect,
+			isExplicit,
+			keys: keysOf(parsed, page),
 			...defined({ target: target && targetState(target), targetName: targetNameOf(parsed, page) }),
 		};
 	});

@@ -139,7 +139,10 @@ describe("a model is asked once more before it undoes what worked, and may insis
 		'@page 1\n@url https://shop.example/\n@title T\n@epoch e1\n\n@view\n<checkbox 1 "Tea" checked>\n<button 2>Two\n<password 3 "Password">',
 	);
 	const ticked: PastStep = {
-		...{ stepIndex: 4, thought: "", action: "click(1)", parsed: actionOf("click(1)") },
+		stepIndex: 4,
+		thought: "",
+		action: "click(1)",
+		parsed: actionOf("click(1)"),
 		verification: { stepIndex: 4, verdict: "success", confidence: 0.85, by: "facts", observations: ["target_state checked"] },
 	};
 	const after = (facts: Partial<ChoiceContext> = {}) => context({ turn: { ...context().turn, page: form, history: [ticked] }, ...facts });
@@ -217,7 +220,9 @@ describe("one that is insisted on ends the task", () => {
 		const choice = await choose({ decider: open.decider }, context(facts), signal);
 		expect(choice.end).toEqual({
 			kind: "fail",
-			...{ category: "incomplete", message: "Not complete: still missing: the total (seen: an empty cart)", answer: "half of it" },
+			category: "incomplete",
+			message: "Not complete: still missing: the total (seen: an empty cart)",
+			answer: "half of it",
 		});
 		expect(choice.decision.thought).toContain("still missing: the total (seen: an empty cart)");
 		expect(open.turns).toHaveLength(2);

@@ -39,9 +39,27 @@ export function reasoningOf(action: Action, { page, query, notes, knowledge }: T
 
 /** What users call a control, where the page text has another word. */
 const kinds: Readonly<Record<string, string>> = {
-	...{ a: "link", area: "link", menuitem: "menu entry", menuitemcheckbox: "menu entry", menuitemradio: "menu entry", treeitem: "entry" },
-	...{ select: "list", combobox: "list", listbox: "list", option: "choice", radio: "choice", checkbox: "box", gridcell: "cell" },
-	...{ input: "field", textarea: "field", editable: "field", email: "field", tel: "field", url: "field", number: "field", search: "field" },
+	a: "link",
+	area: "link",
+	menuitem: "menu entry",
+	menuitemcheckbox: "menu entry",
+	menuitemradio: "menu entry",
+	treeitem: "entry",
+	select: "list",
+	combobox: "list",
+	listbox: "list",
+	option: "choice",
+	radio: "choice",
+	checkbox: "box",
+	gridcell: "cell",
+	input: "field",
+	textarea: "field",
+	editable: "field",
+	email: "field",
+	tel: "field",
+	url: "field",
+	number: "field",
+	search: "field",
 };
 const kindOf = (type: string): string => kinds[type] ?? type;
 

@@ -297,7 +297,10 @@ function pastSteps(row: StepRow, { results }: HostView): readonly PastStep[] {
 	const { stepIndex, thought } = row;
 	const isEngineWait = row.proves === undefined ? undefined : (true as const);
 	return doneActions(row).map(({ action, parsed, targetName, verification }) => ({
-		...{ stepIndex, thought, action, parsed },
+		stepIndex,
+		thought,
+		action,
+		parsed,
 		...defined({ targetName, isEngineWait, isLook: isLook(parsed), verification, result: results.get(stepIndex) }),
 	}));
 }

@@ -22,7 +22,10 @@ export function createAddToChat(mongo: Pick<Mongo, "db">, advanceSession: Advanc
 		if (numbers.lastEventSeq === 0) return [];
 		const write = {
 			task: { _id: taskId, sessionId, expireAt },
-			...{ patch: {}, settled: [], messages, events },
+			patch: {},
+			settled: [],
+			messages,
+			events,
 			session: { ...change, events: events.length, messages: messages.length },
 		};
 		const { messageCount, lastEventSeq } = numbers;

@@ -24,7 +24,9 @@ export function switchChange(api: PageApi, rule: CommandRule, onChanged: () => v
 /** Removes a rule of an operator. */
 export function removeChange(api: PageApi, { name, tenantId, replacesDefault }: CommandRule, onRemoved: () => void): Change {
 	return {
-		...{ title: text.removeTitle(name), lead: replacesDefault ? text.removeToDefault : text.removeEffect, confirm: text.removeConfirm },
+		title: text.removeTitle(name),
+		lead: replacesDefault ? text.removeToDefault : text.removeEffect,
+		confirm: text.removeConfirm,
 		isHarmful: !replacesDefault,
 		act: async () => {
 			await api.call(removeCommandRuleRoute, { params: { name }, query: { tenantId: tenantId ?? undefined } });

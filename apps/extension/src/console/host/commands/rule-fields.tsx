@@ -25,13 +25,21 @@ export function RuleFields({ form, problems, isNew, onEdit }: Props) {
 		{ label, hint, isOptional = false }: Labels & { isOptional?: boolean },
 	) => (
 		<TextField
-			{...{ label, hint, isOptional, value: form[field], problem: problems[field] }}
+			label={label}
+			hint={hint}
+			isOptional={isOptional}
+			value={form[field]}
+			problem={problems[field]}
 			onChange={(value) => onEdit({ [field]: value })}
 		/>
 	);
 	const code = (field: "flags" | "variables" | "match" | "notMatch", { label, hint, rows }: Labels & { rows: number }) => (
 		<TextField
-			{...{ label, hint, rows, value: form[field], problem: problems[field] }}
+			label={label}
+			hint={hint}
+			rows={rows}
+			value={form[field]}
+			problem={problems[field]}
 			isCode
 			onChange={(value) => onEdit({ [field]: value })}
 		/>

@@ -5,8 +5,19 @@ import { emptyForm, fits, formOf, problemsOf, readForm, wantedOf } from "./rule-
 import { joinWords, splitWords } from "./words.ts";
 
 const rule: CommandRule = {
-	...{ name: "npm-run", version: 102, enabled: true, tenantId: null, source: "operator", available: true, replacesDefault: true },
-	...{ program: "npm", argvPrefix: ["run", ["test", "lint"]], class: "build", positional: "any", maxArgs: 12, timeoutMs: 5_000 },
+	name: "npm-run",
+	version: 102,
+	enabled: true,
+	tenantId: null,
+	source: "operator",
+	available: true,
+	replacesDefault: true,
+	program: "npm",
+	argvPrefix: ["run", ["test", "lint"]],
+	class: "build",
+	positional: "any",
+	maxArgs: 12,
+	timeoutMs: 5_000,
 	flags: {
 		allow: [
 			{ name: "-s", value: "none" },
@@ -14,7 +25,9 @@ const rule: CommandRule = {
 			{ name: "--color", value: "optional" },
 		],
 	},
-	...{ env: { NODE_ENV: "a=b" }, envAllow: ["PORT"], autoApprovable: false },
+	env: { NODE_ENV: "a=b" },
+	envAllow: ["PORT"],
+	autoApprovable: false,
 	examples: { match: [["npm", "run", "test", "two words"]], notMatch: [["npm", "run", ""]] },
 };
 
@@ -52,15 +65,20 @@ test.for([
 test("messages of the server stand at the fields of the form", () => {
 	expect(
 		problemsOf({
-			...{
-				"examples.match.1": "is refused (flag: -x): ls -x",
-				"envAllow.0": "LD_PRELOAD changes which programs run, so nobody may set it",
-			},
-			...{ "flags.allow.2.name": "repeats -l", "argvPrefix.0": "must be a text", program: "is missing", other: "is wrong" },
+			"examples.match.1": "is refused (flag: -x): ls -x",
+			"envAllow.0": "LD_PRELOAD changes which programs run, so nobody may set it",
+			"flags.allow.2.name": "repeats -l",
+			"argvPrefix.0": "must be a text",
+			program: "is missing",
+			other: "is wrong",
 		}),
 	).toEqual({
-		...{ match: "line 2 is refused (flag: -x): ls -x", variables: "LD_PRELOAD changes which programs run, so nobody may set it" },
-		...{ flags: "repeats -l", prefix: "must be a text", program: "is missing", other: "is wrong" },
+		match: "line 2 is refused (flag: -x): ls -x",
+		variables: "LD_PRELOAD changes which programs run, so nobody may set it",
+		flags: "repeats -l",
+		prefix: "must be a text",
+		program: "is missing",
+		other: "is wrong",
 	});
 });
 

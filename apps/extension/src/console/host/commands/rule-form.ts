@@ -24,8 +24,19 @@ export type RuleForm = {
 export type RuleProblems = Readonly<Partial<Record<keyof RuleForm, string>>>;
 
 export const emptyForm: RuleForm = {
-	...{ name: "", tenantId: "", program: "", prefix: "", class: "inspect", flagMode: "allow", flags: "", positional: "path" },
-	...{ maxArgs: "64", variables: "", autoApprovable: true, match: "", notMatch: "" },
+	name: "",
+	tenantId: "",
+	program: "",
+	prefix: "",
+	class: "inspect",
+	flagMode: "allow",
+	flags: "",
+	positional: "path",
+	maxArgs: "64",
+	variables: "",
+	autoApprovable: true,
+	match: "",
+	notMatch: "",
 };
 
 const marks = { none: "", required: "=", optional: "?" } as const;
@@ -33,7 +44,11 @@ const marks = { none: "", required: "=", optional: "?" } as const;
 export function formOf(rule: CommandRule): RuleForm {
 	const { flags, examples } = rule;
 	return {
-		...{ name: rule.name, tenantId: rule.tenantId ?? "", program: rule.program, class: rule.class, positional: rule.positional },
+		name: rule.name,
+		tenantId: rule.tenantId ?? "",
+		program: rule.program,
+		class: rule.class,
+		positional: rule.positional,
 		prefix: rule.argvPrefix.map((word) => (typeof word === "string" ? joinWords([word]) : word.join("|"))).join(" "),
 		flagMode: "allow" in flags ? "allow" : "deny",
 		flags: "allow" in flags ? flags.allow.map(({ name, value }) => name + marks[value]).join(" ") : flags.deny.join(" "),
@@ -72,7 +87,11 @@ export function readForm(
 	const whole = (lines: readonly (string[] | null)[]) => lines.flatMap((words) => (words === null ? [] : [words]));
 	return {
 		wanted: {
-			...{ tenantId, enabled: before?.enabled ?? true, program: form.program.trim(), class: form.class, positional: form.positional },
+			tenantId,
+			enabled: before?.enabled ?? true,
+			program: form.program.trim(),
+			class: form.class,
+			positional: form.positional,
 			argvPrefix: prefix.map((word) => (word.includes("|") ? word.split("|").filter((each) => each !== "") : word)),
 			flags: form.flagMode === "deny" ? { deny: flags } : { allow: flags.map(flagOf) },
 			maxArgs: Number(form.maxArgs),

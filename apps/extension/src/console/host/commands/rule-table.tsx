@@ -19,21 +19,33 @@ type Props = { readonly rules: readonly CommandRule[]; readonly actionsOf: (rule
 export function RuleTable({ rules, actionsOf }: Props) {
 	const columns: readonly Column<CommandRule>[] = [
 		{
-			...{ key: "rule", title: text.columns.rule, isNumber: false, value: ({ name }) => name },
+			key: "rule",
+			title: text.columns.rule,
+			isNumber: false,
+			value: ({ name }) => name,
 			shown: (rule) => (
 				<PersonCell name={rule.name} detail={detailOf(rule)} mark={rule.tenantId === null ? "" : text.onlyFor(rule.tenantId)} />
 			),
 		},
 		{
-			...{ key: "class", title: text.columns.class, isNumber: false, value: (rule) => text.classes[rule.class] },
+			key: "class",
+			title: text.columns.class,
+			isNumber: false,
+			value: (rule) => text.classes[rule.class],
 			shown: (rule) => text.classes[rule.class],
 		},
 		{
-			...{ key: "state", title: text.columns.state, isNumber: false, value: stateOf },
+			key: "state",
+			title: text.columns.state,
+			isNumber: false,
+			value: stateOf,
 			shown: (rule) => <StateWord tone={rule.enabled ? (rule.available ? "good" : "waiting") : "off"}>{stateOf(rule)}</StateWord>,
 		},
 		{
-			...{ key: "source", title: text.columns.source, isNumber: false, value: ({ source }) => text.sources[source] },
+			key: "source",
+			title: text.columns.source,
+			isNumber: false,
+			value: ({ source }) => text.sources[source],
 			shown: ({ source, replacesDefault }) => (
 				<Stack gap="0" minW="7rem">
 					<Text>{text.sources[source]}</Text>
@@ -45,12 +57,11 @@ export function RuleTable({ rules, actionsOf }: Props) {
 				</Stack>
 			),
 		},
+		{ key: "version", title: text.columns.version, isNumber: true, value: ({ version }) => version, shown: ({ version }) => version },
 		{
-			...{ key: "version", title: text.columns.version, isNumber: true, value: ({ version }) => version },
-			shown: ({ version }) => version,
-		},
-		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (rule) => <RowMenu label={text.actionsFor(rule.name)} actions={actionsOf(rule)} />,
 		},
 	];

@@ -25,7 +25,9 @@ export function KeysPage({ api, signIn }: PageProps) {
 	const { ask, told, dialog } = useChange();
 	const rotate = () =>
 		ask({
-			...{ title: text.rotateTitle, lead: text.rotateEffect, confirm: text.rotateConfirm },
+			title: text.rotateTitle,
+			lead: text.rotateEffect,
+			confirm: text.rotateConfirm,
 			act: async () => {
 				const { kid } = await api.call(rotateKeyRoute);
 				loaded.retry();
@@ -34,7 +36,10 @@ export function KeysPage({ api, signIn }: PageProps) {
 		});
 	const retire = (kid: string) =>
 		ask({
-			...{ title: text.retireTitle(kid), lead: text.retireEffect, confirm: text.retireConfirm, isHarmful: true },
+			title: text.retireTitle(kid),
+			lead: text.retireEffect,
+			confirm: text.retireConfirm,
+			isHarmful: true,
 			act: async () => {
 				await api.call(retireKeyRoute, { params: { kid } });
 				loaded.retry();
@@ -43,16 +48,21 @@ export function KeysPage({ api, signIn }: PageProps) {
 		});
 	const columns: readonly Column<PublicJwk>[] = [
 		{
-			...{ key: "kid", title: text.columns.kid, isNumber: false, value: ({ kid }) => kid },
+			key: "kid",
+			title: text.columns.kid,
+			isNumber: false,
+			value: ({ kid }) => kid,
 			shown: ({ kid }) => (
 				<Text fontFamily="mono" overflowWrap="anywhere">
 					{kid}
 				</Text>
 			),
 		},
-		{ ...{ key: "alg", title: text.columns.alg, isNumber: false, value: ({ alg }) => alg }, shown: ({ alg }) => alg },
+		{ key: "alg", title: text.columns.alg, isNumber: false, value: ({ alg }) => alg, shown: ({ alg }) => alg },
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: ({ kid }) => (
 				<Button size="xs" variant="outline" colorPalette="red" aria-label={text.retireOf(kid)} onClick={() => retire(kid)}>
 					{text.retire}

@@ -35,7 +35,9 @@ export function McpServersPage({ api }: PageProps) {
 	const actionsOf = (server: McpServer): readonly RowAction[] => {
 		const { id, name, enabled, source } = server;
 		const refresh = {
-			...{ title: text.refresh, lead: text.tools(name), confirm: text.refresh },
+			title: text.refresh,
+			lead: text.tools(name),
+			confirm: text.refresh,
 			act: async () => {
 				const { server: fresh } = await api.call(refreshMcpServerRoute, { params: { id } });
 				put(fresh);
@@ -44,21 +46,29 @@ export function McpServersPage({ api }: PageProps) {
 			},
 		};
 		const disable = {
-			...{ title: text.disableTitle(name), lead: text.disableEffect, confirm: text.disableConfirm, isHarmful: true },
+			title: text.disableTitle(name),
+			lead: text.disableEffect,
+			confirm: text.disableConfirm,
+			isHarmful: true,
 			act: async () => {
 				await change(server, false);
 				return text.disabled(name);
 			},
 		};
 		const enable = {
-			...{ title: text.enable, lead: name, confirm: text.enable },
+			title: text.enable,
+			lead: name,
+			confirm: text.enable,
 			act: async () => {
 				await change(server, true);
 				return text.enabled(name);
 			},
 		};
 		const remove = {
-			...{ title: text.removeTitle(name), lead: text.removeEffect, confirm: text.removeConfirm, isHarmful: true },
+			title: text.removeTitle(name),
+			lead: text.removeEffect,
+			confirm: text.removeConfirm,
+			isHarmful: true,
 			act: async () => {
 				await api.call(removeMcpServerRoute, { params: { id } });
 				loaded.replace(servers.filter((each) => each.id !== id));
@@ -89,7 +99,9 @@ export function McpServersPage({ api }: PageProps) {
 							{all.map((server) => (
 								<ServerCard
 									key={server.id}
-									{...{ api, server, actions: actionsOf(server) }}
+									api={api}
+									server={server}
+									actions={actionsOf(server)}
 									tenant={server.tenantId === null ? null : nameOfTenant(server.tenantId, organizations)}
 									onChanged={put}
 								/>

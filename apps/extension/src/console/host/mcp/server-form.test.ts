@@ -12,7 +12,8 @@ test.for<readonly [string, Partial<ServerForm>, object]>([
 		"a program",
 		{ name: " files ", program: "/srv/mcp/files.js", args: "--root\n/workspace\n", env: "TOKEN=a=b" },
 		{
-			...{ name: "files", tenantId: null },
+			name: "files",
+			tenantId: null,
 			reach: { transport: "stdio", program: "/srv/mcp/files.js", args: ["--root", "/workspace"], env: { TOKEN: "a=b" } },
 		},
 	],
@@ -25,7 +26,8 @@ test.for<readonly [string, Partial<ServerForm>, object]>([
 		"an address",
 		{ name: "web", kind: "http", url: "https://mcp.example/", headers: "Authorization: Bearer a:b" },
 		{
-			...{ name: "web", tenantId: null },
+			name: "web",
+			tenantId: null,
 			reach: { transport: "http", url: "https://mcp.example/", headers: { Authorization: "Bearer a:b" }, allowPrivate: false },
 		},
 	],

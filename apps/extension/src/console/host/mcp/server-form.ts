@@ -21,7 +21,16 @@ export type ServerForm = {
 };
 
 export const emptyForm: ServerForm = {
-	...{ name: "", tenant: "", kind: "stdio", program: "", folder: "", args: "", env: "", url: "", headers: "", allowPrivate: false },
+	name: "",
+	tenant: "",
+	kind: "stdio",
+	program: "",
+	folder: "",
+	args: "",
+	env: "",
+	url: "",
+	headers: "",
+	allowPrivate: false,
 };
 
 /** What is sent of a form, or the fields that cannot be read. */

@@ -40,11 +40,16 @@ export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { re
 	const askStatus = ({ name, status }: Organization) =>
 		status === "active"
 			? ask({
-					...{ title: text.suspendTitle(name), lead: text.suspendEffect(name), confirm: text.suspendConfirm, isHarmful: true },
+					title: text.suspendTitle(name),
+					lead: text.suspendEffect(name),
+					confirm: text.suspendConfirm,
+					isHarmful: true,
 					act: () => setStatus("suspended").then(() => text.suspended(name)),
 				})
 			: ask({
-					...{ title: text.activateTitle(name), lead: text.activateEffect(name), confirm: text.activateConfirm },
+					title: text.activateTitle(name),
+					lead: text.activateEffect(name),
+					confirm: text.activateConfirm,
 					act: () => setStatus("active").then(() => text.activated(name)),
 				});
 	return (
@@ -81,7 +86,13 @@ export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { re
 						</Card>
 						<InviteForm api={api} orgId={orgId} title={text.inviteAdmin} onlyRole="admin" onInvited={setLink} />
 						{link === null ? null : <LinkOnce key={link.link} {...link} onHide={() => setLink(null)} />}
-						<LimitsCard key={JSON.stringify(organization.limits)} {...{ api, organization, ask }} onSaved={loaded.replace} />
+						<LimitsCard
+							key={JSON.stringify(organization.limits)}
+							api={api}
+							organization={organization}
+							ask={ask}
+							onSaved={loaded.replace}
+						/>
 					</Stack>
 				)}
 			</LoadView>

@@ -13,7 +13,10 @@ const limitsOf = ({ limits }: Organization) => Object.values(limits).filter((val
 
 const columns: readonly Column<Organization>[] = [
 	{
-		...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
+		key: "name",
+		title: text.columns.name,
+		isNumber: false,
+		value: ({ name }) => name,
 		shown: ({ id, name }) => (
 			<Link color="brand.fg" textDecoration="underline" overflowWrap="anywhere" href={`#${pathOf({ page: "organizations", parts: [id] })}`}>
 				{name}
@@ -21,23 +24,38 @@ const columns: readonly Column<Organization>[] = [
 		),
 	},
 	{
-		...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
+		key: "status",
+		title: text.columns.status,
+		isNumber: false,
+		value: ({ status }) => status,
 		shown: ({ status }) => <StateWord tone={status === "active" ? "good" : "waiting"}>{text.statuses[status]}</StateWord>,
 	},
 	{
-		...{ key: "limits", title: text.columns.limits, isNumber: true, value: limitsOf },
+		key: "limits",
+		title: text.columns.limits,
+		isNumber: true,
+		value: limitsOf,
 		shown: (organization) => (limitsOf(organization) === 0 ? text.defaults : text.ownLimits(limitsOf(organization))),
 	},
 	{
-		...{ key: "factor", title: text.columns.secondFactor, isNumber: false, value: ({ secondFactor }) => secondFactor },
+		key: "factor",
+		title: text.columns.secondFactor,
+		isNumber: false,
+		value: ({ secondFactor }) => secondFactor,
 		shown: ({ secondFactor }) => organizationText.own.secondFactors[secondFactor],
 	},
 	{
-		...{ key: "traces", title: text.columns.traces, isNumber: false, value: ({ traces }) => (traces ? 1 : 0) },
+		key: "traces",
+		title: text.columns.traces,
+		isNumber: false,
+		value: ({ traces }) => (traces ? 1 : 0),
 		shown: ({ traces }) => (traces ? organizationText.own.kept : organizationText.own.notKept),
 	},
 	{
-		...{ key: "since", title: text.columns.since, isNumber: false, value: ({ createdAt }) => createdAt },
+		key: "since",
+		title: text.columns.since,
+		isNumber: false,
+		value: ({ createdAt }) => createdAt,
 		shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatDay(createdAt)}</Box>,
 	},
 ];

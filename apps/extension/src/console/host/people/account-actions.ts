@@ -21,7 +21,8 @@ const text = hostText.people;
 export function accountActions({ api, ask, edit, onLink }: Around): (account: Account) => readonly RowAction[] {
 	return ({ id, name, email, status, operator, hasSecondFactor }) => {
 		const action = (label: string, change: Change): RowAction => ({
-			...{ label, isHarmful: change.isHarmful === true },
+			label,
+			isHarmful: change.isHarmful === true,
 			onChoose: () => ask(change),
 		});
 		const change = async (body: BodyOf<typeof changeAccountRoute>, done: (name: string) => string) => {
@@ -42,13 +43,15 @@ export function accountActions({ api, ask, edit, onLink }: Around): (account: Ac
 		const removeFactor = action(text.removeFactor, {
 			title: text.removeFactorTitle(name),
 			lead: text.removeFactorEffect(name),
-			...{ confirm: text.confirm.removeFactor, isHarmful: true },
+			confirm: text.confirm.removeFactor,
+			isHarmful: true,
 			act: () => change({ secondFactor: "remove" }, text.done.noFactor),
 		});
 		const disable = action(text.disable, {
 			title: text.disableTitle(name),
 			lead: text.disableEffect(name),
-			...{ confirm: text.confirm.disable, isHarmful: true },
+			confirm: text.confirm.disable,
+			isHarmful: true,
 			act: () => change({ status: "disabled" }, text.done.disabled),
 		});
 		const enable = action(text.enable, {
@@ -66,7 +69,8 @@ export function accountActions({ api, ask, edit, onLink }: Around): (account: Ac
 		const unmakeOperator = action(text.unmakeOperator, {
 			title: text.unmakeOperatorTitle(name),
 			lead: text.unmakeOperatorEffect(name),
-			...{ confirm: text.confirm.unmakeOperator, isHarmful: true },
+			confirm: text.confirm.unmakeOperator,
+			isHarmful: true,
 			act: () => change({ operator: false }, text.done.noOperator),
 		});
 		return [

@@ -24,20 +24,31 @@ const text = hostText.people;
 export function AccountTable({ accounts, ownId, actionsOf, more }: Props) {
 	const columns: readonly Column<Account>[] = [
 		{
-			...{ key: "person", title: text.columns.person, isNumber: false, value: ({ email }) => email },
+			key: "person",
+			title: text.columns.person,
+			isNumber: false,
+			value: ({ email }) => email,
 			shown: ({ id, name, email }) => <PersonCell name={name} detail={email} mark={id === ownId ? text.you : ""} />,
 		},
 		{
-			...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
+			key: "status",
+			title: text.columns.status,
+			isNumber: false,
+			value: ({ status }) => status,
 			shown: ({ status }) => <StateWord tone={status === "active" ? "good" : "off"}>{text.statuses[status]}</StateWord>,
 		},
 		{
-			...{ key: "operator", title: text.columns.operator, isNumber: false, value: ({ operator }) => (operator ? 1 : 0) },
+			key: "operator",
+			title: text.columns.operator,
+			isNumber: false,
+			value: ({ operator }) => (operator ? 1 : 0),
 			shown: ({ operator }) => <Text fontWeight={operator ? "semibold" : "normal"}>{operator ? text.yes : text.no}</Text>,
 		},
-		{ ...{ key: "signIn", title: text.columns.signIn, isNumber: false, value: (account) => signInOf(account) }, shown: signInOf },
+		{ key: "signIn", title: text.columns.signIn, isNumber: false, value: (account) => signInOf(account), shown: signInOf },
 		{
-			...{ key: "organizations", title: text.columns.organizations, isNumber: false },
+			key: "organizations",
+			title: text.columns.organizations,
+			isNumber: false,
 			shown: ({ organizations }) =>
 				organizations.length === 0 ? (
 					<Text color="fg.quiet">{text.noOrganization}</Text>
@@ -52,11 +63,16 @@ export function AccountTable({ accounts, ownId, actionsOf, more }: Props) {
 				),
 		},
 		{
-			...{ key: "since", title: text.columns.since, isNumber: false, value: ({ createdAt }) => createdAt },
+			key: "since",
+			title: text.columns.since,
+			isNumber: false,
+			value: ({ createdAt }) => createdAt,
 			shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatDay(createdAt)}</Box>,
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (account) => <RowMenu label={text.actionsFor(account.name)} actions={actionsOf(account)} />,
 		},
 	];

@@ -9,7 +9,10 @@ const text = workspacesText;
 /** Closes a workspace; its files stay. */
 export function closeChange(api: PageApi, { id, name, root_path: path }: OperatorWorkspace, onClosed: () => void): Change {
 	return {
-		...{ title: text.closeTitle(name), lead: text.closeEffect(path), confirm: text.closeConfirm, isHarmful: true },
+		title: text.closeTitle(name),
+		lead: text.closeEffect(path),
+		confirm: text.closeConfirm,
+		isHarmful: true,
 		act: async () => {
 			await api.call(removeWorkspaceRoute, { params: { id } });
 			onClosed();
@@ -21,7 +24,9 @@ export function closeChange(api: PageApi, { id, name, root_path: path }: Operato
 /** Trusts the git folder that is there now. */
 export function trustChange(api: PageApi, { id, name }: OperatorWorkspace, onTrusted: (workspace: OperatorWorkspace) => void): Change {
 	return {
-		...{ title: text.trustTitle(name), lead: text.trustEffect, confirm: text.trustConfirm },
+		title: text.trustTitle(name),
+		lead: text.trustEffect,
+		confirm: text.trustConfirm,
 		act: async () => {
 			onTrusted((await api.call(trustGitRoute, { params: { id } })).workspace);
 			return text.trusted(name);

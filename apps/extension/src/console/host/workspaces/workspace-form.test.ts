@@ -7,7 +7,10 @@ import type { AnyWorkspace } from "./workspace-form.ts";
 import { changeOf, fieldsOf, worded } from "./workspace-form.ts";
 
 const workspace = {
-	...{ name: "shop", root_path: "/srv/shop", read_only: false, allowed_commands: ["ls", "npm test"] },
+	name: "shop",
+	root_path: "/srv/shop",
+	read_only: false,
+	allowed_commands: ["ls", "npm test"],
 } as unknown as AnyWorkspace;
 
 test.for([
@@ -34,7 +37,12 @@ test("an organization is named by its name or id, a person's space by its id", (
 });
 
 const problem = (code: string, details: object): ServerProblem => ({
-	...{ kind: "refused", code, message: "", requestId: undefined, fields: {}, details: { ...details } },
+	kind: "refused",
+	code,
+	message: "",
+	requestId: undefined,
+	fields: {},
+	details: { ...details },
 });
 
 test.for(RootProblem.options)("%s is explained at the folder, with the part to blame", (reason) => {

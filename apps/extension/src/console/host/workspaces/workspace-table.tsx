@@ -21,7 +21,10 @@ const text = workspacesText;
 /** Workspaces with their folder, its state and what is allowed there. */
 export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf, actionsOf, more }: Props<Row>) {
 	const tenant = (of: (workspace: Row) => string): Column<Row> => ({
-		...{ key: "tenant", title: text.columns.tenant, isNumber: false, value: of },
+		key: "tenant",
+		title: text.columns.tenant,
+		isNumber: false,
+		value: of,
 		shown: (workspace) => (
 			<Box minW="7rem" overflowWrap="anywhere">
 				{of(workspace)}
@@ -30,16 +33,24 @@ export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf,
 	});
 	const columns: readonly Column<Row>[] = [
 		{
-			...{ key: "name", title: text.columns.name, isNumber: false, value: ({ name }) => name },
+			key: "name",
+			title: text.columns.name,
+			isNumber: false,
+			value: ({ name }) => name,
 			shown: (workspace) => <PersonCell name={workspace.name} detail={workspace.root_path} mark={markOf(workspace)} />,
 		},
 		...(tenantOf === undefined ? [] : [tenant(tenantOf)]),
 		{
-			...{ key: "state", title: text.columns.state, isNumber: false, value: stateOf },
+			key: "state",
+			title: text.columns.state,
+			isNumber: false,
+			value: stateOf,
 			shown: (workspace) => <StateWord tone={workspace.available ? "good" : "bad"}>{stateOf(workspace)}</StateWord>,
 		},
 		{
-			...{ key: "may", title: text.columns.may, isNumber: false },
+			key: "may",
+			title: text.columns.may,
+			isNumber: false,
 			shown: ({ read_only: isReadOnly, allowed_commands: commands }) => (
 				<Stack gap="0" minW="10rem">
 					<Text>{isReadOnly ? text.readOnly : text.readAndWrite}</Text>
@@ -49,12 +60,11 @@ export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf,
 				</Stack>
 			),
 		},
+		{ key: "git", title: text.columns.git, isNumber: false, value: gitOf, shown: (workspace) => gitOf(workspace) },
 		{
-			...{ key: "git", title: text.columns.git, isNumber: false, value: gitOf },
-			shown: (workspace) => gitOf(workspace),
-		},
-		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (workspace) => <RowMenu label={text.actionsFor(workspace.name)} actions={actionsOf(workspace)} />,
 		},
 	];

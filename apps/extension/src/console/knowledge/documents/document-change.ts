@@ -10,7 +10,10 @@ const text = knowledgeText.documents;
 /** Deletes a document. */
 export function deleteChange(api: PageApi, { id, scope, title }: DocumentView, onDeleted: () => void): Change {
 	return {
-		...{ title: text.removeTitle(title), lead: text.removeEffect, confirm: text.removeConfirm, isHarmful: true },
+		title: text.removeTitle(title),
+		lead: text.removeEffect,
+		confirm: text.removeConfirm,
+		isHarmful: true,
 		act: async () => {
 			await api.call(removeDocumentRoute, { params: { id }, query: { scope } });
 			onDeleted();

@@ -8,8 +8,21 @@ import { withFresh } from "./refresh.ts";
 const text = knowledgeText.documents;
 const at = "2026-03-01T09:30:00.000Z";
 const document = (part: Partial<DocumentView>): DocumentView => ({
-	...{ id: DocumentId.parse(`doc_${"a".repeat(22)}`), scope: "org", title: "Orders", domain: "acme.com", covered: true, format: "pdf" },
-	...{ status: "ready", hasActive: true, chunks: 1, bytes: 1, version: 1, by: "usr_a", createdAt: at, updatedAt: at, ...part },
+	id: DocumentId.parse(`doc_${"a".repeat(22)}`),
+	scope: "org",
+	title: "Orders",
+	domain: "acme.com",
+	covered: true,
+	format: "pdf",
+	status: "ready",
+	hasActive: true,
+	chunks: 1,
+	bytes: 1,
+	version: 1,
+	by: "usr_a",
+	createdAt: at,
+	updatedAt: at,
+	...part,
 });
 
 test.for([

@@ -13,7 +13,8 @@ export function stateOf({ status, stage, error, hasActive }: DocumentView): Docu
 			return { tone: "good", word: text.statuses.ready, detail: "" };
 		case "processing":
 			return {
-				...{ tone: "open", word: stage === undefined ? text.statuses.processing : text.stages[stage] },
+				tone: "open",
+				word: stage === undefined ? text.statuses.processing : text.stages[stage],
 				detail: hasActive ? text.olderSearched : "",
 			};
 		case "failed": {

@@ -9,7 +9,9 @@ const text = knowledgeText.domains;
 /** Allows the domain of a document or a page. */
 export function allowChange(api: PageApi, pattern: string, onAllowed: () => void): Change {
 	return {
-		...{ title: text.allowTitle(pattern), lead: text.allowEffect, confirm: text.allow },
+		title: text.allowTitle(pattern),
+		lead: text.allowEffect,
+		confirm: text.allow,
 		act: async () => {
 			const { domains } = await api.call(allowDomainRoute, { body: { pattern } });
 			onAllowed();
@@ -21,7 +23,10 @@ export function allowChange(api: PageApi, pattern: string, onAllowed: () => void
 /** Takes an allowed domain back. */
 export function removeChange(api: PageApi, { id, pattern, documents }: AllowedDomain, onRemoved: () => void): Change {
 	return {
-		...{ title: text.removeTitle(pattern), lead: text.removeEffect(pattern, documents), confirm: text.removeConfirm, isHarmful: true },
+		title: text.removeTitle(pattern),
+		lead: text.removeEffect(pattern, documents),
+		confirm: text.removeConfirm,
+		isHarmful: true,
 		act: async () => {
 			await api.call(removeDomainRoute, { params: { id } });
 			onRemoved();

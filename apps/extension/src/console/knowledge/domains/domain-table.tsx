@@ -22,11 +22,17 @@ const text = knowledgeText.domains;
 export function DomainTable({ domains, nameOf, actionsOf, more }: Props) {
 	const columns: readonly Column<AllowedDomain>[] = [
 		{
-			...{ key: "pattern", title: text.columns.pattern, isNumber: false, value: ({ pattern }) => pattern },
+			key: "pattern",
+			title: text.columns.pattern,
+			isNumber: false,
+			value: ({ pattern }) => pattern,
 			shown: ({ pattern }) => <PersonCell name={pattern} detail={pattern.startsWith("*.") ? text.below(pattern.slice(2)) : text.only} />,
 		},
 		{
-			...{ key: "documents", title: text.columns.documents, isNumber: true, value: ({ documents }) => documents },
+			key: "documents",
+			title: text.columns.documents,
+			isNumber: true,
+			value: ({ documents }) => documents,
 			shown: ({ pattern, documents }) =>
 				// The list of documents is filtered by an exact domain.
 				documents === 0 || pattern.startsWith("*.") ? (
@@ -43,15 +49,23 @@ export function DomainTable({ domains, nameOf, actionsOf, more }: Props) {
 				),
 		},
 		{
-			...{ key: "by", title: text.columns.by, isNumber: false, value: ({ by }) => nameOf(by) },
+			key: "by",
+			title: text.columns.by,
+			isNumber: false,
+			value: ({ by }) => nameOf(by),
 			shown: ({ by }) => <Box overflowWrap="anywhere">{nameOf(by)}</Box>,
 		},
 		{
-			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ createdAt }) => createdAt },
+			key: "at",
+			title: text.columns.at,
+			isNumber: false,
+			value: ({ createdAt }) => createdAt,
 			shown: ({ createdAt }) => <Box whiteSpace="nowrap">{formatDay(createdAt)}</Box>,
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (domain) => <RowMenu label={text.actionsFor(domain.pattern)} actions={actionsOf(domain)} />,
 		},
 	];

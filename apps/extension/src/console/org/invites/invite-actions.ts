@@ -28,7 +28,9 @@ export function inviteActions({ api, orgId, ask, reload, onLink, go }: Around): 
 			label: text.renew,
 			onChoose: () =>
 				ask({
-					...{ title: text.renewTitle(email), lead: text.renewEffect, confirm: text.renewConfirm },
+					title: text.renewTitle(email),
+					lead: text.renewEffect,
+					confirm: text.renewConfirm,
 					act: async () => {
 						const { invite, link } = await api.call(renewInviteRoute, { params });
 						onLink({ title: text.linkTitle(invite.email), link, expiresAt: invite.expiresAt });
@@ -42,7 +44,10 @@ export function inviteActions({ api, orgId, ask, reload, onLink, go }: Around): 
 			isHarmful: true,
 			onChoose: () =>
 				ask({
-					...{ title: text.revokeTitle(email), lead: text.revokeEffect, confirm: text.revokeConfirm, isHarmful: true },
+					title: text.revokeTitle(email),
+					lead: text.revokeEffect,
+					confirm: text.revokeConfirm,
+					isHarmful: true,
 					act: async () => {
 						await api.call(revokeInviteRoute, { params });
 						onLink(null);

@@ -22,19 +22,31 @@ const tones = { open: "open", accepted: "good", revoked: "off", expired: "waitin
 export function InviteTable({ invites, actionsOf, more }: Props) {
 	const columns: readonly Column<Invite>[] = [
 		{
-			...{ key: "email", title: text.columns.email, isNumber: false, value: ({ email }) => email },
+			key: "email",
+			title: text.columns.email,
+			isNumber: false,
+			value: ({ email }) => email,
 			shown: ({ email, name }) => <PersonCell name={email} detail={name ?? ""} />,
 		},
 		{
-			...{ key: "role", title: text.columns.role, isNumber: false, value: ({ role }) => role },
+			key: "role",
+			title: text.columns.role,
+			isNumber: false,
+			value: ({ role }) => role,
 			shown: ({ role }) => organizationText.roles[role],
 		},
 		{
-			...{ key: "status", title: text.columns.status, isNumber: false, value: ({ status }) => status },
+			key: "status",
+			title: text.columns.status,
+			isNumber: false,
+			value: ({ status }) => status,
 			shown: ({ status }) => <StateWord tone={tones[status]}>{text.statuses[status]}</StateWord>,
 		},
 		{
-			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ createdAt }) => createdAt },
+			key: "at",
+			title: text.columns.at,
+			isNumber: false,
+			value: ({ createdAt }) => createdAt,
 			shown: ({ createdAt, invitedBy }) => (
 				<Box>
 					<Text whiteSpace="nowrap">{formatDay(createdAt)}</Text>
@@ -45,11 +57,16 @@ export function InviteTable({ invites, actionsOf, more }: Props) {
 			),
 		},
 		{
-			...{ key: "until", title: text.columns.until, isNumber: false, value: ({ expiresAt }) => expiresAt },
+			key: "until",
+			title: text.columns.until,
+			isNumber: false,
+			value: ({ expiresAt }) => expiresAt,
 			shown: ({ expiresAt }) => <Box whiteSpace="nowrap">{formatDay(expiresAt)}</Box>,
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (invite) => <RowMenu label={text.actionsFor(invite.email)} actions={actionsOf(invite)} />,
 		},
 	];

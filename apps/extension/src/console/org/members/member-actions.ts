@@ -42,12 +42,10 @@ export function memberActions({ api, orgId, organization, ownId, ask, edit, go }
 			isHarmful: true,
 			onChoose: () =>
 				ask({
-					...{
-						title: text.suspendTitle(name),
-						lead: text.suspendEffect(name, organization),
-						confirm: text.confirm.suspend,
-						isHarmful: true,
-					},
+					title: text.suspendTitle(name),
+					lead: text.suspendEffect(name, organization),
+					confirm: text.confirm.suspend,
+					isHarmful: true,
 					act: () => change({ status: "suspended" }).then(() => text.done.suspended(name)),
 				}),
 		};
@@ -55,7 +53,9 @@ export function memberActions({ api, orgId, organization, ownId, ask, edit, go }
 			label: text.activate,
 			onChoose: () =>
 				ask({
-					...{ title: text.activateTitle(name), lead: text.activateEffect(name, organization), confirm: text.confirm.activate },
+					title: text.activateTitle(name),
+					lead: text.activateEffect(name, organization),
+					confirm: text.confirm.activate,
 					act: () => change({ status: "active" }).then(() => text.done.active(name)),
 				}),
 		};
@@ -64,7 +64,10 @@ export function memberActions({ api, orgId, organization, ownId, ask, edit, go }
 			isHarmful: true,
 			onChoose: () =>
 				ask({
-					...{ title: text.removeTitle(name, organization), lead: text.removeEffect(name), confirm: text.confirm.remove, isHarmful: true },
+					title: text.removeTitle(name, organization),
+					lead: text.removeEffect(name),
+					confirm: text.confirm.remove,
+					isHarmful: true,
 					act: async () => {
 						await api.call(removeMemberRoute, { params });
 						edit((rows) => rows.filter((row) => row.userId !== userId));

@@ -23,30 +23,47 @@ const text = organizationText.members;
 export function MemberTable({ members, ownId, actionsOf, more }: Props) {
 	const columns: readonly Column<Member>[] = [
 		{
-			...{ key: "person", title: text.columns.person, isNumber: false, value: ({ email }) => email },
+			key: "person",
+			title: text.columns.person,
+			isNumber: false,
+			value: ({ email }) => email,
 			shown: ({ userId, name, email }) => <PersonCell name={name} detail={email} mark={userId === ownId ? text.you : ""} />,
 		},
 		{
-			...{ key: "role", title: text.columns.role, isNumber: false, value: ({ role }) => role },
+			key: "role",
+			title: text.columns.role,
+			isNumber: false,
+			value: ({ role }) => role,
 			shown: ({ role }) => <Text fontWeight={role === "admin" ? "semibold" : "normal"}>{organizationText.roles[role]}</Text>,
 		},
 		{
-			...{ key: "status", title: text.columns.status, isNumber: false, value: (member) => stateOf(member) },
+			key: "status",
+			title: text.columns.status,
+			isNumber: false,
+			value: (member) => stateOf(member),
 			shown: (member) => {
 				const state = stateOf(member);
 				return <StateWord tone={state === "active" ? "good" : state === "suspended" ? "waiting" : "off"}>{text.statuses[state]}</StateWord>;
 			},
 		},
 		{
-			...{ key: "factor", title: text.columns.secondFactor, isNumber: false, value: ({ hasSecondFactor }) => (hasSecondFactor ? 1 : 0) },
+			key: "factor",
+			title: text.columns.secondFactor,
+			isNumber: false,
+			value: ({ hasSecondFactor }) => (hasSecondFactor ? 1 : 0),
 			shown: ({ hasSecondFactor }) => (hasSecondFactor ? text.has : text.hasNot),
 		},
 		{
-			...{ key: "joined", title: text.columns.joined, isNumber: false, value: ({ joinedAt }) => joinedAt },
+			key: "joined",
+			title: text.columns.joined,
+			isNumber: false,
+			value: ({ joinedAt }) => joinedAt,
 			shown: ({ joinedAt }) => <Box whiteSpace="nowrap">{formatDay(joinedAt)}</Box>,
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (member) => <RowMenu label={text.actionsFor(member.name)} actions={actionsOf(member)} />,
 		},
 	];

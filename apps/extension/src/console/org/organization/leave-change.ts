@@ -15,7 +15,10 @@ type Leaving = {
 export function leaveChange(api: SignedInApi, { orgId, userId, name }: Leaving): Change {
 	const text = organizationText.own;
 	return {
-		...{ title: text.leaveTitle(name), lead: text.leaveEffect(name), confirm: text.leaveConfirm, isHarmful: true },
+		title: text.leaveTitle(name),
+		lead: text.leaveEffect(name),
+		confirm: text.leaveConfirm,
+		isHarmful: true,
 		act: async () => {
 			await api.call(removeMemberRoute, { params: { orgId, userId } });
 			return text.left(name);

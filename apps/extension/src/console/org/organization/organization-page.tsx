@@ -38,7 +38,9 @@ export function OrganizationPage({ api, signIn }: PageProps) {
 				{(organization) => (
 					<Stack gap="6">
 						<Facts organization={organization} isAdmin={isAdmin} />
-						{isAdmin ? <SettingsForm key={JSON.stringify(organization)} {...{ api, organization, ask }} onSaved={loaded.replace} /> : null}
+						{isAdmin ? (
+							<SettingsForm key={JSON.stringify(organization)} api={api} organization={organization} ask={ask} onSaved={loaded.replace} />
+						) : null}
 						<Card label={text.limits}>
 							<Stack gap="3">
 								<Box>

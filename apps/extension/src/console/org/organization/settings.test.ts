@@ -5,8 +5,15 @@ import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./set
 
 const text = organizationText.own.effects;
 const before = Organization.parse({
-	...{ id: `org_${"b".repeat(22)}`, name: "Demo", status: "active", traces: false, retentionDays: 90, passwordSignIn: true },
-	...{ secondFactor: "optional", limits: {}, createdAt: "2026-03-01T09:30:00.000Z" },
+	id: `org_${"b".repeat(22)}`,
+	name: "Demo",
+	status: "active",
+	traces: false,
+	retentionDays: 90,
+	passwordSignIn: true,
+	secondFactor: "optional",
+	limits: {},
+	createdAt: "2026-03-01T09:30:00.000Z",
 });
 const form = settingsOf(before);
 

@@ -44,7 +44,9 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 		setProblem(wrong);
 		if (wrong !== null) return;
 		ask({
-			...{ title: text.saveTitle(name), lead: text.saveEffect(body.issuer, body.domains ?? []), confirm: text.save },
+			title: text.saveTitle(name),
+			lead: text.saveEffect(body.issuer, body.domains ?? []),
+			confirm: text.save,
 			act: async () => {
 				const reply = await api.call(setProviderRoute, { params, body });
 				onChanged();
@@ -55,7 +57,10 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 	};
 	const remove = (issuer: string) =>
 		ask({
-			...{ title: text.removeTitle(issuer), lead: text.removeEffect, confirm: text.removeConfirm, isHarmful: true },
+			title: text.removeTitle(issuer),
+			lead: text.removeEffect,
+			confirm: text.removeConfirm,
+			isHarmful: true,
 			act: async () => {
 				await api.call(removeProviderRoute, { params });
 				onChanged();

@@ -7,13 +7,21 @@ import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } fro
 
 const issuer = "https://login.example.com";
 const provider = Provider.parse({
-	...{ issuer, clientId: "webhand", hasSecret: true, domains: ["example.com", "example.org"] },
-	...{ unprovedDomains: [], domainRecord: "webhand-organization=org_1" },
+	issuer,
+	clientId: "webhand",
+	hasSecret: true,
+	domains: ["example.com", "example.org"],
+	unprovedDomains: [],
+	domainRecord: "webhand-organization=org_1",
 	redirectUri: "https://webhand.example.com/api/v1/auth/provider/callback",
 });
 const form = providerFormOf(provider);
 const problem: ServerProblem = {
-	...{ kind: "invalid", code: "VALIDATION_ERROR", message: "", requestId: undefined, details: {} },
+	kind: "invalid",
+	code: "VALIDATION_ERROR",
+	message: "",
+	requestId: undefined,
+	details: {},
 	fields: { issuer: "must be https", "domains.1": "must be a domain" },
 };
 

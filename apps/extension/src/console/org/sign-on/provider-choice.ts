@@ -39,7 +39,9 @@ export function wrongIn(form: ProviderForm, provider: Provider | null): ServerPr
 export function providerOf({ issuer, clientId, clientSecret, hasNoSecret, domains }: ProviderForm): BodyOf<typeof setProviderRoute> {
 	const listed = domains.split(/[\s,;]+/).filter((domain) => domain !== "");
 	return {
-		...{ issuer: issuer.trim(), clientId: clientId.trim(), domains: listed },
+		issuer: issuer.trim(),
+		clientId: clientId.trim(),
+		domains: listed,
 		...(hasNoSecret ? { clientSecret: null } : clientSecret === "" ? {} : { clientSecret }),
 	};
 }

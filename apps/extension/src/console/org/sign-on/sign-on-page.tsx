@@ -27,7 +27,7 @@ export function SignOnPage({ api, signIn }: PageProps) {
 				{(signOn) => (
 					<Stack gap="6" key={JSON.stringify(signOn)}>
 						{signOn.provider === null ? null : <TestCard api={api} orgId={orgId} provider={signOn.provider} />}
-						<ProviderCard {...{ api, orgId, name: signIn.tenantName, ask, ...signOn }} onChanged={loaded.retry} />
+						<ProviderCard api={api} orgId={orgId} name={signIn.tenantName} ask={ask} {...signOn} onChanged={loaded.retry} />
 					</Stack>
 				)}
 			</LoadView>

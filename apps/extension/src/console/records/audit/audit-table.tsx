@@ -21,15 +21,18 @@ type Props = {
 export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
 	const columns: readonly Column<AuditRow>[] = [
 		{
-			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ at }) => at },
+			key: "at",
+			title: text.columns.at,
+			isNumber: false,
+			value: ({ at }) => at,
 			shown: ({ at }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(at)}</Box>,
 		},
+		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
 		{
-			...{ key: "what", title: text.columns.what, isNumber: false },
-			shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} />,
-		},
-		{
-			...{ key: "from", title: text.columns.from, isNumber: false, value: ({ ip }) => ip ?? "" },
+			key: "from",
+			title: text.columns.from,
+			isNumber: false,
+			value: ({ ip }) => ip ?? "",
 			shown: ({ ip, userAgent }) => <Two first={ip ?? text.nothing} second={userAgent === null ? "" : clientOf(userAgent)} />,
 		},
 	];

@@ -14,7 +14,11 @@ test.for<readonly [string, string, string, string?]>([
 });
 
 const whole: AuditVerdict = {
-	...{ ok: true, checkedRows: 12, firstSeq: 1, lastSeq: 12, brokenAt: null },
+	ok: true,
+	checkedRows: 12,
+	firstSeq: 1,
+	lastSeq: 12,
+	brokenAt: null,
 	anchors: { count: 2, lastAt: "2026-03-01T09:30:00.000Z", bad: 0 },
 };
 const chain = `wsp_${"b".repeat(22)}`;

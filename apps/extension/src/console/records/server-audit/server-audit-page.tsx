@@ -38,7 +38,7 @@ export function ServerAuditPage({ api, place, go, signIn }: PageProps) {
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={isAdmin ? text.lead : text.ownLead} />
 			{isAdmin ? <VerifyCard key={filter.workspace} api={api} workspace={filter.workspace} names={names} /> : null}
-			<ServerAuditFilterBar {...{ filter, isFiltered, isAdmin, names, onFilter }} />
+			<ServerAuditFilterBar filter={filter} isFiltered={isFiltered} isAdmin={isAdmin} names={names} onFilter={onFilter} />
 			<PagedList list={list} text={text} isFiltered={isFiltered} onClear={() => onFilter(noFilter)}>
 				{(rows, more) => <ServerAuditTable rows={rows} more={more} names={names} onOpen={setOpened} />}
 			</PagedList>

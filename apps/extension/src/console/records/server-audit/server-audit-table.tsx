@@ -26,15 +26,18 @@ export function chainOf({ workspace_id: id }: Pick<AgentAudit, "workspace_id">, 
 export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 	const columns: readonly Column<AgentAudit>[] = [
 		{
-			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ timestamp }) => timestamp },
+			key: "at",
+			title: text.columns.at,
+			isNumber: false,
+			value: ({ timestamp }) => timestamp,
 			shown: ({ timestamp }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(timestamp)}</Box>,
 		},
+		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} /> },
 		{
-			...{ key: "what", title: text.columns.what, isNumber: false },
-			shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} />,
-		},
-		{
-			...{ key: "outcome", title: text.columns.outcome, isNumber: false, value: ({ outcome }) => outcome },
+			key: "outcome",
+			title: text.columns.outcome,
+			isNumber: false,
+			value: ({ outcome }) => outcome,
 			shown: ({ outcome }) => {
 				const { tone, word } = badgeOf(outcome);
 				return <StateWord tone={tone}>{word}</StateWord>;

@@ -135,12 +135,18 @@ function UsageChart({ days }: Pick<Props, "days">) {
 function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageRow>[] {
 	const text = consoleText.usage;
 	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
-		...{ key, title, isNumber: true, value },
+		key,
+		title,
+		isNumber: true,
+		value,
 		shown: (row) => formatNumber(value(row)),
 	});
 	return [
 		{
-			...{ key: "key", title: text.columns[by], isNumber: false, value: ({ key }) => (by === "user" ? nameOf(key) : key) },
+			key: "key",
+			title: text.columns[by],
+			isNumber: false,
+			value: ({ key }) => (by === "user" ? nameOf(key) : key),
 			shown: ({ key }) => (by !== "user" ? key : <PersonName id={key} nameOf={nameOf} />),
 		},
 		...(by === "model" ? [] : [number("tasks", text.columns.tasks, values.tasks)]),

@@ -9,14 +9,40 @@ export type Keystroke = {
 };
 
 const namedCodes: Readonly<Record<string, number>> = {
-	...{ Backspace: 8, Tab: 9, Enter: 13, Shift: 16, Control: 17, Alt: 18, Escape: 27, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
-	...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, Meta: 91 },
+	Backspace: 8,
+	Tab: 9,
+	Enter: 13,
+	Shift: 16,
+	Control: 17,
+	Alt: 18,
+	Escape: 27,
+	PageUp: 33,
+	PageDown: 34,
+	End: 35,
+	Home: 36,
+	ArrowLeft: 37,
+	ArrowUp: 38,
+	ArrowRight: 39,
+	ArrowDown: 40,
+	Insert: 45,
+	Delete: 46,
+	Meta: 91,
 	...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, 112 + index])),
 };
 /** Keys of a US keyboard with two characters: one code for both. */
 const pairCodes: Readonly<Record<string, number>> = {
-	...{ " ": 32, ";:": 186, "=+": 187, ",<": 188, "-_": 189, ".>": 190 },
-	...{ "/?": 191, "`~": 192, "[{": 219, "\\|": 220, "]}": 221, "'\"": 222 },
+	" ": 32,
+	";:": 186,
+	"=+": 187,
+	",<": 188,
+	"-_": 189,
+	".>": 190,
+	"/?": 191,
+	"`~": 192,
+	"[{": 219,
+	"\\|": 220,
+	"]}": 221,
+	"'\"": 222,
 };
 const shiftedDigits = ")!@#$%^&*(";
 const modifierKeys: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta"]);
@@ -28,8 +54,14 @@ const keyNames: ReadonlyMap<string, string> = new Map([
 
 type Modifier = "ctrlKey" | "shiftKey" | "altKey" | "metaKey";
 const modifiers: Readonly<Record<string, Modifier>> = {
-	...{ control: "ctrlKey", ctrl: "ctrlKey", shift: "shiftKey", alt: "altKey", option: "altKey" },
-	...{ meta: "metaKey", command: "metaKey", cmd: "metaKey" },
+	control: "ctrlKey",
+	ctrl: "ctrlKey",
+	shift: "shiftKey",
+	alt: "altKey",
+	option: "altKey",
+	meta: "metaKey",
+	command: "metaKey",
+	cmd: "metaKey",
 };
 
 /** Reads `Enter`, `a`, `Control+A`, `Control++`. @returns null when a part is no key */

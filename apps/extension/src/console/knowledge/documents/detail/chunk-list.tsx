@@ -13,8 +13,12 @@ type Chunk = ReplyOf<typeof documentChunksRoute>["chunks"][number];
 
 const text = knowledgeText.documents;
 const words = {
-	...{ empty: text.chunksEmpty, emptyHint: text.chunksEmptyHint, noMatch: text.chunksEmpty, noMatchHint: text.chunksEmptyHint },
-	...{ clear: text.clear, count: text.chunksCount },
+	empty: text.chunksEmpty,
+	emptyHint: text.chunksEmptyHint,
+	noMatch: text.chunksEmpty,
+	noMatchHint: text.chunksEmptyHint,
+	clear: text.clear,
+	count: text.chunksCount,
 };
 
 /** The chunks of the searched version, each with its place in the document. Always shown as text. */

@@ -24,7 +24,10 @@ const text = knowledgeText.documents;
 export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: Props) {
 	const columns: readonly Column<DocumentView>[] = [
 		{
-			...{ key: "title", title: text.columns.title, isNumber: false, value: ({ title }) => title },
+			key: "title",
+			title: text.columns.title,
+			isNumber: false,
+			value: ({ title }) => title,
 			shown: (document) => (
 				<Box minW="8rem">
 					<Link color="brand.fg" textDecoration="underline" fontWeight="medium" overflowWrap="anywhere" href={`#${documentPath(document)}`}>
@@ -37,15 +40,24 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 			),
 		},
 		{
-			...{ key: "domain", title: text.columns.domain, isNumber: false, value: ({ domain }) => domain },
+			key: "domain",
+			title: text.columns.domain,
+			isNumber: false,
+			value: ({ domain }) => domain,
 			shown: (document) => <Reach document={document} onAllow={onAllow} />,
 		},
 		{
-			...{ key: "status", title: text.columns.status, isNumber: false, value: (document) => stateOf(document).word },
+			key: "status",
+			title: text.columns.status,
+			isNumber: false,
+			value: (document) => stateOf(document).word,
 			shown: (document) => <DocumentState document={document} />,
 		},
 		{
-			...{ key: "size", title: text.columns.size, isNumber: true, value: ({ bytes }) => bytes },
+			key: "size",
+			title: text.columns.size,
+			isNumber: true,
+			value: ({ bytes }) => bytes,
 			shown: ({ bytes, chunks, hasActive }) =>
 				hasActive ? (
 					<Box>
@@ -59,7 +71,10 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 				),
 		},
 		{
-			...{ key: "at", title: text.columns.at, isNumber: false, value: ({ updatedAt }) => updatedAt },
+			key: "at",
+			title: text.columns.at,
+			isNumber: false,
+			value: ({ updatedAt }) => updatedAt,
 			shown: ({ updatedAt, by }) => (
 				<Box minW="6rem">
 					<Text whiteSpace="nowrap">{formatDay(updatedAt)}</Text>
@@ -70,7 +85,9 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 			),
 		},
 		{
-			...{ key: "actions", title: text.columns.actions, isNumber: false },
+			key: "actions",
+			title: text.columns.actions,
+			isNumber: false,
 			shown: (document) => <RowMenu label={text.actionsFor(document.title)} actions={actionsOf(document)} />,
 		},
 	];

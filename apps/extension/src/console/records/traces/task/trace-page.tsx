@@ -80,7 +80,9 @@ function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly 
 								action={chosen}
 								total={actions.length}
 								knowledge={
-									isAdmin ? <StepKnowledge key={chosen.stepIndex} {...{ api, taskId, isOperator }} stepIndex={chosen.stepIndex} /> : null
+									isAdmin ? (
+										<StepKnowledge key={chosen.stepIndex} api={api} taskId={taskId} isOperator={isOperator} stepIndex={chosen.stepIndex} />
+									) : null
 								}
 							/>
 							<PageText key={chosen.stepIndex} action={chosen} page={page} onRetry={retry} />
