@@ -12,6 +12,11 @@ import { test as base, settings, startAuth, users } from "./fixture.ts";
 
 type Page = { readonly rows: AuditRow[]; readonly nextCursor: string | null; readonly isComplete: boolean };
 
+const dayMs = 86_400_000;
+/** The start of a day that is over, among those whose rows MongoDB keeps. */
+const daysAgo = (days: number) => Math.floor(Date.now() / dayMs - days) * dayMs;
+const spanOf = (day: number) => `from=${new Date(day).toISOString()}&to=${new Date(day + dayMs - 1).toISOString()}`;
+
 const noteId = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
 /** agent-api as auth sees it: notes by its contract, newest first; `isSilent` never answers. */
@@ -162,7 +167,8 @@ describe("the audit of an organization", () => {
 
 	test("pages hold each row of both services once, newest first, also where many have the same time", async ({ reader: auth, agent }) => {
 		const admin = await auth.signIn(users.admin);
-		const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 5)));
+		const day = daysAgo(30);
+		const at = (index: number) => new Date(day + 1_000 * Math.floor(index / 5));
 		for (let index = 0; index < 23; index++)
 			await auth.deps.sessions.audit.insert(rowOf(admin.tenantId, admin.user.id, at(index), { target: `row ${index}` }));
 		agent.given.notes = Array.from({ length: 17 }, (_, index) => ({
@@ -171,8 +177,7 @@ describe("the audit of an organization", () => {
 			userId: admin.user.id as UserId,
 			action: "gate",
 		}));
-		const span = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
-		const rows = await readAll(auth, admin.accessToken, admin.tenantId, `limit=4&${span}`);
+		const rows = await readAll(auth, admin.accessToken, admin.tenantId, `limit=4&${spanOf(day)}`);
 		expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
 		expect(rows.map((row) => row.at)).toEqual(
 			rows
@@ -180,7 +185,7 @@ describe("the audit of an organization", () => {
 				.toSorted()
 				.reverse(),
 		);
-		const gates = await readAll(auth, admin.accessToken, admin.tenantId, `action=gate&limit=3&${span}`);
+		const gates = await readAll(auth, admin.accessToken, admin.tenantId, `action=gate&limit=3&${spanOf(day)}`);
 		expect(gates.map(({ action, actor, outcome }) => [action, actor?.email, outcome])).toEqual(
 			Array.from({ length: 17 }, () => ["gate", users.admin.email, "approved"]),
 		);
@@ -212,11 +217,12 @@ describe("the audit of an organization", () => {
 
 	test("as a file it has the same rows, and a client's name that is a formula is not calculated", async ({ reader: auth }) => {
 		const admin = await auth.signIn(users.admin);
+		const day = daysAgo(20);
 		const rows = Array.from({ length: 1_203 }, (_, index) =>
-			rowOf(admin.tenantId, admin.user.id, new Date(Date.UTC(2025, 0, 1, 0, 0, index)), { userAgent: '=HYPERLINK("http://x","y")' }),
+			rowOf(admin.tenantId, admin.user.id, new Date(day + 1_000 * index), { userAgent: '=HYPERLINK("http://x","y")' }),
 		);
 		for (const row of rows) await auth.deps.sessions.audit.insert(row);
-		const path = `/api/v1/orgs/${admin.tenantId}/audit.csv?from=2025-01-01T00:00:00Z&to=2025-01-02T00:00:00Z`;
+		const path = `/api/v1/orgs/${admin.tenantId}/audit.csv?${spanOf(day)}`;
 		const reply = await auth.call("GET", path, { token: admin.accessToken });
 		expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
 			...[200, "text/csv; charset=utf-8", 'attachment; filename="audit.csv"'],
@@ -224,7 +230,7 @@ describe("the audit of an organization", () => {
 		const lines = (await reply.text()).trimEnd().split("\r\n");
 		expect(lines[0]).toMatch(/^at,email,name,user id,action/);
 		expect(lines).toHaveLength(1_204);
-		expect(lines[1]).toContain(`2025-01-01T00:20:02.000Z,${users.admin.email}`);
+		expect(lines[1]).toContain(`${new Date(day + 1_202_000).toISOString()},${users.admin.email}`);
 		expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
 		expect((await auth.call("GET", path.replace(admin.tenantId, `org_${"A".repeat(22)}`), { token: admin.accessToken })).status).toBe(404);
 	});

@@ -89,3 +89,13 @@ test("a tree is measured once for many changes, and again before a refusal", asy
 	await expect(ask(500_000)).rejects.toMatchObject({ code: "STORAGE_FULL" });
 	await root.close();
 });
+
+test("of changes that wait for one measure, as many are let in as fit", async ({ runner }) => {
+	const space = await runner.workspace();
+	const storage = createStorage({ workspaces: { ofTenant: async () => [space.stored] }, leastFree: 0, elapsed: () => 0 });
+	const root = await openRoot(space.stored);
+	const ask = () => storage.requireRoom({ workspace: space.stored, root }, { mostMb: 1, bytes: 400_000 });
+	const ends = await Promise.allSettled(Array.from({ length: 10 }, ask));
+	expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+	await root.close();
+});

@@ -77,7 +77,8 @@ export type StepWrite = {
  * note (`queued`), which is added whatever is written meanwhile.
  */
 export type TaskWrite = Pick<StepWrite, "patch" | "session" | "messages" | "events"> & {
-	readonly task: Task;
+	/** Of the holder, as leased. */
+	readonly task: Task | LeasedTask;
 	readonly queued?: QueuedNote;
 };
 

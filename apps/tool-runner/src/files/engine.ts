@@ -70,7 +70,7 @@ export function createFiles({ calls, deletions, deletionStore, turns, storage, n
 			return calls.change(call, async ({ root, workspace }) => {
 				await storage.requireRoom(
 					{ root, workspace },
-					{ mostMb: limitOf(call.identity.limits, "storageMb"), bytes: request.content.length },
+					{ mostMb: limitOf(call.identity.limits, "storageMb"), bytes: Buffer.byteLength(request.content) },
 				);
 				const reply = await inTurn({ root, workspace }, request.path, () => writeFile(root, request));
 				return { reply, trace: { bytes: reply.bytes, beforeHash: reply.previousHash, afterHash: reply.hash } };

@@ -66,10 +66,11 @@ export function createStorage({
 		measuring.set(workspace._id, running);
 		return await running;
 	};
-	const usedBy = async (tenantId: TenantId, wish: { readonly age: number; readonly most: number }): Promise<number> => {
-		let bytes = 0;
-		for (const workspace of await workspaces.ofTenant(tenantId)) bytes += (await newest(workspace, wish)).bytes;
-		return bytes;
+	/** The sum is made when it is asked for: whoever waited for the same measure may have set room aside since. */
+	const usedBy = async (tenantId: TenantId, wish: { readonly age: number; readonly most: number }): Promise<() => number> => {
+		const all = await workspaces.ofTenant(tenantId);
+		for (const workspace of all) await newest(workspace, wish);
+		return () => all.reduce((bytes, { _id }) => bytes + (measured.get(_id)?.bytes ?? 0), 0);
 	};
 
 	return {
@@ -80,9 +81,10 @@ export function createStorage({
 			if (left.bytes < leastFree || left.files < leastFiles) throw diskFull();
 			const most = mostMb * mebibyte;
 			const isAbove = (used: number) => used + Math.max(bytes, 1) > most;
-			if (isAbove(await usedBy(tenantId, { age: ages.good, most }))) {
-				const used = await usedBy(tenantId, { age: ages.fresh, most });
-				if (isAbove(used)) throw tenantFull(used, mostMb);
+			const used = await usedBy(tenantId, { age: ages.good, most });
+			if (isAbove(used())) {
+				const fresh = await usedBy(tenantId, { age: ages.fresh, most });
+				if (isAbove(fresh())) throw tenantFull(fresh(), mostMb);
 			}
 			const known = measured.get(_id);
 			if (known !== undefined) known.bytes += Math.max(bytes, fileBytes);
@@ -95,7 +97,7 @@ export function createStorage({
 			let isLooking = false;
 			let last: { readonly left: Left; readonly room: number; readonly at: number } | undefined;
 			const look = async (left: Left) => {
-				const used = await usedBy(tenantId, { age: ages.fresh, most });
+				const used = (await usedBy(tenantId, { age: ages.fresh, most }))();
 				isAbove = used >= most;
 				last = { left, room: most - used, at: elapsed() };
 			};

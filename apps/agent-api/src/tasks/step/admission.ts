@@ -101,8 +101,8 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 	const created = await createWithinLimit(deps, call.identity, () => deps.tasks.create(tenantId, task, wish));
 	// Whoever stops the key now finds the task; whoever stopped it before the task was there is found here.
 	if (created !== null && idempotency.key !== undefined && (await deps.tasks.isKeyStopped(tenantId, userId, idempotency.key))) {
-		await deps.tasks.release(tenantId, created).catch(() => undefined);
-		await endTask(deps, created, { status: "cancelled" });
+		// Before the lease is given back: only its session is certain to see the new task.
+		await endTask(deps, created, { status: "cancelled" }).finally(() => deps.tasks.release(tenantId, created).catch(() => undefined));
 		throw new Stopped();
 	}
 	if (created !== null) return { kind: "step", task: created, past: [], idempotency };

@@ -224,7 +224,9 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const sent = await insertMessages(mongo, { tenantId, write: { ...write, settled: [] }, messageCount, session });
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq, session });
 			};
-			return await inTurn(task.sessionId, () => inTransaction(mongo, work)).catch((cause: unknown) => {
+			// A snapshot may lack what was written without a majority, unless it is of the session that wrote it.
+			const own = "isTakenOver" in task ? transactions.of(task) : undefined;
+			return await inTurn(task.sessionId, () => inTransaction(mongo, work, own)).catch((cause: unknown) => {
 				if (also !== undefined && isDuplicateKey(cause)) return null;
 				throw cause;
 			});
