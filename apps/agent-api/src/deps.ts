@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { MessageId, QuestionId, SessionId, ShareId, TaskId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -273,7 +273,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		steps,
 		background,
 		runs: openRuns({ mongo, log: base.log, steps, tasks }),
-		tasks: { traces, audit, now, idleMs: rules.idleMs },
+		tasks: { traces, audit, newShareId: () => ids.prefixed(ShareId, "shr"), now, idleMs: rules.idleMs },
 		sessions: { chats, messages: createMessageStore(mongo), texts: createTextStore(mongo), now, idleMs: rules.idleMs },
 		models: {
 			models,

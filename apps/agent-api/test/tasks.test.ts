@@ -60,6 +60,63 @@ describe("a task", () => {
 		expect(await mongo.db.collection("audit_notes").countDocuments({ target: taskId, action: "trace.read" })).toBe(3);
 	});
 
+	test("is shared by its owner: its link opens it read-only for members of the tenant alone, is noted, and can be taken back", async ({
+		open,
+		redis,
+		mongo,
+	}) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const { member, admin, peer, stranger } = await signInAll(agent, redis.client);
+		const { taskId } = await agent.step({ mode: "careful" }, { as: member });
+		const share = async (as: typeof member) => await agent.call("POST", at(taskId, "/share"), { as });
+		for (const as of [peer, admin, stranger]) expect(codeOf(await share(as))).toBe("TASK_NOT_FOUND");
+		const { body } = await share(member);
+		const id = String(body["share"]);
+		expect(id).toMatch(/^shr_[0-9A-Za-z]{22}$/);
+		expect((await share(member)).body).toEqual(body);
+		expect((await agent.call("GET", at(taskId), { as: member })).body).toMatchObject({ task: { share: id } });
+
+		const opened = async (as: typeof member, named = `?share=${id}`) => {
+			const replies = [];
+			for (const rest of ["", "/actions"]) replies.push(await agent.call("GET", at(taskId, rest + named), { as }));
+			return replies;
+		};
+		const statusOf = (replies: Awaited<ReturnType<typeof opened>>) => replies.map(({ status }) => status);
+		const seen = await opened(peer);
+		expect(statusOf(seen)).toEqual([200, 200]);
+		expect(seen.map(({ bytes }) => bytes)).toEqual((await opened(admin)).map(({ bytes }) => bytes));
+		expect(seen[0]?.bytes).not.toContain("shr_");
+		const refused = [...(await opened(stranger)), ...(await opened(peer, "")), ...(await opened(peer, "?share=shr_1"))];
+		refused.push(...(await opened(peer, `?share=shr_${"0".repeat(22)}`)));
+		expect(new Set(refused.map(({ status, bytes }) => `${status} ${bytes.replace(/"requestId":"[^"]+"/, "")}`)).size).toBe(1);
+		expect(codeOf(refused[0] as (typeof seen)[0])).toBe("TASK_NOT_FOUND");
+		const answer = await agent.call("POST", `/agent/run/${taskId}/answer`, { as: peer, body: { approved: true, share: id } });
+		expect(answer.status).toBeGreaterThanOrEqual(400);
+
+		const takeBack = async (as: typeof member) => (await agent.call("DELETE", at(taskId, "/share"), { as })).status;
+		expect([await takeBack(peer), statusOf(await opened(peer))]).toEqual([404, [200, 200]]);
+		expect([await takeBack(member), await takeBack(member), statusOf(await opened(peer))]).toEqual([204, 204, [404, 404]]);
+		expect((await share(member)).body["share"]).not.toBe(id);
+		expect(statusOf(await opened(peer))).toEqual([404, 404]);
+		const notes = await mongo.db
+			.collection("audit_notes")
+			.find({ target: taskId, action: /^trace/ })
+			.toArray();
+		const [owner, link] = [member.userId, "link"];
+		expect(new Set(notes.map(({ userId, action, facts }) => JSON.stringify([userId, action, facts])))).toEqual(
+			new Set(
+				[
+					[owner, "trace.share", {}],
+					[owner, "trace.unshare", {}],
+					...["task", "actions"].flatMap((what) => [
+						[peer.userId, "trace.read", { what, owner, by: link }],
+						[admin.userId, "trace.read", { what, owner }],
+					]),
+				].map((note) => JSON.stringify(note)),
+			),
+		);
+	});
+
 	test("read by an admin in many requests at once is noted once, and none of them fails", async ({ mongo }) => {
 		const audit = createAuditStore(mongo);
 		const tenantId = newOrgTenantId();

@@ -49,6 +49,13 @@ export const QuestionId = z
 	.brand<"QuestionId">();
 export type QuestionId = z.infer<typeof QuestionId>;
 
+/** Id of a share of a task, part of its link: `shr_` and 22 base62 characters. */
+export const ShareId = z
+	.string()
+	.regex(new RegExp(`^shr_${base62}$`))
+	.brand<"ShareId">();
+export type ShareId = z.infer<typeof ShareId>;
+
 /** What a user may do: run tasks, manage an organization, manage the installation. */
 export const Role = z.enum(["member", "admin", "operator"]);
 export type Role = z.infer<typeof Role>;

@@ -4,7 +4,7 @@ import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/st
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
-import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { MessageId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { StepKeys } from "../policy/facts/keys.ts";
@@ -177,6 +177,8 @@ export type Task = {
 	readonly ownFills: readonly string[];
 	readonly rev: number;
 	readonly lease?: Lease;
+	/** The owner gave a link: members of the tenant who name this may read the task. Written without the lease and without raising `rev`. */
+	readonly share?: ShareId;
 	readonly createKey?: string;
 	readonly createHash?: string;
 	readonly createdAt: Date;

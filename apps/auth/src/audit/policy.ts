@@ -68,7 +68,16 @@ export function mergePage(
 	return { rows: page, nextCursor: last === undefined ? null : cursorOf(last) };
 }
 
-const ofNotes: ReadonlySet<string> = new Set<NoteAction>(["gate", "approval", "mode.raise", "model.choose", "model.drop", "trace.read"]);
+const ofNotes: ReadonlySet<string> = new Set<NoteAction>([
+	"gate",
+	"approval",
+	"mode.raise",
+	"model.choose",
+	"model.drop",
+	"trace.read",
+	"trace.share",
+	"trace.unshare",
+]);
 
 /** Is this an action that agent-api notes? @throws never */
 export function isNoteAction(action: string): action is NoteAction {

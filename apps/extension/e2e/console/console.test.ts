@@ -167,6 +167,19 @@ describe("the pages", () => {
 		expect(await mark.evaluate((element) => element.getBoundingClientRect().top < innerHeight * 2)).toBe(true);
 	});
 
+	test("take the link of a task back and share it again, by another link", async () => {
+		await show("trace-shared");
+		const copied = async () => {
+			await page.getByRole("button", { name: traces.copyShare }).click();
+			await page.getByRole("button", { name: consoleText.copied }).waitFor();
+			return await page.evaluate(() => navigator.clipboard.readText());
+		};
+		expect(await copied()).toMatch(/#\/traces\/[0-9a-f-]{36}\?share=shr_s{22}$/);
+		await page.getByRole("button", { name: traces.unshare }).click();
+		await page.getByRole("button", { name: traces.share, exact: true }).click();
+		await expect.poll(copied).toMatch(/share=shr_t{22}$/);
+	});
+
 	test("search a trace, and say when nothing is found", async () => {
 		await show("trace");
 		await page.getByLabel(traces.find).fill("covered");

@@ -216,6 +216,16 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	"traces-no-match": { path: "/traces?q=kettle&status=failed", view: member, replies: { [list]: { tasks: [], nextCursor: null } } },
 	"traces-error": { path: "/traces", view: member, replies: { [list]: broken } },
 	trace: { path: at(1), view: member, replies: trace },
+	"trace-shared": {
+		path: at(1),
+		view: member,
+		replies: {
+			...trace,
+			[taskAt]: { task: { ...task, share: `shr_${"s".repeat(22)}` } },
+			"DELETE /api/agent/tasks/:taskId/share": undefined,
+			"POST /api/agent/tasks/:taskId/share": { share: `shr_${"t".repeat(22)}` },
+		},
+	},
 	"trace-covered": { path: at(2), view: admin, replies: { ...trace, [pageAt]: refused(404, "NOT_FOUND", "", { reason: "traces_off" }) } },
 	"trace-approved": { path: at(3), view: admin, replies: { ...trace, [pageAt]: refused(404, "NOT_FOUND", "", { reason: "not_kept" }) } },
 	"trace-end": { path: at(4), view: member, replies: { ...trace, [pageAt]: unreachable } },

@@ -78,7 +78,7 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	await expect.poll(() => grantsOf(panel, tabId)).toEqual([new URL(ready.demoUrl).host]);
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["density"])).toBe("compact");
 	const token = await storedToken(panel);
-	const { task } = await call(as(ready.url, token), taskRoute, { params: { taskId } });
+	const { task } = await call(as(ready.url, token), taskRoute, { params: { taskId }, query: {} });
 	expect(task.status).toBe("cancelled");
 
 	const admin = await login(ready, ready.admin);

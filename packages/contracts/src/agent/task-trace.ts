@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SessionId, TaskId, UserId } from "../ids.ts";
+import { SessionId, ShareId, TaskId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { searchText } from "../search-text.ts";
 import { Question } from "./interact.ts";
@@ -20,7 +20,7 @@ export const TokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** A task for its owner or an admin; times ISO 8601. `question` only while it is open. */
+/** A task for its owner, an admin or whoever has its link; times ISO 8601. `question` only while it is open; `share` for the owner alone. */
 export const TaskView = z.object({
 	taskId: TaskId,
 	sessionId: SessionId,
@@ -38,6 +38,7 @@ export const TaskView = z.object({
 	reflections: z.array(RunReflection),
 	usage: TokenUsage,
 	isTainted: z.boolean(),
+	share: ShareId.optional(),
 	createdAt: z.iso.datetime(),
 	updatedAt: z.iso.datetime(),
 });
@@ -67,11 +68,13 @@ export const ActionView = z.object({
 });
 export type ActionView = z.infer<typeof ActionView>;
 
-/** A task as a row of a list: without its plan, question and reflections. */
-export const TaskSummary = TaskView.omit({ plan: true, question: true, reflections: true, maxSteps: true });
+/** A task as a row of a list: without its plan, question, reflections and share. */
+export const TaskSummary = TaskView.omit({ plan: true, question: true, reflections: true, maxSteps: true, share: true });
 export type TaskSummary = z.infer<typeof TaskSummary>;
 
 const TaskParams = z.strictObject({ taskId: TaskId });
+/** The share that a link names. An unknown or ill-formed one opens nothing, and says no more. */
+const ofShare = { share: z.string().max(100).optional() };
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 /** A comma list of states, such as `failed,expired`. */
@@ -115,8 +118,9 @@ export const taskRoute = defineRoute({
 	method: "GET",
 	path: "/api/agent/tasks/:taskId",
 	summary: "A task as it stands",
-	description: "A task, to resume or inspect it.",
+	description: "A task, to resume or inspect it; with `share` also for members of its organization who have the link.",
 	params: TaskParams,
+	query: z.strictObject(ofShare),
 	reply: z.object({ task: TaskView }),
 	errors: ["TASK_NOT_FOUND"],
 });
@@ -128,7 +132,7 @@ export const taskActionsRoute = defineRoute({
 	summary: "The steps of a task",
 	description: "Steps after step `after`, oldest first; `nextAfter` is null at the end.",
 	params: TaskParams,
-	query: z.strictObject({ after: wholeNumber(0, 1_000_000).optional(), limit: wholeNumber(1, 100).default(50) }),
+	query: z.strictObject({ after: wholeNumber(0, 1_000_000).optional(), limit: wholeNumber(1, 100).default(50), ...ofShare }),
 	reply: z.object({ actions: z.array(ActionView), nextAfter: z.number().int().nonnegative().nullable() }),
 	errors: ["TASK_NOT_FOUND"],
 });
@@ -144,6 +148,31 @@ export const taskPageRoute = defineRoute({
 	summary: "The page of a step",
 	description: "The page of a decision as it was sent, if the tenant keeps traces; for 7 days. NOT_FOUND has `details.reason`.",
 	params: z.strictObject({ taskId: TaskId, stepIndex: wholeNumber(0, 1_000_000) }),
+	query: z.strictObject(ofShare),
 	reply: z.object({ stepIndex: z.number().int().nonnegative(), text: z.string(), truncated: z.boolean(), createdAt: z.iso.datetime() }),
 	errors: ["TASK_NOT_FOUND", "NOT_FOUND"],
+});
+
+const sharePath = "/api/agent/tasks/:taskId/share";
+
+export const shareTaskRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: sharePath,
+	summary: "Share a task inside its organization",
+	description: "Members with the link read the task; repeatable, the share stays the same until it is taken back. For the owner.",
+	params: TaskParams,
+	reply: z.object({ share: ShareId }),
+	errors: ["TASK_NOT_FOUND"],
+});
+
+export const unshareTaskRoute = defineRoute({
+	service: "agent-api",
+	method: "DELETE",
+	path: sharePath,
+	status: 204,
+	summary: "Take the share of a task back",
+	description: "Its link opens nothing from now on; a new share has a new link. Repeatable. For the owner.",
+	params: TaskParams,
+	errors: ["TASK_NOT_FOUND"],
 });

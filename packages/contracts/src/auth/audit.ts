@@ -3,7 +3,16 @@ import { TenantId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
 /** What agent-api notes. */
-export const NoteAction = z.enum(["gate", "approval", "mode.raise", "model.choose", "model.drop", "trace.read"]);
+export const NoteAction = z.enum([
+	"gate",
+	"approval",
+	"mode.raise",
+	"model.choose",
+	"model.drop",
+	"trace.read",
+	"trace.share",
+	"trace.unshare",
+]);
 export type NoteAction = z.infer<typeof NoteAction>;
 
 /** What can be done, as the audit names it: those of auth, then those that agent-api notes. */

@@ -126,6 +126,23 @@ const doing: readonly string[] = [
 	'<form "Sign in" post>\n <input 1 "Name">\n <button 2 submit>Sign in',
 ];
 
+/** Presses of a working day whose few words do not tell whether anything is sent or kept. */
+const untold: readonly string[] = [
+	"<button 2>Print",
+	"<button 2>Copy",
+	"<button 2>Copy code",
+	"<button 2>Save draft",
+	"<button 2>Add row",
+	"<button 2>Export",
+	"<button 2>Download CSV",
+	"<button 2>Select all",
+	"<button 2>Undo",
+	"<button 2>Full screen",
+	"<button 2>Expand all",
+	"<button 2>Show password",
+	"<button 2>Preview",
+];
+
 /** What somebody who wants harm puts on a page. All of it asks in careful mode. */
 const hostile: readonly string[] = [
 	// Links that act.
@@ -242,11 +259,11 @@ const hostile: readonly string[] = [
 ];
 
 describe("what careful mode asks for", () => {
-	test("of 85 presses of a working day at most 25 are asked for, and most of those do something", () => {
-		const asked = looking.filter((body) => asks(body));
-		expect(looking.length + doing.length).toBeGreaterThanOrEqual(85);
-		expect(asked).toEqual([]);
-		expect(asked.length + doing.filter((body) => asks(body)).length).toBeLessThanOrEqual(25);
+	test("of 108 presses of a working day at most 25 are asked for, none of them a plain look", () => {
+		const asked = [looking, doing, untold].map((bodies) => bodies.filter((body) => asks(body)).length);
+		expect([looking, doing, untold].flat()).toHaveLength(108);
+		expect(asked[0]).toBe(0);
+		expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(25);
 	});
 	test("every one of 98 presses on a hostile page is asked for", () => {
 		expect(hostile.length).toBeGreaterThanOrEqual(98);

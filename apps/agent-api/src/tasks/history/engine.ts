@@ -1,12 +1,20 @@
 import type { howToRoute, stepKnowledgeRoute } from "@webhand/contracts/agent/task-knowledge";
-import type { ActionView, MissingPageReason, TaskListQuery, TaskSummary, TaskView } from "@webhand/contracts/agent/task-trace";
-import type { TaskId } from "@webhand/contracts/ids";
+import type {
+	ActionView,
+	MissingPageReason,
+	shareTaskRoute,
+	TaskListQuery,
+	TaskSummary,
+	TaskView,
+} from "@webhand/contracts/agent/task-trace";
+import type { ShareId, TaskId } from "@webhand/contracts/ids";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
 import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
 import { isIdle } from "../../policy/progress/status.ts";
+import { defined } from "../../shared/defined.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { howToOf } from "./how-to/policy.ts";
 import { unpackPage } from "./keep.ts";
@@ -16,14 +24,19 @@ import type { TraceStore } from "./store.ts";
 
 /** What reading tasks needs. `idleMs`: a task without a step for so long has expired. */
 export type TaskDeps = {
-	readonly traces: Pick<TraceStore, "task" | "list" | "steps" | "page" | "knowledge" | "howToSteps">;
-	readonly audit: Pick<AuditStore, "insertOnce">;
+	readonly traces: Pick<TraceStore, "task" | "share" | "unshare" | "list" | "steps" | "page" | "knowledge" | "howToSteps">;
+	readonly audit: Pick<AuditStore, "insert" | "insertOnce">;
+	readonly newShareId: () => ShareId;
 	readonly now: () => Date;
 	readonly idleMs: number;
 };
 
-/** A task and the user who asks. */
-export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits">; readonly taskId: TaskId };
+/** A task and the user who asks; `share` is what the user's link names. */
+export type TaskCall = {
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "roles" | "limits">;
+	readonly taskId: TaskId;
+	readonly share?: string | undefined;
+};
 
 /**
  * A page of tasks, newest first: the user's own, or with `all` those of the tenant.
@@ -58,7 +71,33 @@ export async function listTasks(
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
 	const task = await findTask(deps, call);
 	await noteForeign(deps, call, { task, what: "task" });
-	return { task: taskViewOf(task, { isExpired: isIdle(task, { now: deps.now(), idleMs: deps.idleMs }) }) };
+	const view = taskViewOf(task, { isExpired: isIdle(task, { now: deps.now(), idleMs: deps.idleMs }) });
+	return { task: { ...view, ...(isOwner(call, task) ? defined({ share: task.share }) : {}) } };
+}
+
+/** Shares the user's own task inside the tenant. @throws AppError TASK_NOT_FOUND */
+export async function shareTask(deps: TaskDeps, call: TaskCall): Promise<z.output<typeof shareTaskRoute.reply>> {
+	const { identity, taskId } = call;
+	const { share } = await findOwnTask(deps, call);
+	if (share !== undefined) return { share };
+	await noteSharing(deps, call, "trace.share");
+	await deps.traces.share(identity.tenantId, taskId, deps.newShareId());
+	// Of two requests at once the first one's share stands.
+	const shared = await findOwnTask(deps, call);
+	if (shared.share === undefined) throw new AppError("TASK_NOT_FOUND", "There is no such task");
+	return { share: shared.share };
+}
+
+/** Takes the share of the user's own task back. @throws AppError TASK_NOT_FOUND */
+export async function unshareTask(deps: TaskDeps, call: TaskCall): Promise<void> {
+	if ((await findOwnTask(deps, call)).share === undefined) return;
+	await noteSharing(deps, call, "trace.unshare");
+	await deps.traces.unshare(call.identity.tenantId, call.taskId);
+}
+
+async function noteSharing({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, action: "trace.share" | "trace.unshare") {
+	const { tenantId, userId } = identity;
+	await audit.insert(tenantId, [{ userId, at: now(), action, target: taskId, outcome: "ok", facts: {} }]);
 }
 
 /** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND */
@@ -118,7 +157,9 @@ export async function draftHowTo(deps: TaskDeps, call: TaskCall): Promise<z.outp
 /** Audits the reading of another user's task. */
 async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
 	const { identity, taskId } = call;
-	if (task.userId !== identity.userId) await note(deps, identity, { target: taskId, facts: { what, owner: task.userId } });
+	if (isOwner(call, task)) return;
+	const byLink = identity.roles.includes("admin") ? {} : { by: "link" };
+	await note(deps, identity, { target: taskId, facts: { what, owner: task.userId, ...byLink } });
 }
 
 // A client that watches a task reads it every second: the audit needs one note an hour.
@@ -132,10 +173,20 @@ async function note(
 	await audit.insertOnce(tenantId, { ...what, userId, at: now(), action: "trace.read", outcome: "ok" }, noteEveryMs);
 }
 
-/** A task of the user, or of the tenant for its admins; all others are unknown. */
-async function findTask({ traces }: TaskDeps, { identity, taskId }: TaskCall): Promise<ReadTask> {
-	const task = await traces.task(identity.tenantId, taskId);
-	if (task === null || (task.userId !== identity.userId && !identity.roles.includes("admin")))
-		throw new AppError("TASK_NOT_FOUND", "There is no such task");
+const isOwner = ({ identity }: TaskCall, { userId }: ReadTask) => userId === identity.userId;
+
+/** A task of the user, or of the tenant for its admins and for who names its share; all others are unknown. */
+async function findTask({ traces }: TaskDeps, call: TaskCall): Promise<ReadTask> {
+	const task = await traces.task(call.identity.tenantId, call.taskId);
+	if (task !== null && (isOwner(call, task) || call.identity.roles.includes("admin") || isShared(task, call))) return task;
+	throw new AppError("TASK_NOT_FOUND", "There is no such task");
+}
+
+const isShared = (task: ReadTask, { share }: TaskCall) => share !== undefined && task.share === share;
+
+/** A task of the user alone. */
+async function findOwnTask(deps: TaskDeps, call: TaskCall): Promise<ReadTask> {
+	const task = await findTask(deps, { ...call, share: undefined });
+	if (!isOwner(call, task)) throw new AppError("TASK_NOT_FOUND", "There is no such task");
 	return task;
 }

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "@webhand/contracts/agent/task";
-import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
@@ -22,7 +22,7 @@ type StoredPage = Omit<KeptPage, "gzip"> & {
 	readonly expireAt: Date;
 };
 
-/** Stored tasks, steps and pages, for reading. */
+/** Stored tasks with their shares, steps and pages. */
 export type TraceStore = ReturnType<typeof createTraceStore>;
 
 const pageLifeMs = 7 * dayMs;
@@ -58,6 +58,16 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 				{ _id: taskId, tenantId },
 				{ projection: { lease: 0, deciderState: 0, sealedQuery: 0, sealedNotes: 0, queuedNotes: 0 }, ...requestLimit },
 			),
+
+		/** Shares a task; a share that stands stays. */
+		share: async (tenantId: TenantId, taskId: TaskId, share: ShareId): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId, share: { $exists: false } }, { $set: { share } }, requestLimit);
+		},
+
+		/** Takes the share of a task back. */
+		unshare: async (tenantId: TenantId, taskId: TaskId): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId }, { $unset: { share: "" } }, requestLimit);
+		},
 
 		/** Tasks of the tenant that match, newest first. */
 		list: (tenantId: TenantId, { userId, status, text, after, limit }: TaskFilter): Promise<readonly ListedTask[]> =>

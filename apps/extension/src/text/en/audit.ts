@@ -74,6 +74,8 @@ export const auditText = {
 		"model.choose": "chose a model",
 		"model.drop": "returned to the installation's model",
 		"trace.read": "read a task trace",
+		"trace.share": "shared a task by a link",
+		"trace.unshare": "took the link of a task back",
 	} satisfies Record<AuditAction, string>,
 	/** What was tried where it failed. */
 	tries: {

@@ -62,7 +62,7 @@ export async function readAll(reader: Reader): Promise<readonly Message[]> {
 /** A task as it stands; null for one that the server does not know. */
 export async function readTask({ api, signal }: Pick<Reader, "api" | "signal">, taskId: TaskId): Promise<TaskView | null> {
 	try {
-		const { task } = await api.call(taskRoute, { params: { taskId }, signal });
+		const { task } = await api.call(taskRoute, { params: { taskId }, query: {}, signal });
 		return task;
 	} catch (cause) {
 		if (cause instanceof ApiError && cause.code === "TASK_NOT_FOUND") return null;

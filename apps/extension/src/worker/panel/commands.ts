@@ -154,7 +154,7 @@ async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: strin
 async function restoreRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_restore" }>): Promise<{ sessionId: SessionId }> {
 	const { tabId, taskId } = command;
 	const { owner, tab, url, domain } = await placeOf(tabId);
-	const { task } = await deps.api.call(taskRoute, { params: { taskId } });
+	const { task } = await deps.api.call(taskRoute, { params: { taskId }, query: {} });
 	if (isTerminal(task.status)) throw new MessageError("TASK_COMPLETED", "This task has ended");
 	const { sessionId } = task;
 	await begin(deps, restoredRun(task, { runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, at: deps.now() }));

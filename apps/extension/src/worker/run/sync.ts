@@ -27,7 +27,7 @@ export async function syncRun({ api, runs, scheduler, now }: SyncDeps, record: R
 
 async function readCorrection(api: SignedInApi, record: RunRecord & { readonly taskId: TaskId }, now: number) {
 	try {
-		const { task } = await api.call(taskRoute, { params: { taskId: record.taskId } });
+		const { task } = await api.call(taskRoute, { params: { taskId: record.taskId }, query: {} });
 		return correctionOf(record, task, now);
 	} catch (error) {
 		if (failureOf(error).code !== "TASK_NOT_FOUND") return null;

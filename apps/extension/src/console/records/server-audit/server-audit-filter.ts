@@ -18,7 +18,18 @@ export const noFilter: ServerAuditFilter = { person: "", workspace: "", action: 
 /** Actions of the list of choices: tools, then what is done to workspaces and what agent-api notes. */
 export const knownActions: readonly string[] = [
 	...ServerTool.options,
-	...["workspace.add", "workspace.change", "workspace.remove", "gate", "mode.raise", "model.choose", "model.drop", "trace.read"],
+	...[
+		"workspace.add",
+		"workspace.change",
+		"workspace.remove",
+		"gate",
+		"mode.raise",
+		"model.choose",
+		"model.drop",
+		"trace.read",
+		"trace.share",
+		"trace.unshare",
+	],
 ];
 
 const outcomes = ["ok", "failed"] as const;

@@ -13,6 +13,7 @@ import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { PageText } from "./page-text.tsx";
 import { matchingSteps } from "./search-steps.ts";
+import { ShareTask } from "./share-task.tsx";
 import { StepDetails } from "./step-details.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import type { Trace } from "./use-trace.ts";
@@ -24,8 +25,8 @@ const text = consoleText.traces;
 
 /** One task as a filmstrip. The chosen step, counted from 1, stands in the address. */
 export function TracePage(props: Props) {
-	const { api, taskId } = props;
-	const loaded = useTrace(api, taskId);
+	const { api, taskId, place } = props;
+	const loaded = useTrace(api, { taskId, share: place.query["share"] });
 	return (
 		<Stack gap="5">
 			<Flex justify="space-between" wrap="wrap" gap="3" align="center">
@@ -44,19 +45,21 @@ export function TracePage(props: Props) {
 	);
 }
 
-function TraceView({ api, taskId, step, go, signIn, trace }: Props & { readonly trace: Trace }) {
+function TraceView({ api, taskId, step, go, signIn, place, trace }: Props & { readonly trace: Trace }) {
 	const { task, actions, isComplete } = trace;
 	const [wanted, setWanted] = useState("");
 	const index = actions.findIndex(({ stepIndex }) => stepIndex === step - 1);
 	const chosen = actions[index];
-	const { page, retry } = useStepPage(api, taskId, chosen?.stepIndex);
+	const { page, retry } = useStepPage(api, { taskId, share: place.query["share"] }, chosen?.stepIndex);
 	const isAdmin = signIn.roles.includes("admin");
 	const nameOf = useNames({ api, signIn });
 	const isOperator = signIn.roles.includes("operator");
-	const goTo = (stepIndex: number) => go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)] }), { replace: true });
+	const goTo = (stepIndex: number) =>
+		go(pathOf({ page: "traces", parts: [taskId, String(stepIndex + 1)], query: place.query }), { replace: true });
 	return (
 		<Stack gap="5">
 			<TaskFacts task={task} nameOf={nameOf} step={step}>
+				{task.userId === signIn.user.id && signIn.tenantKind === "organization" ? <ShareTask api={api} task={task} /> : null}
 				{isAdmin && task.status === "completed" ? <HowTo api={api} taskId={taskId} /> : null}
 			</TaskFacts>
 			{actions.length === 0 ? (

@@ -14,15 +14,21 @@ export type Trace = { readonly task: TaskView; readonly actions: readonly Action
 
 const stepsAtOnce = 100;
 
+/** The task that an address names, with the share of a link. */
+export type NamedTask = { readonly taskId: TaskId; readonly share: string | undefined };
+
+const queryOf = (share: string | undefined) => (share === undefined ? {} : { share });
+
 /** Loads a task and its steps, a hundred at once; the first hundred are shown while more come. */
-export function useTrace(api: SignedInApi, taskId: TaskId): Loaded<Trace> {
+export function useTrace(api: SignedInApi, { taskId, share }: NamedTask): Loaded<Trace> {
 	const [part, setPart] = useState<Trace | null>(null);
 	const loaded = useLoaded(
 		useCallback(
 			async (signal: AbortSignal): Promise<Trace> => {
 				const params = { taskId };
-				const read = (after?: number) => api.call(taskActionsRoute, { params, query: { after, limit: stepsAtOnce }, signal });
-				const [{ task }, first] = await Promise.all([api.call(taskRoute, { params, signal }), read()]);
+				const read = (after?: number) =>
+					api.call(taskActionsRoute, { params, query: { after, limit: stepsAtOnce, ...queryOf(share) }, signal });
+				const [{ task }, first] = await Promise.all([api.call(taskRoute, { params, query: queryOf(share), signal }), read()]);
 				let { actions, nextAfter } = first;
 				while (nextAfter !== null) {
 					setPart({ task, actions, isComplete: false });
@@ -32,7 +38,7 @@ export function useTrace(api: SignedInApi, taskId: TaskId): Loaded<Trace> {
 				}
 				return { task, actions, isComplete: true };
 			},
-			[api, taskId],
+			[api, taskId, share],
 		),
 	);
 	return loaded.value === null && part !== null && loaded.problem === null ? { ...loaded, value: part } : loaded;
@@ -50,7 +56,7 @@ const loading: StepPage = { kind: "loading" };
 /** Loads the page of the chosen step; pages seen before are kept. `step` is undefined while there is none. */
 export function useStepPage(
 	api: SignedInApi,
-	taskId: TaskId,
+	{ taskId, share }: NamedTask,
 	stepIndex: number | undefined,
 ): { readonly page: StepPage; readonly retry: () => void } {
 	const seen = useRef(new Map<number, StepPage>());
@@ -63,12 +69,12 @@ export function useStepPage(
 		const known = seen.current.get(stepIndex);
 		if (known !== undefined) show(known);
 		else
-			void readPage(api, { taskId, stepIndex }, abort.signal).then((page) => {
+			void readPage(api, { taskId, stepIndex, share }, abort.signal).then((page) => {
 				if (page.kind !== "failed") seen.current.set(stepIndex, page);
 				show(page);
 			});
 		return () => abort.abort();
-	}, [api, taskId, stepIndex, attempt]);
+	}, [api, taskId, share, stepIndex, attempt]);
 	const retry = () => {
 		setShown({ stepIndex, page: loading });
 		setAttempt((count) => count + 1);
@@ -78,11 +84,11 @@ export function useStepPage(
 
 async function readPage(
 	api: SignedInApi,
-	params: { readonly taskId: TaskId; readonly stepIndex: number },
+	{ share, ...params }: NamedTask & { readonly stepIndex: number },
 	signal: AbortSignal,
 ): Promise<StepPage> {
 	try {
-		const { text, truncated } = await api.call(taskPageRoute, { params, signal });
+		const { text, truncated } = await api.call(taskPageRoute, { params, query: queryOf(share), signal });
 		return { kind: "text", text, truncated };
 	} catch (error) {
 		const reason = MissingPageReason.safeParse(error instanceof ApiError && error.code === "NOT_FOUND" ? error.details?.["reason"] : null);
