@@ -228,6 +228,17 @@ describe("one that is insisted on ends the task", () => {
 		expect(open.turns).toHaveLength(2);
 	});
 
+	test.each([
+		["stands for it", "finish()", undefined, "fail"],
+		["only says that an order is done", 'finish("Done")', "acts", "fail"],
+		["tells what the page shows", 'finish("12 €")', "asks", "finish"],
+	] as const)("an action that was not carried out, and a finish that %s", async (_name, line, orderKind, end) => {
+		const report = { status: "failure", error: { code: "COVERED", message: "Something lies above it" } } as const;
+		const facts = { isProven: false, orderKind, turn: { ...context().turn, report } };
+		const choice = await choose({ decider: speaker([line]).decider }, context(facts as Partial<ChoiceContext>), signal);
+		expect(choice.end).toMatchObject(end === "fail" ? { kind: end, category: "incomplete" } : { kind: end, answer: "12 €" });
+	});
+
 	test("the second finish that is refused ends the task at once", async () => {
 		const { decider, turns } = speaker(['finish("half")'], "continue");
 		const choice = await choose({ decider }, context({ refusedFinishes: 1 }), signal);

@@ -118,8 +118,9 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const plan = planAfter(decision, context);
 	const asked = { decision, gate: null, plan, spent: addSpent(nothingSpent, decision.usage), objection: null };
 	const { action } = decision;
+	const onlyActs = kindOf(decision, context) === "acts";
 	if (action.name === "finish") {
-		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0 };
+		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0, onlyActs };
 		const { objection, evidence = "", spent } = await checkFinish(deps, finish, signal);
 		return { ...asked, spent: addSpent(asked.spent, spent), objection, evidence };
 	}
@@ -127,7 +128,7 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const gate = action.name === "fail" ? null : decideGate(action, turn.page, gateTaskOf(decision, context));
 	if (!isDoubtable) return { ...asked, gate, objection: gate && objectionTo(decision, gate, context) };
 	const isWayOut = gate === null ? decision.failure?.category === "by_model" : insistsOnBack(action, gate, turn);
-	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal) : null;
+	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs }, signal) : null;
 	const spent = addSpent(asked.spent, checked?.spent ?? nothingSpent);
 	if (checked?.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
 	if (gate === null) return { ...asked, spent, objection: checked?.kind === "refused" ? checked.objection : null };

@@ -9,13 +9,17 @@ import type { Spent } from "../../../shared/task.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Objection } from "./doubts.ts";
 
-/** A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since. */
+/**
+ * A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since; `onlyActs`:
+ * nothing is to be told.
+ */
 export type Finish = {
 	readonly turn: Turn;
 	readonly plan: Plan;
 	readonly decision: Pick<Decision, "action" | "decidedBy">;
 	readonly isProven: boolean;
 	readonly isAgain: boolean;
+	readonly onlyActs: boolean;
 };
 
 /** Why a finish does not stand, in words for the decider, and how the task ends if the decider insists. */
@@ -29,14 +33,14 @@ export type FinishVerdict = { readonly objection: FinishObjection | null; readon
 /**
  * Checks a proposed finish. Facts alone refuse it once and name what is missing: an action that is not proven, steps of the plan that nobody
  * ticked. Otherwise, and for a finish that is insisted on, task and page decide: the decider confirms it on the fresh page or says what is
- * missing.
+ * missing. No opinion makes up for a last action that was not carried out, unless there is an answer to tell.
  *
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
 export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish: Finish, signal: AbortSignal): Promise<FinishVerdict> {
 	const blank = blankOf(finish);
 	if (blank !== null) return { objection: blank, spent: nothingSpent };
-	const gap = finish.isAgain ? null : gapOf(finish);
+	const gap = finish.isAgain && !isUndone(finish) ? null : gapOf(finish);
 	if (gap !== null) return { objection: refusal(gap), spent: nothingSpent };
 	const turn = { ...finish.turn, plan: finish.plan, ...defined({ decidedBy: finish.decision.decidedBy }) };
 	const completion = await decider.complete(turn, answerOf(finish.decision), signal);
@@ -47,8 +51,13 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 		: { objection: refusal(`still missing: ${lackOf(completion)}`), spent };
 }
 
-/** A model's word that the task cannot be done. `onlyActs`: nothing is to be told, so a page where all is done ends the task. */
-export type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly onlyActs: boolean };
+/** True where the client could not carry out the newest action, and the finish stands for it. */
+function isUndone({ turn, decision, onlyActs }: Finish): boolean {
+	return turn.report.error !== undefined && (onlyActs || answerOf(decision) === undefined);
+}
+
+/** A model's word that the task cannot be done. Where nothing is to be told, a page where all is done ends the task. */
+export type Fail = Pick<Finish, "turn" | "plan" | "isProven" | "onlyActs">;
 
 /** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
 export type FailVerdict = { readonly spent: Spent } & (

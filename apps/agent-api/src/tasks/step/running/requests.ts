@@ -107,9 +107,13 @@ async function longWait(
 	throw stillThinking(Math.round((elapsed() - startedAt) / 1_000));
 }
 
-/** Ends what is worked on when the process closes, so that another process can take the tasks at once. */
+/** A step that ends by then was paid for and is told. */
+const closingMs = 5_000;
+
+/** Waits for what is worked on when the process closes, not for a slow model: another process can take the task then. */
 export async function endRunning(running: StepDeps["running"]): Promise<void> {
-	const left = [...running.values()];
-	for (const { end } of left) end(new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 }));
-	await Promise.allSettled(left.map(({ reply }) => reply));
+	const settled = () => Promise.allSettled([...running.values()].map(({ reply }) => reply));
+	await Promise.race([settled(), pause(closingMs, undefined, { ref: false })]);
+	for (const { end } of running.values()) end(new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 }));
+	await settled();
 }
