@@ -146,6 +146,36 @@ describe("before acting", () => {
 		expect(await opened.call("isInSameRow", claim)).toBe(false);
 	});
 
+	const entries = (names: readonly string[], row: (name: string) => string) => names.map(row).join("");
+	const removable = (...names: readonly string[]) => entries(names, (name) => `<li>${name} <button>Remove</button></li>`);
+	const say = (text: string) => `document.querySelector("li").firstChild.data = "${text} "`;
+	const mail = "The beginning of a subject that each mail of this list has, word by word, and at the end of it ";
+	const mails = (tag: string) => entries(["Bob", "Eve"], (name) => `${tag}<p role=gridcell>${mail}<b>${name}</b></p></div>`);
+	const become = (selector: string, text: string) => `document.querySelector("${selector}").textContent = "${text}"`;
+	const pie = `<svg>${entries(["J", "K", "L"], (name) => `<path d="M0 0h30v30z"/><text y=20 style="cursor:pointer"><tspan>${name}</tspan></text>`)}</svg>`;
+	const toFront = "document.querySelector('svg').append(...[...document.querySelectorAll('svg > *')].slice(0, 2))";
+
+	test.each<[what: string, html: string, script: string, isSame: boolean]>([
+		["a name that goes on, as another row did", removable("Bob", "Bob Smith"), say("Bob Smith"), false],
+		["a name that goes on, as no row did", removable("Bob", "Eve"), say("Bob Smith"), false],
+		["a name in other capitals", removable("readme", "README"), say("README"), false],
+		["an amount of another sign", removable("10", "−10"), say("−10"), false],
+		["a new text beside the name", removable("Bob", "Eve"), "document.querySelector('li').append(' sent')", true],
+		["two buttons in one card", "<div><h3>Bob</h3><button>Edit</button> <button>Edit</button></div>", become("h3", "Eve"), false],
+		["a question", "<div role=dialog><p>Delete Bob?</p><button>Yes</button></div>", become("p", "Delete Eve?"), false],
+		["a row with a long name", `<div role=grid>${mails("<div role=row tabindex=0>")}</div>`, become("b", "Zed"), false],
+		["a card with a long name", mails(`<div style="cursor:pointer">`), become("b", "Zed"), false],
+		["a card with a long name, another one", mails(`<div style="cursor:pointer">`), become("div + div b", "Zed"), true],
+		["a drawn text that its page moves to the front", pie, toFront, true],
+	])("a row is told by all it says: %s", async (_what, html, script, isSame) => {
+		const opened = await browser.show(html);
+		const [first = 0] = await opened.call("ids");
+		const claim = await claimOf(opened, first);
+		expect(await opened.call("isInSameRow", claim)).toBe(true);
+		await opened.page.evaluate(script);
+		expect(await opened.call("isInSameRow", claim)).toBe(isSame);
+	});
+
 	test("an amount of money around a control counts in letters, with other signs and digits too", async () => {
 		const isSame = async (before: string, after: string) => {
 			const { call, page } = await browser.show(`<form><p id=sum>${before}</p><button>Pay</button></form>`);

@@ -331,3 +331,23 @@ test("a control that a style sheet shows under the pointer is brought up first, 
 	expect(await page.locator("#log").textContent()).toBe("over over edit over over more over ");
 	expect(await page.evaluate("location.hash")).toBe("#log");
 });
+
+test("a page that tells of its windows for ever is heard again after each reading", async () => {
+	const { page, read, worker } = await stage.open("<p>Text</p>");
+	await worker.evaluate(() => {
+		Object.assign(globalThis, { heard: 0 });
+		chrome.runtime.onMessage.addListener(({ type }) => {
+			if (type === "gesture_needed") Object.assign(globalThis, { heard: Reflect.get(globalThis, "heard") + 1 });
+		});
+	});
+	const heard = () => worker.evaluate(() => Reflect.get(globalThis, "heard"));
+	const tell = () =>
+		page.evaluate(() => {
+			for (let time = 0; time < 25; time += 1) document.dispatchEvent(new CustomEvent("webhand-gesture", { detail: "clipboard" }));
+		});
+	await tell();
+	await expect.poll(heard).toBe(20);
+	await read();
+	await tell();
+	await expect.poll(heard).toBe(40);
+});

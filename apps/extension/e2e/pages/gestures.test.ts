@@ -139,6 +139,13 @@ test.each([
 	expect(prompts[1]).toContain(reason);
 });
 
+test("an error that the page does not handle reaches its own listener", async () => {
+	const script = `addEventListener("unhandledrejection", () => { s.textContent = "An error was reported" }); b.onclick = () => { document.body.requestFullscreen() }`;
+	const { run, prompts } = await playIn(`<button id="b">Go</button><p id="s"></p><script>${script}</script>`, [click("Go")]);
+	expect(prompts[1], storyOf(run)).toContain("An error was reported");
+	expect(prompts[1]).toContain("GESTURE_NEEDED");
+});
+
 test.each([
 	[
 		"made on the press and put nowhere",

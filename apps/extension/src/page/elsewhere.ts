@@ -4,11 +4,15 @@ import type { PageNotice } from "./messages.ts";
 
 const longestUrl = 4_000;
 const longestName = 255;
-/** A page may repeat itself for ever. */
+/** Between two readings: a page may repeat itself for ever. */
 const mostNotices = 20;
 
-/** Tells the worker what no reading of a document shows: files that it saves, and what Chrome grants to a person's press alone. */
-export function tellOfElsewhere(): void {
+/**
+ * Tells the worker what no reading of a document shows: files that it saves, and what Chrome grants to a person's press alone.
+ *
+ * @returns to be called at each reading
+ */
+export function tellOfElsewhere(): () => void {
 	let left = mostNotices;
 	const tell = (notice: PageNotice) => {
 		left -= 1;
@@ -28,4 +32,7 @@ export function tellOfElsewhere(): void {
 		const what = gestures.find((each) => each === kind);
 		if (what !== undefined && url.length <= longestUrl) tell({ type: "gesture_needed", what, url });
 	});
+	return () => {
+		left = mostNotices;
+	};
 }

@@ -26,8 +26,7 @@ export function startPage(): void {
 	if (world[startedKey]?.() === true) return;
 	// After an update of the extension the old script is still there, cut off from the new worker.
 	world[startedKey] = () => browser.runtime?.id !== undefined;
-	tellOfElsewhere();
-	const serve = createPageServer();
+	const serve = createPageServer(tellOfElsewhere());
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
 		if (sender.id !== browser.runtime.id || sender.tab !== undefined) return;
 		if (!isCommand(raw)) return;
@@ -52,8 +51,8 @@ async function answer(serve: PageServer, command: PageCommand): Promise<PageEnve
 	}
 }
 
-/** The state of one document's content script. */
-function createPageServer() {
+/** The state of one document's content script. @param beginReading is told of each reading */
+function createPageServer(beginReading: () => void) {
 	const overlay = createActivityOverlay();
 	const register = createActionRegister();
 	const token = listenForFrameToken();
@@ -79,6 +78,7 @@ function createPageServer() {
 	return async (command: PageCommand): Promise<unknown> => {
 		switch (command.type) {
 			case "page_read": {
+				beginReading();
 				// A new reading means that nobody will end input that is still under way.
 				input?.end();
 				releaseFrame();

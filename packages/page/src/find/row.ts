@@ -6,6 +6,8 @@ import type { ReadOptions } from "../read/walk.ts";
 import { walkDocument } from "../read/walk.ts";
 
 const marks = "tr,li,[role=row],[role=listitem],[role=treeitem],[role=option]";
+/** Asks about one thing, and is used again for the next one. */
+const question = "dialog,[role=dialog],[role=alertdialog]";
 /** In a longer row, such as a message, a part of the words may change. */
 const shortRow = { words: 300, leaves: 100 } as const;
 const leastOfLong = 0.8;
@@ -39,6 +41,16 @@ function isInside({ parents }: Seen, inner: Element, outer: Element): boolean {
 const spoken = (leaves: readonly Leaf[]) => leaves.flatMap(({ said, value = "" }) => `${said} ${value}`.toLowerCase().match(word) ?? []);
 const wordsIn = (leaves: readonly Leaf[]): ReadonlySet<string> => new Set(spoken(leaves));
 
+/** Each text with words as it stands; of figures that may change, none. */
+function textsIn(leaves: readonly Leaf[], hasFigures: boolean): ReadonlySet<string> {
+	const texts = leaves.map((leaf) => {
+		const words = spoken([leaf]);
+		if (!hasFigures) return words.filter((each) => hasLetters.test(each)).join(" ");
+		return words.length === 0 ? "" : `${leaf.said} ${leaf.value ?? ""}`.replaceAll(/\s+/g, " ").trim();
+	});
+	return new Set(texts.filter((text) => text !== ""));
+}
+
 const hasAll = (words: ReadonlySet<string>, wanted: ReadonlySet<string>) => [...wanted].every((each) => words.has(each));
 
 /** The leaves of a part around a control, which stand together. */
@@ -51,8 +63,18 @@ function leavesAround({ seen, at }: Spot, part: Element): readonly Leaf[] {
 	return seen.leaves.slice(first, end);
 }
 
+const columnsOf = new WeakMap<Seen, Map<Element, readonly Column[]>>();
+
 /** The children of a part that hold leaves, in order; a text of the part itself stands for itself. */
 function columnsAround(spot: Spot, part: Element): readonly Column[] {
+	const known = columnsOf.get(spot.seen) ?? new Map<Element, readonly Column[]>();
+	columnsOf.set(spot.seen, known);
+	const columns = known.get(part) ?? readColumns(spot, part);
+	known.set(part, columns);
+	return columns;
+}
+
+function readColumns(spot: Spot, part: Element): readonly Column[] {
 	const columns: Column[] = [];
 	for (const leaf of leavesAround(spot, part)) {
 		const path = pathOf(spot.seen, leaf.element);
@@ -64,10 +86,16 @@ function columnsAround(spot: Spot, part: Element): readonly Column[] {
 	return columns;
 }
 
+/** True for what a control's name tells; what a long name leaves out is told by the texts inside. */
+function isPartOf({ seen, at, control }: Spot, element: Element): boolean {
+	return seen.leaves[at]?.isLong === true ? element === control : isInside(seen, element, control);
+}
+
 /** The wanted leaf that shares the smallest part with a control, and how far above the control that part is. */
-function nearest({ seen, at, control }: Spot, isWanted: (leaf: Leaf) => boolean): { readonly levels: number; readonly leaf?: Leaf } {
+function nearest(spot: Spot, isWanted: (leaf: Leaf) => boolean): { readonly levels: number; readonly leaf?: Leaf } {
+	const { seen, at, control } = spot;
 	const path = pathOf(seen, control);
-	const isOther = (leaf: Leaf) => isWanted(leaf) && !isInside(seen, leaf.element, control);
+	const isOther = (leaf: Leaf) => isWanted(leaf) && !isPartOf(spot, leaf.element);
 	const found = [seen.leaves.slice(0, at).findLast(isOther), seen.leaves.slice(at + 1).find(isOther)];
 	const shared = found.flatMap((leaf) => {
 		const levels = leaf === undefined ? -1 : path.findIndex((part) => isInside(seen, leaf.element, part));
@@ -90,6 +118,7 @@ function isAlike({ dom }: PageMemory, one: Element, other: Element): boolean {
 function rowAround(memory: PageMemory, spot: Spot, twins: readonly Spot[]): Row | undefined {
 	const { seen, at, control } = spot;
 	const path = pathOf(seen, control);
+	const isLong = seen.leaves[at]?.isLong === true;
 	const worded = nearest(spot, (leaf) => spoken([leaf]).length > 0).levels;
 	if (path[worded] === undefined) return undefined;
 	const key = seen.leaves[at]?.key;
@@ -97,10 +126,11 @@ function rowAround(memory: PageMemory, spot: Spot, twins: readonly Spot[]): Row 
 	const [own, list] = [path[shared - 1], path[shared]];
 	const other = twin === undefined || list === undefined ? undefined : pathOf(seen, twin.element);
 	const branch = list === undefined ? undefined : other?.[other.indexOf(list) - 1];
-	const markedFrom = (least: number) => {
-		const levels = path.findIndex((part, level) => level >= least && memory.dom.matches(part, marks));
+	const isShort = (part: Element) => leavesAround(spot, part).length <= shortRow.leaves;
+	const markedFrom = (least: number, wanted = marks) => {
+		const levels = path.findIndex((part, level) => level >= least && memory.dom.matches(part, wanted));
 		const part = path[levels];
-		return part === undefined || leavesAround(spot, part).length > shortRow.leaves ? -1 : levels;
+		return part !== undefined && isShort(part) ? levels : -1;
 	};
 	if (own !== undefined && branch !== undefined && list !== undefined) {
 		// Two buttons of one name in one row: the row is the part that is marked.
@@ -110,25 +140,25 @@ function rowAround(memory: PageMemory, spot: Spot, twins: readonly Spot[]): Row 
 		const span = Math.abs(columns.indexOf(own) - columns.indexOf(branch)) - 1;
 		if (worded === shared && span > 0) return { levels: shared, span, isShared: true };
 	}
-	const marked = markedFrom(worded);
+	const marked = markedFrom(worded, `${marks},${question}`);
 	const part = path[worded];
-	const isOneOfSeveral = shared <= worded && twins.some((other) => !isInside(seen, other.control, part));
+	// Those beside it in one card belong to what the card shows.
+	const isOneOfSeveral = shared <= worded && (isShort(part) || twins.some((other) => !isInside(seen, other.control, part)));
 	// A link or field with a name of its own says by itself what it is for; beside it, figures may change.
 	const isNamed = twins.length === 0 && !/^button\n|\n$/.test(key ?? "");
-	return { levels: Math.max(worded, marked), span: 0, isShared: isOneOfSeveral || (marked !== -1 && !isNamed) };
+	return { levels: Math.max(worded, marked), span: 0, isShared: isLong || isOneOfSeveral || (marked !== -1 && !isNamed) };
 }
 
-/** What a row of this shape around a control says, without the control. */
+/** What a row of this shape around a control says, without the control's name. */
 function leavesOfRow(spot: Spot, { levels, span }: Row): readonly Leaf[] {
-	const { seen, control } = spot;
-	const path = pathOf(seen, control);
+	const path = pathOf(spot.seen, spot.control);
 	const part = path[levels];
 	if (part === undefined) return [];
 	const columns = span === 0 ? [] : columnsAround(spot, part);
 	const at = columns.findIndex(({ place }) => place === path[levels - 1]);
 	const leaves =
 		span === 0 ? leavesAround(spot, part) : columns.slice(Math.max(0, at - span), at + span + 1).flatMap((column) => column.leaves);
-	return leaves.filter(({ element }) => !isInside(seen, element, control));
+	return leaves.filter(({ element }) => !isPartOf(spot, element));
 }
 
 /** What the page shows now so many levels above an element; undefined where it does not stand so deep. */
@@ -175,7 +205,7 @@ function saysStill(memory: PageMemory, { element, said }: Pick<Leaf, "element" |
 type Known = { readonly control: Element; readonly words: ReadonlySet<string>; readonly others: readonly ReadonlySet<string>[] };
 
 /**
- * True if a control stands in the same row as when it was read: each word that the row had beside the control is still in it. Lists reuse the
+ * True if a control stands in the same row as when it was read: each text that the row had beside the control is still in it. Lists reuse the
  * nodes of a row for another one. Where two rows say the same, the whole list has to say what it said.
  *
  * @param target its number, and the element that it is now
@@ -201,15 +231,21 @@ export function isInSameRow(
 	// Without other rows, only a control that replaced the one that was read may belong to something else.
 	if (row === undefined || (!row.isShared && element === leaf.element)) return true;
 	const isOurs = (part: Element | undefined) => part !== undefined && memory.touched.has(part);
-	const words = wordsIn(leavesOfRow(spot, row).filter((each) => !pathOf(seen, each.element).some(isOurs)));
+	const leaves = leavesOfRow(spot, row).filter((each) => !pathOf(seen, each.element).some(isOurs));
+	const words = wordsIn(leaves);
 	const now = around(memory, { control: element, levels: row.levels }, options);
 	if (now === undefined) return false;
-	const wordsNow = wordsIn(leavesOfRow(now, row));
+	const leavesNow = leavesOfRow(now, row);
+	const wordsNow = wordsIn(leavesNow);
 	const near = twins.toSorted((one, twin) => Math.abs(one.at - at) - Math.abs(twin.at - at)).slice(0, mostTwins);
 	const others = near.map((twin) => wordsIn(leavesOfRow(twin, row)));
 	const ticking = tickingIn(memory, row, { control: leaf.element, words, others });
 	const gone = [...words].filter((each) => !wordsNow.has(each) && !ticking.has(each)).length;
-	if (gone > (words.size > shortRow.words ? words.size * (1 - leastOfLong) : 0)) return false;
+	const isLongRow = words.size > shortRow.words;
+	if (gone > (isLongRow ? words.size * (1 - leastOfLong) : 0)) return false;
+	// A text that says more than before may be another one: a new one beside it is not.
+	const hasFigures = ticking.size === 0;
+	if (!isLongRow && !hasAll(textsIn(leavesNow, hasFigures), textsIn(leaves, hasFigures))) return false;
 	const list: Row = { levels: row.levels + 1, span: 0, isShared: true };
 	if (!others.some((other) => other.size === words.size && hasAll(other, words))) return true;
 	const listNow = around(memory, { control: element, levels: list.levels }, options);

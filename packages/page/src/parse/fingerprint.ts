@@ -14,7 +14,8 @@ export type IdentityFacts = {
 	readonly ownMethod: string;
 };
 
-const nameLimit = 80;
+/** The characters of a name that are compared. */
+export const nameLimit = 80;
 const hexDigits = 16;
 
 /**

@@ -1,10 +1,12 @@
+import { nameLimit } from "../parse/fingerprint.ts";
+import { plainTextOf } from "../write/parts/measure.ts";
 import type { Dom } from "./dom.ts";
 import { flatParent } from "./flat-tree.ts";
 import type { PageNode } from "./page-node.ts";
 
 /**
  * A text with the element that owns it, or a control with its name and link, and its value. `key` is the same for controls of one type and
- * name.
+ * name; the words inside are the name where it has no other. `isLong`: a fingerprint holds a part of the name.
  */
 export type Leaf = {
 	readonly element: Element;
@@ -12,6 +14,7 @@ export type Leaf = {
 	readonly value?: string;
 	readonly id?: number;
 	readonly key?: string;
+	readonly isLong?: boolean;
 };
 
 /** What a walk saw, in document order, and around which elements it stood then: the page may move and reuse its nodes afterwards. */
@@ -27,7 +30,8 @@ function leavesOf({ elements, places }: Reader, nodes: readonly PageNode[], into
 		if (element !== undefined && node.kind === "control") {
 			const { id, type, name, href = "", attributes } = node;
 			const value = attributes.find(([key]) => key === "value")?.[1] ?? "";
-			into.push({ element, said: `${name} ${href}`, value, id, key: `${type}\n${name}` });
+			const called = name || plainTextOf(node.children, nameLimit * 2);
+			into.push({ element, said: `${name} ${href}`, value, id, key: `${type}\n${called}`, isLong: called.length >= nameLimit });
 		}
 		if (node.kind !== "text" && node.kind !== "break") leavesOf({ elements, places }, node.children, into);
 	}

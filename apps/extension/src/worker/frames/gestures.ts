@@ -36,17 +36,17 @@ function hear(name: string, chooser: string): void {
 		Reflect.set(owner, key, new Proxy(native, { apply }));
 	};
 	const isPressed = () => navigator.userActivation.isActive;
-	/** A promise that Chrome breaks for want of a press. */
+	/** A promise that Chrome breaks for want of a press. It stays unhandled where the page handles no error. */
 	const promised =
 		(what: string): Call =>
 		(call) => {
 			const isByHand = isPressed();
 			const result = call();
-			if (result instanceof Promise && !isByHand)
-				result.catch((error: unknown) => {
-					if (error instanceof Error && ["NotAllowedError", "SecurityError", "TypeError"].includes(error.name)) tell(what);
-				});
-			return result;
+			if (!(result instanceof Promise) || isByHand) return result;
+			return result.catch((error: unknown) => {
+				if (error instanceof Error && ["NotAllowedError", "SecurityError", "TypeError"].includes(error.name)) tell(what);
+				throw error;
+			});
 		};
 	around(window, "open", (call, _self, given) => {
 		const opened = call();
