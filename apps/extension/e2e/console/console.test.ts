@@ -78,6 +78,7 @@ describe("the pages", () => {
 
 	beforeAll(async () => {
 		page = await views().browser.newPage({ viewport: wide, acceptDownloads: true });
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	});
 
 	test("show each message of the server beside its field, and nothing typed is lost", async () => {

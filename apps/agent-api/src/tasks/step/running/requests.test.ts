@@ -68,11 +68,18 @@ test("the end of a sign-in is not told to the next one", async () => {
 	expect(await ask()).toMatchObject({ bytes: "{}", isReplay: false });
 });
 
+test("work that is about to end is told when the process closes", async () => {
+	const { ask, running } = requests(() => pause(20).then(() => reply));
+	const asked = ask();
+	await endRunning(running);
+	expect(await asked).toMatchObject({ bytes: "{}" });
+});
+
 test("work that is ended tells those who wait, and is forgotten", async () => {
 	const { ask, running } = requests(untilEnded);
 	const asked = ask();
 	const refused = expect(asked).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 1 });
-	await endRunning(running);
+	await endRunning(running, 10);
 	await refused;
 	expect(running.size).toBe(0);
 });

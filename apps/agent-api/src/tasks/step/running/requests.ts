@@ -111,9 +111,9 @@ async function longWait(
 const closingMs = 5_000;
 
 /** Waits for what is worked on when the process closes, not for a slow model: another process can take the task then. */
-export async function endRunning(running: StepDeps["running"]): Promise<void> {
+export async function endRunning(running: StepDeps["running"], waitMs = closingMs): Promise<void> {
 	const settled = () => Promise.allSettled([...running.values()].map(({ reply }) => reply));
-	await Promise.race([settled(), pause(closingMs, undefined, { ref: false })]);
+	await Promise.race([settled(), pause(waitMs, undefined, { ref: false })]);
 	for (const { end } of running.values()) end(new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 }));
 	await settled();
 }
