@@ -172,7 +172,8 @@ describe.concurrent("a page that is hard for an agent", () => {
 	});
 
 	test("a PDF and a missing page cannot be read; the task says so and goes on elsewhere", async () => {
-		const addresses = [pages.url("paper"), "http://127.0.0.1:9/", pages.url("arrived")];
+		// Nobody named the second one: it is asked about once more.
+		const addresses = [pages.url("paper"), "http://127.0.0.1:9/", "http://127.0.0.1:9/", pages.url("arrived")];
 		const { effects } = await pages.play("arrived", [...addresses.map((url) => act(`navigate("${url}")`)), click("We are here")]);
 		expect(await effects()).toEqual(["arrived"]);
 		const reasons = pages.prompts().map((prompt) => /^@restricted (.+)$/m.exec(prompt)?.[1]);

@@ -231,6 +231,7 @@ describe("one that is insisted on ends the task", () => {
 	test.each([
 		["stands for it", "finish()", undefined, "fail"],
 		["only says that an order is done", 'finish("Done")', "acts", "fail"],
+		["says so where nobody knows what the order wants", 'finish("Done")', undefined, "fail"],
 		["tells what the page shows", 'finish("12 €")', "asks", "finish"],
 	] as const)("an action that was not carried out, and a finish that %s", async (_name, line, orderKind, end) => {
 		const report = { status: "failure", error: { code: "COVERED", message: "Something lies above it" } } as const;

@@ -118,9 +118,8 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const plan = planAfter(decision, context);
 	const asked = { decision, gate: null, plan, spent: addSpent(nothingSpent, decision.usage), objection: null };
 	const { action } = decision;
-	const onlyActs = kindOf(decision, context) === "acts";
 	if (action.name === "finish") {
-		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0, onlyActs };
+		const finish = { turn, plan, decision, isProven, isAgain: refusedFinishes > 0, wantsAnswer: wantsAnswer(decision, context) };
 		const { objection, evidence = "", spent } = await checkFinish(deps, finish, signal);
 		return { ...asked, spent: addSpent(asked.spent, spent), objection, evidence };
 	}
@@ -128,7 +127,7 @@ async function ask(deps: Pick<StepDeps, "decider">, context: ChoiceContext, sign
 	const gate = action.name === "fail" ? null : decideGate(action, turn.page, gateTaskOf(decision, context));
 	if (!isDoubtable) return { ...asked, gate, objection: gate && objectionTo(decision, gate, context) };
 	const isWayOut = gate === null ? decision.failure?.category === "by_model" : insistsOnBack(action, gate, turn);
-	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs }, signal) : null;
+	const checked = isWayOut ? await checkFail(deps, { turn, plan, isProven, onlyActs: kindOf(decision, context) === "acts" }, signal) : null;
 	const spent = addSpent(asked.spent, checked?.spent ?? nothingSpent);
 	if (checked?.kind === "done") return { ...asked, spent, decision: finishOf(decision, checked.evidence), evidence: checked.evidence };
 	if (gate === null) return { ...asked, spent, objection: checked?.kind === "refused" ? checked.objection : null };
@@ -143,11 +142,18 @@ const isByModel = ({ decider }: Pick<StepDeps, "decider">, { decidedBy }: Decisi
 const kindOf = ({ kind }: Pick<Decision, "kind">, { orderKind }: Pick<ChoiceContext, "orderKind">): OrderKind | undefined =>
 	orderKind ?? kind;
 
-/** In any language a question mark ends a question: until somebody knows better, such an order only asks. */
 function gateTaskOf(decision: Pick<Decision, "kind">, context: ChoiceContext): GateTask {
 	const kind = kindOf(decision, context);
-	return { ...context.gateTask, isAsking: kind === undefined ? /[?？؟]\s*$/u.test(context.gateTask.query) : kind === "asks" };
+	return { ...context.gateTask, isAsking: kind === undefined ? isQuestionText(context.gateTask.query) : kind === "asks" };
 }
+
+function wantsAnswer(decision: Pick<Decision, "kind">, context: ChoiceContext): boolean {
+	const kind = kindOf(decision, context);
+	return kind === undefined ? isQuestionText(context.gateTask.query) : kind !== "acts";
+}
+
+/** In any language a question mark ends a question: until somebody knows better, such an order only asks. */
+const isQuestionText = (query: string) => /[?？؟]\s*$/u.test(query);
 
 /** The task is done, though the model was about to give up or to take back what is done. */
 function finishOf({ failure: _, ...decision }: Decision, evidence: string): Decision {

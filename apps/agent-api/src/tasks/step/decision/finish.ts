@@ -10,8 +10,8 @@ import type { StepDeps } from "../ports.ts";
 import type { Objection } from "./doubts.ts";
 
 /**
- * A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since; `onlyActs`:
- * nothing is to be told.
+ * A proposed finish. `isProven`: the last verdict was a success; `isAgain`: one was refused before, without progress since;
+ * `wantsAnswer`: the person asked something.
  */
 export type Finish = {
 	readonly turn: Turn;
@@ -19,7 +19,7 @@ export type Finish = {
 	readonly decision: Pick<Decision, "action" | "decidedBy">;
 	readonly isProven: boolean;
 	readonly isAgain: boolean;
-	readonly onlyActs: boolean;
+	readonly wantsAnswer: boolean;
 };
 
 /** Why a finish does not stand, in words for the decider, and how the task ends if the decider insists. */
@@ -33,7 +33,7 @@ export type FinishVerdict = { readonly objection: FinishObjection | null; readon
 /**
  * Checks a proposed finish. Facts alone refuse it once and name what is missing: an action that is not proven, steps of the plan that nobody
  * ticked. Otherwise, and for a finish that is insisted on, task and page decide: the decider confirms it on the fresh page or says what is
- * missing. No opinion makes up for a last action that was not carried out, unless there is an answer to tell.
+ * missing. No opinion makes up for a last action that was not carried out, unless an answer is wanted and told.
  *
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }` where a model does not answer
  */
@@ -52,12 +52,12 @@ export async function checkFinish({ decider }: Pick<StepDeps, "decider">, finish
 }
 
 /** True where the client could not carry out the newest action, and the finish stands for it. */
-function isUndone({ turn, decision, onlyActs }: Finish): boolean {
-	return turn.report.error !== undefined && (onlyActs || answerOf(decision) === undefined);
+function isUndone({ turn, decision, wantsAnswer }: Finish): boolean {
+	return turn.report.error !== undefined && !(wantsAnswer && answerOf(decision) !== undefined);
 }
 
-/** A model's word that the task cannot be done. Where nothing is to be told, a page where all is done ends the task. */
-export type Fail = Pick<Finish, "turn" | "plan" | "isProven" | "onlyActs">;
+/** A model's word that the task cannot be done. `onlyActs`: nothing is to be told, so a page where all is done ends the task. */
+export type Fail = Pick<Finish, "turn" | "plan" | "isProven"> & { readonly onlyActs: boolean };
 
 /** `done`: the page shows that all is done; `refused`: the decider is asked once more; `stands`: it cannot be done. */
 export type FailVerdict = { readonly spent: Spent } & (
