@@ -48,11 +48,11 @@ export const noisyScenes: readonly NoisyScene[] = [
 	},
 	{
 		name: "guide",
-		page: `<h1>Guide</h1><p id="at">The first part</p><button onclick="go(1)">Next part</button> <button onclick="go(-1)">Part before</button>
+		page: `<h1>Guide</h1><p id="at">The first part</p><button onclick="go(1)">Next page</button> <button onclick="go(-1)">Previous page</button>
 			<script>let part = 0; const parts = ["The first part", "The second part", "The third part", "The last part: the word is tern"];
 			function go(by) { part = Math.min(3, Math.max(0, part + by)); at.textContent = parts[part]; }</script>`,
 		task: "Go to the last part of the guide and read the word",
-		next: clickOn("Next part"),
+		next: clickOn("Next page"),
 		isDone: (page) => page.includes("the word is tern"),
 	},
 ];

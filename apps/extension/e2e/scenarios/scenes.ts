@@ -150,7 +150,7 @@ export const scenesOf = (kill: () => void) => {
 			page: `<button onclick="document.body.innerHTML='<h1>Saved it</h1>'">Keep</button><button>Discard everything</button>`,
 			task: "Keep my changes",
 			mind: deciding((ask) => (has(ask, "Saved it") ? "finish()" : ask.index === 0 ? "click(4711)" : clickOn("Keep")(ask))),
-			asks: never,
+			asks: whatNobodyKnows,
 		},
 		early: {
 			path: "/early",
