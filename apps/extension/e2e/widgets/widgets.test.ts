@@ -154,6 +154,13 @@ describe("numbers made of elements", () => {
 		expect(await held()).toBe("4ZA7X9");
 		expect(await set("Sign 1", "4071")).toMatchObject({ isInert: true, code: "BAD_VALUE" });
 	});
+
+	test("two narrow fields beside each other are no code", async () => {
+		const field = (name: string) => `<input aria-label="${name}" style="width: 30px; height: 30px">`;
+		const { page, id, act } = await stage.open(`<div>${field("Hours")}:${field("Minutes")}</div>`);
+		expect(await act({ name: "setValue", id: await id("Hours"), text: "12", submit: false })).toMatchObject({ success: true });
+		expect(await page.locator("input").evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))).toEqual(["12", ""]);
+	});
 });
 
 describe("days", () => {
@@ -218,6 +225,20 @@ describe("days", () => {
 		expect(await select("2026-11-05")).toMatchObject({ success: true, actualState: { value: "2026-11-05" } });
 		expect(await page.locator("#field").textContent()).toBe("November 5, 2026");
 		expect(await select("2026-11-21")).toMatchObject({ success: false, code: "DISABLED" });
+	});
+
+	test("a calendar without ways to other months presses nothing around it", async () => {
+		const press = `onclick="document.title += this.textContent"`;
+		const { page, id, act } = await stage.open(`<form onsubmit="document.title += 'sent'; return false">
+			<p>Nothing was booked in November 2026 <i style="cursor: pointer" ${press}>Erase</i></p><div style="height: 200px"></div>
+			<button>Send</button> <a href="/away" onclick="document.title += 'left'; return false">Away</a>
+			<label>When <input id="field" readonly></label><div id="box" hidden style="width: 220px"></div></form><script>
+			field.onclick = () => { box.hidden = false; for (let day = 1; day <= 30; day += 1) box.insertAdjacentHTML("beforeend", "<span style='display:inline-block;width:30px'>" + day + "</span>") }</script>`);
+		expect(await act({ name: "setValue", id: await id("When"), text: "2027-03-05", submit: false })).toMatchObject({
+			success: false,
+			code: "NOT_TAKEN",
+		});
+		expect(await page.title()).toBe("Stage");
 	});
 
 	test("a field without a calendar, and a text that is no day, are refused with what a person does", async () => {

@@ -69,10 +69,15 @@ function iconsBeside(field: Element): readonly Element[] {
 		const { left, top, bottom } = icon.getBoundingClientRect();
 		const isBeside = left >= own.left && left <= own.right + besidePx && (top + bottom) / 2 > own.top && (top + bottom) / 2 < own.bottom;
 		const isPressable = real(icon).matches("button, [role=button], [aria-haspopup]") || getComputedStyle(icon).cursor === "pointer";
-		const control = icon.closest("a[href], button, input") ?? undefined;
-		const isHarmless = !isSubmitter(control) && control?.localName !== "a";
-		return isBeside && isPressable && isHarmless && isDrawn(icon) && !/\p{L}/u.test(icon.textContent ?? "");
+		return isBeside && isPressable && !sendsOrLeads(icon) && isDrawn(icon) && !/\p{L}/u.test(icon.textContent ?? "");
 	});
+}
+
+/** What sends a form or opens an address belongs to no calendar. */
+function sendsOrLeads(element: Element): boolean {
+	const control = element.closest("a[href], button, input") ?? undefined;
+	if (isSubmitter(control)) return control.form !== null;
+	return control instanceof HTMLAnchorElement && !/^(?:#|javascript:)/i.test(control.getAttribute("href") ?? "");
 }
 
 const textOf = (field: Element) => (field instanceof HTMLInputElement ? field.value : (real(field).textContent ?? ""));
@@ -234,18 +239,26 @@ function nextTurner(count: number, known: ReadonlyMap<number, number>, distance:
 }
 
 const turners = "button, [role=button], a, span, div, i, svg";
+/** How high the head of a calendar stands over its days. CSS pixels. */
+const headPx = 160;
 
-/** What can be pressed in the row of a calendar's head, from left to right, without the days and what names the month. */
+/** What can be pressed in the head of a calendar, from left to right, without the days and what names the month. */
 function turnersOf(box: Element, { cells }: Calendar): Element[] {
-	const top = Math.min(...cells.map((cell) => cell.getBoundingClientRect().top));
+	const days = cells.map((cell) => cell.getBoundingClientRect());
+	const top = Math.min(...days.map((day) => day.top));
+	const left = Math.min(...days.map((day) => day.left));
+	const right = Math.max(...days.map((day) => day.right));
+	const isOver = (place: DOMRect) =>
+		place.bottom <= top + 1 && place.top >= top - headPx && place.right >= left - besidePx && place.left <= right + besidePx;
 	const isPressable = (each: Element) =>
 		each.matches("button, [role=button], a, [title], [aria-label]") || getComputedStyle(each).cursor === "pointer";
 	const found = [...real(box).querySelectorAll(turners)].filter((each) => {
-		const { bottom } = each.getBoundingClientRect();
 		const text = each.textContent ?? "";
 		// What shows the month or year opens another view.
 		const isNamed = /\d/.test(text) || monthIn(`${text} 2026`, languages()) !== undefined;
-		return bottom <= top + 1 && isDrawn(each) && !isDisabled(each) && isPressable(each) && !isNamed;
+		return (
+			isOver(each.getBoundingClientRect()) && isDrawn(each) && !isDisabled(each) && isPressable(each) && !isNamed && !sendsOrLeads(each)
+		);
 	});
 	const outer = found.filter((each) => !found.some((other) => other !== each && other.contains(each)));
 	return outer.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);

@@ -4,6 +4,8 @@ import { real } from "../dom/nodes.ts";
 const levels = 5;
 /** A box for one character is hardly wider than high. */
 const widest = 1.8;
+/** Two or three narrow fields that take more than a character are hours and minutes, or amounts. */
+const fewestUnlimited = 4;
 const oneLine: ReadonlySet<string> = new Set(["text", "tel", "number", "password"]);
 
 /** The characters of a code, without the blanks and dashes of its groups. */
@@ -17,7 +19,7 @@ export const charactersOf = (text: string): readonly string[] => [...text.replac
  */
 export function boxesFor(field: HTMLInputElement, text: string): readonly HTMLInputElement[] | null {
 	const { length } = charactersOf(text);
-	if (length < 2 || !isBox(field)) return null;
+	if (length < (field.maxLength === 1 ? 2 : fewestUnlimited) || !isBox(field)) return null;
 	let around = real(field).parentElement;
 	for (let level = 0; level < levels && around !== null; level += 1) {
 		const boxes = [...real(around).querySelectorAll("input")].filter((input) => isBox(input) && isAlike(input, field));
