@@ -21,7 +21,7 @@ const guards: readonly ServiceGuard[] = [
 		from: 'return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };',
 		to: 'return { _id: task._id, tenantId, "lease.fence": task.lease.fence };',
 		test: "test/writers.test.ts",
-		promise: "stores nothing when the task was cancelled meanwhile",
+		promise: "stores nothing when another writer changed the task and nobody told it",
 	},
 	{
 		app,

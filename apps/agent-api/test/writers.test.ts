@@ -82,6 +82,18 @@ describe("a writer that is overtaken", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
 	});
 
+	test("stores nothing when another writer changed the task and nobody told it", async ({ open, mongo }) => {
+		const { decider, release } = heldDecider();
+		const agent = await open({ decider });
+		const { taskId } = await agent.step({});
+		const slow = agent.post({ taskId });
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $inc: { rev: 1 } });
+		release();
+		expect((await slow).status).toBeGreaterThanOrEqual(400);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+	});
+
 	test("stores nothing when its lease ran out and another writer went on", async ({ agent, mongo }) => {
 		const { taskId } = await agent.step({});
 		const { tasks } = agent.deps.steps;
