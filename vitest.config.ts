@@ -53,11 +53,23 @@ export default defineConfig({
 				},
 			},
 			{
-				// Only by `npm run test:faults`: long forms, and what needs the network.
+				// Only by `npm run test:full`: the states of the galleries that stand for no component.
+				...source,
+				test: {
+					name: "looks",
+					...inTurn(4),
+					include: ["apps/extension/looks/**/*.test.ts"],
+					testTimeout: seconds(60),
+					hookTimeout: seconds(120),
+					maxWorkers: 2,
+				},
+			},
+			{
+				// Only by `npm run test:full`: long forms, and what needs the network.
 				...source,
 				test: {
 					name: "faults",
-					...inTurn(4),
+					...inTurn(5),
 					include: ["{apps,packages}/*/faults/**/*.test.ts", "infra/local/test/faults/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
 					testTimeout: seconds(180),

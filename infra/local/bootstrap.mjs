@@ -27,9 +27,9 @@ const compiled = { NODE_COMPILE_CACHE: join(root, ".runtime", "cache", "node") }
 const commands = {
 	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true, env: compiled },
 	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true, env: compiled },
-	// The run ends itself after 20 minutes and names what was running; this limit is the fallback.
+	// The run ends itself after 60 minutes and names what was running; this limit is the fallback.
 	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 60.5 * minutes },
-	"test:faults": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--faults"], ownGroup: true },
+	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true },
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },

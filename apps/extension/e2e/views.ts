@@ -49,6 +49,17 @@ export function useViews(folder: "gallery" | "console" | "tools"): () => Views {
 	};
 }
 
+/**
+ * Divides states into those that `npm test` visits, one of each component, and the rest, which `npm run test:full` visits.
+ *
+ * @throws Error for a visited name that is no state
+ */
+export function splitStates(names: readonly string[], visited: readonly string[]) {
+	const unknown = visited.filter((name) => !names.includes(name));
+	if (unknown.length > 0) throw new Error(`No such state: ${unknown.join(", ")}`);
+	return { visited, others: names.filter((name) => !visited.includes(name)) };
+}
+
 /** Opens the views in a theme. `problems` collects what the page reports. */
 export async function openViews({ url, browser }: Views, options: BrowserContextOptions) {
 	const context = await browser.newContext({ reducedMotion: "reduce", ...options });

@@ -3,6 +3,9 @@ import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 /** What is counted: checks, tests, and failures that belong to no single test. */
 export type Count = { passed: number; failed: number };
 
+/** How long the tests and hooks of a file took. */
+type FileTime = { readonly name: string; readonly durationMs: number };
+
 /**
  * The line that every test run ends with.
  *
@@ -22,6 +25,7 @@ export function createCounter({ isSkipAFailure }: { readonly isSkipAFailure: boo
 	const count: Count = { passed: 0, failed: 0 };
 	const running = new Set<string>();
 	const skipped: string[] = [];
+	const files: FileTime[] = [];
 	const countErrors = (part: TestModule | TestSuite) => {
 		if (part.errors().length > 0) count.failed += 1;
 	};
@@ -38,12 +42,21 @@ export function createCounter({ isSkipAFailure }: { readonly isSkipAFailure: boo
 			}
 		},
 		onTestSuiteResult: countErrors,
-		onTestModuleEnd: countErrors,
+		onTestModuleEnd: (module) => {
+			countErrors(module);
+			files.push({ name: `[${module.project.name}] ${module.relativeModuleId}`, durationMs: module.diagnostic().duration });
+		},
 		onTestRunEnd: (_modules, unhandledErrors) => {
 			count.failed += unhandledErrors.length;
 		},
 	};
-	return { reporter, count, running: () => [...running], skipped: () => [...skipped] };
+	return { reporter, count, running: () => [...running], skipped: () => [...skipped], slowest: () => slowestOf(files) };
+}
+
+/** The ten slowest files, slowest first, each as `slow: 12.3 s  [project] path`. */
+export function slowestOf(files: readonly FileTime[]): string[] {
+	const sorted = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, 10);
+	return sorted.map(({ name, durationMs }) => `slow: ${(durationMs / 1_000).toFixed(1)} s  ${name}`);
 }
 
 function nameOf(test: TestCase): string {

@@ -1,4 +1,5 @@
-// `npm test`: the checks, then every test in one runner, then the quick gates of bench. Its last line is the count, alone.
+// `npm test`: the checks, then the tests in one runner, then the quick gates of bench. `--full` adds looks and faults.
+// Its last line is the count, alone.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { parseCLI, startVitest } from "vitest/node";
@@ -8,9 +9,11 @@ import { createCounter, lastLine } from "./last-line.ts";
 import { runChecks, textOf } from "./verify.ts";
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
-const args = process.argv.slice(2);
+const isFull = process.argv[2] === "--full";
+const args = process.argv.slice(isFull ? 3 : 2);
+const everyDay = ["unit*", "service", "e2e"];
 // The faults alone take some forty minutes: ten of chaos, and each failpoint twenty times.
-const limitMs = (args[0] === "--faults" ? 90 : 60) * 60_000;
+const limitMs = (isFull ? 150 : 60) * 60_000;
 const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
 const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]) });
 const { count } = counter;
@@ -22,17 +25,13 @@ await run();
 process.exit(end(count));
 
 async function run(): Promise<void> {
-	if (args[0] === "--faults") return await runFaults(args.slice(1));
+	// The full run tries other cases of each property.
+	if (isFull) process.env["PROPERTY_SEED"] ??= "random";
 	if (args.length > 0) return await runVitest(args);
 	if (!(await passChecks())) return;
-	await runVitest(["--project", "unit*", "--project", "service", "--project", "e2e"]);
+	const projects = isFull ? [...everyDay, "looks", "faults"] : everyDay;
+	await runVitest(projects.flatMap((project) => ["--project", project]));
 	if (count.failed === 0) await passQuickGates();
-}
-
-/** Property tests run beside the faults with a random seed. */
-async function runFaults(args: readonly string[]): Promise<void> {
-	process.env["PROPERTY_SEED"] ??= "random";
-	await runVitest(["--project", "unit*", "--project", "faults", ...args]);
 }
 
 async function passChecks(): Promise<boolean> {
@@ -66,6 +65,7 @@ async function passQuickGates(): Promise<void> {
 }
 
 function end(result: Count): number {
+	for (const line of counter.slowest()) console.log(line);
 	console.log(lastLine(result));
 	return result.failed === 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { useBrowser } from "./browser/browser.ts";
 import { forgeryTests } from "./suites/forgeries.ts";
 import { secretTests } from "./suites/secrets.ts";
 
-// One browser for all of them, because it costs more than most tests. `npm run test:faults` tries many more pages.
+// One browser for all of them, because it costs more than most tests. `npm run test:full` tries many more pages.
 const browser = useBrowser();
 
 forgeryTests(browser);

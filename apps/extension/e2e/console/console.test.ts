@@ -5,39 +5,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
 import { text } from "../../src/text/en.ts";
 import { openViews, sheet, useViews } from "../views.ts";
-import { consoleStates } from "./states.ts";
+import { testEachState, visited } from "./each-state.ts";
 
 const wide = { width: 1_024, height: 800 };
-const narrow = { width: 320, height: 760 };
 const phone = { width: 390, height: 844 };
 
 const views = useViews("console");
 
-/** The dark theme has the same elements: one state of each page shows its colours. */
-const pageOf = (name: string) => name.split("-")[0];
-const names = Object.keys(consoleStates);
-const isFirstOfPage = (name: string) => names.find((other) => pageOf(other) === pageOf(name)) === name;
-
-describe("each state", () => {
-	let opened: Awaited<ReturnType<typeof openViews>>;
-	beforeAll(async () => {
-		opened = await openViews(views(), { viewport: wide, locale: "en-GB", timezoneId: "UTC" });
-		await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-	});
-
-	test.each(names)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
-		const { page, problems, show, violationsInBoth, overflow } = opened;
-		await show(name);
-		await page.locator("h1").first().waitFor({ state: "attached" });
-		expect(await violationsInBoth(`console-${name}-1024`, { fullPage: true, isDarkToo: isFirstOfPage(name) })).toEqual([]);
-		expect(await overflow()).toBe(0);
-		// 640 px at 200 %. The mark of a chosen segment follows a frame later.
-		await page.setViewportSize(narrow);
-		await expect.poll(overflow).toBe(0);
-		await page.setViewportSize(wide);
-		expect(problems.splice(0)).toEqual([]);
-	});
-});
+testEachState(views, visited);
 
 describe("at 390 px", () => {
 	let opened: Awaited<ReturnType<typeof openViews>>;
@@ -45,7 +20,7 @@ describe("at 390 px", () => {
 		opened = await openViews(views(), { viewport: phone, locale: "en-GB", timezoneId: "UTC" });
 	});
 
-	test.each(names.filter(isFirstOfPage))("%s fits, and its pages stand behind one button", async (name) => {
+	test.each(visited)("%s fits, and its pages stand behind one button", async (name) => {
 		const { page, show, violationsInBoth, overflow } = opened;
 		await show(name);
 		await page.locator("h1").first().waitFor({ state: "attached" });

@@ -22,6 +22,7 @@ async function runCases(files: readonly string[], environment: Readonly<Record<s
 test("the last line counts what passed, alone, and the code is 0", async () => {
 	const { code, lines } = await runCases(["passing"]);
 	expect([code, lines.at(-1)]).toEqual([0, "2 passed, 0 failed"]);
+	expect(lines.at(-2)).toMatch(/^slow: \d+\.\d s .*passing/);
 });
 
 test("a failing test, a failing preparation and a file that cannot be loaded are each counted", async () => {

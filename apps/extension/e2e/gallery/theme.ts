@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { text } from "../../src/text/en.ts";
+import type { Views } from "../views.ts";
+import { openViews, sheet } from "../views.ts";
+
+const viewport = { width: 360, height: 760 };
+
+export function testTheme(views: () => Views, theme: "light" | "dark"): void {
+	describe(`in the ${theme} theme`, () => {
+		let opened: Awaited<ReturnType<typeof openViews>>;
+		let page: Page;
+		const show = (name: string) => opened.show(name);
+		const settled = () => opened.settle();
+		const violationsIn = () => opened.violations();
+		const overflow = () => opened.overflow();
+		beforeAll(async () => {
+			opened = await openViews(views(), { colorScheme: theme, viewport });
+			page = opened.page;
+		});
+
+		test("the header takes at most 64 pixels, and the task with its folded plan at most a quarter of the height", async () => {
+			const heightOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? Number.NaN;
+			for (const width of [320, 360, 480]) {
+				await page.setViewportSize({ ...viewport, width });
+				await show("running");
+				const task = (await heightOf(text.task.header)) + (await heightOf(text.task.plan));
+				expect((await page.locator("header").boundingBox())?.height).toBeLessThanOrEqual(64);
+				expect(task).toBeLessThanOrEqual(viewport.height / 4);
+				if (theme === "light") await page.screenshot({ path: join(sheet, `running-${width}.png`) });
+			}
+			await page.setViewportSize(viewport);
+		});
+
+		test("a refused order takes at most 160 pixels, and leads on", async () => {
+			await page.setViewportSize({ ...viewport, width: 400 });
+			await show("refused");
+			const card = page.getByRole("status", { name: text.task.end });
+			const boxes = [await page.getByRole("log").boundingBox(), await card.boundingBox()];
+			expect(boxes.reduce((sum, box) => sum + (box?.height ?? Number.NaN), 0)).toBeLessThanOrEqual(160);
+			await page.screenshot({ path: join(sheet, `refused-400-${theme}.png`) });
+			await page.getByRole("button", { name: text.task.setUpModel }).waitFor();
+			await page.getByRole("button", { name: text.task.whatWorks }).click();
+			await page.getByRole("button", { name: text.task.works[0] }).click();
+			await settled();
+			expect(await page.evaluate("told.splice(0)")).toContainEqual(["draft", text.task.works[0]]);
+			await page.screenshot({ path: join(sheet, `refused-what-works-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			await page.setViewportSize(viewport);
+		});
+
+		test("plan, details and menus unfold without an accessibility fault", async () => {
+			await show("running");
+			await page.getByRole("region", { name: text.task.plan }).getByRole("button").click();
+			await page.getByText(text.task.planStep.pending).first().waitFor();
+			await page.getByRole("button", { name: /^Click “Blue kettle”/ }).click();
+			await page.getByText("click(21)").waitFor();
+			await settled();
+			await page.screenshot({ path: join(sheet, `unfolded-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			expect(await overflow()).toBe(0);
+			await show("switched");
+			for (const [name, menu] of [
+				[text.account.menu("Ada Lovelace", "AL"), "account"],
+				[text.mode.now(text.mode.careful), "mode"],
+			] as const) {
+				await page.getByRole("button", { name }).click();
+				await page.getByRole("menu").waitFor();
+				await settled();
+				await page.screenshot({ path: join(sheet, `menu-${menu}-${theme}.png`) });
+				expect(await violationsIn()).toEqual([]);
+				await page.keyboard.press("Escape");
+				await page.getByRole("menu").waitFor({ state: "hidden" });
+			}
+		});
+
+		test("the account menu lists tenants, and a switch names the tasks that it stops", async () => {
+			const told = () => page.evaluate("told.splice(0)");
+			const openMenu = async () => {
+				await page.getByRole("button", { name: text.account.menu("Ada Lovelace", "AL") }).click();
+				await page.getByRole("menuitemradio", { name: "Harbour Kitchen" }).waitFor();
+				await settled();
+			};
+			await show("tenants");
+			for (const width of [viewport.width, 320]) {
+				await page.setViewportSize({ ...viewport, width });
+				await openMenu();
+				await page.screenshot({ path: join(sheet, `menu-tenants-${width}-${theme}.png`) });
+				expect(await violationsIn()).toEqual([]);
+				expect(await overflow()).toBe(0);
+				await page.keyboard.press("Escape");
+				await page.getByRole("menu").waitFor({ state: "hidden" });
+			}
+			await page.setViewportSize(viewport);
+			await told();
+			await openMenu();
+			await page.getByRole("menuitemradio", { name: "Harbour Kitchen" }).click();
+			await expect.poll(told).toMatchObject([["tenant_switch", { tenantId: expect.stringMatching(/^org_c/) }]]);
+			await show("tenants-busy");
+			for (const [name, confirm, command] of [
+				["Harbour Kitchen", text.tenants.switchConfirm, "tenant_switch"],
+				["Acme", text.tenants.passwordConfirm, "sign_out"],
+			] as const) {
+				await openMenu();
+				await page.getByRole("menuitemradio", { name }).click();
+				const dialog = page.getByRole("alertdialog");
+				await dialog.getByText('Search for "blue kettle"').waitFor();
+				await settled();
+				await page.screenshot({ path: join(sheet, `leave-${name.split(" ")[0]}-${theme}.png`) });
+				expect(await violationsIn()).toEqual([]);
+				await page.keyboard.press("Escape");
+				await dialog.waitFor({ state: "hidden" });
+				expect(await told()).toEqual([]);
+				await openMenu();
+				await page.getByRole("menuitemradio", { name }).click();
+				await dialog.getByRole("button", { name: confirm }).click();
+				await dialog.waitFor({ state: "hidden" });
+				expect(await told()).toMatchObject([[command, {}]]);
+			}
+		});
+
+		test("chats are found, renamed and deleted by keyboard alone, and the focus goes back", async () => {
+			const told = () => page.evaluate("told.splice(0)");
+			const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+			await show("first");
+			const button = page.getByRole("button", { name: text.sessions.open });
+			await button.focus();
+			await show("first/history");
+			await expect.poll(() => page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true);
+			await page.keyboard.press("ArrowDown");
+			await expect.poll(focused).toContain("Search for “blue kettle”");
+			await page.keyboard.press("ArrowDown");
+			await page.keyboard.press("ArrowDown");
+			await expect.poll(focused).toContain("New leads");
+			await told();
+			await page.keyboard.press("F2");
+			const field = page.getByRole("textbox", { name: text.sessions.name });
+			await field.waitFor();
+			expect(await field.inputValue()).toBe("New leads");
+			await settled();
+			await page.screenshot({ path: join(sheet, `history-rename-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			await page.keyboard.type("Leads of March");
+			await page.keyboard.press("Enter");
+			expect(await told()).toEqual([["rename", "Leads of March"]]);
+			await expect.poll(focused).toContain("New leads");
+			await page.keyboard.press("Delete");
+			await page.getByText(text.sessions.deleteText("crm.example.com: New leads")).waitFor();
+			await settled();
+			await page.screenshot({ path: join(sheet, `history-delete-${theme}.png`) });
+			expect(await violationsIn()).toEqual([]);
+			await expect.poll(focused).toBe(text.sessions.keep);
+			await page.keyboard.press("Escape");
+			await expect.poll(focused).toContain("New leads");
+			expect(await told()).toEqual([]);
+			await page.getByRole("button", { name: text.sessions.actionsOf("crm.example.com: New leads") }).click();
+			await page.getByRole("menuitem", { name: text.sessions.archive, exact: true }).click();
+			await page.getByText(text.sessions.archived("crm.example.com: New leads")).waitFor();
+			await page.getByRole("button", { name: text.sessions.undo }).click();
+			const archive = ["archive", "crm.example.com: New leads"];
+			expect(await told()).toEqual([archive, archive]);
+			await page.locator("[data-row]", { hasText: "New leads" }).focus();
+			await page.keyboard.press("Enter");
+			expect(await told()).toEqual([["open", "crm.example.com: New leads"]]);
+			await show("first");
+			await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+		});
+	});
+}
