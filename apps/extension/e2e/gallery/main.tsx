@@ -31,6 +31,10 @@ const actions: PanelActions = {
 	onLoadOlder: () => told.push(["older"]),
 	onResend: (key) => told.push(["resend", key]),
 	onExport: (run, format) => told.push(["export", run.runKey, format]),
+	onShare: async (taskId, isWanted) => {
+		told.push(["share", taskId, isWanted]);
+		return true;
+	},
 	history: {
 		onClose: () => told.push(["close"]),
 		onQuery: (query) => told.push(["query", query]),

@@ -75,6 +75,24 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			}
 		});
 
+		test("the link of a task that has ended is copied, and taken back from there", async () => {
+			await show("completed");
+			await page.evaluate("told.splice(0)");
+			await page.getByRole("button", { name: text.task.copyLink }).click();
+			await page.getByRole("status").getByText(text.task.copied).waitFor();
+			await settled();
+			expect(await violationsIn()).toEqual([]);
+			expect(await overflow()).toBe(0);
+			await page.screenshot({ path: join(sheet, `shared-${theme}.png`) });
+			await page.getByRole("button", { name: text.task.stopSharing }).click();
+			await page.getByRole("button", { name: text.task.copyLink }).waitFor();
+			const taskId = expect.any(String);
+			expect(await page.evaluate("told.splice(0)")).toEqual([
+				["share", taskId, true],
+				["share", taskId, false],
+			]);
+		});
+
 		test("the account menu lists tenants, and a switch names the tasks that it stops", async () => {
 			const told = () => page.evaluate("told.splice(0)");
 			const openMenu = async () => {

@@ -1,4 +1,4 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { RunView } from "../panel-state.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { ReadApproval } from "./ask/server-approvals.tsx";
@@ -41,4 +41,6 @@ export type PanelActions = {
 	/** A sentence that came too late was put into the composer. */
 	readonly onLateNoteUsed?: ((sentence: string) => void) | undefined;
 	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
+	/** Copies a link to the task, or takes it back. @returns whether that worked */
+	readonly onShare?: ((taskId: TaskId, isWanted: boolean) => Promise<boolean>) | undefined;
 };

@@ -127,6 +127,11 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 		void command("tenant_switch", { tenantId: left.tenant.tenantId });
 	};
 	const leave = (left: Leaving) => (leavingBy(left, tasks.length) ? setLeaving(left) : go(left));
+	const { onShare } = actions;
+	const shareOf = (taskId: RunView["taskId"]) =>
+		onShare === undefined || taskId === null || account?.tenantKind !== "organization"
+			? undefined
+			: (isWanted: boolean) => onShare(taskId, isWanted);
 	const switchProblem = switchProblemOf(model.problem, state);
 	const {
 		history,
@@ -230,6 +235,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 								onExample={actions.onDraft}
 								onSetUpModel={account?.roles.includes("admin") === true ? () => actions.onSettings("model") : undefined}
 								onExport={actions.onExport === undefined ? undefined : (format) => actions.onExport?.(run, format)}
+								onShare={shareOf(run.taskId)}
 							/>
 						) : null}
 					</ChatPanel>

@@ -135,8 +135,11 @@ export function watch(listener: Listener): Watch {
 /** Opens the console. @param page of the console; without one its settings */
 export function openSettings(page?: string): void {
 	if (page === undefined) void browser.runtime.openOptionsPage();
-	else void browser.tabs.create({ url: new URL(`/options.html#/${page}`, location.href).href });
+	else void browser.tabs.create({ url: consoleAddress(page) });
 }
+
+/** The address of a page of the console. */
+export const consoleAddress = (page: string) => new URL(`/options.html#/${page}`, location.href).href;
 
 export function showTab(tabId: number): void {
 	void browser.tabs.update(tabId, { active: true });

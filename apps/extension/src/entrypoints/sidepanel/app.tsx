@@ -25,6 +25,7 @@ import { server } from "../../view/server.ts";
 import { saveChat } from "../../view/sessions/save-chat.ts";
 import { useHistory } from "../../view/sessions/use-history.ts";
 import { useRestore } from "../../view/sessions/use-restore.ts";
+import { shareTask } from "../../view/share-task.ts";
 import { useWaitingWork } from "../../view/tools/approvals/use-waiting-work.ts";
 import { useTools } from "../../view/tools/use-tools.ts";
 import type { Watch } from "../../view/transport.ts";
@@ -168,6 +169,11 @@ export function App() {
 	};
 
 	const email = state?.auth.kind === "signed_in" ? state.auth.user.email : "";
+	const failed = (code: string, cause: unknown) => {
+		const { message } = readFailureOf(cause);
+		dispatch({ type: "command_failed", problem: { command: "run_start", code, message, fields: [] } });
+		return false;
+	};
 	const actions: PanelActions = {
 		command,
 		onDraft,
@@ -246,11 +252,12 @@ export function App() {
 			dispatch({ type: "late_note_used", text: note });
 			for (const { id } of said.filter((one) => one.state === "refused" && one.text === note)) void command("said_drop", { id });
 		},
-		onExport: (ended, format) =>
-			void saveChat(ended, format).catch((cause: unknown) => {
-				const { message } = readFailureOf(cause);
-				dispatch({ type: "command_failed", problem: { command: "run_start", code: "NOT_EXPORTED", message, fields: [] } });
-			}),
+		onExport: (ended, format) => void saveChat(ended, format).catch((cause: unknown) => failed("NOT_EXPORTED", cause)),
+		onShare: (taskId, isWanted) =>
+			shareTask(taskId, isWanted).then(
+				() => true,
+				(cause: unknown) => failed("NOT_SHARED", cause),
+			),
 	};
 
 	return (

@@ -9,6 +9,7 @@ import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, Sto
 import { Words } from "../kit/words.tsx";
 import type { ExportFormat } from "./export-menu.tsx";
 import { ExportMenu } from "./export-menu.tsx";
+import { ShareLink } from "./share-link.tsx";
 import { toneColors } from "./task-status-indicator.tsx";
 import { WhatWorks } from "./what-works.tsx";
 
@@ -22,6 +23,7 @@ type Props = {
 	readonly onAgain: (() => void) | null;
 	readonly onEdit: (() => void) | null;
 	readonly onExport?: ((format: ExportFormat) => void) | undefined;
+	readonly onShare?: ((isWanted: boolean) => Promise<boolean>) | undefined;
 	readonly onExample?: ((sentence: string) => void) | undefined;
 	readonly onSetUpModel?: (() => void) | undefined;
 };
@@ -36,7 +38,7 @@ const looks = {
 const maxChanges = 4;
 
 /** How the task ended: its answer or the reason, one line of facts, and what can follow. All else unfolds. */
-export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport, onExample, onSetUpModel }: Props) {
+export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExport, onShare, onExample, onSetUpModel }: Props) {
 	const look = looks[run.state === "running" ? "completed" : run.state];
 	const color = toneColors[headlineOf(run, 0).tone];
 	const answer = run.answer ?? "";
@@ -104,6 +106,7 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExpo
 						</Button>
 					)}
 					{onExport === undefined || isRefusal ? null : <ExportMenu onExport={onExport} />}
+					{onShare === undefined || isRefusal ? null : <ShareLink key={run.runKey} onShare={onShare} />}
 					<Collapsible.Trigger asChild>
 						<Button size="2xs" h="7" px="1.5" variant="ghost" color="fg.quiet">
 							<Collapsible.Context>
