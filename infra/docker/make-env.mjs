@@ -19,6 +19,7 @@ const made = {
 				"MCP_SECRETS_KEY",
 				"PUSHER_KEY",
 				"PUSHER_SECRET",
+				"PROXY_SECRET",
 				"REDIS_PASSWORD",
 				"MONGO_REPLICA_KEY",
 				"MONGO_ADMIN_PASSWORD",

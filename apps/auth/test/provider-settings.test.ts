@@ -89,6 +89,11 @@ describe("the provider of an organization", () => {
 			}
 			script({ down: new Set(["/token"]) });
 			expect(await tried()).toMatchObject({ ok: false, reason: "silent" });
+			// Whether something listens there or not.
+			for (const other of [new URL(auth.url).origin, "http://127.0.0.1:1"]) {
+				script({ metadata: { token_endpoint: `${other}/token` } });
+				expect(await tried()).toMatchObject({ ok: false, reason: "address" });
+			}
 			expect(auth.logged()).not.toContain("test canary");
 		} finally {
 			script({});
@@ -186,6 +191,8 @@ describe("the provider of an organization", () => {
 		],
 		["another issuer's document", { metadata: { issuer: "https://login.example.com" } }, "document"],
 		["a sign-in page that is a script", { metadata: { authorization_endpoint: "javascript:alert(1)" } }, "document"],
+		["a token endpoint at another port of this machine", { metadata: { token_endpoint: "http://127.0.0.1:1/token" } }, "address"],
+		["keys at another port of this machine", { metadata: { jwks_uri: "http://localhost:1/jwks" } }, "address"],
 		["a broken connection", { down: new Set(["/.well-known/openid-configuration"]) }, "silent"],
 		["a document without an end", { metadata: { filler: "x".repeat(300_000) } }, "answer"],
 	] as const)("%s is no provider", async ([, script, reason], { auth, provider, admin, operator }) => {

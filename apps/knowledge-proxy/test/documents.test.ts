@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { armFailpoints } from "@webhand/service-kit/failpoints";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import { handbook, leftovers, test } from "./documents-fixture.ts";
@@ -230,6 +232,21 @@ describe("a replacement", () => {
 		});
 		expect((await admin.send("PUT", `documents/${id}`, content)).body.document).toMatchObject({ version: 1, status: "ready" });
 		expect([title, domain]).toEqual(["Handbook", "app.acme.com"]);
+	});
+
+	test("by the content that is there counts when another one came between", async ({ admin }) => {
+		const { id } = (await admin.add()).body.document;
+		await admin.settled(id);
+		const put = (content: string) => admin.send("PUT", `documents/${id}`, { format: "markdown", content });
+		armFailpoints("document.replacing=delay:1000");
+		try {
+			const first = put("# Travel\n\nTravel is booked by nobody.");
+			await pause(400);
+			await Promise.all([first, put(handbook.content)]);
+		} finally {
+			armFailpoints("");
+		}
+		expect(await admin.settled(id)).toMatchObject({ status: "ready", version: 3, bytes: handbook.content.length });
 	});
 
 	test("that would be the same as another document is refused by name", async ({ admin }) => {

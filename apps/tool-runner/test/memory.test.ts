@@ -229,7 +229,15 @@ print(wrong, oct(os.stat("tool").st_mode), os.path.exists("made"), os.path.exist
 });
 
 test("what git and searches run is looked after as well", patience, async ({ place }) => {
-	const sandbox = createSandbox(async () => host, createWatch({ ...unlimited, memory: 100 * mebibyte }));
+	const watch = createWatch({ ...unlimited, memory: 100 * mebibyte });
+	const tenants: string[] = [];
+	const sandbox = createSandbox(
+		async () => host,
+		(program) => {
+			tenants.push(program.tenantId);
+			return watch(program);
+		},
+	);
 	const { root, close } = await place("x = bytearray(200 << 20)");
 	const call = {
 		program: { path: "/usr/bin/python3", toolchains: [] },
@@ -242,4 +250,6 @@ test("what git and searches run is looked after as well", patience, async ({ pla
 	const end = await sandbox.run({ ...call, limitMs: 20_000, maxOutputBytes: 1_000 }, new AbortController().signal);
 	await close();
 	expect(end.kind).toBe("output_limit");
+	// In a container all workspaces have one owner, so their tenants tell them apart.
+	expect(tenants).toEqual(["org_memory"]);
 });

@@ -138,6 +138,12 @@ test("the Caddyfile sends the prefixes of the contracts, each to its service", (
 	);
 });
 
+test("both gateways prove themselves to the services, which else believe no address", () => {
+	expect(readText("infra/docker/Caddyfile")).toContain("header_up webhand-proxy {env.PROXY_SECRET}");
+	const secrets = ["gateway", "gateway-tls", ...apps].map((name) => services[name]?.environment["PROXY_SECRET"]);
+	expect(new Set(secrets)).toEqual(new Set([`\${PROXY_SECRET:?${hint}}`]));
+});
+
 test("the image is built with the pinned pnpm and Node", () => {
 	const { devEngines } = JSON.parse(readText("package.json"));
 	expect(dockerfile).toContain(`pnpm@${devEngines.packageManager.version}`);

@@ -35,7 +35,9 @@ export function openProvider(options: ProviderOptions): OpenedProvider {
 	const { config, mongo, redis, ...shared } = options;
 	const redirectUri = new URL(providerCallbackRoute.path, config.PUBLIC_URL).href;
 	const isOnLoopback = isLoopback(new URL(config.PUBLIC_URL).hostname);
-	const upstream = createUpstream({ fetch: createProviderFetch({ hosts: config.PROVIDER_HOSTS, isOnLoopback }), redirectUri });
+	const isInside = (host: string) => isLoopback(host) || config.PROVIDER_HOSTS.includes(host);
+	const fetch = createProviderFetch({ hosts: config.PROVIDER_HOSTS, isOnLoopback });
+	const upstream = createUpstream({ fetch, redirectUri, isInside });
 	const providers = createProviderStore(mongo.db);
 	const identities = createIdentityStore(mongo.db);
 	const perMinute = (name: string, most: number) => createAddressLimit({ redis, name: `provider:${name}`, perMinute: most });
@@ -44,13 +46,6 @@ export function openProvider(options: ProviderOptions): OpenedProvider {
 			signIn: { ...shared, providers, identities, flows: createFlowStore(mongo.db), upstream },
 			limits: { start: perMinute("start", 20), callback: perMinute("callback", 30), finish: perMinute("finish", 30) },
 		},
-		providerSettings: {
-			...shared,
-			providers,
-			upstream,
-			redirectUri,
-			provesDomain: createProvesDomain(config.DNS_SERVERS),
-			isInside: (host) => isLoopback(host) || config.PROVIDER_HOSTS.includes(host),
-		},
+		providerSettings: { ...shared, providers, upstream, redirectUri, isInside, provesDomain: createProvesDomain(config.DNS_SERVERS) },
 	};
 }

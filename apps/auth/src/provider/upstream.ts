@@ -33,9 +33,11 @@ export type Upstream = {
 	readonly newChallenge: () => Challenge;
 };
 
-/** @param redirectUri the callback, as registered at the provider */
-export function createUpstream({ fetch, redirectUri }: { readonly fetch: CustomFetch; readonly redirectUri: string }): Upstream {
-	const discover = (client: Client) => orTrouble("document", () => configure(client, fetch));
+/** What talks to providers. `redirectUri` is the callback, as registered there; `isInside` is true for a host of this network. */
+export type UpstreamOptions = { readonly fetch: CustomFetch; readonly redirectUri: string; readonly isInside: (host: string) => boolean };
+
+export function createUpstream({ redirectUri, ...web }: UpstreamOptions): Upstream {
+	const discover = (client: Client) => orTrouble("document", () => configure(client, web));
 	return {
 		newChallenge: () => ({ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }),
 		discover: async (client) => {
@@ -85,7 +87,9 @@ export function createUpstream({ fetch, redirectUri }: { readonly fetch: CustomF
 	};
 }
 
-async function configure({ issuer, clientId, secret }: Client, fetch: CustomFetch): Promise<Configuration> {
+type Web = Omit<UpstreamOptions, "redirectUri">;
+
+async function configure({ issuer, clientId, secret }: Client, { fetch, isInside }: Web): Promise<Configuration> {
 	const server = new URL(issuer);
 	const isPlain = server.protocol === "http:";
 	const found = await oidc.discovery(server, clientId, undefined, undefined, {
@@ -97,6 +101,9 @@ async function configure({ issuer, clientId, secret }: Client, fetch: CustomFetc
 	// openid-client lets an issuer of Entra ID stand for many tenants; here one organization trusts one issuer.
 	const isSame = URL.parse(metadata.issuer)?.href === server.href;
 	if (!isSame || !isPageAddress(metadata.authorization_endpoint, isPlain)) throw new ProviderTrouble("document");
+	// Else an admin whose provider names other ports inside learns from its test which of them answer.
+	const asked = [metadata.token_endpoint, metadata.userinfo_endpoint, metadata.jwks_uri].map((text) => URL.parse(text ?? ""));
+	if (asked.some((url) => url !== null && isInside(url.hostname) && url.origin !== server.origin)) throw new ProviderTrouble("address");
 	const config = new oidc.Configuration(
 		metadata,
 		clientId,

@@ -101,9 +101,9 @@ export async function replaceDocument(
 	const sha256 = source === undefined ? undefined : hashOf(source);
 	const format = source === undefined ? current.format : formatFor(source);
 	const mostChunks = await roomFor(deps, caller, { isNew: false });
-	// The same bytes again change nothing; an address may hold others by now, and a failed document gets another try.
-	const isNews = source !== undefined && (source.kind === "address" || sha256 !== current.sha256 || current.status === "failed");
 	for (let row = current; ; row = await documentOf(deps, scope, id)) {
+		// The same bytes again change nothing; an address may hold others by now, and a failed document gets another try.
+		const isNews = source !== undefined && (source.kind === "address" || sha256 !== row.sha256 || row.status === "failed");
 		const version = row.version + 1;
 		const pending = isNews ? await pendingFrom(deps, scope, { source, version, mostChunks }) : undefined;
 		await failpoint("document.replacing");

@@ -50,10 +50,10 @@ export type Sandbox = {
  */
 export function createSandbox(seen: () => Promise<Seen | null>, watch?: Watch): Sandbox {
 	const onStarted =
-		({ root }: SandboxCall) =>
+		({ sharer }: SharedCall) =>
 		(running: Sandboxed) => {
 			const stop = () => running.stop("output_limit", 0);
-			const unwatch = watch?.({ pid: running.pid, tenantId: String(root.uid), stop });
+			const unwatch = watch?.({ pid: running.pid, tenantId: sharer.tenantId, stop });
 			void running.ended.then(unwatch);
 		};
 	const prepare = async (call: SandboxCall): Promise<SandboxStart> => {

@@ -127,7 +127,12 @@ function transportOf(deps: OpenDeps, { server, workspace, signal, onSpoken }: Wa
 				running.stop("cancelled", 0);
 			};
 			const isDiskFull = workspace !== null && isWritable ? deps.storage.watch({ workspace, root }) : undefined;
-			const unwatch = deps.watch({ pid: running.pid, tenantId: workspace?.tenantId ?? "", ...(isDiskFull && { isDiskFull }), stop });
+			const unwatch = deps.watch({
+				pid: running.pid,
+				tenantId: workspace?.tenantId ?? server.tenantId ?? "",
+				...(isDiskFull && { isDiskFull }),
+				stop,
+			});
 			void running.ended.then(async () => {
 				unwatch();
 				await root.close();
