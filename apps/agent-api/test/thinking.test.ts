@@ -202,7 +202,8 @@ describe("a model that thinks for longer than a request stays open", () => {
 		await untilAsked();
 		const closedAt = performance.now();
 		await agent.app.close();
-		expect(performance.now() - closedAt).toBeLessThan(2_000);
+		// Five seconds are for steps that are about to end; this model takes twenty.
+		expect(performance.now() - closedAt).toBeLessThan(15_000);
 		const { status, headers } = await reply;
 		expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
 	});

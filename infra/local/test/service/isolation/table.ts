@@ -128,6 +128,8 @@ export const rows: Readonly<Record<string, Row>> = {
 	},
 	"GET /api/agent/tasks": { own: all(200) },
 	"GET /api/agent/tasks/:taskId": { send: task(), ...readByAdmins },
+	"POST /api/agent/tasks/:taskId/share": { send: task(), ...onlyOwn },
+	"DELETE /api/agent/tasks/:taskId/share": { send: task(), own: all(204), unknown: all(404) },
 	"GET /api/agent/tasks/:taskId/actions": { send: task(), ...readByAdmins },
 	"GET /api/agent/tasks/:taskId/actions/:stepIndex/page": {
 		send: ({ taskId }) => ({ params: { taskId, stepIndex: "0" } }),
