@@ -14,6 +14,6 @@ test("a task whose server is killed before the result of a change is stored goes
 });
 
 test("each failpoint of the loop has a crash test", async () => {
-	const names = await failpointsIn(join(import.meta.dirname, "../../src/server-tasks"));
+	const names = await failpointsIn(join(import.meta.dirname, "../../src/tasks/server"));
 	expect(names.filter((name) => !killedAt.includes(name))).toEqual([]);
 });
