@@ -65,7 +65,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 			await site.evaluate("tricks.rename()");
 			return `click(${id})`;
 		};
-		const { effects, run } = await pages.play("swaps", (site) => [rename(site)]);
+		const { effects, run } = await pages.play("swaps", (site) => [rename(site)], "failed");
 		expect(run.steps[0]?.result?.code).toBe("STALE_ELEMENT");
 		expect(await effects()).toEqual([]);
 	});
