@@ -15,6 +15,7 @@ export default defineConfig({
 		retry: 0,
 		allowOnly: false,
 		passWithNoTests: false,
+		tags: [{ name: "long", description: "Long forms: `npm test` leaves them out, `npm run test:full` plays them." }],
 		projects: [
 			{
 				...source,
@@ -53,19 +54,7 @@ export default defineConfig({
 				},
 			},
 			{
-				// Only by `npm run test:full`: the states of the galleries that stand for no component.
-				...source,
-				test: {
-					name: "looks",
-					...inTurn(4),
-					include: ["apps/extension/looks/**/*.test.ts"],
-					testTimeout: seconds(60),
-					hookTimeout: seconds(120),
-					maxWorkers: 2,
-				},
-			},
-			{
-				// Only by `npm run test:full`: long forms, and what needs the network.
+				// Only by `npm run test:full`: crashes ×n, and what needs the network.
 				...source,
 				test: {
 					name: "faults",

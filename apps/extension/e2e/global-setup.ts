@@ -2,17 +2,29 @@ import type { TestProject } from "vitest/node";
 import { buildExtension } from "./build.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
+import { serveViews } from "./views.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
 		/** The stack that all journeys share; each has its own browser, and so its own visitor. */
 		ready: Ready;
+		/** Where the states of the galleries are shown, ends with a slash. */
+		viewsUrl: string;
 	}
 }
 
-/** Builds the extension and starts one stack for all journeys. */
+/** Builds extension and galleries, and starts one stack for all journeys. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const [stack] = await Promise.all([startStack(), buildExtension("chrome-mv3").then(() => buildExtension("chrome-mv3-trusted"))]);
+	const build = async () => {
+		await buildExtension("chrome-mv3");
+		await buildExtension("chrome-mv3-trusted");
+		return await serveViews();
+	};
+	const [stack, views] = await Promise.all([startStack(), build()]);
 	project.provide("ready", stack.ready);
-	return stack.stop;
+	project.provide("viewsUrl", views.url);
+	return async () => {
+		await views.close();
+		await stack.stop();
+	};
 }

@@ -5,7 +5,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { launchChromium } from "@webhand/testing/chromium";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { build, preview } from "vite";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 
 /** Screenshots of every state, light and dark, for whoever changes the UI. */
 export const sheet = join(import.meta.dirname, "../../../.runtime/gallery");
@@ -13,51 +13,38 @@ export const sheet = join(import.meta.dirname, "../../../.runtime/gallery");
 /** Where the states of a folder are shown, and the browser that shows them. */
 export type Views = { readonly url: string; readonly browser: Browser };
 
-/** Builds `main.tsx` of a folder, and serves it while the tests of a file run. */
-export function useViews(folder: "gallery" | "console" | "tools"): () => Views {
-	const opening = new AsyncDisposableStack();
-	let opened: Views | undefined;
-
-	beforeAll(async () => {
-		const outDir = await mkdtemp(join(tmpdir(), "webhand-views-"));
-		opening.defer(() => rm(outDir, { recursive: true, force: true }));
-		await mkdir(sheet, { recursive: true });
-		const config = {
-			root: import.meta.dirname,
-			configFile: false as const,
-			logLevel: "error" as const,
-			resolve: { conditions: ["@webhand/source"] },
-			plugins: [
-				{
-					name: "main-of-folder",
-					transformIndexHtml: { order: "pre" as const, handler: (html: string) => html.replace("./gallery/", `./${folder}/`) },
-				},
-			],
-		};
-		await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
-		const server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
-		opening.defer(() => server.close());
-		const browser = await launchChromium();
-		opening.defer(() => browser.close());
-		opened = { url: server.resolvedUrls?.local[0] ?? "", browser };
-	});
-	afterAll(() => opening.disposeAsync());
-
-	return () => {
-		if (opened === undefined) throw new Error("the views are not served");
-		return opened;
+/** Builds the states of all folders, and serves them until `close`. */
+export async function serveViews(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+	const outDir = await mkdtemp(join(tmpdir(), "webhand-views-"));
+	await mkdir(sheet, { recursive: true });
+	const config = {
+		root: import.meta.dirname,
+		configFile: false as const,
+		logLevel: "error" as const,
+		resolve: { conditions: ["@webhand/source"] },
+	};
+	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
+	const server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+	return {
+		url: server.resolvedUrls?.local[0] ?? "",
+		close: async () => {
+			await server.close();
+			await rm(outDir, { recursive: true, force: true });
+		},
 	};
 }
 
-/**
- * Divides states into those that `npm test` visits, one of each component, and the rest, which `npm run test:full` visits.
- *
- * @throws Error for a visited name that is no state
- */
-export function splitStates(names: readonly string[], visited: readonly string[]) {
-	const unknown = visited.filter((name) => !names.includes(name));
-	if (unknown.length > 0) throw new Error(`No such state: ${unknown.join(", ")}`);
-	return { visited, others: names.filter((name) => !visited.includes(name)) };
+/** The states of a folder, with a browser for the tests of a file. */
+export function useViews(folder: "gallery" | "console" | "tools"): () => Views {
+	let browser: Browser | undefined;
+	beforeAll(async () => {
+		browser = await launchChromium();
+	});
+	afterAll(() => browser?.close());
+	return () => {
+		if (browser === undefined) throw new Error("the browser has not started");
+		return { url: `${inject("viewsUrl")}${folder}`, browser };
+	};
 }
 
 /** Opens the views in a theme. `problems` collects what the page reports. */

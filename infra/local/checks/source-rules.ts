@@ -5,7 +5,7 @@ import { isPureFile } from "./pure-files.ts";
 import { codeFiles } from "./source-files.ts";
 import type { Finding } from "./tool.ts";
 
-const testFile = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/(test|e2e|looks|faults)\/|^packages\/(testing|bench)\//;
+const testFile = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/(test|e2e|faults)\/|^packages\/(testing|bench)\//;
 const clocksAndChance = /^(Date\.now|performance\.now|Math\.random|crypto\.(randomUUID|getRandomValues)|console\.\w+)$/;
 const effects = /^(fetch|setTimeout|setInterval|setImmediate|queueMicrotask|Date)$/;
 const mocks = /^vi\.(mock|doMock|hoisted|unmock|importMock|importActual)$/;

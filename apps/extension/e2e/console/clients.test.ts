@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { eachOf } from "@webhand/testing/long";
 import { expect, test } from "vitest";
 import { clientsText as text } from "../../src/text/en/clients.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 
 const views = useViews("console");
 
-test.each(["light", "dark"] as const)("a new client's token is shown once with configurations to copy, in the %s theme", async (theme) => {
+eachOf(["light", "dark"] as const)("a new client's token is shown once with configurations to copy, in the %s theme", async (theme) => {
 	const { page, show, settle, violations, overflow } = await openViews(views(), {
 		colorScheme: theme,
 		viewport: { width: 1_024, height: 800 },

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
@@ -12,7 +13,7 @@ const phone = { width: 390, height: 844 };
 
 const views = useViews("console");
 
-testEachState(views, visited);
+testEachState(views);
 
 describe("at 390 px", () => {
 	let opened: Awaited<ReturnType<typeof openViews>>;
@@ -20,7 +21,7 @@ describe("at 390 px", () => {
 		opened = await openViews(views(), { viewport: phone, locale: "en-GB", timezoneId: "UTC" });
 	});
 
-	test.each(visited)("%s fits, and its pages stand behind one button", async (name) => {
+	eachOf(visited, 3)("%s fits, and its pages stand behind one button", async (name) => {
 		const { page, show, violationsInBoth, overflow } = opened;
 		await show(name);
 		await page.locator("h1").first().waitFor({ state: "attached" });

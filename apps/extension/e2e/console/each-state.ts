@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { eachOf } from "@webhand/testing/long";
+import { beforeAll, describe, expect } from "vitest";
 import type { Views } from "../views.ts";
-import { openViews, splitStates } from "../views.ts";
+import { openViews } from "../views.ts";
 import { consoleStates } from "./states.ts";
 
 const wide = { width: 1_024, height: 800 };
@@ -11,9 +12,10 @@ const pageOf = (name: string) => name.split("-")[0];
 const names = Object.keys(consoleStates);
 const isFirstOfPage = (name: string) => names.find((other) => pageOf(other) === pageOf(name)) === name;
 
-export const { visited, others } = splitStates(names, names.filter(isFirstOfPage));
+/** One state of each page, for `npm test`. */
+export const visited = names.filter(isFirstOfPage);
 
-export function testEachState(views: () => Views, states: readonly string[]): void {
+export function testEachState(views: () => Views): void {
 	describe("each state", () => {
 		let opened: Awaited<ReturnType<typeof openViews>>;
 		beforeAll(async () => {
@@ -21,7 +23,7 @@ export function testEachState(views: () => Views, states: readonly string[]): vo
 			await opened.context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		});
 
-		test.each(states)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
+		eachOf(names, isFirstOfPage)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
 			const { page, problems, show, violationsInBoth, overflow } = opened;
 			await show(name);
 			await page.locator("h1").first().waitFor({ state: "attached" });

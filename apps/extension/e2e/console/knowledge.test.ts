@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { consoleText } from "../../src/text/en/console.ts";
 import { knowledgeText } from "../../src/text/en/knowledge.ts";
 import { useViews } from "../views.ts";
-import { choose, domainField, field, files, from, press, testEachState, textField, visited } from "./knowledge-acts.ts";
+import { choose, domainField, field, files, from, press, testEachState, textField } from "./knowledge-acts.ts";
 import { documentId } from "./knowledge-states.ts";
 
 const views = useViews("console");
 const { domains, documents, add, inspector, step, howTo } = knowledgeText;
 const wide = { width: 1_024, height: 800 };
 
-testEachState(views, visited);
+testEachState(views);
 
 describe("the pages of knowledge", () => {
 	let page: Page;

@@ -65,6 +65,7 @@ describe("an upload", () => {
 	beforeAll(async () => {
 		page = await views().browser.newPage();
 		await page.goto(views().url);
+		await page.waitForFunction(() => "upload" in globalThis);
 		server.listen(0, "127.0.0.1");
 		await once(server, "listening");
 	});

@@ -1,16 +1,18 @@
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { text } from "../../src/text/en.ts";
 import { openViews, useViews } from "../views.ts";
-import { testEachState, visited } from "./each-state.ts";
+import { testEachState } from "./each-state.ts";
 import { testTheme } from "./theme.ts";
 
 const viewport = { width: 360, height: 760 };
 
 const views = useViews("gallery");
 
-testEachState(views, visited);
+testEachState(views);
 testTheme(views, "light");
+describe("the same", long, () => testTheme(views, "dark"));
 
 describe("by hand", () => {
 	let opened: Awaited<ReturnType<typeof openViews>>;

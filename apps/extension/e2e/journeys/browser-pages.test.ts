@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 import { runToEnd, runUntil, sendCommand, startTask, storyOf } from "../panel.ts";
@@ -41,7 +42,7 @@ test("a task may begin on a page that only the browser reads; where it is led to
 	expect(missing.failure?.message).toContain("The page could not be opened: unsafe port.");
 });
 
-test("the page says that Webhand works there as soon as the task has opened it", async ({ ready, openSession }) => {
+test("the page says that Webhand works there as soon as the task has opened it", long, async ({ ready, openSession }) => {
 	const { site, panel, tabId } = await openSession("/");
 	await startTask(panel, `Open ${new URL("/support", ready.demoUrl).href} and wait 8 seconds`);
 	await runUntil({ panel, tabId }, ({ steps }) => steps.at(-1)?.actionName === "wait");

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { startBrowser, storedToken } from "../browser.ts";
@@ -38,74 +39,74 @@ test("a page of the same site keeps the chat, another site brings its own, and u
 	expect(await chat.getByText(query, { exact: true }).count()).toBe(0);
 });
 
-test("a site's newest chat comes back in a new tab and in a second profile, until it is archived", async ({
-	openSession,
-	ready,
-	member,
-}) => {
-	const query = "Read the title of this page";
-	const chatOf = (panel: Page) => panel.getByRole("region", { name: "Conversation" });
-	const first = await openSession("/", undefined, member);
-	await startTask(first.panel, query);
-	const run = await runToEnd(first);
-	const again = await first.browser.open(new URL("/support", ready.demoUrl).href);
-	await chatOf(again.panel).getByText(query, { exact: true }).waitFor();
-	await chatOf(again.panel)
-		.getByText(run.answer ?? "")
-		.first()
-		.waitFor();
-	const other = await startBrowser(ready.extensionDir);
-	onTestFinished(other.close);
-	const second = await other.open(new URL("/", ready.demoUrl).href);
-	await signInHere(second.panel, { url: ready.url, member });
-	await chatOf(second.panel).getByText(query, { exact: true }).waitFor();
-	const archived = await fetch(new URL(`/api/session/${run.sessionId}`, ready.url), {
-		method: "PATCH",
-		headers: { authorization: `Bearer ${await storedToken(first.panel)}`, "content-type": "application/json" },
-		body: JSON.stringify({ status: "archived" }),
-	});
-	expect(archived.status).toBe(200);
-	const later = await other.open(new URL("/support", ready.demoUrl).href);
-	await chatOf(later.panel).getByText("Say what to do on this page").waitFor();
-});
+test(
+	"a site's newest chat comes back in a new tab and in a second profile, until it is archived",
+	long,
+	async ({ openSession, ready, member }) => {
+		const query = "Read the title of this page";
+		const chatOf = (panel: Page) => panel.getByRole("region", { name: "Conversation" });
+		const first = await openSession("/", undefined, member);
+		await startTask(first.panel, query);
+		const run = await runToEnd(first);
+		const again = await first.browser.open(new URL("/support", ready.demoUrl).href);
+		await chatOf(again.panel).getByText(query, { exact: true }).waitFor();
+		await chatOf(again.panel)
+			.getByText(run.answer ?? "")
+			.first()
+			.waitFor();
+		const other = await startBrowser(ready.extensionDir);
+		onTestFinished(other.close);
+		const second = await other.open(new URL("/", ready.demoUrl).href);
+		await signInHere(second.panel, { url: ready.url, member });
+		await chatOf(second.panel).getByText(query, { exact: true }).waitFor();
+		const archived = await fetch(new URL(`/api/session/${run.sessionId}`, ready.url), {
+			method: "PATCH",
+			headers: { authorization: `Bearer ${await storedToken(first.panel)}`, "content-type": "application/json" },
+			body: JSON.stringify({ status: "archived" }),
+		});
+		expect(archived.status).toBe(200);
+		const later = await other.open(new URL("/support", ready.demoUrl).href);
+		await chatOf(later.panel).getByText("Say what to do on this page").waitFor();
+	},
+);
 
-test("a panel that is open on a site shows a question and Stop of a task that a second profile begins there", async ({
-	openSession,
-	ready,
-	member,
-}) => {
-	const other = await startBrowser(ready.extensionDir);
-	onTestFinished(other.close);
-	const watching = await other.open(new URL("/", ready.demoUrl).href);
-	await signInHere(watching.panel, { url: ready.url, member });
-	await watching.panel.getByText("Say what to do on this page").waitFor();
-	const first = await openSession("/products/blue-kettle", "careful", member);
-	await startTask(first.panel, buy);
-	await runUntil(first, (run) => run.wait?.kind === "user");
-	await watching.panel.getByRole("button", { name: "Answer here" }).waitFor({ timeout: 20_000 });
-	await watching.panel.getByRole("button", { name: "Stop", exact: true }).click();
-	expect((await runToEnd(first)).state).toBe("stopped");
-});
+test(
+	"a panel that is open on a site shows a question and Stop of a task that a second profile begins there",
+	long,
+	async ({ openSession, ready, member }) => {
+		const other = await startBrowser(ready.extensionDir);
+		onTestFinished(other.close);
+		const watching = await other.open(new URL("/", ready.demoUrl).href);
+		await signInHere(watching.panel, { url: ready.url, member });
+		await watching.panel.getByText("Say what to do on this page").waitFor();
+		const first = await openSession("/products/blue-kettle", "careful", member);
+		await startTask(first.panel, buy);
+		await runUntil(first, (run) => run.wait?.kind === "user");
+		await watching.panel.getByRole("button", { name: "Answer here" }).waitFor({ timeout: 20_000 });
+		await watching.panel.getByRole("button", { name: "Stop", exact: true }).click();
+		expect((await runToEnd(first)).state).toBe("stopped");
+	},
+);
 
-test("an answer stays where a task ended on another site, also after an earlier task of the tab", async ({
-	openSession,
-	ready,
-	member,
-}) => {
-	const { panel, tabId } = await openSession("/", undefined, member);
-	await startTask(panel, "Read the title of this page");
-	await runToEnd({ panel, tabId });
-	await panel.getByLabel(order).fill(`Open ${elsewhere(ready.demoUrl, "/support")} and read the title of this page`);
-	await panel.getByRole("button", { name: "Start", exact: true }).click();
-	await panel.getByRole("button", { name: "Allow for this task" }).click();
-	await panel.getByRole("button", { name: "Allow for this task" }).click();
-	const run = await runToEnd({ panel, tabId });
-	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-	const answer = panel.getByRole("note", { name: "Answer" }).last();
-	await answer.waitFor();
-	await new Promise((resolve) => setTimeout(resolve, 1_500));
-	expect(await answer.isVisible()).toBe(true);
-});
+test(
+	"an answer stays where a task ended on another site, also after an earlier task of the tab",
+	long,
+	async ({ openSession, ready, member }) => {
+		const { panel, tabId } = await openSession("/", undefined, member);
+		await startTask(panel, "Read the title of this page");
+		await runToEnd({ panel, tabId });
+		await panel.getByLabel(order).fill(`Open ${elsewhere(ready.demoUrl, "/support")} and read the title of this page`);
+		await panel.getByRole("button", { name: "Start", exact: true }).click();
+		await panel.getByRole("button", { name: "Allow for this task" }).click();
+		await panel.getByRole("button", { name: "Allow for this task" }).click();
+		const run = await runToEnd({ panel, tabId });
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		const answer = panel.getByRole("note", { name: "Answer" }).last();
+		await answer.waitFor();
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		expect(await answer.isVisible()).toBe(true);
+	},
+);
 
 test("a task that waits in another chat of the same tab is led to by its bar", async ({ openSession }) => {
 	const { panel } = await openSession("/products/blue-kettle");
@@ -148,28 +149,30 @@ test("a chat is renamed in the list, keeps the prefix of its site, is found by i
 	expect(exported.messages[0]).toMatchObject({ role: "user", content: "Read the title of this page", sequenceNumber: 0 });
 });
 
-test("without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site", async ({
-	openSession,
-}) => {
-	const { panel } = await openSession("/");
-	// The panel's own calls fail as without a network.
-	await panel.route("**/api/session?**", (route) => route.abort());
-	await panel.evaluate(() => chrome.storage.local.remove("sessionCache"));
-	await panel.getByRole("button", { name: "Show chats" }).click();
-	await panel.getByText("Your chats could not be loaded").waitFor();
-	expect(await panel.getByText("No chats yet").count()).toBe(0);
-	await panel.getByRole("button", { name: "Close chats" }).click();
-	await panel.evaluate(async () => {
-		const row = { title: "Old talk", createdAt: 1, updatedAt: Date.now(), url: "https://www.shop.example.co.uk/x" };
-		const sessions = [{ sessionId: crypto.randomUUID(), ...row }, { broken: true }];
-		await chrome.storage.local.set({ sessionCache: { v: 1, value: { at: Date.now(), sessions } } });
-	});
-	await panel.getByRole("button", { name: "Show chats" }).click();
-	const list = panel.getByRole("list", { name: "Chats" });
-	await list.getByText("Old talk").waitFor();
-	await list.getByText("example.co.uk", { exact: true }).waitFor();
-	expect(await list.locator("[data-row]").count()).toBe(1);
-});
+test(
+	"without a server and a kept list nothing is invented; a list that an older version kept shows each chat with its site",
+	long,
+	async ({ openSession }) => {
+		const { panel } = await openSession("/");
+		// The panel's own calls fail as without a network.
+		await panel.route("**/api/session?**", (route) => route.abort());
+		await panel.evaluate(() => chrome.storage.local.remove("sessionCache"));
+		await panel.getByRole("button", { name: "Show chats" }).click();
+		await panel.getByText("Your chats could not be loaded").waitFor();
+		expect(await panel.getByText("No chats yet").count()).toBe(0);
+		await panel.getByRole("button", { name: "Close chats" }).click();
+		await panel.evaluate(async () => {
+			const row = { title: "Old talk", createdAt: 1, updatedAt: Date.now(), url: "https://www.shop.example.co.uk/x" };
+			const sessions = [{ sessionId: crypto.randomUUID(), ...row }, { broken: true }];
+			await chrome.storage.local.set({ sessionCache: { v: 1, value: { at: Date.now(), sessions } } });
+		});
+		await panel.getByRole("button", { name: "Show chats" }).click();
+		const list = panel.getByRole("list", { name: "Chats" });
+		await list.getByText("Old talk").waitFor();
+		await list.getByText("example.co.uk", { exact: true }).waitFor();
+		expect(await list.locator("[data-row]").count()).toBe(1);
+	},
+);
 
 test("after the browser was closed its task is offered, goes on with its question, and each action is done once", async ({
 	ready,

@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 import { runAllowing, runToEnd, startTask, storyOf } from "../panel.ts";
@@ -18,7 +19,7 @@ test("works in a frame of the same site and in one of another origin, whose slow
 	expect((await shopState())["sent"]).toEqual(["gift", "newsletter"]);
 });
 
-test("works inside shadow roots, also closed ones", async ({ openSession, shopState }) => {
+test("works inside shadow roots, also closed ones", long, async ({ openSession, shopState }) => {
 	const session = await openSession("/components");
 	await startTask(session.panel, 'Enter "4" into "Number of guests", press "Save guests" and choose "Cloth"');
 	const run = await runToEnd(session);

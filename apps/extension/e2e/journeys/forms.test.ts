@@ -1,8 +1,9 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 import { runToEnd, startTask, storyOf } from "../panel.ts";
 
-test("signs in on a page with the words of the sentence", async ({ openSession, shopState }) => {
+test("signs in on a page with the words of the sentence", long, async ({ openSession, shopState }) => {
 	const session = await openSession("/sign-in");
 	await startTask(
 		session.panel,

@@ -4,6 +4,7 @@ import { howToRoute, stepKnowledgeRoute } from "@webhand/contracts/agent/task-kn
 import type { DocumentId } from "@webhand/contracts/knowledge/documents";
 import { addDocumentRoute, documentRoute, removeDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import { allowDomainRoute } from "@webhand/contracts/knowledge/domains";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { idOf } from "../pages/hard-pages.ts";
@@ -132,7 +133,7 @@ test("another organization's agent does not see it on the same page", async () =
 	expect(decisions).toEqual([{ knowledge: undefined }]);
 });
 
-test("a document that is removed while a step is decided is absent from the next one", async () => {
+test("a document that is removed while a step is decided is absent from the next one", long, async () => {
 	const { ready } = stage();
 	const id = await uploadHandbook();
 	whileThinking = [() => remove(id)];
@@ -160,7 +161,7 @@ test("a document that is removed at one replica is absent from the next step at 
 	expect(await fourSteps()).toEqual(Array.from({ length: 4 }, () => [false, false]));
 });
 
-test("on a page of another domain the panel says that there is no knowledge, and the task is done all the same", async () => {
+test("on a page of another domain the panel says that there is no knowledge, and the task is done all the same", long, async () => {
 	const { ready, browser, panel } = stage();
 	await uploadHandbook();
 	const elsewhere = new URL(product, ready.demoUrl);

@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect, test } from "vitest";
 import { killWorker } from "../browser.ts";
 import { act, click, effectsOf, useHardPages } from "../pages/hard-pages.ts";
@@ -50,7 +51,7 @@ test("a note while the model thinks is heard and reaches the next prompt, also d
 	expect(await panel.getByLabel("What should be done on this page?").inputValue()).toBe("This is typed too late");
 });
 
-test("a question that nobody answers in time is decided anew by itself, also when the worker died while it was open", async () => {
+test("a question that nobody answers in time is decided anew by itself, also when the worker died while it was open", long, async () => {
 	const { site, tabId } = await pages.open("renders");
 	const shown = { panel: pages.panel(), tabId };
 	await pages.start(tabId, [act('ask("Which colour?")'), click("Count")]);
@@ -61,7 +62,7 @@ test("a question that nobody answers in time is decided anew by itself, also whe
 	expect(await effectsOf(site)).toEqual(["count 1"]);
 });
 
-test("an answer given without a network is kept, sent when it is back, and counts once; the notice goes by itself", async () => {
+test("an answer given without a network is kept, sent when it is back, and counts once; the notice goes by itself", long, async () => {
 	const { site, tabId } = await pages.open("renders");
 	const panel = await pages.openPanel(tabId);
 	await pages.start(tabId, [act('ask("Which colour?")'), click("Count")]);

@@ -4,6 +4,7 @@ import type { Panel } from "@webhand/bench/miniwob/stage/panel";
 import { signIn } from "@webhand/bench/miniwob/stage/panel";
 import type { Site } from "@webhand/bench/miniwob/stage/site";
 import { servePages } from "@webhand/bench/miniwob/stage/site";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { test } from "../fixtures.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close());
 
-test("tasks of a public benchmark are carried out from their own sentences", async ({ browser, ready }) => {
+test("tasks of a public benchmark are carried out from their own sentences", long, async ({ browser, ready }) => {
 	const opened = await browser.open(site.url(tasks[0] ?? ""));
 	const panel = { page: opened.panel, tabId: opened.tabId };
 	await signIn(panel, { url: ready.url, ...ready.member });

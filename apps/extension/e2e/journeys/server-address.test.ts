@@ -1,38 +1,40 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 import { signIn } from "../panel.ts";
 
-test("what is wrong with a typed server or email is said at its field, in the same words in sign-in and settings", async ({
-	browser,
-	ready,
-}) => {
-	const { panel } = await browser.open(ready.demoUrl);
-	const answerOf = async (server: string, email = "ada@example.com") => {
-		await panel.getByLabel("Server", { exact: true }).fill(server);
-		await panel.getByLabel("Email").fill(email);
-		await panel.getByLabel("Password").fill("not the right one");
-		await panel.getByRole("button", { name: "Sign in", exact: true }).click();
-		return (text: string) => panel.getByText(text).waitFor();
-	};
-	const settings = await browser.context.newPage();
-	await settings.goto(new URL("/options.html#/settings", panel.url()).href);
-	const isTestedAs = async (server: string, text: string) => {
-		await settings.getByLabel("Server", { exact: true }).last().fill(server);
-		await settings.getByRole("button", { name: "Test" }).click();
-		await settings.getByText(text).waitFor();
-	};
-	const sentences = [
-		["", "Fill in this field."],
-		["http://agent.example.com", "http is only allowed on this computer. Use https."],
-		["http://127.0.0.1:9", "Nothing answers at this address. Check the address and whether the server is running."],
-		[ready.demoUrl, "Something answers there (status 404), but it is not Webhand."],
-	] as const;
-	for (const [server, sentence] of sentences) {
-		await (await answerOf(server))(sentence);
-		await isTestedAs(server, sentence);
-	}
-	await (await answerOf(ready.url, "notanemail"))("This is not an email address. Write it like ada@example.com.");
-});
+test(
+	"what is wrong with a typed server or email is said at its field, in the same words in sign-in and settings",
+	long,
+	async ({ browser, ready }) => {
+		const { panel } = await browser.open(ready.demoUrl);
+		const answerOf = async (server: string, email = "ada@example.com") => {
+			await panel.getByLabel("Server", { exact: true }).fill(server);
+			await panel.getByLabel("Email").fill(email);
+			await panel.getByLabel("Password").fill("not the right one");
+			await panel.getByRole("button", { name: "Sign in", exact: true }).click();
+			return (text: string) => panel.getByText(text).waitFor();
+		};
+		const settings = await browser.context.newPage();
+		await settings.goto(new URL("/options.html#/settings", panel.url()).href);
+		const isTestedAs = async (server: string, text: string) => {
+			await settings.getByLabel("Server", { exact: true }).last().fill(server);
+			await settings.getByRole("button", { name: "Test" }).click();
+			await settings.getByText(text).waitFor();
+		};
+		const sentences = [
+			["", "Fill in this field."],
+			["http://agent.example.com", "http is only allowed on this computer. Use https."],
+			["http://127.0.0.1:9", "Nothing answers at this address. Check the address and whether the server is running."],
+			[ready.demoUrl, "Something answers there (status 404), but it is not Webhand."],
+		] as const;
+		for (const [server, sentence] of sentences) {
+			await (await answerOf(server))(sentence);
+			await isTestedAs(server, sentence);
+		}
+		await (await answerOf(ready.url, "notanemail"))("This is not an email address. Write it like ada@example.com.");
+	},
+);
 
 test("another server is saved only after it was tried and the user agreed to be signed out", async ({ browser, ready }) => {
 	const { panel } = await browser.open(ready.demoUrl);

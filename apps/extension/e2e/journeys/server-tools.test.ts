@@ -1,3 +1,4 @@
+import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
 import { changesText } from "../../src/text/en/tools/changes.ts";
 import { filesText } from "../../src/text/en/tools/files.ts";
@@ -123,7 +124,7 @@ test("an edit is saved over nothing that was not seen, and a search opens the fi
 	await panel.getByRole("article", { name: "cart.test.js" }).getByText("the total counts each item").waitFor();
 });
 
-test("the keyboard alone goes into a folder, into a file, and back to the row where it was", async ({ browser, ready }) => {
+test("the keyboard alone goes into a folder, into a file, and back to the row where it was", long, async ({ browser, ready }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	await signIn(panel, ready);
 	await panel.getByRole("button", { name: text.serverTools }).click();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { long } from "@webhand/testing/long";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { expect, test } from "vitest";
 import { text } from "../../src/text/en.ts";
@@ -39,7 +40,7 @@ test("a model that thinks for longer than a request stays open is waited for, as
 	expect(calls).toBe(2);
 });
 
-test("a thought is read while the model writes it, below what the task has cost so far", async () => {
+test("a thought is read while the model writes it, below what the task has cost so far", long, async () => {
 	const thought = "I have seen the upper part of the page, so I look at the lower part before I say what it is about.";
 	next = (call) =>
 		call === 0

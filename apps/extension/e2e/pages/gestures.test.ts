@@ -1,3 +1,4 @@
+import { eachOf } from "@webhand/testing/long";
 import { expect, test } from "vitest";
 import { runAllowing, sendCommand, storyOf } from "../panel.ts";
 import type { Move } from "./hard-pages.ts";
@@ -42,7 +43,7 @@ const windows = () =>
 		.context.pages()
 		.map((page) => new URL(page.url()).search);
 
-test.each([
+eachOf([
 	["without a word of the page", `window.open("tabs?by=a")`, "by=a"],
 	[
 		"with a word of the page",
@@ -103,7 +104,7 @@ test("a form that is sent to a window opens it once, and nothing is told as bloc
 	expect(prompts.join("\n")).not.toContain("Chrome blocked");
 });
 
-test.each([
+eachOf([
 	[
 		"of a blob, by a link in no document",
 		`const a = document.createElement("a"); a.href = URL.createObjectURL(new Blob(["a,b"])); a.download = "table.csv"; a.click()`,
@@ -127,7 +128,7 @@ test.each([
 	});
 });
 
-test.each([
+eachOf([
 	["a copy by command", `s.textContent = document.execCommand("copy") ? "Copied" : "Copy failed"`, "clipboard"],
 	["the full screen", `document.body.requestFullscreen().catch(() => { s.textContent = "No full screen" })`, "screen"],
 	["a file chooser", `const f = document.createElement("input"); f.type = "file"; f.click()`, "chooser"],
@@ -146,7 +147,7 @@ test("an error that the page does not handle reaches its own listener", async ()
 	expect(prompts[1]).toContain("GESTURE_NEEDED");
 });
 
-test.each([
+eachOf([
 	[
 		"made on the press and put nowhere",
 		`const f = document.createElement("input"); f.type = "file"; f.onchange = () => { s.textContent = "Got " + f.files[0].name }; f.click()`,

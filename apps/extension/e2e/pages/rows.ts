@@ -1,4 +1,5 @@
 import { parsePage } from "@webhand/page/parse/parse";
+import { eachOf } from "@webhand/testing/long";
 import { expect, test } from "vitest";
 import type { Stages } from "./content-script.ts";
 import { guardOf } from "./last-look.ts";
@@ -89,7 +90,7 @@ const moments: Readonly<Record<string, (change: string) => string>> = {
 
 /** Changes rows between look and act. @param tries of each */
 export function rowTests(stage: Stages, tries: number): void {
-	test.each(Object.entries(kinds))("an act for one row is done in no other row: %s", async (kind, html) => {
+	eachOf(Object.entries(kinds), 3)("an act for one row is done in no other row: %s", async (kind, html) => {
 		const { page, act, read } = await stage.open(html);
 		const wrong: string[] = [];
 		for (let round = 0; round < tries; round += 1)

@@ -1,5 +1,6 @@
+import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { approvalsText } from "../../src/text/en/tools/approvals.ts";
 import { changesText } from "../../src/text/en/tools/changes.ts";
 import { commandsText } from "../../src/text/en/tools/commands.ts";
@@ -9,7 +10,7 @@ import { tasksText } from "../../src/text/en/tools/tasks.ts";
 import { terminalText } from "../../src/text/en/tools/terminal.ts";
 import { toolsText } from "../../src/text/en/tools/tools.ts";
 import type { Views } from "../views.ts";
-import { openViews, splitStates } from "../views.ts";
+import { openViews } from "../views.ts";
 
 const viewport = { width: 360, height: 760 };
 
@@ -238,7 +239,8 @@ const shots: Readonly<Record<string, Shot>> = {
 	},
 };
 
-export const { visited, others } = splitStates(Object.keys(shots), [
+/** One picture of each component, for `npm test`. */
+const visited: readonly string[] = [
 	"files",
 	"review",
 	"delete",
@@ -251,16 +253,16 @@ export const { visited, others } = splitStates(Object.keys(shots), [
 	"task-done",
 	"approval-batch",
 	"session",
-]);
+];
 
-export function testEachState(views: () => Views, names: readonly string[]): void {
+export function testEachState(views: () => Views): void {
 	describe("each state", () => {
 		let opened: Awaited<ReturnType<typeof openViews>>;
 		beforeAll(async () => {
 			opened = await openViews(views(), { viewport, locale: "en-GB", timezoneId: "UTC" });
 		});
 
-		test.each(Object.entries(shots).filter(([name]) => names.includes(name)))(
+		eachOf(Object.entries(shots), ([name]) => visited.includes(name))(
 			"%s has no accessibility fault, no error and no sideways scrolling",
 			async (name, { state, reach, seen }) => {
 				const { page, problems, show, violationsInBoth, overflow } = opened;

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { approvalsText } from "../../src/text/en/tools/approvals.ts";
@@ -7,12 +8,12 @@ import { commandsText } from "../../src/text/en/tools/commands.ts";
 import { tasksText } from "../../src/text/en/tools/tasks.ts";
 import { terminalText } from "../../src/text/en/tools/terminal.ts";
 import { openViews, sheet, useViews } from "../views.ts";
-import { press, startTask, testEachState, toCommands, visited } from "./each-state.ts";
+import { press, startTask, testEachState, toCommands } from "./each-state.ts";
 
 const viewport = { width: 360, height: 760 };
 const views = useViews("tools");
 
-testEachState(views, visited);
+testEachState(views);
 
 /** The longest time between two frames from now on, in ms. */
 const watchFrames = (page: Page) =>
@@ -28,7 +29,7 @@ const watchFrames = (page: Page) =>
 		requestAnimationFrame(look);
 	});
 
-test("10 MB of output keep 5,000 rows, draw those near the end, follow it, and go up when the person does", async () => {
+test("10 MB of output keep 5,000 rows, draw those near the end, follow it, and go up when the person does", long, async () => {
 	const { page, context, show } = await openViews(views(), { viewport, locale: "en-GB", timezoneId: "UTC" });
 	await show("terminal-flood/frames");
 	await toCommands(page);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { eachOf } from "@webhand/testing/long";
 import { build } from "vite";
 import { beforeAll, expect, test } from "vitest";
 import { useStage } from "../pages/content-script.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
 
 const modernPage = (name: string) => `<div id="box"></div>${modern}<script>var textOf = Modern.editors.${name}(box)</script>`;
 
-test.each<[name: string, page: () => string, texts: readonly string[]]>([
+eachOf<[name: string, page: () => string, texts: readonly string[]]>([
 	["CodeMirror 6", () => modernPage("codemirror"), [code, "one line", long, ""]],
 	["ProseMirror", () => modernPage("prosemirror"), [letter, "one line", ""]],
 	["Lexical", () => modernPage("lexical"), [letter, "one line", ""]],
@@ -78,7 +79,7 @@ test("an editor that may only be read keeps its text, and that is told", async (
 	expect(await page.evaluate("editor.getValue()")).toBe("kept");
 });
 
-test.each(["{}", "{ forceFallback: true }", "{ delay: 200 }"])("a list of SortableJS with %s is sorted by a drag", async (options) => {
+eachOf(["{}", "{ forceFallback: true }", "{ delay: 200 }"])("a list of SortableJS with %s is sorted by a drag", async (options) => {
 	const { page, id, act } = await stage.open(
 		`<style>li { padding: 6px; width: 200px; cursor: grab }</style><ul id="list"><li>Alpha<li>Beta<li>Gamma</ul>${libraryOf(require.resolve("sortablejs/Sortable.js"))}<script>new Sortable(list, ${options})</script>`,
 	);

@@ -1,3 +1,4 @@
+import { eachOf } from "@webhand/testing/long";
 import { describe, expect, test } from "vitest";
 import { useStage } from "../pages/content-script.ts";
 
@@ -33,7 +34,7 @@ describe("lists", () => {
 			inner.innerHTML = all.slice(from, from + 12).map((text, at) => row(text, "position: absolute; top: " + (from + at) * 24 + "px")).join("")`,
 		growing: `inner.innerHTML = all.slice(0, count).map((text) => row(text, "")).join("")`,
 	};
-	test.each(["window", "growing"] as const)("an entry that a list of 120 has not drawn is found: %s", async (kind) => {
+	eachOf(["window", "growing"] as const)("an entry that a list of 120 has not drawn is found: %s", async (kind) => {
 		const { page, id, act } =
 			await stage.open(`<div role="combobox" tabindex="0" aria-haspopup="listbox" aria-expanded="false" aria-controls="list"
 			aria-label="Item" id="box">Choose</div><div role="listbox" id="list" hidden style="height: 200px; overflow: auto; position: relative"><div id="inner"></div></div><script>
@@ -167,7 +168,7 @@ describe("days", () => {
 	/** Sections as component libraries make them: typed digits or arrow keys, and a focus that moves on. */
 	const section = (name: string, most: number, least = 1) =>
 		`<span role="spinbutton" contenteditable tabindex="0" aria-label="${name}" aria-valuemin="${least}" aria-valuemax="${most}">--</span>`;
-	test.each(["digits", "arrows"])("a date in parts takes a day as a whole, by %s", async (how) => {
+	eachOf(["digits", "arrows"])("a date in parts takes a day as a whole, by %s", async (how) => {
 		const { page, id, act } =
 			await stage.open(`<div role="group" aria-label="Born">${section("day", 31)}/${section("month", 12)}/${section("year", 9_999)}</div><script>
 			for (const part of document.querySelectorAll("span")) { let typed = "";
@@ -200,7 +201,7 @@ describe("days", () => {
 		${opener}.onclick = () => { box.hidden = false; draw() };
 		box.onclick = ({ target: { dataset } }) => { if (dataset.by) { month.setUTCMonth(month.getUTCMonth() + Number(dataset.by)); draw() }
 			if (dataset.at) { field.value = write(new Date(Number(dataset.at)), { day: "numeric", month: "short", year: "numeric" }); box.hidden = true } }</script>`;
-	test.each<[language: string, opener: string, shown: readonly string[]]>([
+	eachOf<[language: string, opener: string, shown: readonly string[]]>([
 		["en", "field", ["Mar 31, 2027", "Jan 1, 2026", "Dec 31, 2025"]],
 		["fr", "icon", ["31 mars 2027", "1 janv. 2026", "31 déc. 2025"]],
 	])("a field that is only chosen in a calendar takes a day (%s, opened by its %s)", async (language, opener, shown) => {

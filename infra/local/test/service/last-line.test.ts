@@ -40,6 +40,12 @@ test("a skipped test is named, and under CI it is a failure", async () => {
 	expect([underCi.code, underCi.lines.at(-1)]).toEqual([1, "1 passed, 1 failed"]);
 });
 
+test("a long form that a short run leaves out is not counted, also under CI", async () => {
+	const short = await runCases(["long", "--tagsFilter=!long"], { CI: "1" });
+	expect([short.code, short.lines.at(-1)]).toEqual([0, "1 passed, 0 failed"]);
+	expect((await runCases(["long"])).lines.at(-1)).toBe("1 passed, 1 failed");
+});
+
 test("a run without any test has failed", async () => {
 	const { code, lines } = await runCases(["no-such-file"]);
 	expect([code, lines.at(-1)]).toEqual([1, "0 passed, 1 failed"]);
