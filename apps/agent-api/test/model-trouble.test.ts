@@ -1,4 +1,5 @@
 import { TaskId } from "@webhand/contracts/ids";
+import { long } from "@webhand/testing/long";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
 import { describe, expect } from "vitest";
@@ -92,7 +93,7 @@ describe("an answer of which no text can be read", () => {
 		tool_calls: [{ id: "a", type: "function", function: { name, arguments: given } }],
 	});
 
-	test("is asked for twice more, and then ends the task", { timeout: 40_000 }, async ({ open }) => {
+	test("is asked for twice more, and then ends the task", { timeout: 40_000, ...long }, async ({ open }) => {
 		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		for (const facts of [
 			...[{ content: 42 }, { content: {} }, { content: true }, { content: [null, 5, { type: "text", text: 5 }] }],
@@ -156,7 +157,7 @@ describe("what a model costs", () => {
 		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
 	});
 
-	test("counts also where not even the first step came of it", async ({ open, mongo }) => {
+	test("counts also where not even the first step came of it", long, async ({ open, mongo }) => {
 		const agent = await withModel(open);
 		const key = newKey();
 		server.play([says("explode(1)", 1_000), { kind: "error", status: 401 }]);
@@ -181,33 +182,33 @@ describe("what a model costs", () => {
 		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent });
 	});
 
-	test("counts also for attempts that were cut short, to the step, the task and the tenant; a provider that refused is not paid", async ({
-		open,
-		mongo,
-		redis,
-	}) => {
-		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "300" });
-		const admin = await agent.identity.signIn(redis.client, { roles: ["admin"] });
-		server.play([{ kind: "hang" }, says("click(10)")]);
-		const first = await agent.step({ dom: buttons(0) }, { as: admin });
-		expect(first.usage).toMatchObject({ completionTokens: 10 });
-		expect(first.usage?.promptTokens).toBeGreaterThan(500);
-		const step = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId });
-		expect(step?.["spent"]).toMatchObject({ calls: 2, estimated: true });
-		expect(first.cost.taskTokens).toBe((first.usage?.promptTokens ?? 0) + 10);
+	test(
+		"counts also for attempts that were cut short, to the step, the task and the tenant; a provider that refused is not paid",
+		long,
+		async ({ open, mongo, redis }) => {
+			const agent = await withModel(open, { MODEL_TIMEOUT_MS: "300" });
+			const admin = await agent.identity.signIn(redis.client, { roles: ["admin"] });
+			server.play([{ kind: "hang" }, says("click(10)")]);
+			const first = await agent.step({ dom: buttons(0) }, { as: admin });
+			expect(first.usage).toMatchObject({ completionTokens: 10 });
+			expect(first.usage?.promptTokens).toBeGreaterThan(500);
+			const step = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId });
+			expect(step?.["spent"]).toMatchObject({ calls: 2, estimated: true });
+			expect(first.cost.taskTokens).toBe((first.usage?.promptTokens ?? 0) + 10);
 
-		server.play(() => ({ kind: "hang" }));
-		expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
-		server.play(() => ({ kind: "error", status: 500 }));
-		expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
-		const today = new Date().toISOString().slice(0, 10);
-		const { body } = await agent.call("GET", `/api/v1/agent/usage?from=${today}&to=${today}&by=model`, { as: admin });
-		const task = await mongo.db.collection("tasks").findOne({ _id: first.taskId as never });
-		expect(task?.["spent"]).toMatchObject({ calls: 4, estimated: true });
-		expect(body["rows"]).toMatchObject([
-			{ key: "openai-compatible/scripted", calls: 4, steps: 1, promptTokens: task?.["spent"].promptTokens },
-		]);
-	});
+			server.play(() => ({ kind: "hang" }));
+			expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
+			server.play(() => ({ kind: "error", status: 500 }));
+			expect((await agent.post({ taskId: first.taskId, dom: buttons(1) }, { as: admin })).status).toBe(500);
+			const today = new Date().toISOString().slice(0, 10);
+			const { body } = await agent.call("GET", `/api/v1/agent/usage?from=${today}&to=${today}&by=model`, { as: admin });
+			const task = await mongo.db.collection("tasks").findOne({ _id: first.taskId as never });
+			expect(task?.["spent"]).toMatchObject({ calls: 4, estimated: true });
+			expect(body["rows"]).toMatchObject([
+				{ key: "openai-compatible/scripted", calls: 4, steps: 1, promptTokens: task?.["spent"].promptTokens },
+			]);
+		},
+	);
 
 	test("ends the task where its dollars are used up", async ({ open }) => {
 		const prices = JSON.stringify({ scripted: { input: 1_000, output: 0 } });
@@ -219,7 +220,7 @@ describe("what a model costs", () => {
 		expect(await agent.step({ taskId, dom: buttons(2) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
 	});
 
-	test("warns the user and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {
+	test("warns the user and the model at three quarters of the budget, and ends the task when it is used up", long, async ({ open }) => {
 		const prices = JSON.stringify({ scripted: { input: 1, output: 2 } });
 		const agent = await withModel(open, { TASK_TOKEN_BUDGET: "1200", MODEL_PRICES: prices });
 		server.play((_request, index) => says(`click(${10 + index})`, 450));
@@ -270,7 +271,7 @@ describe("a model that never ticks off its plan", () => {
 		});
 	});
 
-	test("nor did anything is checked with a small context as well", async ({ open }) => {
+	test("nor did anything is checked with a small context as well", long, async ({ open }) => {
 		const agent = await withModel(open, { MODEL_CONTEXT_TOKENS: "4096" });
 		server.play((request) =>
 			isCheck(promptOf(request))
@@ -280,7 +281,7 @@ describe("a model that never ticks off its plan", () => {
 		expect(await agent.step({ dom: buttons(0) })).toMatchObject({ action: "fail()", failure: { category: "incomplete" } });
 	});
 
-	test("is checked with a small context as well, where facts have not proven each step", async ({ open }) => {
+	test("is checked with a small context as well, where facts have not proven each step", long, async ({ open }) => {
 		const agent = await withModel(open, { MODEL_CONTEXT_TOKENS: "4096" });
 		playing({ verdict: "continue", evidence: "", missing: ["the total"] });
 		const { taskId } = await agent.step({ dom: buttons(0) });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { long } from "@webhand/testing/long";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
@@ -72,20 +73,21 @@ describe("a stop", () => {
 		},
 	);
 
-	test("that overtakes its request lets it begin nothing, at any server; the same key of somebody else counts on", async ({
-		open,
-		mongo,
-	}) => {
-		const { first, second, as } = await twoServers(open);
-		server.play(() => click(0));
-		const key = newKey();
-		expect((await second.call("POST", "/agent/run/cancel", { as, body: { key } })).body).toEqual({ runId: null });
-		const late = await first.post({}, { key });
-		expect([late.status, late.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } }]);
-		expect(server.requests).toHaveLength(0);
-		expect(await mongo.db.collection("tasks").countDocuments({ userId: first.user.userId })).toBe(0);
-		expect((await first.post({}, { key, as: await first.colleague() })).status).toBe(200);
-	});
+	test(
+		"that overtakes its request lets it begin nothing, at any server; the same key of somebody else counts on",
+		long,
+		async ({ open, mongo }) => {
+			const { first, second, as } = await twoServers(open);
+			server.play(() => click(0));
+			const key = newKey();
+			expect((await second.call("POST", "/agent/run/cancel", { as, body: { key } })).body).toEqual({ runId: null });
+			const late = await first.post({}, { key });
+			expect([late.status, late.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } }]);
+			expect(server.requests).toHaveLength(0);
+			expect(await mongo.db.collection("tasks").countDocuments({ userId: first.user.userId })).toBe(0);
+			expect((await first.post({}, { key, as: await first.colleague() })).status).toBe(200);
+		},
+	);
 
 	test("of a task ends the call that another server made, within a second", async ({ open }) => {
 		const { first, second, as } = await twoServers(open);
@@ -102,7 +104,7 @@ describe("a stop", () => {
 		expect(codeOf(await asked)).toBe("TASK_COMPLETED");
 	});
 
-	test("that comes while the request takes its lease ends its step", async ({ open }) => {
+	test("that comes while the request takes its lease ends its step", long, async ({ open }) => {
 		const agent = await open(server.wish());
 		server.play([click(0)]);
 		const { taskId } = await agent.step({});
@@ -223,7 +225,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
-	test("and exceeds its limit is not asked again by another server that waited for it", async ({ open }) => {
+	test("and exceeds its limit is not asked again by another server that waited for it", long, async ({ open }) => {
 		const { first, second, as } = await twoServers(open, { STEP_WAIT_MS: "300", MODEL_TIMEOUT_MS: "500" });
 		server.play(() => hang);
 		const key = newKey();
@@ -241,7 +243,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect((await there()).status).toBe(200);
 	});
 
-	test("keeps the same order on the run channel", async ({ open }) => {
+	test("keeps the same order on the run channel", long, async ({ open }) => {
 		const agent = await open(server.wish(slow));
 		server.play([click(800)]);
 		const runId = await begin(agent);
@@ -251,7 +253,7 @@ describe("a model that thinks for longer than a request stays open", () => {
 		expect(server.requests).toHaveLength(1);
 	});
 
-	test("keeps the last page of a run, and drops it at the end, though nobody waited for the step", async ({ open, mongo }) => {
+	test("keeps the last page of a run, and drops it at the end, though nobody waited for the step", long, async ({ open, mongo }) => {
 		const agent = await open(server.wish(slow));
 		const runId = await begin(agent);
 		const seen = { snapshot: snapshot(), dom: shop.dom };
