@@ -100,6 +100,13 @@ const faults: readonly Fault[] = [
 	},
 	{
 		tool: "source rules",
+		rule: "module-state",
+		file: `${auth}/kept/policy.ts`,
+		broken: lines("let last = 0;", "", "export const kept = (now: number) => {", "\tlast = now;", "\treturn last;", "};"),
+		repaired: "export const kept = (now: number) => now;\n",
+	},
+	{
+		tool: "source rules",
 		rule: "module-mock",
 		file: "apps/auth/test/mocked.test.ts",
 		broken: lines(
@@ -128,7 +135,12 @@ const files: Readonly<Record<string, string>> = {
 	"pnpm-workspace.yaml": lines("packages:", "  - apps/*", "catalog:", "  mongodb: 7.8.0", "  vitest: 5.1.0"),
 	"apps/auth/package.json": manifest("@webhand/auth", { dependencies: { mongodb: "catalog:" }, devDependencies: { vitest: "catalog:" } }),
 	"apps/auth/tsconfig.json": settings,
-	"apps/auth/src/main.ts": 'import { planted } from "./planted.ts";\n\nJSON.stringify(planted);\n',
+	"apps/auth/src/main.ts": lines(
+		'import { kept } from "./kept/policy.ts";',
+		'import { planted } from "./planted.ts";',
+		"",
+		"JSON.stringify([kept(0), planted]);",
+	),
 	"apps/auth/src/planted.ts": lines(
 		...[...names.map((name) => [name, `import { planted as ${name} }`]), ["hen", "import type { Hen }"], ["store", "import { isId }"]]
 			.sort(([a = ""], [b = ""]) => a.localeCompare(b))
