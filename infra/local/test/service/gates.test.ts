@@ -145,8 +145,12 @@ const files: Readonly<Record<string, string>> = {
 		...[...names.map((name) => [name, `import { planted as ${name} }`]), ["hen", "import type { Hen }"], ["store", "import { isId }"]]
 			.sort(([a = ""], [b = ""]) => a.localeCompare(b))
 			.map(([name, imported]) => `${imported} from "./planted/${name}.ts";`),
-		...["", "export const planted: readonly unknown[] = [", "\t{ egg: cycle } satisfies Hen,", "\tisId,"],
-		...[...names.map((name) => `\t${name},`), "];"],
+		"",
+		"export const planted: readonly unknown[] = [",
+		"\t{ egg: cycle } satisfies Hen,",
+		"\tisId,",
+		...names.map((name) => `\t${name},`),
+		"];",
 	),
 	"apps/auth/src/planted/hen.ts": lines('import type { Egg } from "./cycle.ts";', "", "export type Hen = { readonly egg: Egg };"),
 	"apps/auth/src/planted/tested.ts": 'export const tested = "a";\n',
