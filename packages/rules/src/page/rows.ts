@@ -50,12 +50,7 @@ export function blocksOf(layout: Layout, target: Target, referent: Referent | un
 	const isRow = target.role === "row" || /^row /i.test(name);
 	const nth = ordinal ?? (number === undefined || !isRow ? undefined : Number(number));
 	// The last of a list that goes on stands on another page.
-	const isNth =
-		placed === undefined &&
-		target.age === undefined &&
-		nth !== undefined &&
-		(nth > 0 || !goesOn(layout)) &&
-		(isNoun || number !== undefined);
+	const isNth = placed === undefined && nth !== undefined && (nth > 0 || !goesOn(layout)) && (isNoun || number !== undefined);
 	return isNth ? pick(mainList(layout, target)?.blocks ?? [], nth) : [];
 }
 
