@@ -77,7 +77,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	// What changes in the external service changes no version of ours, so its answers are not cached.
 	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		domains: domainStore,
 		versions,
 		provider: external ?? embedded,
 		clock: () => performance.now(),

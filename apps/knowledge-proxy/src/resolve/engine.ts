@@ -3,7 +3,6 @@ import { activeDomainOf, patternsCovering } from "@webhand/contracts/knowledge/p
 import type { ResolveQuery, ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
 import { AppError } from "@webhand/service-kit/errors";
-import type { DomainStore } from "../domains/store.ts";
 import type { Found, KnowledgeProvider, Search } from "../provider/port.ts";
 import type { Scope } from "../scope.ts";
 import type { VersionStore } from "../versions/store.ts";
@@ -22,7 +21,6 @@ export type Meter = {
 
 /** Dependencies. `clock` in milliseconds, from any start. */
 export type KnowledgeDeps = {
-	readonly domains: Pick<DomainStore, "allowedOf">;
 	readonly versions: Pick<VersionStore, "versionsFor">;
 	readonly provider: KnowledgeProvider;
 	readonly clock: () => number;
@@ -49,9 +47,9 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.resolve);
 	const ask = async () => {
-		const [versions, covering] = await standingOf(deps, tenantId, domain);
+		const versions = await deps.versions.versionsFor(tenantId, patternsCovering(domain));
 		const about = { version: versions.own, signal, requestId };
-		const org = covering.length > 0 ? await deps.provider.search(tenantId, search, about) : nothing;
+		const org = versions.isCovered ? await deps.provider.search(tenantId, search, about) : nothing;
 		const common = org.exists ? await deps.provider.search("public", search, { version: versions.public, signal }) : nothing;
 		return { org, common };
 	};
@@ -76,11 +74,11 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 	const search = searchOf(question, question);
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.retrieve);
-	const [versions, covering] = (await orNull(deps, standingOf(deps, tenantId, domain), signal)) ?? [];
+	const versions = await orNull(deps, deps.versions.versionsFor(tenantId, patternsCovering(domain)), signal);
 	const ask = async (scope: Scope, version: string | undefined) =>
 		version === undefined ? null : await orNull(deps, deps.provider.search(scope, search, { version, signal, requestId }), signal);
 	const [org, common] = await Promise.all([
-		covering?.length === 0 ? nothing : ask(tenantId, versions?.own),
+		versions?.isCovered === false ? nothing : ask(tenantId, versions?.own),
 		ask("public", versions?.public),
 	]);
 	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org: org ?? nothing, common: common ?? nothing }), search);
@@ -100,11 +98,6 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 function searchOf({ url, query }: { readonly url: string; readonly query: string }, cap: Pick<Search, "k" | "maxChars">): Search {
 	const { origin, pathname } = new URL(url);
 	return { domain: activeDomainOf(url), url: `${origin}${pathname}`, query, k: cap.k, maxChars: cap.maxChars };
-}
-
-/** The versions of what may answer, and the tenant's patterns that cover the host: without one its own documents are not asked. */
-function standingOf({ versions, domains }: KnowledgeDeps, tenantId: TenantId, domain: string) {
-	return Promise.all([versions.versionsFor(tenantId), domains.allowedOf(tenantId, patternsCovering(domain))]);
 }
 
 function ownOnly(
