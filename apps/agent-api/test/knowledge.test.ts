@@ -110,8 +110,15 @@ describe("the knowledge that a step used", () => {
 		const run = (await asOwner("POST", "/agent/run/start", { body: { task: "Buy the tea", mode: "autonomous" } })).body["runId"] as string;
 		expect((await asOwner("POST", `/agent/run/${run}/step`, { body: { dom: shop.dom } })).body).toMatchObject({ hasOrgKnowledge: true });
 		for (const path of [
-			...["/api/agent/tasks", at(taskId), at(taskId, "/actions"), at(taskId, "/actions/0/page"), `/agent/run/${run}`],
-			...["/api/session", "/api/session/latest", `/api/session/${sessionId}`, `/api/session/${sessionId}/messages`],
+			"/api/agent/tasks",
+			at(taskId),
+			at(taskId, "/actions"),
+			at(taskId, "/actions/0/page"),
+			`/agent/run/${run}`,
+			"/api/session",
+			"/api/session/latest",
+			`/api/session/${sessionId}`,
+			`/api/session/${sessionId}/messages`,
 			`/api/session/${sessionId}/events?after=0`,
 		])
 			await asOwner("GET", path);
@@ -136,7 +143,8 @@ describe("the knowledge that a step used", () => {
 
 		const notes = await createAuditStore(mongo).page(admin.tenantId, { action: "trace.read" }, { limit: 10 });
 		expect(notes.filter(({ target }) => target === taskId).map(({ userId, facts }) => [userId, facts])).toContainEqual([
-			...[admin.userId, { what: "knowledge", stepIndex: 0 }],
+			admin.userId,
+			{ what: "knowledge", stepIndex: 0 },
 		]);
 		expect(JSON.stringify(notes)).not.toMatch(mark);
 	});
