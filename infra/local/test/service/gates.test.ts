@@ -135,13 +135,9 @@ const files: Readonly<Record<string, string>> = {
 	"pnpm-workspace.yaml": lines("packages:", "  - apps/*", "catalog:", "  mongodb: 7.8.0", "  vitest: 5.1.0"),
 	"apps/auth/package.json": manifest("@webhand/auth", { dependencies: { mongodb: "catalog:" }, devDependencies: { vitest: "catalog:" } }),
 	"apps/auth/tsconfig.json": settings,
-	"apps/auth/src/main.ts": lines(
-		'import { kept } from "./kept/policy.ts";',
-		'import { planted } from "./planted.ts";',
-		"",
-		"JSON.stringify([kept(0), planted]);",
-	),
+	"apps/auth/src/main.ts": 'import { planted } from "./planted.ts";\n\nJSON.stringify(planted);\n',
 	"apps/auth/src/planted.ts": lines(
+		'import { kept } from "./kept/policy.ts";',
 		...[...names.map((name) => [name, `import { planted as ${name} }`]), ["hen", "import type { Hen }"], ["store", "import { isId }"]]
 			.sort(([a = ""], [b = ""]) => a.localeCompare(b))
 			.map(([name, imported]) => `${imported} from "./planted/${name}.ts";`),
@@ -149,6 +145,7 @@ const files: Readonly<Record<string, string>> = {
 		"export const planted: readonly unknown[] = [",
 		"\t{ egg: cycle } satisfies Hen,",
 		"\tisId,",
+		"\tkept,",
 		...names.map((name) => `\t${name},`),
 		"];",
 	),
