@@ -12,20 +12,9 @@ const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url));
 /** What is empty in example.env and has to be made up. Hex, since a replica key takes no other alphabet and addresses need no escaping. */
 const made = {
 	...Object.fromEntries(
-		[
-			...[
-				"KEY_ENCRYPTION_KEY",
-				"SETTINGS_KEY",
-				"MCP_SECRETS_KEY",
-				"PUSHER_KEY",
-				"PUSHER_SECRET",
-				"PROXY_SECRET",
-				"REDIS_PASSWORD",
-				"MONGO_REPLICA_KEY",
-				"MONGO_ADMIN_PASSWORD",
-			],
-			...["MONGO_AUTH_PASSWORD", "MONGO_AGENT_PASSWORD", "MONGO_KNOWLEDGE_PASSWORD", "MONGO_TOOLS_PASSWORD", "GRAFANA_PASSWORD"],
-		].map((name) => [name, () => randomBytes(32).toString("hex")]),
+		"KEY_ENCRYPTION_KEY SETTINGS_KEY MCP_SECRETS_KEY PUSHER_KEY PUSHER_SECRET PROXY_SECRET REDIS_PASSWORD MONGO_REPLICA_KEY MONGO_ADMIN_PASSWORD MONGO_AUTH_PASSWORD MONGO_AGENT_PASSWORD MONGO_KNOWLEDGE_PASSWORD MONGO_TOOLS_PASSWORD GRAFANA_PASSWORD"
+			.split(" ")
+			.map((name) => [name, () => randomBytes(32).toString("hex")]),
 	),
 	...Object.fromEntries(
 		["OPERATOR", "ADMIN", "MEMBER"].map((who) => [`BOOTSTRAP_${who}_PASSWORD`, () => randomBytes(18).toString("base64url")]),

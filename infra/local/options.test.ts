@@ -2,31 +2,39 @@ import { expect, test } from "vitest";
 import { parseOptions, refuseOptionsKeptByNpm, WrongOption } from "./options.mjs";
 
 const usual = { dev: false, exit: false, demo: true, browser: true, port: 8787, replicas: 1, data: "/repo/.webhand" };
+const dev = { dev: true, demo: false };
+const noPort = (text: string) => `--port is a whole number from 0 to 65535, not "${text}"`;
 
-test("the options mean what the README says", () => {
-	const cases: [("start" | "dev")?, string[]?, object?][] = [
-		["start", [], usual],
-		["start", ["--exit"], { ...usual, exit: true }],
-		["start", ["--no-demo"], { ...usual, demo: false }],
-		["start", ["--no-browser"], { ...usual, demo: false, browser: false }],
-		["start", ["--port", "0", "--replicas=3"], { ...usual, port: 0, replicas: 3 }],
-		["start", ["--data", "other"], { ...usual, data: "/repo/other" }],
-		["start", ["--data", "/elsewhere"], { ...usual, data: "/elsewhere" }],
-		["dev", [], { ...usual, dev: true, demo: false }],
-		["dev", ["--no-browser"], { ...usual, dev: true, demo: false, browser: false }],
-	];
-	for (const [command = "start", args = [], expected] of cases)
-		expect(parseOptions(command, args, "/repo"), args.join(" ")).toEqual(expected);
-});
-
-test("what is no option is refused by name", () => {
-	const wrong = [
-		...[["--bogus"], ["word"], ["--port"], ["--port", "70000"], ["--port", "-1"], ["--port", "1.5"], ["--port", ""], ["--replicas", "0"]],
-		...[["--replicas", "9"], ["--exit=yes"], ["--exit", "--no-demo"], ["--exit", "--no-browser"], ["--data", ""]],
-	];
-	for (const args of wrong) expect(() => parseOptions("start", args, "/repo"), args.join(" ")).toThrow(WrongOption);
-	expect(() => parseOptions("start", ["--port", "x"], "/repo")).toThrow('--port is a whole number from 0 to 65535, not "x"');
-	expect(() => parseOptions("dev", ["--exit"], "/repo")).toThrow("--exit");
+test.for<readonly [args: string, meaning: object | string, command?: "dev"]>([
+	["", {}],
+	["--exit", { exit: true }],
+	["--no-demo", { demo: false }],
+	["--no-browser", { demo: false, browser: false }],
+	["--port=0 --replicas=3", { port: 0, replicas: 3 }],
+	["--data other", { data: "/repo/other" }],
+	["--data /elsewhere", { data: "/elsewhere" }],
+	["", dev, "dev"],
+	["--no-browser", { ...dev, browser: false }, "dev"],
+	["--bogus", "--bogus"],
+	["word", "word"],
+	["--port", "--port"],
+	["--port 70000", noPort("70000")],
+	["--port=-1", noPort("-1")],
+	["--port 1.5", noPort("1.5")],
+	["--port=", noPort("")],
+	["--port x", noPort("x")],
+	["--replicas 0", "--replicas is a whole number from 1 to 8"],
+	["--replicas 9", "--replicas is a whole number from 1 to 8"],
+	["--exit=yes", "--exit"],
+	["--exit --no-demo", "--exit stops after the demo task"],
+	["--exit --no-browser", "--exit stops after the demo task"],
+	["--data=", "--data is the path of a folder"],
+	["--exit", "--exit stops after the demo task", "dev"],
+])("the options %j mean what the README says, and what is no option is refused by name: %j", ([args, meaning, command]) => {
+	const parse = () => parseOptions(command ?? "start", args.split(" ").filter(Boolean), "/repo");
+	if (typeof meaning !== "string") return expect(parse()).toEqual({ ...usual, ...meaning });
+	expect(parse).toThrow(WrongOption);
+	expect(parse).toThrow(meaning);
 });
 
 test("an option that npm kept for itself is named, not forgotten", () => {

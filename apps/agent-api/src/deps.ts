@@ -75,7 +75,7 @@ import type { KeepNotes } from "./tasks/step/store/tasks.ts";
 import { createTaskStore } from "./tasks/step/store/tasks.ts";
 import { createStepMetrics } from "./tasks/step/telemetry.ts";
 import { createOpenThoughtStream } from "./tasks/step/thought-stream.ts";
-import { createAskKnowledge, createRetrieve } from "./tasks/step/upstream.ts";
+import { createRetrieve } from "./tasks/step/upstream.ts";
 import type { UsageDeps } from "./tasks/usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./tasks/usage/store.ts";
 
@@ -195,7 +195,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		}),
 		ownerOf: sessions.ownerOf,
 		noteLost: usage.lose,
-		retrieve: createRetrieve(createAskKnowledge(config.KNOWLEDGE_URL), elapsed),
+		retrieve: createRetrieve(config.KNOWLEDGE_URL),
 		decider: defaultDecider,
 		deciderOf: deciders.of,
 		events,

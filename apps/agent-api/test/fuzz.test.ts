@@ -33,8 +33,25 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) });
 const oddValues: readonly unknown[] = [
-	...[null, true, -1, 1.5, 1e308, "", "x", " \u0000\ud800", [], [[]], {}, "é".repeat(30_000), Array(5_000).fill("a"), deep(200)],
-	...["javascript:alert(1)", "http://[::1", "00000000-0000-4000-8000-000000000000", { $gt: "" }, { toString: 1 }],
+	null,
+	true,
+	-1,
+	1.5,
+	1e308,
+	"",
+	"x",
+	" \u0000\ud800",
+	[],
+	[[]],
+	{},
+	"é".repeat(30_000),
+	Array(5_000).fill("a"),
+	deep(200),
+	"javascript:alert(1)",
+	"http://[::1",
+	"00000000-0000-4000-8000-000000000000",
+	{ $gt: "" },
+	{ toString: 1 },
 ];
 const rawBodies = [
 	"",

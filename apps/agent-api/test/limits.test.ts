@@ -75,7 +75,8 @@ test("a connection above the tenant's limit is refused with 429, and one that cl
 	const body = { socket_id: await second.socketId(), channel_name: channelOf(sessionId as SessionId) };
 	const refused = await agent.call("POST", "/api/pusher/auth", { body });
 	expect([refused.status, refused.headers["retry-after"], refused.body]).toMatchObject([
-		...[429, "30"],
+		429,
+		"30",
 		{ error: { code: "RATE_LIMIT", details: { scope: "tenant", name: "sockets", limit: 1 } } },
 	]);
 	first.ws.close();
@@ -88,7 +89,8 @@ test("steps of all users of a tenant count together, up to its own limit", async
 	await agent.step({});
 	const refused = await agent.post({});
 	expect([refused.status, Number(refused.headers["retry-after"]) > 0, refused.body]).toMatchObject([
-		...[429, true],
+		429,
+		true,
 		{ error: { code: "RATE_LIMIT", details: { scope: "tenant", limit: 2, windowSeconds: 60 } } },
 	]);
 });

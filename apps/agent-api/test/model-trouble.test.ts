@@ -96,8 +96,14 @@ describe("an answer of which no text can be read", () => {
 	test("is asked for twice more, and then ends the task", { timeout: 40_000, ...long }, async ({ open }) => {
 		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		for (const facts of [
-			...[{ content: 42 }, { content: {} }, { content: true }, { content: [null, 5, { type: "text", text: 5 }] }],
-			...[{ content: null, tool_calls: [{ id: "a" }] }, call(5, "{}"), call("click", 5), call("click", "[10]")],
+			{ content: 42 },
+			{ content: {} },
+			{ content: true },
+			{ content: [null, 5, { type: "text", text: 5 }] },
+			{ content: null, tool_calls: [{ id: "a" }] },
+			call(5, "{}"),
+			call("click", 5),
+			call("click", "[10]"),
 		]) {
 			server.play([message(facts), says("click(10)")]);
 			expect(await agent.step({ dom: buttons(0) }), JSON.stringify(facts)).toMatchObject({ action: "click(10)", status: "executing" });

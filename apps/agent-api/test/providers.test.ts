@@ -13,19 +13,10 @@ import type { ProviderServer, Seen } from "./provider-server.ts";
 import { click, startProviders } from "./provider-server.ts";
 import { modelSettings, never, refusalOf, shopTurn } from "./scripted-model.ts";
 
-const hosts = [
-	...[
-		"api.anthropic.com",
-		"generativelanguage.googleapis.com",
-		"api.openai.com",
-		"openrouter.ai",
-		"api.groq.com",
-		"gigachat.devices.sberbank.ru",
-		"ngw.devices.sberbank.ru",
-		"models.example",
-	],
-	"rebound.example",
-];
+const hosts =
+	"api.anthropic.com generativelanguage.googleapis.com api.openai.com openrouter.ai api.groq.com gigachat.devices.sberbank.ru ngw.devices.sberbank.ru models.example rebound.example".split(
+		" ",
+	);
 const authority = createAuthority();
 const publicAddress = { address: "93.184.215.14", family: 4 };
 let server: ProviderServer;

@@ -20,9 +20,9 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
 				name: "mongod",
 				command: findProgram("mongod"),
 				args: [
-					...["--dbpath", folders[index] ?? "", "--port", String(port), "--bind_ip", "127.0.0.1", "--replSet", "three"],
-					...["--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "64", "--nounixsocket", "--quiet"],
-				],
+					["--dbpath", folders[index] ?? "", "--port", String(port), "--bind_ip", "127.0.0.1", "--replSet", "three"],
+					["--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "64", "--nounixsocket", "--quiet"],
+				].flat(),
 			}),
 		),
 	);

@@ -165,11 +165,20 @@ describe("a run", () => {
 	test("names every wrong field at once", async ({ open }) => {
 		const agent = await open();
 		expect(fieldsOf(await start(agent, { task: "", mode: "bold", maxSteps: 51, url: "x", snapshot: { url: 1 } }))).toEqual([
-			...["task", "mode", "maxSteps", "url", "snapshot.url"],
+			"task",
+			"mode",
+			"maxSteps",
+			"url",
+			"snapshot.url",
 		]);
 		const wrong = { snapshot: { elements: [{}] }, result: {}, dom: "", lastStepIndex: -1 };
 		expect(fieldsOf(await stepOf(agent, await begin(agent), wrong))).toEqual([
-			...["snapshot.url", "snapshot.elements.0.id", "snapshot.elements.0.tag", "result.success", "dom", "lastStepIndex"],
+			"snapshot.url",
+			"snapshot.elements.0.id",
+			"snapshot.elements.0.tag",
+			"result.success",
+			"dom",
+			"lastStepIndex",
 		]);
 		expect((await start(agent, { sessionId: (await agent.step({}, { as: await agent.colleague() })).sessionId })).body).toMatchObject({
 			error: { code: "SESSION_NOT_FOUND" },

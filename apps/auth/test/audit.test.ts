@@ -225,7 +225,9 @@ describe("the audit of an organization", () => {
 		const path = `/api/v1/orgs/${admin.tenantId}/audit.csv?${spanOf(day)}`;
 		const reply = await auth.call("GET", path, { token: admin.accessToken });
 		expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
-			...[200, "text/csv; charset=utf-8", 'attachment; filename="audit.csv"'],
+			200,
+			"text/csv; charset=utf-8",
+			'attachment; filename="audit.csv"',
 		]);
 		const lines = (await reply.text()).trimEnd().split("\r\n");
 		expect(lines[0]).toMatch(/^at,email,name,user id,action/);

@@ -53,8 +53,13 @@ describe.concurrent("a page that is hard for an agent", () => {
 			"three mouse buttons, a place, and a pointer that rests",
 			"mouse",
 			[
-				...[click("Everything", "double"), click("Everything", "right"), click("Everything", "middle"), click("Board", 30, 40)],
-				...[hover("Products"), click("Kettles"), act('press("Control+k")')],
+				click("Everything", "double"),
+				click("Everything", "right"),
+				click("Everything", "middle"),
+				click("Board", 30, 40),
+				hover("Products"),
+				click("Kettles"),
+				act('press("Control+k")'),
 			],
 			["double", "menu", "button 1", "board 30,40", "kettles", "palette"],
 		],
@@ -112,7 +117,12 @@ describe.concurrent("a page that is hard for an agent", () => {
 
 	test("javascript: links and forms run in the page, once; an element that vanishes when it is pressed is not clicked", async () => {
 		const { effects, run } = await pages.play("script-links", [
-			...[click("Post back"), click("Handled"), click("Elsewhere"), fill("Word", "tea"), click("Send it"), press("Word", "Enter")],
+			click("Post back"),
+			click("Handled"),
+			click("Elsewhere"),
+			fill("Word", "tea"),
+			click("Send it"),
+			press("Word", "Enter"),
 			...["Other way", "By a script", "Inner", "Choose now"].map((name) => click(name)),
 		]);
 		const told = ["link", "own click", "sent tea", "sent tea", "formaction", "once", "shadow", "pressed", "released"];
@@ -143,8 +153,12 @@ describe.concurrent("a page that is hard for an agent", () => {
 
 	test("pages are gone to, loaded again, left and come back to", async () => {
 		const { site } = await pages.play("visits", [
-			...[act("reload()"), act(`navigate("${pages.url("arrived")}")`), act("back()"), act("forward()")],
-			...[act(`openTab("${pages.url("helper?by=address")}")`), click("Do it here")],
+			act("reload()"),
+			act(`navigate("${pages.url("arrived")}")`),
+			act("back()"),
+			act("forward()"),
+			act(`openTab("${pages.url("helper?by=address")}")`),
+			click("Do it here"),
 		]);
 		expect(site.url()).toBe(pages.url("arrived"));
 		const visits = ["visits?by=navigate", "visits?by=reload", "visits?by=back_forward", "tabs?by=address"];

@@ -17,7 +17,7 @@ import { indexVectors } from "./index/vectors/store.ts";
 import { createEmbeddedProvider } from "./provider/embedded.ts";
 import type { HttpProviderOptions, HttpRules } from "./provider/http.ts";
 import { createHttpProvider } from "./provider/http.ts";
-import { withCache, withPatternCache } from "./resolve/cache.ts";
+import { withCache } from "./resolve/cache.ts";
 import type { KnowledgeDeps } from "./resolve/engine.ts";
 import { createVersionStore } from "./versions/store.ts";
 
@@ -77,7 +77,6 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	// What changes in the external service changes no version of ours, so its answers are not cached.
 	const external = openExternal(config, { domains: domainStore, common: embedded, metrics, rules: choices.extraction ?? {} });
 	const knowledge: KnowledgeDeps = {
-		patternsOf: withPatternCache(domainStore.patternsOf, { most: 1_000 }),
 		versions,
 		provider: external ?? embedded,
 		clock: () => performance.now(),

@@ -242,16 +242,10 @@ describe("a check of a page", () => {
 test("a change on one replica holds for the next request on the other", async ({ admin, store }) => {
 	await store.document(admin.tenantId, "fresh.example");
 	const retrieve = async () =>
-		(await admin.callOther("POST", "/internal/retrieve", { url: "https://fresh.example/", query: "travel" })).json as { version: string };
-	const without = await retrieve();
-	expect(without).toMatchObject({ status: "ok", hasOrgKnowledge: false, chunks: [] });
+		(await admin.callOther("POST", "/internal/retrieve", { url: "https://fresh.example/", query: "travel" })).json;
+	expect(await retrieve()).toMatchObject({ status: "ok", hasOrgKnowledge: false, chunks: [] });
 	const { domains } = allowDomainRoute.reply.parse((await admin.allow("fresh.example")).json);
-	const known = await retrieve();
-	expect(known).toMatchObject({ hasOrgKnowledge: true, chunks: [{ content: "Travel is booked by the office." }] });
-	await admin.allow("fresh.example");
-	expect((await retrieve()).version).toBe(known.version);
+	expect(await retrieve()).toMatchObject({ hasOrgKnowledge: true, chunks: [{ content: "Travel is booked by the office." }] });
 	await admin.call("DELETE", `${domainsPath}/${domains[0]?.id}`);
-	const after = await retrieve();
-	expect(after).toMatchObject({ hasOrgKnowledge: false, chunks: [] });
-	expect(new Set([without.version, known.version, after.version]).size).toBe(3);
+	expect(await retrieve()).toMatchObject({ hasOrgKnowledge: false, chunks: [] });
 });

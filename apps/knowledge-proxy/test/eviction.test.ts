@@ -42,7 +42,7 @@ test("with room for two shards of ten every site is still answered right", async
 	}
 	const maxBytes = 60_000;
 	const small = index.open(maxBytes);
-	const { own: version } = await index.versions.versionsFor(tenantId);
+	const { own: version } = await index.versions.versionsFor(tenantId, []);
 	for (const domain of [...sites, ...sites.toReversed()]) {
 		const question = { domain, url: `https://${domain}/`, query: "rule 7 refunds", k: 3, version };
 		const { chunks } = await searchIndex(small, tenantId, question);
@@ -61,7 +61,7 @@ test("documents that need more than all memory are refused at once, until they a
 	const { id } = await index.shelf.add(tenantId, { domain, contents: contents(200) });
 	const small = index.open(80_000);
 	const ask = async () => {
-		const { own: version } = await index.versions.versionsFor(tenantId);
+		const { own: version } = await index.versions.versionsFor(tenantId, []);
 		return await searchIndex(small, tenantId, { domain, url: `https://${domain}/`, query: "refunds", k: 3, version });
 	};
 	for (const _ of [1, 2, 3]) await expect(ask()).rejects.toThrow("more memory");
@@ -78,7 +78,7 @@ test("many first questions at once share one build, and a change indexes the cha
 	const counted = index.open(10_000_000);
 	const { read } = counted;
 	const ask = async () => {
-		const { own: version } = await index.versions.versionsFor(tenantId);
+		const { own: version } = await index.versions.versionsFor(tenantId, []);
 		const { chunks } = await searchIndex(counted, tenantId, { domain, url: `https://${domain}/`, query: "refunds", k: 8, version });
 		return chunks.map(({ content }) => content);
 	};

@@ -16,10 +16,10 @@ import { author, test as base } from "./repository.ts";
 // Every program writes its name into a pipe of the work tree: a pipe can be written where all files are read-only.
 const mark = (name: string) => `echo ${name} >> marked`;
 
-const hooks = [
-	...["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-index-change", "reference-transaction", "post-rewrite"],
-	...["pre-auto-gc", "post-checkout", "pre-merge-commit", "fsmonitor-watchman", "post-merge", "pre-applypatch", "update"],
-];
+const hooks =
+	"pre-commit prepare-commit-msg commit-msg post-commit post-index-change reference-transaction post-rewrite pre-auto-gc post-checkout pre-merge-commit fsmonitor-watchman post-merge pre-applypatch update".split(
+		" ",
+	);
 
 const config = `
 [core]
@@ -179,14 +179,17 @@ const test = base
 
 /** What bare git runs; its exit codes do not count. */
 const bare = [
-	...["status", "diff", "--no-pager -c diff.external= diff --submodule=log -- x.shown x.texty", "log -p -1", "commit -m x", "add x.long"],
-	...[
-		"-c commit.gpgSign=false commit -a",
-		"commit -a -m x",
-		"-c commit.gpgSign=false commit -a -m x",
-		"-c commit.gpgSign=false merge side",
-	],
-	...["cat-file -p 0123456789012345678901234567890123456789"],
+	"status",
+	"diff",
+	"--no-pager -c diff.external= diff --submodule=log -- x.shown x.texty",
+	"log -p -1",
+	"commit -m x",
+	"add x.long",
+	"-c commit.gpgSign=false commit -a",
+	"commit -a -m x",
+	"-c commit.gpgSign=false commit -a -m x",
+	"-c commit.gpgSign=false merge side",
+	"cat-file -p 0123456789012345678901234567890123456789",
 ];
 
 test("the traps are real: bare git falls into them", async ({ trapped }) => {
@@ -195,21 +198,11 @@ test("the traps are real: bare git falls into them", async ({ trapped }) => {
 		`timeout 5 git ${command === "add x.long" ? "" : "-c filter.long.process="} ${command} > /dev/null 2>&1 || true`;
 	await repo.sh(`exec < /dev/null\n${bare.map(line).join("\n")}`);
 	expect(await marks()).toEqual(
-		expect.arrayContaining([
-			...[
-				"clean",
-				"clean-attributes-file",
-				"clean-equals",
-				"process",
-				"smudge",
-				"smudge-equals",
-				"submodule-filter",
-				"submodule-fsmonitor",
-			],
-			...["diff-command", "external", "textconv", "editor", "fsmonitor", "gpg", "merge-driver", "remote"],
-			...["hook-commit-msg", "hook-post-commit", "hook-post-index-change", "hook-pre-commit", "hook-prepare-commit-msg"],
-			...["hook-reference-transaction", "hook-post-merge", "hook-pre-merge-commit"],
-		]),
+		expect.arrayContaining(
+			"clean clean-attributes-file clean-equals process smudge smudge-equals submodule-filter submodule-fsmonitor diff-command external textconv editor fsmonitor gpg merge-driver remote hook-commit-msg hook-post-commit hook-post-index-change hook-pre-commit hook-prepare-commit-msg hook-reference-transaction hook-post-merge hook-pre-merge-commit".split(
+				" ",
+			),
+		),
 	);
 });
 
@@ -221,15 +214,9 @@ test("no endpoint runs a program that the repository names", async ({ trapped })
 		const { status, body } = await repo.call("GET", path);
 		codes[path] = status === 200 ? 200 : (body as { error: { code: string } }).error.code;
 	};
-	for (const path of [
-		"/git/status",
-		"/git/diff",
-		"/git/diff?from=HEAD",
-		"/git/diff?from=base&to=HEAD",
-		"/git/log",
-		"/git/log?path=x.file",
-		"/git/branch",
-	])
+	for (const path of "/git/status /git/diff /git/diff?from=HEAD /git/diff?from=base&to=HEAD /git/log /git/log?path=x.file /git/branch".split(
+		" ",
+	))
 		await look(path);
 	expect(await files(repo)).toBe(before);
 	const add = async (...paths: string[]) => {

@@ -86,8 +86,15 @@ test("a config that turns hostile between two calls is refused at once", async (
 });
 
 test.for([
-	...["--output=/workspace/x", "-O", "--no-index", "--ext-diff", "main..HEAD", "HEAD:a.txt", "a b", "@{-1}", "x.lock", "/main", "main\n"],
-	...["HEAD^{/first}", "*", "refs/../x"],
+	..."--output=/workspace/x -O --no-index --ext-diff main..HEAD HEAD:a.txt".split(" "),
+	"a b",
+	"@{-1}",
+	"x.lock",
+	"/main",
+	"main\n",
+	"HEAD^{/first}",
+	"*",
+	"refs/../x",
 ])("the ref %j is refused in its form", async (ref, { one: { call, sh } }) => {
 	for (const path of ["/git/log?ref=", "/git/diff?from=", "/git/diff?from=HEAD&to="])
 		expect(codeOf(await call("GET", path + encodeURIComponent(ref)))).toEqual(["GIT_REF_INVALID", "form"]);
@@ -117,7 +124,7 @@ test.for([
 	expect(replies.map((reply) => (codeOf(reply) as string[])[0])).toEqual([code, code, code, code]);
 });
 
-test.for([...["-x", "--output=x", ":(top)", ":!a", "*"]])("the path %j is a name and nothing else", async (path, { one: { call, sh } }) => {
+test.for(["-x", "--output=x", ":(top)", ":!a", "*"])("the path %j is a name and nothing else", async (path, { one: { call, sh } }) => {
 	expect((await call("GET", `/git/diff?path=${encodeURIComponent(path)}`)).body).toEqual({ files: [], patch: "", truncated: false });
 	expect((await call("GET", `/git/log?path=${encodeURIComponent(path)}`)).body).toEqual({ commits: [] });
 	expect(await sh("ls")).toBe("a.txt\nlink\nout\n");

@@ -7,9 +7,11 @@ import { fixedPrograms } from "../src/git/programs.ts";
 /** Words by which git's documentation names settings that hold a program, or lead to one. */
 const tells = new RegExp(
 	[
-		...["command$", "cmd$", "program$", "helper$", "editor$", "pager", "hook", "driver$", "tool$", "textconv$", "process$", "clean$"],
-		...["smudge$", "askpass$", "proxy$", "pack$", "external$", "browser$", "viewer$", "filter$", "vcs$", "tunnel$", "\\.path$", "httpd$"],
-		...["fsmonitor$", "smtpserver$", "templatedir$", "^core.worktree$", "attributesfile$", "^submodule.<name>.update$"],
+		..."command$ cmd$ program$ helper$ editor$ pager hook driver$ tool$ textconv$ process$ clean$ smudge$ askpass$ proxy$ pack$ external$ browser$ viewer$ filter$ vcs$ tunnel$".split(
+			" ",
+		),
+		"\\.path$",
+		..."httpd$ fsmonitor$ smtpserver$ templatedir$ ^core.worktree$ attributesfile$ ^submodule.<name>.update$".split(" "),
 	].join("|"),
 	"i",
 );

@@ -12,10 +12,25 @@ const mocks = /^vi\.(mock|doMock|hoisted|unmock|importMock|importActual)$/;
 /** A store file, or a file of a store folder; service-kit opens the database and runs locks and migrations. */
 const storeFile = /\/(store|cache)\.ts$|\/store\/[^/]+\.ts$|^packages\/service-kit\/src\/(mongo|mongo\/(locks|migrations))\.ts$/;
 
-/** What neither Biome nor dependency-cruiser sees: queries outside stores, mocks, pure files that wait or read a clock, hidden imports. */
+/** What neither Biome nor dependency-cruiser sees: queries outside stores, mocks, pure files that wait, read a clock or keep state, hidden imports. */
 export async function checkSourceRules(root: string): Promise<readonly Finding[]> {
 	const check = async (file: string) => findingsIn(file, await readFile(join(root, file), "utf8"));
 	return (await Promise.all(codeFiles(root).map(check))).flat();
+}
+
+type Statement = ReturnType<typeof parseSync>["program"]["body"][number];
+type Expression = Extract<Statement, { type: "ExpressionStatement" }>["expression"];
+
+/** A variable, or a collection that begins empty: what a call leaves there changes the next one. */
+function isState(statement: Statement): boolean {
+	const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+	if (declared?.type !== "VariableDeclaration") return false;
+	return declared.kind !== "const" || declared.declarations.some(({ init }) => init !== null && isEmptyCollection(init));
+}
+
+function isEmptyCollection(node: Expression): boolean {
+	if (node.type !== "NewExpression" || node.callee.type !== "Identifier") return false;
+	return /^(Weak)?(Map|Set)$/.test(node.callee.name) && node.arguments.length === 0;
 }
 
 function findingsIn(file: string, text: string): readonly Finding[] {
@@ -29,6 +44,8 @@ function findingsIn(file: string, text: string): readonly Finding[] {
 	};
 	const impure = (node: { readonly start: number }, what: string) =>
 		report(node, "impure", `${what}: a pure file turns data into data; let its caller do this and pass the result in`);
+	for (const statement of isPure ? program.body : [])
+		if (isState(statement)) report(statement, "module-state", "keep it with @webhand/page/once");
 	new Visitor({
 		AwaitExpression: (node) => isPure && impure(node, "await"),
 		NewExpression: ({ callee, arguments: given, start }) => {

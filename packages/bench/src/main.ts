@@ -80,7 +80,6 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --task NAME         only this one; may be said several times
   --model scripted    a model server that knows each task, in the place of the rules
   --noise P           the scripted model is wrong in P of 100 decisions; beside it the same one in a bare loop
-  --reach             how many tasks can be solved through page text and actions alone
 
   of real-model:
   --model-file NAME   the local model, where MODEL_PROVIDER names none: qwen (the default) or gemma

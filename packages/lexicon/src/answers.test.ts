@@ -16,9 +16,20 @@ describe("what a page says to what was sent to it", () => {
 	);
 
 	test.each([
-		...["Could not save: network error", "Wrong password", "Sold out", "The server cannot be reached", "2 errors", "Not saved"],
-		...["Your changes were not sent", "Nicht gespeichert", "Konnte nicht gespeichert werden", "Ungültig", "Erreur", "n'est pas enregistré"],
-		...["Ошибка", "エラー"],
+		"Could not save: network error",
+		"Wrong password",
+		"Sold out",
+		"The server cannot be reached",
+		"2 errors",
+		"Not saved",
+		"Your changes were not sent",
+		"Nicht gespeichert",
+		"Konnte nicht gespeichert werden",
+		"Ungültig",
+		"Erreur",
+		"n'est pas enregistré",
+		"Ошибка",
+		"エラー",
 	])("“%s”: it was refused", (text) => expect(meaningOf(text)).toBe("refused"));
 
 	test.each(["Choose a delivery method", "Enter your PIN on the device", "Please correct the fields", "Bitte Namen eingeben", "必填"])(
@@ -33,12 +44,30 @@ describe("what a page says to what was sent to it", () => {
 	});
 
 	test.each([
-		...["Saving…", "⏳ Saving", "is loading", "Please wait", "Wird gespeichert …", "Wird übertragen", "Speichert …", "Chargement…"],
-		...["Guardando", "Сохранение…", "正在保存", "送信中"],
+		"Saving…",
+		"⏳ Saving",
+		"is loading",
+		"Please wait",
+		"Wird gespeichert …",
+		"Wird übertragen",
+		"Speichert …",
+		"Chargement…",
+		"Guardando",
+		"Сохранение…",
+		"正在保存",
+		"送信中",
 	])("“%s”: it is still at work", (text) => expect(meaningOf(text)).toBe("working"));
 
 	test.each([
-		...["Correct!", "Correct answer: 5", "12 passed, 0 failed", "Errors: 0", "Nothing is missing", "No errors found", "0 Fehler"],
-		...["Processing fee: 3 €", "Check your inbox", "Total: 3"],
+		"Correct!",
+		"Correct answer: 5",
+		"12 passed, 0 failed",
+		"Errors: 0",
+		"Nothing is missing",
+		"No errors found",
+		"0 Fehler",
+		"Processing fee: 3 €",
+		"Check your inbox",
+		"Total: 3",
 	])("“%s”: none of these", (text) => expect(meaningOf(text)).toBe(""));
 });

@@ -7,9 +7,22 @@ const hangs = (text: string) => isConditional(text, wordsOf(text));
 
 describe("what a text denies, and what hangs on a condition", () => {
 	test.each([
-		...["never delete it", "don't do it", "don’t do it", "everything but the first", "delete it without saving", "dont delete"],
-		...["nicht löschen", "ohne zu löschen", "alles bis auf eines", "ne pas supprimer", "nunca borrar", "non eliminare", "não excluir"],
-		...["не удалять", "不要删除", "削除しないで"],
+		"never delete it",
+		"don't do it",
+		"don’t do it",
+		"everything but the first",
+		"delete it without saving",
+		"dont delete",
+		"nicht löschen",
+		"ohne zu löschen",
+		"alles bis auf eines",
+		"ne pas supprimer",
+		"nunca borrar",
+		"non eliminare",
+		"não excluir",
+		"не удалять",
+		"不要删除",
+		"削除しないで",
 	])("“%s” denies", (text) => expect(denies(text)).toBe(true));
 
 	test.each(["delete if it is empty", "ask me before you delete", "lösche es, falls es leer ist", "si, avant demande", "如果为空删除"])(

@@ -21,11 +21,11 @@ const userContentHosts = [
 ].flatMap((line) => line.split(" "));
 
 // Of these, many authors share one host: the path tells them apart.
-const sharedHosts: ReadonlySet<string> = new Set([
-	...["docs.google.com", "drive.google.com", "sites.google.com", "script.google.com", "groups.google.com", "forms.google.com"],
-	...["colab.research.google.com", "forms.office.com", "onedrive.live.com", "gist.github.com"],
-	...["storage.googleapis.com", "s3.amazonaws.com"],
-]);
+const sharedHosts: ReadonlySet<string> = new Set(
+	"docs.google.com drive.google.com sites.google.com script.google.com groups.google.com forms.google.com colab.research.google.com forms.office.com onedrive.live.com gist.github.com storage.googleapis.com s3.amazonaws.com".split(
+		" ",
+	),
+);
 
 const isLoopback = (host: string) =>
 	/^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(host);

@@ -31,8 +31,6 @@ export type Target = {
 	readonly isQuoted: boolean;
 	readonly role?: RoleNoun;
 	readonly ordinal?: number;
-	/** "the newest message": by the dates that stand in the rows. */
-	readonly age?: "newest" | "oldest";
 	/** "all checkboxes", "every row". */
 	readonly isAll?: true;
 	/** "it", "them": what the clause before was about. */

@@ -1,8 +1,9 @@
 /** Names of members, fields and headers whose value is secret, in lower case. */
-export const secretNames: ReadonlySet<string> = new Set([
-	...["authorization", "cookie", "set-cookie", "apikey", "api_key", "clientsecret", "client_secret"],
-	...["password", "currentpassword", "newpassword", "passwordhash", "accesstoken", "access_token", "token", "link"],
-]);
+export const secretNames: ReadonlySet<string> = new Set(
+	"authorization cookie set-cookie apikey api_key clientsecret client_secret password currentpassword newpassword passwordhash accesstoken access_token token link".split(
+		" ",
+	),
+);
 
 /** Stands in the place of a secret. */
 const masked = "•••";

@@ -26,11 +26,14 @@ export type TestServer = {
 export async function startMongod(port?: number): Promise<TestServer> {
 	const dataPath = await mkdtemp(join(tmpdir(), "webhand-mongo-"));
 	const listen = port ?? (await freePort());
-	const server = await startServer({ name: "mongod", port: listen, dataPath }, [
-		...["--dbpath", dataPath, "--port", String(listen), "--bind_ip", "127.0.0.1", "--replSet", "rs0"],
-		...["--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "64", "--nounixsocket", "--quiet"],
-		...["--setParameter", "diagnosticDataCollectionEnabled=false", "--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100"],
-	]);
+	const server = await startServer(
+		{ name: "mongod", port: listen, dataPath },
+		[
+			["--dbpath", dataPath, "--port", String(listen), "--bind_ip", "127.0.0.1", "--replSet", "rs0"],
+			["--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "64", "--nounixsocket", "--quiet"],
+			["--setParameter", "diagnosticDataCollectionEnabled=false", "--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100"],
+		].flat(),
+	);
 	const client = new MongoClient(`mongodb://127.0.0.1:${server.port}/?directConnection=true`);
 	const initiate = async () => {
 		const admin = client.db("admin");
@@ -54,10 +57,13 @@ export async function startMongod(port?: number): Promise<TestServer> {
 export async function startRedis(port?: number): Promise<TestServer> {
 	const dataPath = await mkdtemp(join(tmpdir(), "webhand-redis-"));
 	const listen = port ?? (await freePort());
-	const server = await startServer({ name: "redis-server", port: listen, dataPath }, [
-		...["--port", String(listen), "--bind", "127.0.0.1", "--dir", dataPath, "--save", "", "--appendonly", "no"],
-		...["--databases", "1024", "--maxmemory-policy", "noeviction"],
-	]);
+	const server = await startServer(
+		{ name: "redis-server", port: listen, dataPath },
+		[
+			["--port", String(listen), "--bind", "127.0.0.1", "--dir", dataPath, "--save", "", "--appendonly", "no"],
+			["--databases", "1024", "--maxmemory-policy", "noeviction"],
+		].flat(),
+	);
 	return { ...server, url: `redis://127.0.0.1:${server.port}` };
 }
 

@@ -75,8 +75,16 @@ test("frames of every wrong shape are refused one by one; the socket lives and a
 	const socket = openRaw(url);
 	await socket.socketId();
 	const hostile: (string | Buffer)[] = [
-		...["", "null", "17", "[]", "{", '"pusher:ping"', '{"event":7}', '{"event":"pusher:subscribe","data":7}'],
-		...['{"event":"pusher:subscribe","data":[]}', '{"event":"pusher:subscribe","data":{"channel":{"__proto__":1}}}'],
+		"",
+		"null",
+		"17",
+		"[]",
+		"{",
+		'"pusher:ping"',
+		'{"event":7}',
+		'{"event":"pusher:subscribe","data":7}',
+		'{"event":"pusher:subscribe","data":[]}',
+		'{"event":"pusher:subscribe","data":{"channel":{"__proto__":1}}}',
 		'{"event":"client-x","channel":"private-session-1","data":{}}',
 		'{"__proto__":{"event":"pusher:ping"}}',
 		`{"event":"pusher:subscribe","data":${"[".repeat(7_000)}${"]".repeat(7_000)}}`,

@@ -20,13 +20,18 @@ describe.concurrent("a page that is hard for an agent", () => {
 
 	test("a dialog, a popover and a covering banner are dealt with in their layer", async () => {
 		const { effects, run } = await pages.play("layers", (site) => [
-			...[click("Open dialog"), fill("Nickname", "Ada"), click("Keep it"), click("Tips"), click("Take the tip")],
+			click("Open dialog"),
+			fill("Nickname", "Ada"),
+			click("Keep it"),
+			click("Tips"),
+			click("Take the tip"),
 			async (page) => {
 				const id = idOf(page, "Store it");
 				await site.evaluate('cookies.style.display = "block"');
 				return `click(${id})`;
 			},
-			...[click("Refuse all"), click("Store it")],
+			click("Refuse all"),
+			click("Store it"),
 		]);
 		expect(run.steps[5]?.result).toMatchObject({ code: "COVERED", message: expect.stringContaining("Cookies") });
 		expect(await effects()).toEqual(["nick Ada", "tip taken", "cookies refused", "stored"]);
@@ -34,9 +39,16 @@ describe.concurrent("a page that is hard for an agent", () => {
 
 	test("tabs that a page opens belong to the task: worked in, changed to, closed", async () => {
 		const { effects, run } = await pages.play("tabs", (_site, tabId) => [
-			...[click("Open a page"), click("Do it here"), act(`switchTab(${tabId})`), click("Open by script"), click("Do it here")],
+			click("Open a page"),
+			click("Do it here"),
+			act(`switchTab(${tabId})`),
+			click("Open by script"),
+			click("Do it here"),
 			(page) => `closeTab(${/(\d+)\*/.exec(/^@tabs .*/m.exec(page)?.[0] ?? "")?.[1]})`,
-			...[act(`switchTab(${tabId})`), click("Back home"), act("switchTab(999999)"), act("wait(0)")],
+			act(`switchTab(${tabId})`),
+			click("Back home"),
+			act("switchTab(999999)"),
+			act("wait(0)"),
 		]);
 		expect(await effects()).toEqual(["home"]);
 		const told: readonly string[] = await (await fetch(pages.url("effects"))).json();

@@ -112,9 +112,9 @@ function isTextFault(cause: unknown): boolean {
 	return cause instanceof TypeError && "code" in cause && cause.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
 }
 
-const connectFailures: ReadonlySet<unknown> = new Set([
-	...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"],
-]);
+const connectFailures: ReadonlySet<unknown> = new Set(
+	"ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT UND_ERR_CONNECT_TIMEOUT".split(" "),
+);
 
 /** True when no connection came about, so that the service has seen nothing. */
 function isConnectFailure(failure: unknown): boolean {

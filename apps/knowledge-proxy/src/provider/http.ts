@@ -56,7 +56,6 @@ export function createHttpProvider(options: HttpProviderOptions): KnowledgeProvi
 		return reply;
 	};
 	return {
-		isUnversioned: true,
 		search: async (scope, search, about) => {
 			if (scope === "public") return common.search(scope, search, about);
 			const { signal, requestId = randomUUID() } = about;

@@ -19,11 +19,9 @@ export type Found = { readonly exists: boolean; readonly chunks: readonly Chunk[
 /**
  * Where knowledge comes from. Asked for one scope at a time, so that one tenant's search cannot return another's.
  *
- * `version` is that of the scope's knowledge when the request came. `isUnversioned`: what it knows may change while the version stays, so
- * no earlier answer counts as unchanged. @throws when the provider fails or `signal` ends
+ * `version` is that of the scope's knowledge when the request came. @throws when the provider fails or `signal` ends
  */
 export type KnowledgeProvider = {
-	readonly isUnversioned?: boolean;
 	readonly search: (
 		scope: Scope,
 		search: Search,

@@ -1,4 +1,3 @@
-import type { TenantId } from "@webhand/contracts/ids";
 import { LRUCache } from "lru-cache";
 import type { Found, KnowledgeProvider } from "../provider/port.ts";
 
@@ -34,20 +33,5 @@ export function withCache(
 			answers.set(key, found);
 			return found;
 		},
-	};
-}
-
-/** Patterns of tenants, read once per version of their knowledge. */
-export function withPatternCache(
-	patternsOf: (tenantId: TenantId) => Promise<readonly string[]>,
-	options: { readonly most: number },
-): (tenantId: TenantId, at: string) => Promise<readonly string[]> {
-	const known = new LRUCache<TenantId, { readonly at: string; readonly patterns: readonly string[] }>({ max: options.most });
-	return async (tenantId, at) => {
-		const kept = known.get(tenantId);
-		if (kept?.at === at) return kept.patterns;
-		const patterns = await patternsOf(tenantId);
-		known.set(tenantId, { at, patterns });
-		return patterns;
 	};
 }

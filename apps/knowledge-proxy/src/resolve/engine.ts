@@ -1,17 +1,18 @@
 import type { TenantId } from "@webhand/contracts/ids";
-import { activeDomainOf } from "@webhand/contracts/knowledge/patterns";
+import { activeDomainOf, patternsCovering } from "@webhand/contracts/knowledge/patterns";
 import type { ResolveQuery, ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import type { RetrieveReply, RetrieveRequest } from "@webhand/contracts/knowledge/retrieve";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Found, KnowledgeProvider, Search } from "../provider/port.ts";
-import type { VersionStore, Versions } from "../versions/store.ts";
-import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
+import type { Scope } from "../scope.ts";
+import type { VersionStore } from "../versions/store.ts";
+import { citationsOf, dropForeign, fuse, toKnowledgeChunk, toRetrievedChunk } from "./policy.ts";
 
 /** What is counted. `failed` receives the cause of an answer without the org layer. */
 export type Meter = {
 	readonly answered: (event: {
 		readonly door: "resolve" | "retrieve";
-		readonly outcome: "org" | "public" | "unchanged" | "degraded";
+		readonly outcome: "org" | "public" | "degraded";
 		readonly ms: number;
 	}) => void;
 	readonly foreign: (count: number) => void;
@@ -20,8 +21,6 @@ export type Meter = {
 
 /** Dependencies. `clock` in milliseconds, from any start. */
 export type KnowledgeDeps = {
-	/** `at` is the version of the tenant's knowledge. */
-	readonly patternsOf: (tenantId: TenantId, at: string) => Promise<readonly string[]>;
 	readonly versions: Pick<VersionStore, "versionsFor">;
 	readonly provider: KnowledgeProvider;
 	readonly clock: () => number;
@@ -48,8 +47,9 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.resolve);
 	const ask = async () => {
-		const versions = await deps.versions.versionsFor(tenantId);
-		const org = await askOrg(deps, { tenantId, requestId, search, versions, signal });
+		const versions = await deps.versions.versionsFor(tenantId, patternsCovering(domain));
+		const about = { version: versions.own, signal, requestId };
+		const org = versions.isCovered ? await deps.provider.search(tenantId, search, about) : nothing;
 		const common = org.exists ? await deps.provider.search("public", search, { version: versions.public, signal }) : nothing;
 		return { org, common };
 	};
@@ -74,22 +74,13 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 	const search = searchOf(question, question);
 	const { domain } = search;
 	const signal = AbortSignal.timeout(deps.limitMs.retrieve);
-	const versions = await orNull(deps, deps.versions.versionsFor(tenantId), signal);
-	const version = versions === null ? undefined : textOf(versions);
-	if (version !== undefined && version === question.known && deps.provider.isUnversioned !== true) {
-		const ms = deps.clock() - started;
-		deps.meter.answered({ door: "retrieve", outcome: "unchanged", ms });
-		return { domain, status: "unchanged", version, chunks: [], tookMs: rounded(ms) };
-	}
-	const ask = async (of: "org" | "public") => {
-		if (versions === null) return null;
-		const asked =
-			of === "org"
-				? askOrg(deps, { tenantId, requestId, search, versions, signal })
-				: deps.provider.search("public", search, { version: versions.public, signal });
-		return await orNull(deps, asked, signal);
-	};
-	const [org, common] = await Promise.all([ask("org"), ask("public")]);
+	const versions = await orNull(deps, deps.versions.versionsFor(tenantId, patternsCovering(domain)), signal);
+	const ask = async (scope: Scope, version: string | undefined) =>
+		version === undefined ? null : await orNull(deps, deps.provider.search(scope, search, { version, signal, requestId }), signal);
+	const [org, common] = await Promise.all([
+		versions?.isCovered === false ? nothing : ask(tenantId, versions?.own),
+		ask("public", versions?.public),
+	]);
 	const chunks = fuse(ownOnly(deps, { tenantId, domain }, { org: org ?? nothing, common: common ?? nothing }), search);
 	const isWhole = org !== null && common !== null;
 	const ms = deps.clock() - started;
@@ -97,34 +88,16 @@ export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveR
 	return {
 		domain,
 		...(org === null ? {} : { hasOrgKnowledge: org.exists }),
-		...(isWhole && version !== undefined ? { version } : {}),
 		status: isWhole ? "ok" : "degraded",
 		chunks: chunks.map(toRetrievedChunk),
-		tookMs: rounded(ms),
+		tookMs: Math.round(ms * 100) / 100,
 	};
-}
-
-/** What an answer's `version` tells agent-api: it changes with either of both. */
-function textOf(versions: Versions): string {
-	return `${versions.own}.${versions.public}`;
-}
-
-function rounded(ms: number): number {
-	return Math.round(ms * 100) / 100;
 }
 
 /** The page without its query string, which may hold secrets. */
 function searchOf({ url, query }: { readonly url: string; readonly query: string }, cap: Pick<Search, "k" | "maxChars">): Search {
 	const { origin, pathname } = new URL(url);
 	return { domain: activeDomainOf(url), url: `${origin}${pathname}`, query, k: cap.k, maxChars: cap.maxChars };
-}
-
-type Asked = Owner & { readonly search: Search; readonly versions: Versions; readonly signal: AbortSignal };
-
-async function askOrg(deps: KnowledgeDeps, { tenantId, requestId, search, versions, signal }: Asked): Promise<Found> {
-	const patterns = await deps.patternsOf(tenantId, versions.own);
-	const about = { version: versions.own, signal, requestId };
-	return isCovered(search.domain, patterns) ? await deps.provider.search(tenantId, search, about) : nothing;
 }
 
 function ownOnly(

@@ -1,5 +1,4 @@
 import type { TenantId } from "@webhand/contracts/ids";
-import { patternsCovering } from "@webhand/contracts/knowledge/patterns";
 import type { Citation, KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
 import type { RetrievedChunk } from "@webhand/contracts/knowledge/retrieve";
 import { fuseRanks } from "@webhand/search/fuse";
@@ -10,17 +9,6 @@ import { standsFor, urlPatternOf } from "../index/chunk.ts";
 export type ScoredChunk = Chunk & { readonly score: number };
 
 const weights = { org: 2, public: 1 } as const;
-
-/**
- * Are there org documents that may be asked about this host? Allowed domains say when to ask, never whether a user gets help.
- *
- * @param domain the Active Domain
- * @param patterns in canonical form, thousands if need be
- */
-export function isCovered(domain: string, patterns: readonly string[]): boolean {
-	const covering = patternsCovering(domain);
-	return patterns.some((pattern) => covering.includes(pattern));
-}
 
 /**
  * Splits results into what the caller may see and a count of rows from another tenant or site: a second check behind the queries.

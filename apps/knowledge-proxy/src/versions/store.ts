@@ -6,15 +6,18 @@ import type { Collection, Db } from "mongodb";
 import type { Scope } from "../scope.ts";
 
 // The head of a scope shares the collection of its patterns and their index.
-type HeadRow = { tenantId: Scope; kind: "head"; pattern: ""; version: string };
+type HeadRow = { tenantId: Scope; kind: "head" | "pattern"; pattern: string; version: string };
 
-/** The versions that an answer to a tenant depends on: of its own knowledge and of the public one. */
-export type Versions = { readonly own: string; readonly public: string };
+/**
+ * The versions that an answer to a tenant depends on: of its own knowledge and of the public one. `isCovered`: the tenant allowed one of the
+ * patterns that were asked for.
+ */
+export type Versions = { readonly own: string; readonly public: string; readonly isCovered: boolean };
 
 /** The version of each scope's knowledge: a random text that every change of its domains or documents replaces. */
 export type VersionStore = {
 	/** One indexed read. */
-	readonly versionsFor: (tenantId: TenantId) => Promise<Versions>;
+	readonly versionsFor: (tenantId: TenantId, patterns: readonly string[]) => Promise<Versions>;
 	/** Replaces the version, in the transaction of the change: a change holds for the next request on every replica. */
 	readonly change: (scope: Scope, transaction: Transaction) => Promise<void>;
 };
@@ -24,15 +27,16 @@ const never = "0";
 export function createVersionStore(db: Db): VersionStore {
 	const heads: Collection<HeadRow> = db.collection("allowed_domains");
 	return {
-		versionsFor: async (tenantId) => {
+		versionsFor: async (tenantId, patterns) => {
 			const rows = await heads
 				.find(
-					{ tenantId: { $in: [tenantId, "public"] }, kind: "head" },
-					{ projection: { _id: 0, tenantId: 1, version: 1 }, ...requestLimit },
+					{ tenantId: { $in: [tenantId, "public"] }, kind: { $in: ["head", "pattern"] }, pattern: { $in: ["", ...patterns] } },
+					{ projection: { _id: 0, tenantId: 1, kind: 1, version: 1 }, ...requestLimit },
 				)
 				.toArray();
-			const versionOf = (scope: Scope) => rows.find((row) => row.tenantId === scope)?.version ?? never;
-			return { own: versionOf(tenantId), public: versionOf("public") };
+			const of = (scope: Scope, wanted: HeadRow["kind"]) => rows.find(({ tenantId: owner, kind }) => owner === scope && kind === wanted);
+			const versionOf = (scope: Scope) => of(scope, "head")?.version ?? never;
+			return { own: versionOf(tenantId), public: versionOf("public"), isCovered: of(tenantId, "pattern") !== undefined };
 		},
 		change: async (scope, session) => {
 			const version = randomBytes(12).toString("base64url");

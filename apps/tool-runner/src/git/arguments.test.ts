@@ -18,20 +18,9 @@ const all = [
 test.for(all)("git %s gets each hardening setting before the verb", ([verb, args]) => {
 	const before = args.slice(0, args.indexOf(verb));
 	expect(before.slice(0, 2)).toEqual(["--no-pager", "--literal-pathspecs"]);
-	for (const setting of [
-		...["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.attributesFile=/dev/null", "core.pager=cat", "core.editor=true"],
-		...[
-			"core.sshCommand=false",
-			"core.askPass=",
-			"credential.helper=",
-			"protocol.allow=never",
-			"commit.gpgSign=false",
-			"gpg.program=/nowhere/gpg",
-			"gpg.ssh.program=/nowhere/gpg",
-		],
-		...["log.showSignature=false", "submodule.recurse=false", "diff.ignoreSubmodules=all", "safe.bareRepository=explicit"],
-		...["gc.auto=0", "maintenance.auto=false", "core.untrackedCache=false", "rerere.enabled=false"],
-	])
+	for (const setting of "core.fsmonitor=false core.hooksPath=/dev/null core.attributesFile=/dev/null core.pager=cat core.editor=true core.sshCommand=false core.askPass= credential.helper= protocol.allow=never commit.gpgSign=false gpg.program=/nowhere/gpg gpg.ssh.program=/nowhere/gpg log.showSignature=false submodule.recurse=false diff.ignoreSubmodules=all safe.bareRepository=explicit gc.auto=0 maintenance.auto=false core.untrackedCache=false rerere.enabled=false".split(
+		" ",
+	))
 		expect(before[before.indexOf(setting) - 1]).toBe("-c");
 });
 

@@ -112,9 +112,9 @@ export function stagedArguments(paths: readonly GitPath[]): readonly string[] {
 
 /** @returns output for `readRenames`: files that were staged under another name */
 export const renamesArguments: readonly string[] = [
-	...[...hardened, ...boundedDiff, "diff", ...noPrograms, "--cached", "--name-status", "-z", "--find-renames", "--diff-filter=R"],
-	...["--no-relative", submodules, "--end-of-options"],
-];
+	[...hardened, ...boundedDiff, "diff", ...noPrograms, "--cached", "--name-status", "-z", "--find-renames", "--diff-filter=R"],
+	["--no-relative", submodules, "--end-of-options"],
+].flat();
 
 /** Which commits a log shows. */
 export type LogWish = { readonly ref: string; readonly path: GitPath | undefined; readonly limit: number; readonly skip: number };

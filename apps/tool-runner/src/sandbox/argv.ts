@@ -61,10 +61,10 @@ export function sandboxArgv(spec: SandboxSpec): SandboxArgv {
 
 function isolation(): readonly string[] {
 	return [
-		...["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "webhand"],
-		...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
-		...["--info-fd", String(descriptors.info), "--seccomp", String(descriptors.seccomp)],
-	];
+		["--unshare-all", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "webhand"],
+		["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+		["--info-fd", String(descriptors.info), "--seccomp", String(descriptors.seccomp)],
+	].flat();
 }
 
 function environmentOptions(spec: SandboxSpec): readonly string[] {
@@ -73,26 +73,26 @@ function environmentOptions(spec: SandboxSpec): readonly string[] {
 
 function fileSystem(): readonly string[] {
 	return [
-		...["--ro-bind", "/usr", "/usr"],
+		["--ro-bind", "/usr", "/usr"],
 		...["bin", "sbin", "lib", "lib64"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-		...["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
+		["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
 		...["/etc/alternatives", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]),
-		...["--proc", "/proc", "--dev", "/dev"],
+		["--proc", "/proc", "--dev", "/dev"],
 		// It reads as zeros too, and cannot be mapped: such memory is shared and stands in no count.
-		...["--dev-bind", "/dev/full", "/dev/zero"],
+		["--dev-bind", "/dev/full", "/dev/zero"],
 		...Object.entries(memoryFolders).flatMap(([folder, bytes]) => ["--size", String(bytes), "--tmpfs", folder]),
 		// A file system in memory that has no size of its own.
-		...["--remount-ro", "/dev"],
-	];
+		["--remount-ro", "/dev"],
+	].flat();
 }
 
 function workspaceOptions(spec: SandboxSpec): readonly string[] {
 	return [
 		...spec.toolchains.flatMap(({ name, directory }) => ["--ro-bind", directory, `/opt/${name}`]),
-		...[mountOption(spec.isWorkspaceWritable), String(descriptors.workspace), "/workspace"],
-		...(spec.git === "none" ? [] : [mountOption(spec.git === "writable"), String(descriptors.git), "/workspace/.git"]),
-		...["--chdir", spec.workingDirectory === "" ? "/workspace" : `/workspace/${spec.workingDirectory}`],
-	];
+		[mountOption(spec.isWorkspaceWritable), String(descriptors.workspace), "/workspace"],
+		spec.git === "none" ? [] : [mountOption(spec.git === "writable"), String(descriptors.git), "/workspace/.git"],
+		["--chdir", spec.workingDirectory === "" ? "/workspace" : `/workspace/${spec.workingDirectory}`],
+	].flat();
 }
 
 const mountOption = (isWritable: boolean) => (isWritable ? "--bind-fd" : "--ro-bind-fd");

@@ -46,15 +46,15 @@ const end = Buffer.from('{"type":"end","data":{}}');
 test("matches get the lines around them, those of the same file only", () => {
 	const matches = collectMatches({ matches: 10, bytes: 10_000, context: 1 });
 	const records = [
-		...[record("match", 9, "z", "./b"), record("context", 10, "after", "./b"), end],
-		...[
-			record("context", 1, "one"),
-			record("match", 2, "two"),
-			record("match", 3, "three"),
-			record("context", 4, "four"),
-			record("context", 5, "five"),
-			end,
-		],
+		record("match", 9, "z", "./b"),
+		record("context", 10, "after", "./b"),
+		end,
+		record("context", 1, "one"),
+		record("match", 2, "two"),
+		record("match", 3, "three"),
+		record("context", 4, "four"),
+		record("context", 5, "five"),
+		end,
 	];
 	expect(records.map(matches.add)).toEqual(records.map(() => undefined));
 	expect(matches.sorted().map(({ path, line, before, after }) => [path, line, before, after])).toEqual([

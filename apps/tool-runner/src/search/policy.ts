@@ -89,10 +89,10 @@ function alternatives(glob: string): number {
 export function searchArgs(spec: SearchSpec): readonly string[] {
 	const path = `./${spec.parts.join("/")}`;
 	const common = [
-		...["--no-config", "--no-follow", "--no-require-git", "--one-file-system", "--threads=2", "--no-messages"],
-		...(spec.hidden ? ["--hidden"] : []),
-		...(spec.noIgnore ? ["--no-ignore"] : []),
-	];
+		["--no-config", "--no-follow", "--no-require-git", "--one-file-system", "--threads=2", "--no-messages"],
+		spec.hidden ? ["--hidden"] : [],
+		spec.noIgnore ? ["--no-ignore"] : [],
+	].flat();
 	const globs = [...spec.glob.flatMap(spellings).map((glob) => `--glob=${glob}`), "--iglob=!.git"];
 	if (spec.type === "glob") {
 		const caseless = spec.caseSensitive ? [] : ["--glob-case-insensitive"];
@@ -100,11 +100,11 @@ export function searchArgs(spec: SearchSpec): readonly string[] {
 		return [...common, "--files", "--null", ...caseless, ...patterns, ...globs, "--", path];
 	}
 	return [
-		...[...common, "--json", "--crlf", "--no-pcre2", "--max-filesize=5M", spec.caseSensitive ? "--case-sensitive" : "--ignore-case"],
-		...(spec.regex ? [] : ["--fixed-strings"]),
-		...(spec.context === 0 ? [] : [`--context=${spec.context}`]),
-		...[`--regexp=${spec.pattern}`, ...globs, "--", path],
-	];
+		[...common, "--json", "--crlf", "--no-pcre2", "--max-filesize=5M", spec.caseSensitive ? "--case-sensitive" : "--ignore-case"],
+		spec.regex ? [] : ["--fixed-strings"],
+		spec.context === 0 ? [] : [`--context=${spec.context}`],
+		[`--regexp=${spec.pattern}`, ...globs, "--", path],
+	].flat();
 }
 
 // Blanks that look alike and come from other keyboards and systems.

@@ -27,11 +27,11 @@ export function mongodSpec(options: {
 		name: "mongod",
 		command: options.program,
 		args: [
-			...["--dbpath", join(options.data, "mongo"), "--bind_ip", "127.0.0.1", "--port", String(options.port), "--nounixsocket"],
-			...["--replSet", "rs0", "--keyFile", keyFile, "--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "128"],
+			["--dbpath", join(options.data, "mongo"), "--bind_ip", "127.0.0.1", "--port", String(options.port), "--nounixsocket"],
+			["--replSet", "rs0", "--keyFile", keyFile, "--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "128"],
 			// A set of one node has nobody to hand over to, so a stop need not wait for that.
-			...["--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100", "--setParameter", "diagnosticDataCollectionEnabled=false"],
-		],
+			["--setParameter", "shutdownTimeoutMillisForSignaledShutdown=100", "--setParameter", "diagnosticDataCollectionEnabled=false"],
+		].flat(),
 		show: notableOfMongod,
 	};
 }

@@ -33,11 +33,10 @@ export const accounts = {
 } as const satisfies Record<string, { readonly email: string; readonly password: keyof Secrets }>;
 
 /** What any program needs to run here, secrets aside. */
-const systemVariables = [
-	...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "TEMP"],
-	...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"],
-	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "NODE_COMPILE_CACHE", "LOG_LEVEL", "FAILPOINTS"],
-];
+const systemVariables =
+	"PATH HOME USER LANG LC_ALL TZ TMPDIR SystemRoot TEMP HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS SSL_CERT_FILE XDG_CACHE_HOME XDG_STATE_HOME NODE_COMPILE_CACHE LOG_LEVEL FAILPOINTS".split(
+		" ",
+	);
 
 /** Settings of a service that may be set for `npm start`. They have priority over the stack's own values. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {

@@ -100,6 +100,13 @@ const faults: readonly Fault[] = [
 	},
 	{
 		tool: "source rules",
+		rule: "module-state",
+		file: `${auth}/kept/policy.ts`,
+		broken: lines("let last = 0;", "", "export const kept = (now: number) => {", "\tlast = now;", "\treturn last;", "};"),
+		repaired: "export const kept = (now: number) => now;\n",
+	},
+	{
+		tool: "source rules",
 		rule: "module-mock",
 		file: "apps/auth/test/mocked.test.ts",
 		broken: lines(
@@ -130,11 +137,17 @@ const files: Readonly<Record<string, string>> = {
 	"apps/auth/tsconfig.json": settings,
 	"apps/auth/src/main.ts": 'import { planted } from "./planted.ts";\n\nJSON.stringify(planted);\n',
 	"apps/auth/src/planted.ts": lines(
+		'import { kept } from "./kept/policy.ts";',
 		...[...names.map((name) => [name, `import { planted as ${name} }`]), ["hen", "import type { Hen }"], ["store", "import { isId }"]]
 			.sort(([a = ""], [b = ""]) => a.localeCompare(b))
 			.map(([name, imported]) => `${imported} from "./planted/${name}.ts";`),
-		...["", "export const planted: readonly unknown[] = [", "\t{ egg: cycle } satisfies Hen,", "\tisId,"],
-		...[...names.map((name) => `\t${name},`), "];"],
+		"",
+		"export const planted: readonly unknown[] = [",
+		"\t{ egg: cycle } satisfies Hen,",
+		"\tisId,",
+		"\tkept,",
+		...names.map((name) => `\t${name},`),
+		"];",
 	),
 	"apps/auth/src/planted/hen.ts": lines('import type { Egg } from "./cycle.ts";', "", "export type Hen = { readonly egg: Egg };"),
 	"apps/auth/src/planted/tested.ts": 'export const tested = "a";\n',

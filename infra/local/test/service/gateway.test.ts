@@ -188,8 +188,13 @@ const handshake = (path: string, gateway: string) =>
 	sendBytes(
 		gateway,
 		[
-			...[`GET ${path} HTTP/1.1`, "Host: a", "Connection: Upgrade", "Upgrade: websocket"],
-			...["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "\r\n"],
+			`GET ${path} HTTP/1.1`,
+			"Host: a",
+			"Connection: Upgrade",
+			"Upgrade: websocket",
+			"Sec-WebSocket-Version: 13",
+			"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+			"\r\n",
 		].join("\r\n"),
 	);
 

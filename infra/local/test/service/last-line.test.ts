@@ -10,9 +10,9 @@ async function runCases(files: readonly string[], environment: Readonly<Record<s
 		name: "run-tests",
 		command: process.execPath,
 		args: [
-			...["--conditions=@webhand/source", join(local, "checks", "run-tests.ts")],
-			...["--root", join(local, "test", "fixture", "cases"), ...files],
-		],
+			["--conditions=@webhand/source", join(local, "checks", "run-tests.ts")],
+			["--root", join(local, "test", "fixture", "cases"), ...files],
+		].flat(),
 		env: { NO_COLOR: "1", ...environment },
 	});
 	const { code } = await run.ended;

@@ -2,13 +2,12 @@ import { developmentTasks } from "./tasks.ts";
 
 /**
  * What runs: `seeds` episodes of each task, from seed 0. `decider`: the rules, or a model server that knows each task and sees only page
- * text. `isReach` counts tasks instead of episodes, without pure drawing.
+ * text.
  */
 export type MiniwobPlan = {
 	readonly tasks: readonly string[];
 	readonly seeds: number;
 	readonly decider: "rules" | "scripted";
-	readonly isReach: boolean;
 	/** How many of a hundred decisions are wrong; null measures without. */
 	readonly noise: number | null;
 };
@@ -18,7 +17,6 @@ export const miniwobOptions = {
 	seeds: { type: "string" },
 	task: { type: "string", multiple: true },
 	model: { type: "string" },
-	reach: { type: "boolean" },
 	noise: { type: "string" },
 } as const;
 
@@ -26,7 +24,6 @@ type Values = {
 	readonly seeds?: string;
 	readonly task?: readonly string[];
 	readonly model?: string;
-	readonly reach?: boolean;
 	readonly noise?: string;
 };
 
@@ -38,7 +35,7 @@ const mostSeeds = 1_000;
  *
  * @throws Error that names the wrong option
  */
-export function miniwobPlan({ seeds, task = developmentTasks, model, reach = false, noise }: Values): MiniwobPlan {
+export function miniwobPlan({ seeds, task = developmentTasks, model, noise }: Values): MiniwobPlan {
 	const count = seeds === undefined ? defaultSeeds : Number(seeds);
 	if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw new Error(`--seeds takes a number from 1 to ${mostSeeds}`);
 	if (model !== undefined && model !== "scripted") throw new Error("--model knows “scripted” only");
@@ -46,6 +43,6 @@ export function miniwobPlan({ seeds, task = developmentTasks, model, reach = fal
 	if (wrong !== null && (!Number.isInteger(wrong) || wrong < 1 || wrong > 99)) throw new Error("--noise takes a number from 1 to 99");
 	const stranger = task.find((name) => !developmentTasks.includes(name));
 	if (stranger !== undefined) throw new Error(`${stranger} is no development task and stays unseen`);
-	const isScripted = reach || model === "scripted" || wrong !== null;
-	return { tasks: task, seeds: count, decider: isScripted ? "scripted" : "rules", isReach: reach, noise: wrong };
+	const isScripted = model === "scripted" || wrong !== null;
+	return { tasks: task, seeds: count, decider: isScripted ? "scripted" : "rules", noise: wrong };
 }

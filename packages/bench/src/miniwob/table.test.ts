@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { holds } from "../report.ts";
 import { miniwobPlan } from "./plan.ts";
 import { lineOf, rowsOf } from "./table.ts";
-import { developmentTasks, drawnTasks } from "./tasks.ts";
+import { developmentTasks } from "./tasks.ts";
 
 const outcome = (reward: number) => ({ reward, run: null, ms: 1_000 });
 const all = (rewardOf: (task: string) => number) =>
@@ -28,16 +28,6 @@ test("a part of the tasks is shown and held against nothing", () => {
 	const rows = rowsOf(miniwobPlan({ task: ["enter-text"] }), [{ task: "enter-text", outcomes: [outcome(-1)] }]);
 	expect(rows.at(-1)).toMatchObject({ ours: 0, goal: 45 });
 	expect(rows.every(holds)).toBe(true);
-});
-
-test("what is drawn does not count for reach, and one seed that fails is a task that fails", () => {
-	const rows = rowsOf(
-		miniwobPlan({ reach: true }),
-		all((task) => (drawnTasks.has(task) ? -1 : 1)),
-	);
-	expect(rows.at(-1)).toMatchObject({ ours: 100, goal: 90 });
-	const half = rowsOf(miniwobPlan({ task: ["enter-text"], reach: true }), [{ task: "enter-text", outcomes: [outcome(1), outcome(0)] }]);
-	expect(half.at(-1)?.ours).toBe(0);
 });
 
 test("a line says how often a task was solved and what each episode brought", () => {

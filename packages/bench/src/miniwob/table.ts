@@ -1,12 +1,12 @@
 import type { Row } from "../report.ts";
 import type { MiniwobPlan } from "./plan.ts";
 import type { Outcome } from "./stage/episode.ts";
-import { developmentTasks, drawnTasks } from "./tasks.ts";
+import { developmentTasks } from "./tasks.ts";
 
 /** The episodes of one task, in the order of their seeds. */
 export type Played = { readonly task: string; readonly outcomes: readonly Pick<Outcome, "reward" | "run" | "ms">[] };
 
-const goals = { rules: 45, scripted: 98, reach: 90 } as const;
+const goals = { rules: 45, scripted: 98 } as const;
 
 /** A raw reward above 0, as the package counts. */
 const isSolved = ({ reward }: { readonly reward: number }): boolean => reward > 0;
@@ -39,19 +39,12 @@ export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly R
 	const outcomes = played.flatMap((task) => task.outcomes);
 	const rewards = outcomes.reduce((sum, { reward }) => sum + reward, 0);
 	const isWhole = developmentTasks.every((task) => plan.tasks.includes(task));
-	const goal = plan.isReach ? goals.reach : goals[plan.decider];
-	const total = plan.isReach
-		? row("tasks solved with every seed through page text and actions alone, without pure drawing", reachOf(played))
-		: row("all episodes", percent(outcomes.filter(isSolved).length, outcomes.length));
+	const goal = goals[plan.decider];
+	const total = row("all episodes", percent(outcomes.filter(isSolved).length, outcomes.length));
 	return [
 		...played.map(({ task, outcomes: own }) => row(task, percent(own.filter(isSolved).length, own.length))),
 		row("mean raw reward × 100", percent(rewards, outcomes.length)),
 		row("said done without reward", percent(outcomes.filter(isFalselyDone).length, outcomes.length), "lower"),
 		{ ...total, goal, ...(isWhole ? { gate: goal } : {}) },
 	];
-}
-
-function reachOf(played: readonly Played[]): number {
-	const seen = played.filter(({ task }) => !drawnTasks.has(task));
-	return percent(seen.filter(({ outcomes }) => outcomes.every(isSolved)).length, seen.length);
 }

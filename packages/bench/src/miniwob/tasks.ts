@@ -65,6 +65,3 @@ export const developmentTasks: readonly string[] = [
 	"use-slider",
 	"visual-addition",
 ];
-
-/** Development tasks on a canvas, where only pixels show the content. */
-export const drawnTasks: ReadonlySet<string> = new Set(["bisect-angle", "drag-cube", "draw-line", "find-midpoint", "right-angle"]);

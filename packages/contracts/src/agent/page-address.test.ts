@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { PageAddress } from "./page-address.ts";
 
 test.for([
-	...["https://example.com/", "http://127.0.0.1:8080/a?b=c#d", "about:blank", "chrome://settings/", "chrome-extension://abc/panel.html"],
-	...["edge://newtab/", "file:///home/ada/a.pdf", "data:text/html,hi", "view-source:https://example.com/"],
+	..."https://example.com/ http://127.0.0.1:8080/a?b=c#d about:blank chrome://settings/ chrome-extension://abc/panel.html edge://newtab/ file:///home/ada/a.pdf data:text/html,hi view-source:https://example.com/".split(
+		" ",
+	),
 ])("%s is where a page can be", (url) => {
 	expect(PageAddress.safeParse(url).success).toBe(true);
 });

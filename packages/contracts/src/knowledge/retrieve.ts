@@ -4,14 +4,13 @@ import { ResolveQuery } from "./resolve.ts";
 
 /**
  * Request of agent-api before a step. At most `k` chunks and `maxChars` characters of content; an empty `query` searches for the words of
- * the URL. `known` is the `version` of an earlier reply to the same question: while it still holds, the reply is `unchanged`.
+ * the URL.
  */
 export const RetrieveRequest = z.strictObject({
 	url: ResolveQuery.shape.url,
 	query: z.string().max(2_000),
 	k: z.number().int().min(1).max(20).default(8),
 	maxChars: z.number().int().min(1).max(80_000).default(12_000),
-	known: z.string().max(100).optional(),
 });
 export type RetrieveRequest = z.infer<typeof RetrieveRequest>;
 
@@ -34,14 +33,12 @@ export const RetrievedChunk = z.object({
 export type RetrievedChunk = z.infer<typeof RetrievedChunk>;
 
 /**
- * Best chunk first. If the org layer does not answer, `hasOrgKnowledge` and `version` are absent and `status` is `degraded`. `unchanged`: what
- * was `known` still holds, and no chunk is repeated. `version` changes with every change of the tenant's or the public knowledge.
+ * Best chunk first. If the org layer does not answer, `hasOrgKnowledge` is absent and `status` is `degraded`.
  */
 export const RetrieveReply = z.object({
 	domain: z.string(),
 	hasOrgKnowledge: z.boolean().optional(),
-	status: z.enum(["ok", "unchanged", "degraded"]),
-	version: z.string().max(100).optional(),
+	status: z.enum(["ok", "degraded"]),
 	chunks: z.array(RetrievedChunk).max(20),
 	tookMs: z.number().nonnegative(),
 });

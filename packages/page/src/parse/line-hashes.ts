@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { PageView } from "./view.ts";
 
 /** Start value of FNV-1a with 32 bits. */
@@ -28,22 +29,17 @@ export function mixBare(before: number, text: string): number {
  */
 export type LineHashes = { readonly whole: Int32Array; readonly bare: Int32Array; readonly hasDigits: Uint8Array };
 
-const known = new WeakMap<PageView, LineHashes>();
-
 /**
  * Hashes the lines of a page once and keeps the result. Several comparisons of a step need it, and hashing costs more than all of them.
  *
  * @throws never
  */
-export function lineHashes(view: PageView): LineHashes {
-	const kept = known.get(view);
-	if (kept !== undefined) return kept;
+export const lineHashes = once((view: PageView): LineHashes => {
 	const { length } = view.lines;
 	const hashes = { whole: new Int32Array(length), bare: new Int32Array(length), hasDigits: new Uint8Array(length) };
 	for (const [index, { text }] of view.lines.entries()) addLine(hashes, index, text);
-	known.set(view, hashes);
 	return hashes;
-}
+});
 
 function addLine({ whole, bare, hasDigits }: LineHashes, index: number, text: string): void {
 	let all = hashSeed;

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { hashSeed, lineHashes, mixText } from "./line-hashes.ts";
 import type { ElementView, PageLine, PageView } from "./view.ts";
 
@@ -59,20 +60,7 @@ function finished(mixed: readonly number[], lowestBit: 0 | 1): Uint32Array {
 type Hashes = { readonly hashes: Uint32Array; readonly kept: string; readonly controls: number; readonly lines: number };
 
 // One step compares the page with the last one and keeps it for the next; both need these hashes.
-const knownHashes = new WeakMap<PageView, Hashes>();
-const knownDomHashes = new WeakMap<PageView, string>();
-
-function remembered<Value>(known: WeakMap<PageView, Value>, view: PageView, compute: (view: PageView) => Value): Value {
-	const value = known.get(view) ?? compute(view);
-	known.set(view, value);
-	return value;
-}
-
-function allHashes(view: PageView): Hashes {
-	return remembered(knownHashes, view, hashesOfView);
-}
-
-function hashesOfView(view: PageView): Hashes {
+const allHashes = once((view: PageView): Hashes => {
 	const { whole } = lineHashes(view);
 	const named: number[] = [];
 	for (const element of view.elements.values()) named.push(identityHash(element));
@@ -86,17 +74,13 @@ function hashesOfView(view: PageView): Hashes {
 	hashes.set(lines, controls.length);
 	hashes.sort();
 	return { hashes, kept: encode(hashes.subarray(0, maxHashes)), controls: controls.length, lines: lines.length };
-}
-
-function domHashOf(view: PageView): string {
-	return remembered(knownDomHashes, view, computeDomHash);
-}
+});
 
 /**
  * A 64-bit hash without cryptographic strength: a page is only compared with its own earlier state.
  * SHA-256 over 100 KB would cost more than all the rest of the comparison.
  */
-function computeDomHash(view: PageView): string {
+const domHashOf = once((view: PageView): string => {
 	let low = hashSeed;
 	let high = 0x9747b28c;
 	const addHash = (mixed: number, length: number) => {
@@ -121,7 +105,7 @@ function computeDomHash(view: PageView): string {
 	const { whole } = lineHashes(view);
 	for (const [index, { text }] of view.lines.entries()) addHash(low ^ (whole[index] ?? 0), text.length);
 	return [finish(low), finish(high)].map((half) => half.toString(16).padStart(8, "0")).join("");
-}
+});
 
 function encode(hashes: Uint32Array): string {
 	const bytes: number[] = [];

@@ -1,13 +1,11 @@
+import { newest } from "../once.ts";
+
 /** A month of a calendar; `month` counts from 1. */
 export type Month = { readonly year: number; readonly month: number };
 export type Day = Month & { readonly day: number };
 
-const names = new Map<string, ReadonlyMap<string, number>>();
-
 /** Names of the months in a language, long and short, alone and within a date. */
-function monthNames(language: string): ReadonlyMap<string, number> {
-	const known = names.get(language);
-	if (known !== undefined) return known;
+const monthNames = newest(16, (language: string): ReadonlyMap<string, number> => {
 	const found = new Map<string, number>();
 	for (const style of ["long", "short"] as const) {
 		for (const more of [{}, { day: "numeric" }] as const) {
@@ -17,9 +15,8 @@ function monthNames(language: string): ReadonlyMap<string, number> {
 			}
 		}
 	}
-	names.set(language, found);
 	return found;
-}
+});
 
 function nameOf(language: string, date: Date, style: Intl.DateTimeFormatOptions): string {
 	try {

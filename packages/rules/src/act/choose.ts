@@ -1,5 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
+import { kindsOf } from "../page/build.ts";
 import { elementsIn, isIn, positionOf } from "../page/layout.ts";
 import { calledOf, columnOf, namesOf } from "../page/names.ts";
 import { isButtonList, isClickable, isDisabled, isList, isRadio, isTextField, isToggle, takesValue } from "../page/roles.ts";
@@ -32,7 +33,7 @@ function allOf(option: Target, scene: Scene): Move {
 	const { layout } = scene;
 	const isAll = (name: string) => /^(?:select |check |tick )?all(?: \p{L}+)?$/iu.test(name.trim());
 	const [box, ...others] = layout.elements.filter((element) => isToggle(element) && namesOf(layout, element).some(isAll));
-	const isHere = layout.phrase(option.name).words.every((word) => layout.kinds().has(stem(word)));
+	const isHere = layout.phrase(option.name).words.every((word) => kindsOf(layout).has(stem(word)));
 	return isHere && box !== undefined && others.length === 0 ? setToggle(box, true, scene) : missing(option);
 }
 

@@ -2,13 +2,11 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Entry, Intent } from "../clause.ts";
 import { calledOf, namesOf } from "../page/names.ts";
 import { isButtonList, isClickable, isRadio, takesValue } from "../page/roles.ts";
-import { dayMove } from "./calendar.ts";
 import { chooseMove } from "./choose.ts";
 import { allFields, fieldFor } from "./fields.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, fieldOf, missing, target as plain, stuck } from "./move.ts";
 import { setField } from "./set.ts";
-import { dayOf } from "./value.ts";
 
 type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
@@ -34,9 +32,7 @@ export function fillMove({ entries, submits }: Fill, scene: Scene): Move {
 	const field = entry.field === undefined ? {} : { field: entry.field };
 	if (isRadio(element) || isButtonList(element) || element.type === "combobox")
 		return chooseMove({ kind: "choose", options: [plain(entry.value)], ...field }, { ...scene, part: 0 });
-	const isByCalendar = element.states.has("readonly") || (scene.failures > 0 && entry.iso !== undefined);
-	const day = isByCalendar ? dayOf(entry) : undefined;
-	return day === undefined ? setField(element, entry, scene) : dayMove(element, day, scene);
+	return setField(element, entry, scene);
 }
 
 /** One value with its field, where that is known beforehand. */

@@ -13,7 +13,6 @@ import type { Referent } from "../page/rows.ts";
 /** What an act needs to know: the page, how far its clause is, what failed before, and what the order and the user said. */
 export type Scene = {
 	readonly layout: Layout;
-	readonly now: Date;
 	/** The words of the whole order. */
 	readonly order: string;
 	/** Which part of the clause is due: the nth field, option or key press. */

@@ -1,5 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Intent, Target } from "../clause.ts";
+import { kindsOf } from "../page/build.ts";
 import { dialogRange } from "../page/find.ts";
 import type { Range } from "../page/layout.ts";
 import { elementsIn, isIn, isInRegion, isWithin, positionOf, whole } from "../page/layout.ts";
@@ -175,7 +176,7 @@ class Deed {
 		if (saysMore(name, this.#order)) return true;
 		// "Move" alone is no "move to Done".
 		if (goal !== undefined && !layout.phrase(goal.name || goal.text).words.some((word) => name.words.includes(word))) return true;
-		const isSort = (word: string) => goal === undefined && layout.kinds().has(stem(word));
+		const isSort = (word: string) => goal === undefined && kindsOf(layout).has(stem(word));
 		const isSaid = (word: string) => fillers.has(word) || this.#said.has(word) || this.#said.has(stem(word)) || this.#said.has(`${word}s`);
 		const extra = name.words.filter((word) => !isSort(word) && !isSaid(word));
 		if (goal === undefined && (opened.size > 0 || object === undefined)) return extra.length > 1;

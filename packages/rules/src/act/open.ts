@@ -40,8 +40,7 @@ export function openMove(target: Target, scene: Scene): Move {
 			: target;
 	const found = isListed && target.name === "" ? undefined : locate(own, scene, isOpener);
 	if (found?.kind === "one") return openWith(found.element, scene);
-	const dated = target.age === undefined ? undefined : blockByAge(target, scene);
-	const blocks = target.age === undefined ? blocksOf(layout, target, scene.referent) : dated === undefined ? [] : [dated];
+	const blocks = blocksOf(layout, target, scene.referent);
 	const openers = blocks.flatMap((block) => titleControl(block, scene) ?? []);
 	const opener = openers.length === blocks.length ? oneOf(openers, scene) : undefined;
 	if (opener !== undefined) return openWith(opener, scene);
@@ -51,8 +50,8 @@ export function openMove(target: Target, scene: Scene): Move {
 }
 
 /** "The 5th result" of a list that shows three a page: its pages are turned, and what stood on them is counted. */
-export function turnedTo({ name, role, ordinal = 0, places, age }: Target, scene: Scene): Move | undefined {
-	if (name !== "" || role !== "item" || places.length > 0 || age !== undefined || !goesOn(scene.layout)) return undefined;
+export function turnedTo({ name, role, ordinal = 0, places }: Target, scene: Scene): Move | undefined {
+	if (name !== "" || role !== "item" || places.length > 0 || !goesOn(scene.layout)) return undefined;
 	const blocks = mainList(scene.layout, plain("", { role }))?.blocks ?? [];
 	const seen = scene.done.reduce((sum, key) => sum + Number(/^seen (\d+)/.exec(key)?.[1] ?? 0), 0);
 	const block = blocks[ordinal - seen - 1];
@@ -109,29 +108,4 @@ function openWith(element: ElementView, scene: Scene): Move {
 	const isAgain = scene.failures > 0 && element.href === undefined;
 	const twice = { action: { name: "click", id: element.id, kind: "double" }, expect: { kind: "any_change" } } as const;
 	return clickOn(element, scene, { thought, ...(isAgain ? twice : {}) });
-}
-
-/** The row with the newest or oldest day, where each row has one. */
-function blockByAge(target: Target, { layout, now }: Scene): Range | undefined {
-	const dated = (mainList(layout, { ...target, name: "" })?.blocks ?? []).map((block) => ({
-		block,
-		times: nodesIn(layout, block).flatMap(({ text }) => timeIn(text, now) ?? []),
-	}));
-	if (dated.some(({ times }) => times.length !== 1)) return undefined;
-	const way = target.age === "newest" ? -1 : 1;
-	const [first, second] = dated.sort((left, right) => way * ((left.times[0] ?? 0) - (right.times[0] ?? 0)));
-	return first?.times[0] === second?.times[0] ? undefined : first?.block;
-}
-
-const minutes: Readonly<Record<string, number>> = { minute: 1, min: 1, hour: 60, day: 1_440, week: 10_080, month: 43_200, year: 525_600 };
-const writtenDay = /^(?:\w{3},? )?(?:\d{1,2}\.? [A-Z][a-z]{2,8}\.?,? \d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4})(?:,? \d{1,2}:\d{2})?$/;
-
-/** The moment that a text tells, in milliseconds. */
-function timeIn(text: string, now: Date): number | undefined {
-	const iso = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2})?/.exec(text)?.[0];
-	const [, count, unit = ""] = /^(\d+) (minute|min|hour|day|week|month|year)s? ago$/i.exec(text.trim()) ?? [];
-	if (count !== undefined) return now.getTime() - Number(count) * (minutes[unit.toLowerCase()] ?? 0) * 60_000;
-	const written = iso?.replace(" ", "T") ?? (writtenDay.test(text.trim()) ? text.trim() : undefined);
-	const time = written === undefined ? Number.NaN : Date.parse(`${written}${iso === undefined ? " UTC" : iso.length > 10 ? "Z" : ""}`);
-	return Number.isNaN(time) ? undefined : time;
 }

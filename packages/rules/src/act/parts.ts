@@ -1,4 +1,5 @@
 import type { Intent, Target } from "../clause.ts";
+import { kindsOf } from "../page/build.ts";
 import { blocksOf } from "../page/rows.ts";
 import { stem } from "../page/text.ts";
 import type { Scene } from "./move.ts";
@@ -17,7 +18,7 @@ export function partsOf({ object, verb }: Named, { layout, referent, part, done 
 	const [first = "", ...rest] = bare.filter((name) => name !== "");
 	// "The customers Anna Lee and David Roy": the sort of things stands before the first alone.
 	const [noun = "", ...words] = first.split(" ");
-	const own = words.length > 0 && layout.kinds().has(stem(noun.toLowerCase())) ? words.join(" ") : first;
+	const own = words.length > 0 && kindsOf(layout).has(stem(noun.toLowerCase())) ? words.join(" ") : first;
 	const partOf = (name: string): Target =>
 		listed === object || place === undefined
 			? { ...object, text: name, name }

@@ -8,7 +8,7 @@ import { isButtonList, isList, isRadio, isToggle } from "../page/roles.ts";
 import { bestOf, gradeOf, phraseOf, quoted } from "../page/text.ts";
 import type { Move, Scene } from "./move.ts";
 import { act, clickOn, disabled, referentTo, stuck, target } from "./move.ts";
-import { valueFor } from "./value.ts";
+import { dayOf, valueFor } from "./value.ts";
 
 /** Puts a value into a field of any sort, in the field's own way of writing it. */
 export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso">, scene: Scene): Move {
@@ -25,7 +25,8 @@ export function setField(element: ElementView, entry: Pick<Entry, "value" | "iso
 	const called = calledOf(layout, element);
 	const value = valueFor(element, entry);
 	if (value === undefined) return stuck(`${called} takes a ${type}, and ${quoted(entry.value)} is none`, "impossible");
-	if (states.has("readonly")) return stuck(`${called} can only be read`, "impossible");
+	// The client picks a day in the calendar that such a field opens.
+	if (states.has("readonly") && dayOf(entry) === undefined) return stuck(`${called} can only be read`, "impossible");
 	const field = referentTo(layout, element);
 	const isSecret = type === "password";
 	if (value !== "" && !isSecret && isSameValue(valueOf(element), value)) return { kind: "pass", field };

@@ -18,7 +18,7 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /** A value in the way its field writes it: ISO for dates, 24 hours for times, a point in numbers; undefined where the field cannot hold it. */
-export function valueFor({ type, attributes }: ElementView, entry: Value): string | undefined {
+export function valueFor({ type, attributes, states }: ElementView, entry: Value): string | undefined {
 	const { value } = entry;
 	if (value === "") return value;
 	if (/^(?:number|spinbutton|range|slider)$/.test(type)) return plainNumber(value);
@@ -28,6 +28,7 @@ export function valueFor({ type, attributes }: ElementView, entry: Value): strin
 	if (type === "month") return day?.slice(0, 7);
 	if (type === "datetime-local") return day === undefined ? undefined : `${day}T${time ?? "00:00"}`;
 	if (type === "color") return /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : colors[value.trim().toLowerCase()];
+	if (states.has("readonly") && day !== undefined) return day;
 	// A text field that shows how it wants a date gets it so; others get what was said.
 	const isPattern = (text: string) => /^[ymdhs\s./,:-]{6,}$/i.test(text) && /y{2}/i.test(text);
 	const pattern = [attributes.get("format") ?? "", attributes.get("placeholder") ?? ""].find(isPattern);

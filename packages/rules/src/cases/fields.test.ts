@@ -10,7 +10,7 @@ const form = `<search 1 "Search the site">
   <input 9 "Street"> <input 10 "City">
  Comment
  <textarea 11></>
- <date 12 "Date of purchase"> <time 13 "Time"> <number 14 "Quantity" value="1"> <input 15 "Due" placeholder="DD.MM.YYYY">
+ <date 12 "Date of purchase"> <time 13 "Time"> <number 14 "Quantity" value="1"> <input 15 "Due" placeholder="DD.MM.YYYY"> <input 23 "Arrival" readonly>
  <checkbox 16 "I agree"> <checkbox 17 "Newsletter" checked> <checkbox 18 "Gift" disabled>
  <fieldset "Delivery"> <radio 19 "Standard" of="Delivery" checked> <radio 20 "Express" of="Delivery">
  <password 21 "Password">
@@ -33,6 +33,7 @@ describe("a value goes into the field that is named, in the field's own way of w
 		["Set the purchase date to tomorrow", 'setValue(12, "2026-03-03")'],
 		["Set the time to 2:30 pm", 'setValue(13, "14:30")'],
 		["Set due to 2026-03-05", 'setValue(15, "05.03.2026")'],
+		["Set the arrival to 5 March 2027", 'setValue(23, "2027-03-05")'],
 		["Set the quantity to 3", 'setValue(14, "3")'],
 		['Check "I agree"', 'setValue(16, "true")'],
 		["Untick the newsletter box", 'setValue(17, "false")'],

@@ -13,7 +13,6 @@ function targetNotation(target: Target): string {
 	const parts = [
 		target.isPronoun ? "<it>" : "",
 		target.isAll ? "ALL" : "",
-		target.age ?? "",
 		target.isQuoted ? `'${target.name}'` : target.name,
 		target.role === undefined ? "" : `/${target.role}`,
 		target.ordinal === undefined ? "" : `#${target.ordinal}`,

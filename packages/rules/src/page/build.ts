@@ -1,21 +1,12 @@
+import { once } from "@webhand/page/once";
 import type { LinePart, PageView } from "@webhand/page/parse/view";
 import { groupsOf } from "./groups.ts";
 import type { Layout, PageNode } from "./layout.ts";
 import type { Phrase } from "./text.ts";
 import { phraseOf, stem } from "./text.ts";
 
-const known = new WeakMap<PageView, Layout>();
-
 /** Lays a page out for lookups, once for each view. Linear in its size. */
-export function layoutOf(view: PageView): Layout {
-	const before = known.get(view);
-	if (before !== undefined) return before;
-	const layout = read(view);
-	known.set(view, layout);
-	return layout;
-}
-
-function read(view: PageView): Layout {
+export const layoutOf = once((view: PageView): Layout => {
 	const nodes: PageNode[] = [];
 	const nodeOf = new Map<number, PageNode>();
 	const starts: number[] = [];
@@ -76,16 +67,13 @@ function read(view: PageView): Layout {
 		lastOf,
 		groups: [],
 		phrase,
-		kinds: () => new Set<string>(),
-		index: () => new Map<string, number[]>(),
 	};
 	layout.groups = groupsOf(layout);
-	layout.kinds = once(() => kindsOf(layout));
-	layout.index = once(() => indexOf(layout));
 	return layout;
-}
+});
 
-function indexOf({ nodes, phrase }: Layout): ReadonlyMap<string, readonly number[]> {
+/** The nodes, by their order, in which each word stands. */
+export const nodesByWord = once(({ nodes, phrase }: Layout): ReadonlyMap<string, readonly number[]> => {
 	const index = new Map<string, number[]>();
 	for (const { text, order } of nodes) {
 		for (const word of new Set(phrase(text).words)) {
@@ -95,9 +83,10 @@ function indexOf({ nodes, phrase }: Layout): ReadonlyMap<string, readonly number
 		}
 	}
 	return index;
-}
+});
 
-function kindsOf({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> {
+/** Stems of the words by which headings, columns, regions and the title name the sorts of things on the page. */
+export const kindsOf = once(({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> => {
 	const titles = view.lines.flatMap(({ kind, name, text }) => (kind === "heading" ? [text] : kind === "region" ? [name ?? ""] : []));
 	const columns = groups.flatMap(({ header }) =>
 		header === undefined ? [] : nodes.slice(header.from, header.to + 1).map(({ text }) => text),
@@ -111,13 +100,4 @@ function kindsOf({ view, nodes, groups, phrase }: Layout): ReadonlySet<string> {
 				.map(stem),
 		),
 	);
-}
-
-/** A value that is computed when it is first asked for. */
-function once<Value>(compute: () => Value): () => Value {
-	let value: Value | undefined;
-	return () => {
-		value ??= compute();
-		return value;
-	};
-}
+});

@@ -1,3 +1,4 @@
+import { once } from "@webhand/page/once";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { RoleNoun, Target } from "../clause.ts";
 import { areSameLink, chosenOf } from "./choices.ts";
@@ -102,18 +103,16 @@ function findIn(layout: Layout, target: Target, { search, ranges, nearest }: Wit
 
 /** The controls of some ranges. Below a dialog on top nothing can be pressed: its own alone count. */
 function controlsIn(layout: Layout, ranges: readonly Range[]): readonly Graded[] {
-	const all = controls.get(layout) ?? controlsOf(layout);
-	controls.set(layout, all);
+	const all = controlsOf(layout);
 	const [only] = ranges;
 	const isWhole = ranges.length === 1 && only?.from === 0 && only.to === layout.nodes.length - 1;
 	return isWhole ? all : ranges.flatMap((range) => all.filter(({ node }) => isIn(range, node.order)));
 }
 
-const controls = new WeakMap<Layout, readonly Graded[]>();
-function controlsOf(layout: Layout): readonly Graded[] {
+const controlsOf = once((layout: Layout): readonly Graded[] => {
 	const range = dialogRange(layout) ?? whole(layout);
 	return nodesIn(layout, range).flatMap((node) => (node.element === undefined ? [] : [{ element: node.element, node, grade: 0 }]));
-}
+});
 
 /** The dialog on top that bars the page behind it. */
 export function dialogRange(layout: Layout): Range | undefined {

@@ -35,10 +35,6 @@ export type Layout = {
 	readonly groups: readonly Group[];
 	/** Folded once for each text of a page. */
 	readonly phrase: (text: string) => Phrase;
-	/** The nodes, by their order, in which each word stands. */
-	readonly index: () => ReadonlyMap<string, readonly number[]>;
-	/** Stems of the words by which headings, columns, regions and the title name the sorts of things on the page. */
-	readonly kinds: () => ReadonlySet<string>;
 };
 
 /** The range of the whole page. */

@@ -1,3 +1,4 @@
+import { once } from "@webhand/page/once";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Layout, PageNode } from "./layout.ts";
 import { isRadio, isToggle, takesValue } from "./roles.ts";
@@ -6,16 +7,12 @@ import { quoted } from "./text.ts";
 // A longer text before a field is a sentence about it, not its label.
 const longestLabel = 60;
 
-const known = new WeakMap<ElementView, readonly string[]>();
-
 /** The texts by which a control may be called: its own name first, then what labels it. */
 export function namesOf(layout: Layout, element: ElementView): readonly string[] {
-	const names = known.get(element) ?? readNames(layout, element);
-	known.set(element, names);
-	return names;
+	return namesIn(element, layout);
 }
 
-function readNames(layout: Layout, element: ElementView): readonly string[] {
+const namesIn = once((element: ElementView, layout: Layout): readonly string[] => {
 	const { attributes, name, content } = element;
 	const text = element.parts
 		.map((part) => (part.kind === "text" ? part.text : ""))
@@ -30,7 +27,7 @@ function readNames(layout: Layout, element: ElementView): readonly string[] {
 	if (before?.element === undefined && before?.line === node?.line && /\p{L}:$/u.test(before?.text ?? "")) label.push(before?.text ?? "");
 	const icon = own.every((text) => !/[\p{L}\p{N}]/u.test(text)) ? [attributes.get("hint") ?? ""] : [];
 	return [...new Set([...own, ...label, ...icon])].filter((text) => text !== "");
-}
+});
 
 function labelsOf(layout: Layout, element: ElementView): readonly string[] {
 	const { attributes } = element;
@@ -69,30 +66,26 @@ export function columnOf(layout: Layout, element: ElementView): string | undefin
 // A box in a header selects all rows and names no column.
 const nameOfColumn = (element: ElementView | undefined): string => (element === undefined || isToggle(element) ? "" : element.name);
 
-const columns = new WeakMap<Layout, Map<number, readonly string[]>>();
-
 /** The names of the columns of the table around a node, by cell. */
 export function columnsOf(layout: Layout, order: number): readonly string[] | undefined {
-	let byLine = columns.get(layout);
-	if (byLine === undefined) {
-		byLine = new Map();
-		for (const { header, blocks } of layout.groups) {
-			const line = header === undefined ? undefined : layout.nodes[header.from]?.line;
-			if (line === undefined) continue;
-			const names: string[] = [];
-			for (const cell of layout.view.lines[line]?.cells ?? [])
-				names.push(
-					cell
-						.map((part) => (part.kind === "text" ? part.text : nameOfColumn(layout.view.elements.get(part.id))))
-						.join(" ")
-						.trim(),
-				);
-			for (const block of blocks) byLine.set(layout.nodes[block.from]?.line ?? -1, names);
-		}
-		columns.set(layout, byLine);
-	}
-	return byLine.get(layout.nodes[order]?.line ?? -1);
+	return columnsByLine(layout).get(layout.nodes[order]?.line ?? -1);
 }
+
+const columnsByLine = once((layout: Layout): ReadonlyMap<number, readonly string[]> => {
+	const byLine = new Map<number, readonly string[]>();
+	for (const { header, blocks } of layout.groups) {
+		const line = header === undefined ? undefined : layout.nodes[header.from]?.line;
+		if (line === undefined) continue;
+		const names = (layout.view.lines[line]?.cells ?? []).map((cell) =>
+			cell
+				.map((part) => (part.kind === "text" ? part.text : nameOfColumn(layout.view.elements.get(part.id))))
+				.join(" ")
+				.trim(),
+		);
+		for (const block of blocks) byLine.set(layout.nodes[block.from]?.line ?? -1, names);
+	}
+	return byLine;
+});
 
 /** How a person would call a control, in quotes where it has a name. */
 export function calledOf(layout: Layout, element: ElementView): string {

@@ -1,4 +1,3 @@
-import type { PageLine } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
 import type { Layout, PageNode, Range } from "./layout.ts";
 import { elementsIn, isInRegion, nodesIn, rangeUnderHeading, textIn, whole } from "./layout.ts";
@@ -6,8 +5,8 @@ import { columnsOf, namesOf, valueOf } from "./names.ts";
 import { scopeOf } from "./places.ts";
 import { isOfRole, isToggle, takesValue } from "./roles.ts";
 import type { Referent } from "./rows.ts";
-import { blocksOf, goesOn, listsOf, mainList } from "./rows.ts";
-import { pick, sectionsOf, titleOf } from "./sections.ts";
+import { blocksOf, goesOn, listsOf } from "./rows.ts";
+import { sectionsOf } from "./sections.ts";
 import type { Phrase } from "./text.ts";
 import { bestOf, gradeOf, grades, indexOfRun, stem } from "./text.ts";
 
@@ -57,7 +56,7 @@ function valuesIn(
 	{ target, isOfOne }: { readonly target: Target; readonly isOfOne: boolean },
 ): readonly string[] {
 	const wanted = layout.phrase(target.name || target.text);
-	if (target.name === "" || target.ordinal !== undefined) return nth(layout, range, target);
+	if (target.name === "" || target.ordinal !== undefined) return [];
 	const cells = inColumn(layout, range, wanted);
 	if (cells.length > 0) return cells;
 	const labelled = beside(layout, range, { wanted, isQuoted: target.isQuoted });
@@ -134,23 +133,6 @@ function nextTo(layout: Layout, node: PageNode, range: Range): string | undefine
 	if (layout.groups.some(({ header }) => header !== undefined && node.order >= header.from && node.order <= header.to)) return undefined;
 	if (next.element !== undefined && takesValue(next.element)) return valueOf(next.element) || undefined;
 	return next.text === "" || next.text.endsWith(":") ? undefined : next.text;
-}
-
-/** "The first paragraph", "the heading", "the last message": whole texts by what they are; without an ordinal the only one. */
-function nth(layout: Layout, range: Range, target: Target): readonly string[] {
-	const { lines } = layout.view;
-	const noun = target.text.toLowerCase();
-	const inside = lines.filter(({ index }) => (layout.starts[index] ?? -1) >= range.from && (layout.starts[index] ?? 0) <= range.to);
-	const isPlain = ({ kind, text, cells }: PageLine) =>
-		kind === "text" && text.length > 20 && cells[0]?.every((part) => part.kind === "text") === true;
-	const blocks = target.role === "row" || target.role === "item" ? (mainList(layout, target)?.blocks ?? []) : [];
-	const texts =
-		target.role === "heading" || /heading|headline/.test(noun)
-			? inside.filter(({ kind }) => kind === "heading").map(({ text }) => text)
-			: /paragraph|sentence/.test(noun)
-				? inside.filter(isPlain).map(({ text }) => text)
-				: blocks.map((block) => (target.role === "row" ? textIn(layout, block) : titleOf(layout, block)));
-	return target.ordinal === undefined && texts.length > 1 ? [] : pick(texts, target.ordinal);
 }
 
 /** How many there are: a number that stands before the noun, else the rows of the one list that is meant. */

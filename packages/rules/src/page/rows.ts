@@ -1,5 +1,7 @@
+import { once } from "@webhand/page/once";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Target } from "../clause.ts";
+import { kindsOf, nodesByWord } from "./build.ts";
 import type { Group, Layout, PageNode, Range } from "./layout.ts";
 import { elementsIn, isIn, isWithin, nodesIn, positionOf } from "./layout.ts";
 import { anchorOf, isSame, pick, sectionsOf, smallest } from "./sections.ts";
@@ -48,12 +50,7 @@ export function blocksOf(layout: Layout, target: Target, referent: Referent | un
 	const isRow = target.role === "row" || /^row /i.test(name);
 	const nth = ordinal ?? (number === undefined || !isRow ? undefined : Number(number));
 	// The last of a list that goes on stands on another page.
-	const isNth =
-		placed === undefined &&
-		target.age === undefined &&
-		nth !== undefined &&
-		(nth > 0 || !goesOn(layout)) &&
-		(isNoun || number !== undefined);
+	const isNth = placed === undefined && nth !== undefined && (nth > 0 || !goesOn(layout)) && (isNoun || number !== undefined);
 	return isNth ? pick(mainList(layout, target)?.blocks ?? [], nth) : [];
 }
 
@@ -92,7 +89,7 @@ function siblingOf(layout: Layout, row: Range, step: number): readonly Range[] {
 function kindOf(layout: Layout, { name, isQuoted }: Target): { readonly rest: string } | undefined {
 	const { words } = layout.phrase(name);
 	if (isQuoted || words.length === 0) return undefined;
-	const rest = words.filter((word) => !layout.kinds().has(stem(word)));
+	const rest = words.filter((word) => !kindsOf(layout).has(stem(word)));
 	if (rest.length < words.length) return { rest: rest.join(" ") };
 	const codes = words.filter((word) => /\d/.test(word) && /[\p{L}#-]/u.test(word));
 	return codes.length > 0 && words.length - codes.length === 1 ? { rest: codes.join(" ") } : undefined;
@@ -122,17 +119,12 @@ export function heldAround(layout: Layout, block: Range, look: (range: Range) =>
 	return found.some(isOthers) ? [] : found;
 }
 
-const kept = new WeakMap<Layout, readonly Range[]>();
-function allBlocks(layout: Layout): readonly Range[] {
-	const blocks = kept.get(layout) ?? listsOf(layout).flatMap((group) => group.blocks);
-	kept.set(layout, blocks);
-	return blocks;
-}
+const allBlocks = once((layout: Layout): readonly Range[] => listsOf(layout).flatMap((group) => group.blocks));
 
 /** The smallest blocks that say a name, those that say it best alone. */
 function blocksNamed(layout: Layout, name: string, isQuoted: boolean): readonly Range[] {
 	const wanted = layout.phrase(name);
-	const [rare = []] = wanted.words.map((word) => layout.index().get(word) ?? []).sort((left, right) => left.length - right.length);
+	const [rare = []] = wanted.words.map((word) => nodesByWord(layout).get(word) ?? []).sort((left, right) => left.length - right.length);
 	const candidates = rare.length === 0 ? [] : allBlocks(layout).filter((block) => isAnyIn(block, rare));
 	const graded = candidates.map((block) => ({ block, grade: gradeOfBlock(nodesIn(layout, block), { wanted, isQuoted, layout }) }));
 	return smallest(bestOf(graded).map(({ block }) => block));

@@ -206,7 +206,7 @@ export class Interpreter {
 		const { part, failures, done, referent, field, chosen } = state;
 		const isFree = (element: ElementView) => !(failures > 1 && state.failed.includes(targetKey(element)));
 		const clause = { clause: this.#clauses[state.clause]?.text ?? "", order: this.#order, opened: this.#opened(), isFree };
-		return { layout: this.#layout, now: this.#turn.now, ...clause, part, failures, done, referent, field, chosen };
+		return { layout: this.#layout, ...clause, part, failures, done, referent, field, chosen };
 	}
 
 	/** What came up behind the opener that was tried for this clause. */

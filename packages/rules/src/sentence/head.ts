@@ -1,7 +1,7 @@
 import type { RoleNoun, Target } from "../clause.ts";
 import type { Tokens } from "./tokens.ts";
 import { hasPhrase, lowAt, textOf } from "./tokens.ts";
-import { ages, allWords, connectors, determiners, ordinalOf, phrasesOf, pronouns, roleNouns, sentenceWords } from "./words.ts";
+import { allWords, connectors, determiners, ordinalOf, phrasesOf, pronouns, roleNouns, sentenceWords } from "./words.ts";
 
 const labels = phrasesOf(
 	"that is labeled, that is called, that says, that reads, labeled, labelled, called, named, titled, saying, with label, with text",
@@ -44,8 +44,6 @@ export function headOf(given: Tokens, isAnchor: boolean): Target | undefined {
 		const anchor: Target = { text: name, name, isQuoted: false, places: [] };
 		return owned && { ...owned, text, places: [{ relation: "row", anchor }] };
 	}
-	const age = ages.get(lowAt(tokens, 0)) ?? (hasPhrase(tokens, 0, "most recent") ? "newest" : undefined);
-	if (age !== undefined) tokens = tokens.slice(lowAt(tokens, 0) === "most" ? 2 : 1);
 	const rest = labelIn(roleIn(ordinalIn({ tokens, text })));
 	if (rest === undefined) return undefined;
 	const { role, ordinal } = rest;
@@ -62,7 +60,6 @@ export function headOf(given: Tokens, isAnchor: boolean): Target | undefined {
 		isQuoted: quote !== undefined,
 		...(role && { role }),
 		...(ordinal && { ordinal }),
-		...(age && { age }),
 		...(isAll && { isAll }),
 		places: [],
 	};

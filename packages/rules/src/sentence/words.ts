@@ -90,11 +90,6 @@ export const determiners = wordSet("the a an this these those my your our");
 export const allWords = wordSet("all every each both");
 export const pronouns = wordSet("it them him her");
 export const possessives = wordSet("its their his her");
-export const ages: ReadonlyMap<string, "newest" | "oldest"> = new Map([
-	["newest", "newest"],
-	["latest", "newest"],
-	["oldest", "oldest"],
-]);
 
 /** Words that join a name to something else, so that they describe no quoted name and name no field. */
 export const connectors = wordSet(
@@ -109,5 +104,5 @@ export const limits = wordSet(
 	"except excluding unless if but not never without instead only or either neither whether while because before after when whenever once",
 	"don't dont doesn't didn't won't can't cannot avoid besides rather apart others rest remaining any some random whichever whatever than",
 	"who whose where why which cheapest cheaper lowest highest biggest largest smallest best worst better greatest most least longest shortest",
-	"nearest fastest appropriate suitable relevant interesting enough matching necessary everything",
+	"newest latest oldest nearest fastest appropriate suitable relevant interesting enough matching necessary everything",
 );

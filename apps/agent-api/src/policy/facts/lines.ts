@@ -1,5 +1,5 @@
+import { once } from "@webhand/page/once";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { once } from "./once.ts";
 
 /** A run of lines of a page: `from` to before `to`. */
 export type LineRange = { readonly from: number; readonly to: number };

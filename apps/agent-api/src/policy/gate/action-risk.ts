@@ -1,11 +1,11 @@
 import { amountIn } from "@webhand/lexicon/amounts";
 import { fold, holdsWords, wordsIn } from "@webhand/lexicon/text";
+import { once } from "@webhand/page/once";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageLine, PageView } from "@webhand/page/parse/view";
 import { isDeedAddress } from "@webhand/page/write/parts/deed-address";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { frameHostOf, rowAround, textAround } from "../facts/lines.ts";
-import { once } from "../facts/once.ts";
 import { isField, isRow, isTextual } from "../facts/roles.ts";
 import { formOf, submitButtonOf } from "../facts/target.ts";
 import { isTaskSite, pageSite, siteOf } from "./origin.ts";

@@ -1,4 +1,5 @@
 import { fold, holdsVerbatim, splitWords, wordsIn } from "@webhand/lexicon/text";
+import { newest } from "@webhand/page/once";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { readNote } from "../question/asked-note.ts";
@@ -22,7 +23,7 @@ export function leaksSecret(address: string, own: OwnWords): boolean {
 	const secrets = secretsOf(own).map(squeezed);
 	if (secrets.length === 0 || !URL.canParse(address) || holdsVerbatim(own.query, address)) return false;
 	const url = new URL(address);
-	const isWhole = textsIn(url).some((text) => {
+	const isWhole = textsIn(url.href).some((text) => {
 		const words = wordsIn(text).map(squeezed);
 		const whole = squeezed(text);
 		return secrets.some((secret) =>
@@ -171,7 +172,7 @@ type Private = { readonly text: string; readonly lines: readonly { readonly text
 
 function leaksText(url: URL, known: Private, query: string): boolean {
 	const own = shapesOf(query);
-	const texts = textsIn(url);
+	const texts = textsIn(url.href);
 	if (leaksCode(texts, known, query)) return true;
 	const long = texts.filter((text) => text.length >= minLeak);
 	const pieces = [...new Set(long.flatMap(shapesOf))].filter(
@@ -232,14 +233,8 @@ function runAround(
 	return piece.slice(from + first, from + end);
 }
 
-// An address is judged several times in a row, and decoding a long one takes a while.
-let newest: { readonly href: string; readonly texts: readonly string[] } = { href: "", texts: [] };
-
-/** The parts of an address with their decodings. */
-function textsIn(url: URL): readonly string[] {
-	if (newest.href !== url.href) newest = { href: url.href, texts: [...new Set(partsOf(url).flatMap(decodingsOf))] };
-	return newest.texts;
-}
+/** The parts of an address with their decodings. It is judged several times in a row, and decoding a long one takes a while. */
+const textsIn = newest(1, (href: string): readonly string[] => [...new Set(partsOf(new URL(href)).flatMap(decodingsOf))]);
 
 /** The parts of an address, each alone and all of a kind joined, since a text may be cut in pieces. */
 function partsOf(url: URL): readonly string[] {

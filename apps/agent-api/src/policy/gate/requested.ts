@@ -6,9 +6,9 @@ import { fold, splitWords, wordSet, wordsIn } from "@webhand/lexicon/text";
 import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import { harmless } from "@webhand/lexicon/vocabulary/harmless";
 import { shortForms } from "@webhand/lexicon/vocabulary/lists";
+import { newest, once, oncePerText } from "@webhand/page/once";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { dialogAround, rowAround, rowOf } from "../facts/lines.ts";
-import { once, oncePerText } from "../facts/once.ts";
 import { isField } from "../facts/roles.ts";
 import { orderingWord, wordsOf } from "./words.ts";
 
@@ -64,18 +64,12 @@ export function isRequested(query: string, { verb, name, dialog }: RequestedActi
 	return isAsked && (dialog.length === 0 || namesSameObject(dialog, query));
 }
 
-type Query = { readonly text: string; readonly isPlain: boolean; readonly clauses: readonly Clause[] };
-
 // A page may hold many controls that delete something: the query is read once for all of them.
-let newest: Query = { text: "", isPlain: true, clauses: [] };
-
-function readQuery(text: string): Query {
-	if (newest.text === text) return newest;
+const readQuery = newest(1, (text: string) => {
 	const own = fold(text.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
 	const words = splitWords(own);
-	newest = { text, isPlain: !isDenying(own, words) && !isConditional(own, words), clauses: clausesOf(text) };
-	return newest;
-}
+	return { isPlain: !isDenying(own, words) && !isConditional(own, words), clauses: clausesOf(text) };
+});
 
 // "Contract will be deleted": a dialog may only tell what it is about to do.
 const undone =

@@ -25,6 +25,7 @@ import {
 	signedOutEverywhere,
 	together,
 } from "@webhand/lexicon/vocabulary/phrases";
+import { newest } from "@webhand/page/once";
 
 /** Kinds of words: those that commit, hand something out at once, cost money, cost money beside an amount, or cannot be undone. */
 export type WordKind = "commit" | "grant" | "pay" | "order" | "destructive";
@@ -165,19 +166,8 @@ export function withoutHarmless(folded: string): string {
 	return folded.replaceAll(harmless, " ");
 }
 
-type ReadText = { readonly readings: ReadonlySet<string>; readonly found: Map<WordKind, readonly string[]> };
-
 // A label is asked about several kinds of words in a row, between shorter ones, and many controls of a page may have the same one.
-const newest = new Map<string, ReadText>();
-const mostKept = 4;
-
-function read(text: string): ReadText {
-	const known = newest.get(text) ?? { readings: readEachWay(text), found: new Map() };
-	newest.delete(text);
-	newest.set(text, known);
-	for (const oldest of newest.keys()) if (newest.size > mostKept) newest.delete(oldest);
-	return known;
-}
+const read = newest(4, (text: string) => ({ readings: readEachWay(text), found: new Map<WordKind, readonly string[]>() }));
 
 /** All ways to read a disguised text: words apart, letters joined, look-alikes and digits as letters, without accents. */
 function readingsOf(text: string): ReadonlySet<string> {

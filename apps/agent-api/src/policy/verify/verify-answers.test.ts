@@ -15,7 +15,9 @@ describe("a form that says by an alert why it did not take what was sent", () =>
 	const leave = (said: string, isAnnounced = true): PageParts => ({
 		header: said === "" || !isAnnounced ? "" : `@alert "${said}"`,
 		body: [
-			...["# Leave request", "You have 12 days left.", "<form>"],
+			"# Leave request",
+			"You have 12 days left.",
+			"<form>",
 			' <select 1 "Type" value="Vacation" options="Please select|Vacation*|Sick leave">',
 			' <date 2 "First day" value="2026-12-28">\n <date 3 "Last day" value="2026-12-20">\n <input 4 "Substitute">',
 			...(said === "" ? [] : [` ${said}`]),
@@ -24,8 +26,11 @@ describe("a form that says by an alert why it did not take what was sent", () =>
 		].join("\n"),
 	});
 	const texts = [
-		...["Last day must not be before the first day.", "You have only 12 days left. Request was not saved."],
-		...["Internal server error. Please try again later.", "Type is required. First day is required.", "Das Datum ist ungültig."],
+		"Last day must not be before the first day.",
+		"You have only 12 days left. Request was not saved.",
+		"Internal server error. Please try again later.",
+		"Type is required. First day is required.",
+		"Das Datum ist ungültig.",
 	];
 
 	test.each(texts)("“%s”", (said) => {
@@ -60,8 +65,13 @@ describe("a dialog that stays open when it is sent", () => {
 	const mail = (header = "", value = ""): PageParts => ({
 		header: `@dialog "New message" 30${header === "" ? "" : `\n${header}`}`,
 		body: [
-			...['<dialog 30 "New message">', " ## New message", " <form>", '  <input 31 "To">', `  <input 32 "Subject"${value}>`],
-			...['  <textarea 33 "Message">', " <button 34>Send</> <button 35>Save draft</> <button 36>Discard"],
+			'<dialog 30 "New message">',
+			" ## New message",
+			" <form>",
+			'  <input 31 "To">',
+			`  <input 32 "Subject"${value}>`,
+			'  <textarea 33 "Message">',
+			" <button 34>Send</> <button 35>Save draft</> <button 36>Discard",
 			"… behind the dialog: 35 controls, expand(44)",
 		].join("\n"),
 	});
@@ -120,7 +130,9 @@ describe("what changes on a page is no word against a form", () => {
 	const book = (adults: string, month = ""): PageParts => ({
 		...(month === "" ? {} : { header: '@dialog "Choose date" 14' }),
 		body: [
-			...["# Book a flight", "<form>", ' <input 5 "Departure" readonly placeholder="Choose date">'],
+			"# Book a flight",
+			"<form>",
+			' <input 5 "Departure" readonly placeholder="Choose date">',
 			...(month === "" ? [] : [` <dialog 14 "Choose date">\n  <button 15 "Previous month">‹</> ${month} <button 16 "Next month">›`]),
 			...(month === "" ? [] : ["  | <button 17>1 | <button 18>2 | <button 19>3 |"]),
 			` Adults: <button 8 "Fewer adults">−</> ${adults} <button 9 "More adults">+`,
@@ -163,7 +175,8 @@ describe("what changes on a page is no word against a form", () => {
 	test("a line that is added to the form, or its sum", () => {
 		const lines = (count: number) => ({
 			body: [
-				...['# Expenses\n<form>\n <input 1 "Title" value="Trip">', " | Date | Amount |"],
+				'# Expenses\n<form>\n <input 1 "Title" value="Trip">',
+				" | Date | Amount |",
 				...Array.from({ length: count }, (_, row) => ` | <date ${row * 2 + 20} "Date"></> | <number ${row * 2 + 21} "Amount"></> |`),
 				` <button 8>Add line\n Total for ${count} entries: none yet\n <button 9>Save draft</> <button 10 submit>Submit`,
 			].join("\n"),

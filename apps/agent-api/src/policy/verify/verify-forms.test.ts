@@ -30,7 +30,10 @@ describe("a form that the page refuses to take is a failure that names its error
 			"Wrong password, try again | This email is already registered | Email is required | This address isn't valid",
 			"Passwords do not match | Please fill in your name",
 		),
-		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
+		"Bitte Namen eingeben",
+		"Veuillez saisir votre adresse",
+		"Неверный пароль",
+		"パスワードを入力してください",
 	])("with the message “%s”", (text) => {
 		expect(outcome({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
 	});
@@ -43,8 +46,13 @@ describe("a form that the page refuses to take is a failure that names its error
 
 	test("a message of thanks is none, nor are errors that stood there, another form's, or another page's", () => {
 		for (const text of [
-			...["Message sent", "Please wait", "Saved with no errors", "Check your inbox", "Thank you, no further action is required"],
-			...["Order placed. You cannot change it any more", "You don't need to do anything else"],
+			"Message sent",
+			"Please wait",
+			"Saved with no errors",
+			"Check your inbox",
+			"Thank you, no further action is required",
+			"Order placed. You cannot change it any more",
+			"You don't need to do anything else",
 		])
 			expect(observed({ action: "click(5)", after: { header: `@alert "${text}"` } })).toEqual([]);
 		expect(observed({ action: "click(5)", was: wrong, after: wrong })).toEqual([]);

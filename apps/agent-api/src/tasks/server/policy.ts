@@ -3,8 +3,8 @@ import type { AgentResult, ToolResult } from "@webhand/contracts/tools/agent-eve
 import { modelTools } from "@webhand/contracts/tools/server-tools";
 import { approvalOf } from "@webhand/contracts/tools/tiers";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
+import { once } from "@webhand/page/once";
 import type { Usage } from "../../decider/port.ts";
-import { once } from "../../policy/facts/once.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders } from "../../policy/gate/injection.ts";
 import type { ModelTurn, StoredCall, StoredTurn } from "./task.ts";

@@ -66,8 +66,9 @@ const isField = (element: Element) =>
 	isEditor(element);
 
 const untyped: ReadonlySet<string> = new Set([
-	...[...tickTypes, ...buttonTypes, "color", "file", "range"],
-	...["date", "time", "datetime-local", "month", "week"],
+	...tickTypes,
+	...buttonTypes,
+	..."color file range date time datetime-local month week".split(" "),
 ]);
 
 /** True when typing writes the text as it is. A date takes keys part by part; boxes and lists take clicks. */

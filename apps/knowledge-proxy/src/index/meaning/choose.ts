@@ -1,14 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DocumentLanguage } from "@webhand/contracts/knowledge/documents";
-import { LRUCache } from "lru-cache";
 import type { Scope } from "../../scope.ts";
 import type { Located } from "../chunk.ts";
 import type { AskMeaning, RankByMeaning } from "../engine.ts";
 import type { StoredTrial } from "./store.ts";
-
-// A test counts in every replica within this time.
-const knownMs = 5_000;
-const mostScopes = 10_000;
 
 export type AskMeaningDeps = {
 	readonly rank: RankByMeaning;
@@ -19,11 +14,8 @@ export type AskMeaningDeps = {
 
 /** Asks for the nearest chunks only where a test has found that they help, each language with its weight; else the endpoint hears nothing. */
 export function createAskMeaning({ rank, trialOf, limitMs }: AskMeaningDeps): AskMeaning {
-	const known = new LRUCache<Scope, Promise<StoredTrial | null>>({ max: mostScopes, ttl: knownMs });
 	const usesOf = async (scope: Scope) => {
-		const asked = known.get(scope) ?? trialOf(scope).catch(() => null);
-		known.set(scope, asked);
-		const trial = await Promise.race([asked, pause(limitMs, null, { ref: false })]);
+		const trial = await Promise.race([trialOf(scope).catch(() => null), pause(limitMs, null, { ref: false })]);
 		return new Map(trial?.trials.filter(({ use }) => use !== "off").map((trial) => [trial.language, trial]));
 	};
 	return async ({ scope, shards }, text) => {

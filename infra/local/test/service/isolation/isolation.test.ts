@@ -46,9 +46,9 @@ beforeAll(async () => {
 		name: "stack",
 		command: process.execPath,
 		args: [
-			...["--conditions=@webhand/source", "infra/local/main.ts", "start"],
-			...["--no-demo", "--no-browser", "--port", "0", "--data", data],
-		],
+			["--conditions=@webhand/source", "infra/local/main.ts", "start"],
+			["--no-demo", "--no-browser", "--port", "0", "--data", data],
+		].flat(),
 		cwd: checkout,
 		env: { HOME: process.env["HOME"] ?? data, ...programs, STEPS_PER_MINUTE: "100000", TENANT_STEPS_PER_MINUTE: "100000" },
 	});
@@ -212,11 +212,16 @@ describe("on each of the four services", () => {
 			for (const [name, text] of Object.entries(forged)) {
 				const reply = await ask(url, `Bearer ${text}`);
 				expect([service, name, reply.status, reply.headers.get("www-authenticate")]).toEqual([
-					...[service, name, 401, expect.stringContaining("Bearer")],
+					service,
+					name,
+					401,
+					expect.stringContaining("Bearer"),
 				]);
 				wordings.add((await reply.text()).replace(/"requestId":"[^"]+"/, ""));
 				expect([service, reply.headers.get("x-content-type-options"), reply.headers.get("cache-control")]).toEqual([
-					...[service, "nosniff", "no-store"],
+					service,
+					"nosniff",
+					"no-store",
 				]);
 			}
 			expect([service, good.status, wordings.size]).toEqual([service, 200, 1]);

@@ -6,20 +6,14 @@ import type { PageInput } from "./page-input.ts";
 type Board = string;
 
 const rows = [
-	...[
-		[0, 1, 2],
-		[3, 4, 5],
-		[6, 7, 8],
-	],
-	...[
-		[0, 3, 6],
-		[1, 4, 7],
-		[2, 5, 8],
-	],
-	...[
-		[0, 4, 8],
-		[2, 4, 6],
-	],
+	[0, 1, 2],
+	[3, 4, 5],
+	[6, 7, 8],
+	[0, 3, 6],
+	[1, 4, 7],
+	[2, 5, 8],
+	[0, 4, 8],
+	[2, 4, 6],
 ];
 const hasWon = (board: Board, mark: string): boolean => rows.some((row) => row.every((cell) => board[cell] === mark));
 const free = (board: Board): readonly number[] => [...board].flatMap((mark, cell) => (mark === "." ? [cell] : []));
