@@ -111,7 +111,8 @@ function refusalOf(cause: unknown): AppError {
 	return unavailable(isSent, cause);
 }
 
-const unavailable = (isSent: boolean, cause: unknown) =>
+/** Nobody answers; `isSent` says whether the call may happen all the same. */
+export const unavailable = (isSent: boolean, cause?: unknown) =>
 	new AppError("TOOL_RUNNER_UNAVAILABLE", "The service for server tools does not answer, try again later", { details: { isSent }, cause });
 
 /** There was no place for the call: too many of its caller wait, or the time was over. */
