@@ -17,7 +17,7 @@ import { createDayBudget, indexDays } from "./budget/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
-import { callWork } from "./calls/worker.ts";
+import { callWork } from "./calls/work.ts";
 import { readyCommand } from "./commands/engine.ts";
 import { openCommands } from "./commands/open.ts";
 import type { CommandDeps } from "./commands/ports.ts";

@@ -1,5 +1,5 @@
 import { ExecJob } from "@webhand/contracts/tools/internal/jobs";
-import type { CallKind } from "../calls/worker.ts";
+import type { CallKind } from "../calls/work.ts";
 import type { ExecutionDeps } from "./engine.ts";
 import { acceptCommand } from "./engine.ts";
 

@@ -7,7 +7,7 @@ import { createSealer } from "@webhand/service-kit/seal";
 import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
-import type { CallSignals } from "../calls/worker.ts";
+import type { CallSignals } from "../calls/work.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
 import type { Storage } from "../workspaces/storage.ts";

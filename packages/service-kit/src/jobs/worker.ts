@@ -21,7 +21,7 @@ export type JobWorkers = { readonly pause: () => Promise<void>; readonly close: 
  * A worker that dies leaves its job stalled: nobody else gets it, since its effect may be there. Whose turn it is among tenants is for the
  * work to say, so none of them waits here for a place.
  */
-const options = { maxStalledCount: 0, lockDuration: 10_000, stalledInterval: 5_000, runRetryDelay: 1_000, concurrency: 2_000 } as const;
+const options = { maxStalledCount: 0, lockDuration: 5_000, stalledInterval: 2_500, runRetryDelay: 1_000, concurrency: 2_000 } as const;
 const countEveryMs = 5_000;
 const closeWithinMs = 3_000;
 

@@ -10,8 +10,8 @@ import { hashOfAsked } from "@webhand/service-kit/granted";
 import { createLru } from "@webhand/service-kit/identity/lru";
 import type { JobQueues } from "@webhand/service-kit/jobs/queue";
 import { defined } from "../../shared/defined.ts";
-import type { Ask } from "../workspaces/engine.ts";
-import { unavailable } from "../workspaces/upstream.ts";
+import { unavailable } from "../unavailable.ts";
+import type { Ask } from "../workspaces/upstream.ts";
 
 /** Which call, of which workspace. */
 export type NamedCall = Pick<CallJob, "kind" | "workspaceId"> & { readonly id: string };
@@ -74,7 +74,9 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 					await failpoint("job.added");
 					const heard = await Promise.race([answer, pause(addAgainMs, null)]);
 					if (heard?.refused !== undefined) throw refusalOf(heard.refused);
-					if (heard !== null || (!isAdded && (await isThere(id)))) return;
+					if (heard === null && (isAdded || !(await isThere(id).catch(() => false)))) continue;
+					await failpoint("job.answered");
+					return;
 				}
 				throw unavailable(!(await queue.withdraw(id).catch(() => false)));
 			} finally {

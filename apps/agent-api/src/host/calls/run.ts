@@ -5,8 +5,9 @@ import { runnerCancelMcpCallRoute, runnerMcpCallRoute } from "@webhand/contracts
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
+import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
 import { forward } from "../workspaces/engine.ts";
+import type { Ask } from "../workspaces/upstream.ts";
 import { lookUntil, untilOver } from "./wait.ts";
 
 /** How rows of one kind of calls are read and cancelled. */

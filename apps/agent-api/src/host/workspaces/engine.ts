@@ -1,5 +1,5 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import type { ApprovalId, ServerTool } from "@webhand/contracts/tools/grant";
 import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
@@ -22,7 +22,7 @@ import type { HistoryDeps } from "./history.ts";
 import { keepCall } from "./history.ts";
 import { redactedOf, workspaceOf } from "./policy.ts";
 import type { Replies } from "./summary.ts";
-import type { AskRunner, RunnerInput } from "./upstream.ts";
+import type { Ask, AskRunner } from "./upstream.ts";
 
 /** What calls to the server host need. */
 export type WorkspaceDeps = {
@@ -50,8 +50,6 @@ export type ToolCall<Tool extends ServerTool> = {
 	readonly approvalId?: ApprovalId;
 };
 
-/** Calls a route of the runner as the caller. */
-export type Ask = <R extends Route>(route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
 type Act<Reply> = (ask: Ask, workspaceId: WorkspaceId) => Promise<Reply>;
 /** What a job of an approved call carries of its approval and its caller. */
 export type Granted = Pick<CallJob, "caller" | "workspaceId" | "sessionId" | "grant" | "requestId" | "ip">;

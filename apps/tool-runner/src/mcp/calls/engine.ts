@@ -8,7 +8,7 @@ import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import { createWaker } from "@webhand/service-kit/waker";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Caller, Calls, Change, Place } from "../../calls/engine.ts";
-import type { CallSignals } from "../../calls/worker.ts";
+import type { CallSignals } from "../../calls/work.ts";
 import type { Storage } from "../../workspaces/storage.ts";
 import type { Lease, Pool } from "../connections/pool.ts";
 import { downReason } from "../connections/trouble.ts";

@@ -1,5 +1,5 @@
 import { McpJob } from "@webhand/contracts/tools/internal/jobs";
-import type { CallKind } from "../../calls/worker.ts";
+import type { CallKind } from "../../calls/work.ts";
 import type { McpCallDeps } from "./engine.ts";
 import { acceptCall } from "./engine.ts";
 

@@ -6,7 +6,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../../audit/engine.ts";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Change } from "../../calls/engine.ts";
-import type { CallSignals } from "../../calls/worker.ts";
+import type { CallSignals } from "../../calls/work.ts";
 import type { Lease } from "../connections/pool.ts";
 import { troubleOf } from "../connections/trouble.ts";
 import type { CallEnd, CallStep, CallStore, StoredCall } from "./store.ts";
