@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isOver } from "@webhand/contracts/tools/executions";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
@@ -44,6 +44,8 @@ export const test = base.extend("die", ({ runner, openWithRunner, mongo, redis }
 	await runner.start();
 	const agent = await openWithRunner();
 	const { id: workspaceId, path } = await runner.workspace(user.tenantId, randomUUID());
+	// The sandbox runs as another user.
+	await chmod(path, 0o777);
 	await writeFile(join(path, "append.py"), 'open("lines", "a").write("line\\n")\n');
 	const call = async (method: "GET" | "POST", route: string, body?: object) =>
 		await agent.call(method, route, { as: user, ...(body && { body }) });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Queue, QueueEvents } from "bullmq";
 import { Redis } from "ioredis";
 import { OwnError } from "../errors.ts";
@@ -33,6 +34,8 @@ const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } a
 export const keysOf = ({ kind, host }: QueueName) => ({ name: kind, prefix: `wh:jobs:${host}` });
 
 const answerWithinMs = 2_000;
+/** The clock of Redis may be another one. */
+const heardBackMs = 10_000;
 
 /** A connection as BullMQ needs it: it seeks Redis for ever, and what waits on it is never refused. */
 export function openQueueConnection({ url, log }: { readonly url: string; readonly log: Log }): Redis {
@@ -66,7 +69,11 @@ export function openJobQueues({ url, log }: { readonly url: string; readonly log
 			};
 		},
 		close: async () => {
-			await Promise.all([...opened.values()].map((queue) => queue.close()));
+			// A connection that never came up would never close.
+			await Promise.race([
+				Promise.all([...opened.values()].map((queue) => queue.close())),
+				pause(answerWithinMs, undefined, { ref: false }),
+			]);
 			await closeRedis(redis);
 		},
 	};
@@ -86,7 +93,8 @@ function openQueue({ redis, listeners, log }: Opening, named: QueueName): JobQue
 	const { name, prefix } = keysOf(named);
 	const options = { connection: redis, prefix };
 	const queue = new Queue(name, options);
-	const events = new QueueEvents(name, options);
+	// What happened just before is read too: the first job may be answered before this listens.
+	const events = new QueueEvents(name, { ...options, lastEventId: String(Date.now() - heardBackMs) });
 	const note = (err: Error) => log.debug({ err, queue: name }, "a queue does not answer");
 	queue.on("error", note);
 	events.on("error", note);

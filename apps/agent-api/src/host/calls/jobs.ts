@@ -44,8 +44,6 @@ const knownHosts = 10_000;
 /** Opens the way of calls to the hosts. */
 export function openCallJobs(queues: JobQueues): CallJobs {
 	const hosts = createLru<string>(knownHosts);
-	// Their connections are there before the first call.
-	for (const kind of ["exec", "mcp"]) queues.of({ kind, host: mainHost });
 	const queueFor = async (ask: Ask, { kind, workspaceId }: Pick<CallJob, "kind" | "workspaceId">) => {
 		const host = hosts.get(workspaceId) ?? (await hostOf(ask, workspaceId));
 		if (host !== null) hosts.set(workspaceId, host);
@@ -92,7 +90,11 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 			}
 			throw unavailable(true);
 		},
-		listen: (id, onNews) => queues.listen(id, onNews),
+		listen: (id, onNews) => {
+			// Another replica may have started the call: the queues have to be open here to hear of it.
+			for (const kind of ["exec", "mcp"]) queues.of({ kind, host: mainHost });
+			return queues.listen(id, onNews);
+		},
 	};
 }
 
