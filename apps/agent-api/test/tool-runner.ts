@@ -17,6 +17,8 @@ import { test as base } from "./agent.ts";
 export type TestRunner = {
 	readonly start: (more?: Readonly<Record<string, string>>) => Promise<void>;
 	readonly stop: () => Promise<void>;
+	/** Ends once a failpoint has killed it. */
+	readonly died: () => Promise<void>;
 	readonly url: string;
 	readonly db: Db;
 	/** Makes a folder and opens it to a tenant. */
@@ -70,6 +72,10 @@ export const test = base
 		return {
 			start,
 			stop,
+			died: async () => {
+				await running?.ended;
+				running = undefined;
+			},
 			url,
 			db,
 			wish: { identity, settings },

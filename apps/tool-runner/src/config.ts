@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { HostName, mainHost } from "@webhand/contracts/tools/workspaces";
 import { baseSettings, list, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 
@@ -16,6 +17,9 @@ export const Settings = z.object({
 		.enum(["read", "write", "exec"])
 		.default("exec")
 		.describe("How far the tools go: read (look), write (and change files), exec (and run commands and MCP tools)."),
+	RUNNER_HOST: HostName.default(mainHost).describe(
+		"Name of this host among several: its workspaces carry it, and their commands and MCP calls come through the queues of that name.",
+	),
 	SANDBOX_REQUIRE_CGROUP: yesOrNo.describe(
 		"true: nothing runs in the sandbox without a delegated cgroup v2. Webhand makes no groups in it: it watches memory itself.",
 	),

@@ -7,6 +7,7 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
+import { startJobWorkers } from "@webhand/service-kit/jobs/worker";
 import { createTurns } from "@webhand/service-kit/turns";
 import { indexAnchors } from "./audit/anchors/store.ts";
 import type { AuditRouteDeps } from "./audit/open.ts";
@@ -16,6 +17,7 @@ import { createDayBudget, indexDays } from "./budget/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
+import { callWork } from "./calls/work.ts";
 import { readyCommand } from "./commands/engine.ts";
 import { openCommands } from "./commands/open.ts";
 import type { CommandDeps } from "./commands/ports.ts";
@@ -24,6 +26,7 @@ import { applyRulesFile } from "./commands/rules-file.ts";
 import { createRuleStore, indexCommandRules } from "./commands/store.ts";
 import type { Config } from "./config.ts";
 import type { ExecutionDeps } from "./executions/engine.ts";
+import { execCalls } from "./executions/jobs.ts";
 import { openExecutions } from "./executions/open.ts";
 import { indexExecutions } from "./executions/store.ts";
 import { startExecutionWorker } from "./executions/worker.ts";
@@ -35,6 +38,7 @@ import type { PatchDeps } from "./files/patch/engine.ts";
 import { createJournal } from "./files/patch/journal.ts";
 import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { createRepositories } from "./git/repository.ts";
+import { mcpCalls } from "./mcp/calls/jobs.ts";
 import { createCallStore, indexMcpCallEnds, indexMcpCalls } from "./mcp/calls/store.ts";
 import type { Mcp } from "./mcp/open.ts";
 import { openMcp } from "./mcp/open.ts";
@@ -104,9 +108,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const { mongo, redis, log, metrics } = base;
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const closing = new AbortController();
+	const ending = new AbortController();
 	const now = () => new Date();
 
-	const workspaces = createWorkspaceStore(mongo.db);
+	const workspaces = createWorkspaceStore(mongo.db, config.RUNNER_HOST);
 	const isEnabled = config.AGENT_TOOLS_ENABLED === "true";
 	const actions = metrics.counter("webhand_tool_actions_total", "Calls of server tools, by tool and outcome", ["tool", "outcome"]);
 	const took = metrics.seconds("webhand_tool_seconds", "Time of calls of server tools", ["tool"]);
@@ -194,7 +199,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		copies: process.getuid?.() === 0 ? toolchainsOf(config.DATA_DIR) : join(config.DATA_DIR, "toolchains"),
 	});
 	const ownFolders = [ownCode, resolve(config.DATA_DIR), ...config.FORBIDDEN_ROOTS, ...toolchains.map(({ directory }) => directory)];
-	const host = { runnerUid: process.getuid?.() ?? 0, ownFolders };
+	const hostFacts = { runnerUid: process.getuid?.() ?? 0, ownFolders };
 	const budget = createDayBudget(mongo.db, {
 		limits: { runs: config.TENANT_RUNS_PER_DAY, bytes: config.TENANT_OUTPUT_MIB_PER_DAY * 1_048_576 },
 		now,
@@ -232,6 +237,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		calls,
 		guard,
 		budget,
+		signals: executions.routes.cache,
 		audit: audit.audit,
 		workspaces,
 		isEnabled,
@@ -240,14 +246,27 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		secretsKey: config.MCP_SECRETS_KEY,
 		nodePath: () =>
 			(nodePath ??= isRoot ? reachableProgram(process.execPath, toolchainsOf(config.DATA_DIR)) : Promise.resolve(process.execPath)),
-		ownFolders: host.ownFolders,
+		ownFolders,
 		scratchUser: isRoot ? probeUid : null,
 		isOffered: isEnabled && config.AGENT_TOOLS_LEVEL === "exec" && process.platform === "linux",
 		retentionDays: config.RETENTION_EXECUTION_DAYS,
 	});
+	const work = { guard, stopping: ending.signal, log };
+	const host = config.RUNNER_HOST;
+	const workers = isEnabled
+		? startJobWorkers({ url: config.REDIS_URL, log, metrics }, [
+				{ kind: "exec", host, work: callWork(work, execCalls(executions.routes)) },
+				{ kind: "mcp", host, work: callWork(work, mcpCalls(mcp.calls)) },
+			])
+		: null;
+	stopping.addEventListener("abort", () => void workers?.pause(), { once: true });
 	const close = async () => {
+		await workers?.pause();
 		await executions.close();
 		await mcp.close();
+		// Jobs whose calls still wait for their turn end here; their rows are taken by the next runner.
+		ending.abort();
+		await workers?.close();
 		status.close();
 		await deletions.close();
 		closing.abort();
@@ -255,7 +274,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard.close();
 		await base.close();
 	};
-	const workspaceDeps = { store: workspaces, audit: audit.audit, host, isEnabled, ids: createIds(), now };
+	const workspaceDeps = { store: workspaces, audit: audit.audit, host: hostFacts, isEnabled, ids: createIds(), now };
 	if (isEnabled && process.platform === "linux") {
 		const { TOOLS_CONFIG_FILE: file } = config;
 		const wanted = file === undefined ? { workspaces: [], commandRules: [], mcpServers: [] } : await readToolsConfig(file);

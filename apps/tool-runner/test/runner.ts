@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
 import { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
-import { runnerCallToolRoute } from "@webhand/contracts/tools/internal/mcp";
+import { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
 import {
 	runnerDeleteRoute,
 	runnerGitAddRoute,
@@ -17,6 +17,7 @@ import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
+import { openJobQueues } from "@webhand/service-kit/jobs/queue";
 import { test as base } from "@webhand/testing/database";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
@@ -27,6 +28,7 @@ import { readToolRunnerConfig } from "../src/config.ts";
 import { openDeps } from "../src/deps.ts";
 import { inspectRoot } from "../src/workspaces/root.ts";
 import type { StoredWorkspace } from "../src/workspaces/store.ts";
+import { handOver } from "./jobs.ts";
 
 /** A reply as a test looks at it. */
 export type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers };
@@ -37,8 +39,10 @@ export type TestWorkspace = {
 	readonly path: string;
 	readonly stored: StoredWorkspace;
 	readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
-	/** Sends a change with a grant for exactly this request. */
+	/** Sends a change with a grant for exactly this request; a command or a call of an MCP tool is handed over as a job. */
 	readonly change: (tool: ServerTool, path: string, body: object, options?: CallOptions) => Promise<Reply>;
+	/** Hands a command or a call of an MCP tool over with this grant. */
+	readonly hand: (tool: "exec.run" | "mcp.call", body: object, jws: string, options?: CallOptions) => Promise<Reply>;
 	readonly grant: (tool: ServerTool, body: object, wish?: Partial<GrantClaims>) => Promise<string>;
 };
 
@@ -59,7 +63,7 @@ const bodies: Partial<Record<ServerTool, z.ZodType>> = {
 	"git.add": runnerGitAddRoute.body,
 	"git.commit": runnerGitCommitRoute.body,
 	"exec.run": AcceptedCommand,
-	"mcp.call": runnerCallToolRoute.body,
+	"mcp.call": AcceptedToolCall,
 };
 
 /** Files of a test that runs as root are given to `owner`. */
@@ -104,7 +108,9 @@ export const test = base
 		const deps = await openDeps(config, new AbortController().signal);
 		const app = await buildApp(deps);
 		const url = await app.listen({ host: "127.0.0.1", port: 0 });
+		const queues = openJobQueues({ url: redis.url, log: deps.base.log });
 		onCleanup(async () => {
+			await queues.close();
 			// A connection whose request was cut off would hold the end up for its 72 s.
 			app.server.closeAllConnections();
 			await app.close();
@@ -146,17 +152,30 @@ export const test = base
 			const stored: StoredWorkspace = { ...looked.root, _id: id, tenantId: user.tenantId, ...about, createdAt: new Date(), ...wish };
 			await mongo.db.collection<StoredWorkspace>("workspaces").insertOne({ ...stored });
 			const call: TestWorkspace["call"] = (method, rest, options) => send(method, `/v1/workspaces/${id}${rest}`, options);
+			const hand: TestWorkspace["hand"] = async (tool, body, jws, { as = user, at } = {}) => {
+				const [kind, callId] = tool === "exec.run" ? (["exec", "executionId"] as const) : (["mcp", "callId"] as const);
+				const name = String((body as Readonly<Record<string, unknown>>)[callId]);
+				const { userId, tenantId, sid } = as;
+				const about = { workspaceId: id, sessionId: randomUUID(), grant: jws, requestId: "test", ip: "127.0.0.1" };
+				const job = { kind, caller: { userId, tenantId, sid, limits: {} }, ...about, request: body };
+				const refused = await handOver(queues, { kind, id: name, job, at });
+				if (refused !== null) return refused;
+				const row = await send("GET", kind === "exec" ? `/v1/executions/${name}` : `/v1/mcp/calls/${name}`, { as });
+				return { ...row, status: 202 };
+			};
 			return {
 				id,
 				path,
 				stored,
 				call,
+				hand,
 				grant: (tool, body, more) => grant(id, { tool, body }, more),
 				change: async (tool, rest, body, options = {}) => {
 					const jws = await grant(id, { tool, body, ...(options.as && { as: options.as }) });
+					if (tool === "exec.run" || tool === "mcp.call") return await hand(tool, body, jws, options);
 					return await call("POST", rest, { ...options, body, headers: { "webhand-grant": jws, ...options.headers } });
 				},
 			};
 		};
-		return { url, environment, sign: signer.sign, user, send, workspace, folder, newFolder, audit: mongo.db.collection("audit") };
+		return { url, environment, queues, sign: signer.sign, user, send, workspace, folder, newFolder, audit: mongo.db.collection("audit") };
 	});

@@ -5,14 +5,17 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 export type Metrics = {
 	readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
 	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
-	/** A value read when somebody asks for it. */
-	readonly gauge: (name: string, help: string, read: () => number) => void;
+	/** A value read when somebody asks for it; one for each set of labels. */
+	readonly gauge: (name: string, help: string, value: (() => number) | LabelledValue) => void;
 	/** Counters and histograms, for `addCounts` of another thread. */
 	readonly counts: () => Promise<MetricCounts>;
 	/** Adds the counts of another thread to `text`. */
 	readonly addCounts: (read: () => Promise<MetricCounts>) => void;
 	readonly text: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };
+
+/** One of several values of a name. */
+type LabelledValue = { readonly labels: Readonly<Record<string, string>>; readonly read: () => number };
 
 /** Counters and histograms with their values. */
 export type MetricCounts = readonly MetricObjectWithValues<MetricValue<string>>[];
@@ -27,6 +30,7 @@ const buckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export function createMetrics(options: { readonly processDefaults: boolean } = { processDefaults: true }): Metrics {
 	const registry = new Registry();
 	const others: (() => Promise<MetricCounts>)[] = [];
+	const gauges = new Map<string, LabelledValue[]>();
 	const isGauge = ({ type }: { readonly type: unknown }) => type === "gauge";
 	if (options.processDefaults) collectDefaultMetrics({ register: registry });
 	return {
@@ -36,8 +40,16 @@ export function createMetrics(options: { readonly processDefaults: boolean } = {
 		seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
 			(registry.getSingleMetric(name) as Histogram<Label> | undefined) ??
 			new Histogram({ name, help, labelNames: labels, buckets, registers: [registry] }),
-		gauge: (name, help, read) => {
-			const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+		gauge: (name, help, value) => {
+			const given = typeof value === "function" ? { labels: {}, read: value } : value;
+			const values = gauges.get(name) ?? [];
+			values.push(given);
+			if (gauges.has(name)) return;
+			gauges.set(name, values);
+			const collect = () => {
+				for (const { labels, read } of values) gauge.set(labels, read());
+			};
+			const gauge: Gauge = new Gauge({ name, help, labelNames: Object.keys(given.labels), registers: [registry], collect });
 		},
 		counts: async () => (await registry.getMetricsAsJSON()).filter((metric) => !isGauge(metric)),
 		addCounts: (read) => void others.push(read),

@@ -3,6 +3,7 @@ import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceR
 import type { Base } from "@webhand/service-kit/base";
 import { openSigner } from "@webhand/service-kit/identity/signed";
 import type { Ids } from "@webhand/service-kit/ids";
+import { openJobQueues } from "@webhand/service-kit/jobs/queue";
 import type { Config } from "../config.ts";
 import type { ApprovalDeps } from "./approvals/engine.ts";
 import { openDecisionEvents } from "./approvals/events.ts";
@@ -14,6 +15,7 @@ import { startNoteRelay } from "./audit/relay.ts";
 import type { AuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
 import { createAskRunner } from "./availability/upstream.ts";
+import { openCallJobs } from "./calls/jobs.ts";
 import { createAgentSessions } from "./sessions/engine.ts";
 import type { AgentSessionDeps, TaskSessions } from "./sessions/ports.ts";
 import { createAgentSessionStore } from "./sessions/store.ts";
@@ -66,6 +68,7 @@ export async function openServerHost({
 	const { mongo, metrics, log } = base;
 	const runner = openRunner(config.TOOL_RUNNER_URL, config.PROXY_SECRET);
 	const key = config.GRANT_SIGNING_JWK;
+	const queues = openJobQueues({ url: config.REDIS_URL, log });
 	const signer = key === undefined ? null : await openSigner("GRANT_SIGNING_JWK", key);
 	const level = config.AGENT_TOOLS_ENABLED === "true" ? config.AGENT_TOOLS_LEVEL : null;
 	/** A call that no request of a client is behind. */
@@ -105,6 +108,7 @@ export async function openServerHost({
 		approvals,
 		authorOf: createAuthorOf(config.AUTH_URL, elapsed),
 		history: { sessions, now, elapsed, log },
+		jobs: openCallJobs(queues),
 	};
 	const relay =
 		signer === null
@@ -140,6 +144,7 @@ export async function openServerHost({
 		close: async () => {
 			decisions.close();
 			await relay?.stop();
+			await queues.close();
 			await runner.close();
 		},
 	};

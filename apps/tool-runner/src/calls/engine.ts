@@ -33,9 +33,12 @@ export type CallDeps = {
 	readonly now: () => Date;
 };
 
+/** Who calls, as a guard has checked it: by a token here, or by agent-api's before it added a job. */
+export type Caller = Pick<Identity, "userId" | "tenantId" | "sid" | "limits">;
+
 /** One call into a workspace. `target` and `args` are for the audit: never a file's content. */
 export type Call = {
-	readonly identity: Identity;
+	readonly identity: Caller;
 	readonly requestId: string;
 	readonly ip: string;
 	readonly signal: AbortSignal;

@@ -1,22 +1,21 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
+import { isOver } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
-import { hashOfGranted } from "@webhand/service-kit/granted";
-import type { Identity } from "@webhand/service-kit/guard";
+import { hashOfAsked } from "@webhand/service-kit/granted";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { DayBudget } from "../budget/store.ts";
-import type { Calls, Change } from "../calls/engine.ts";
+import type { Caller, Calls, Change } from "../calls/engine.ts";
 import type { Storage } from "../workspaces/storage.ts";
 import type { ReadyOf } from "./command.ts";
 import { folderOf } from "./folder.ts";
 import type { OutputCache } from "./output/cache.ts";
 import { outputLimits } from "./output/entry.ts";
 import { lastText } from "./output/keep.ts";
-import { isOver } from "./policy.ts";
 import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
 import { executionOf } from "./view.ts";
 
@@ -26,8 +25,8 @@ export type ExecutionDeps = {
 	readonly store: ExecutionStore;
 	readonly cache: OutputCache;
 	readonly ready: ReadyOf;
-	/** Tells all runners that a row waits. Never rejects: who does not hear it looks every two seconds. */
-	readonly announce: () => Promise<void>;
+	/** Looks for a place for rows that wait, here. */
+	readonly wake: () => void;
 	/** Writes the end of a row that never began into the audit. */
 	readonly noteEnd: (row: StoredExecution) => Promise<void>;
 	/** Those of one tenant are counted one after the other. */
@@ -42,27 +41,24 @@ const perUser = 8;
 /** Of a tenant, where its limit of unfinished ones is higher. */
 const mostQueued = 100;
 const dayMs = 86_400_000;
-const lookAgainMs = 1_000;
 
 /**
- * Accepts a granted command: its row is safe once this returns, and the worker takes it from there. The same id again gives the row that is
- * there.
+ * Accepts a granted command: its row is safe once this returns, and waits for its turn. The same id again finds the row that is there.
  *
  * @throws AppError of the workspace and the grant; COMMAND_NOT_ALLOWED, PROGRAM_MISSING, WORKSPACE_READ_ONLY, IDEMPOTENCY_CONFLICT,
  * RATE_LIMIT, STORAGE_FULL
  */
-export async function acceptCommand(deps: ExecutionDeps, call: Change, body: AcceptedCommand): Promise<Execution> {
+export async function acceptCommand(deps: ExecutionDeps, call: Change, body: AcceptedCommand): Promise<void> {
 	const { executionId, rule, ...command } = body;
-	const bodyHash = hashOfGranted({ tool: "exec.run", workspaceId: call.workspaceId, arguments: command });
-	const known = async () => {
+	const bodyHash = hashOfAsked({ kind: "exec", workspaceId: call.workspaceId, request: body });
+	const isKnown = async () => {
 		const found = await deps.store.find(call.identity, executionId);
-		if (found === null) return null;
-		if (found.bodyHash === bodyHash && found.workspaceId === call.workspaceId) return executionOf(found);
+		if (found === null) return false;
+		if (found.bodyHash === bodyHash && found.workspaceId === call.workspaceId) return true;
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another command");
 	};
-	const earlier = await known();
-	if (earlier !== null) return earlier;
-	return await deps.calls.accept(call, async ({ workspace, root }, claims) => {
+	if (await isKnown()) return;
+	await deps.calls.accept(call, async ({ workspace, root }, claims) => {
 		const ready = await deps.ready(workspace, command);
 		if (ready.rule.name !== rule.name || ready.rule.version !== rule.version)
 			throw new AppError("GRANT_INVALID", "The rule of this command was changed, ask again", { details: { reason: "rule" } });
@@ -118,17 +114,12 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 			await deps.budget.addRun(row.tenantId);
 			return true;
 		});
-		if (!isNew) {
-			const taken = await known();
-			if (taken !== null) return taken;
-			throw new AppError("GRANT_INVALID", "This grant was used before", { details: { reason: "used" } });
-		}
-		await deps.announce();
-		return executionOf(row);
+		if (!isNew && !(await isKnown())) throw new AppError("GRANT_INVALID", "This grant was used before", { details: { reason: "used" } });
+		deps.wake();
 	});
 }
 
-async function checkRoom({ store }: ExecutionDeps, identity: Identity): Promise<void> {
+async function checkRoom({ store }: ExecutionDeps, identity: Caller): Promise<void> {
 	const perTenant = limitOf(identity.limits, "unfinishedExecutions");
 	const { user, tenant, queued } = await store.counts(identity, Math.max(perUser, perTenant, mostQueued));
 	const refuse = (scope: "user" | "tenant", limit: number, what: string) => {
@@ -148,30 +139,10 @@ export async function findExecution({ store }: Pick<ExecutionDeps, "store">, own
 	throw new AppError("EXECUTION_NOT_FOUND", "There is no such execution");
 }
 
-/** An execution of the caller, as soon as it is over or `waitMs` have passed. @throws AppError EXECUTION_NOT_FOUND */
-export async function lookAtExecution(
-	deps: ExecutionDeps,
-	{
-		identity,
-		id,
-		waitMs,
-		signal,
-	}: { readonly identity: Identity; readonly id: string; readonly waitMs: number; readonly signal: AbortSignal },
-): Promise<Execution> {
-	const until = performance.now() + waitMs;
-	const waker = createWaker(deps.cache, id);
-	try {
-		for (;;) {
-			waker.reset();
-			const row = await findExecution(deps, identity, id);
-			const left = until - performance.now();
-			if (isOver(row.state)) return executionOf(row);
-			if (left <= 0 || signal.aborted) return executionOf(row, await shownSoFar(deps.cache, id));
-			await waker.wait(Math.min(left, lookAgainMs), signal);
-		}
-	} finally {
-		waker.close();
-	}
+/** An execution of the caller as it is now. @throws AppError EXECUTION_NOT_FOUND */
+export async function readExecution(deps: ExecutionDeps, owner: Owner, id: string): Promise<Execution> {
+	const row = await findExecution(deps, owner, id);
+	return isOver(row.state) ? executionOf(row) : executionOf(row, await shownSoFar(deps.cache, id));
 }
 
 async function shownSoFar(cache: OutputCache, id: string): Promise<StoredExecution["shown"]> {
@@ -182,36 +153,6 @@ async function shownSoFar(cache: OutputCache, id: string): Promise<StoredExecuti
 			outputLimits.shown,
 		);
 	return { stdout: of("stdout"), stderr: of("stderr") };
-}
-
-/** Wakes who waits for an execution; `reset` before the look that `wait` follows. */
-export function createWaker(cache: Pick<OutputCache, "listen">, id: string) {
-	let wake = () => {};
-	let woken = Promise.resolve();
-	const reset = () => {
-		woken = new Promise((resolve) => {
-			wake = resolve;
-		});
-	};
-	reset();
-	const close = cache.listen(id, () => wake());
-	return {
-		reset,
-		close,
-		/** Ends with the next message, after `ms`, or with the signal. Never rejects. */
-		wait: async (ms: number, signal: AbortSignal): Promise<void> => {
-			let timer: NodeJS.Timeout | undefined;
-			let leave = () => {};
-			const pause = new Promise<void>((resolve) => {
-				leave = resolve;
-				timer = setTimeout(resolve, ms);
-				signal.addEventListener("abort", leave, { once: true });
-			});
-			await Promise.race([woken, pause]);
-			clearTimeout(timer);
-			signal.removeEventListener("abort", leave);
-		},
-	};
 }
 
 /** Which executions a caller asks for. */

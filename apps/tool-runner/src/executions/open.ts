@@ -65,14 +65,10 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 	const store = createExecutionStore(mongo.db);
 	const redis = openRedis({ url, log, metrics, silenceMs: redisAnswersMs });
 	const live = keepLive({ store, runnerId, log });
-	const cache = openOutputCache({ redis, url, log, onCancelled: live.cancel, onWaiting: () => worker?.wake() });
+	const cache = openOutputCache({ redis, url, log, onCancelled: live.cancel });
 	const total = metrics.counter("webhand_exec_total", "Commands by how they ended", ["outcome"]);
 	const firstByte = metrics.seconds("webhand_exec_first_byte_seconds", "Time from accepting a command to its first output", []);
 	const queued = metrics.seconds("webhand_exec_queue_seconds", "Time that commands wait for their start", []);
-	const announce = async () => {
-		worker?.wake();
-		await cache.tellWaiting();
-	};
 	const noteEnd = async (row: StoredExecution) => {
 		total.inc({ outcome: row.state });
 		await cache.wake(row._id);
@@ -83,6 +79,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 			log.warn({ err, executionId: row._id }, "the sweep writes the end of this command into the audit");
 		}
 	};
+	const wake = () => worker?.wake();
 	const common = { store, cache, budget, ready: options.ready, noteEnd, now };
 	const worker: ExecutionWorker | null = options.isRunning
 		? options.startWorker(
@@ -113,7 +110,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 				repeat({ name: "commands that crashes left", everyMs: sweepEveryMs, log }, () =>
 					sweepExecutions({
 						store,
-						wake: () => worker?.wake(),
+						wake,
 						intended: options.intended,
 						noteEnd,
 						now,
@@ -131,7 +128,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 	// Commands have the time that the service has for its end, not what its connections leave of it.
 	const ending = new Promise<void>((resolve) => stopping.addEventListener("abort", () => resolve(end()), { once: true }));
 	return {
-		routes: { ...common, calls: options.calls, announce, inTurn: createInTurn(mongo.db), storage, keptDays: options.keptDays },
+		routes: { ...common, calls: options.calls, wake, inTurn: createInTurn(mongo.db), storage, keptDays: options.keptDays },
 		close: async () => {
 			await (stopping.aborted ? ending : end());
 			await Promise.all(sweeping.map((each) => each.stop()));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditOutcomeOf, endingOf, isOver } from "./policy.ts";
+import { auditOutcomeOf, endingOf } from "./policy.ts";
 
 test.for([
 	{
@@ -40,5 +40,4 @@ test("the audit names each end, and a command that waits or runs has none", () =
 	expect((["exited", "cancelled", "timed_out", "outcome_unknown"] as const).map(auditOutcomeOf)).toEqual([
 		...["ok", "cancelled", "error:timed_out", "unknown"],
 	]);
-	expect((["queued", "starting", "running", "cancelling", "failed"] as const).map(isOver)).toEqual([false, false, false, false, true]);
 });

@@ -43,18 +43,8 @@ export function endingOf({ isStarted, code, signal }: CommandEnd, cause: StopCau
 	return { state: cause?.kind ?? "exited", exitCode, signal: named, reason };
 }
 
-const unfinished: ReadonlySet<ExecutionState> = new Set<ExecutionState>(["queued", "starting", "running", "cancelling"]);
-
-/** States of a command that has not ended. */
-export const unfinishedStates: readonly ExecutionState[] = [...unfinished];
-
 /** States in which a runner has a command. */
 export const activeStates: readonly ExecutionState[] = ["starting", "running", "cancelling"];
-
-/** @throws never */
-export function isOver(state: ExecutionState): boolean {
-	return !unfinished.has(state);
-}
 
 /** What the audit says of an end. @throws never */
 export function auditOutcomeOf(state: ExecutionState): string {

@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { ExecutionEvent } from "@webhand/contracts/tools/executions";
+import { isOver } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
-import { createWaker, findExecution } from "./engine.ts";
+import { createWaker } from "@webhand/service-kit/waker";
+import { findExecution } from "./engine.ts";
 import type { OutputCache } from "./output/cache.ts";
 import type { OutputEntry } from "./output/entry.ts";
 import { unpackOutput } from "./output/pack.ts";
-import { isOver } from "./policy.ts";
 import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
 import { endingFields } from "./view.ts";
 
@@ -53,7 +54,7 @@ async function* eventsOf(
 	deps: ReaderDeps,
 	{ owner, id, from, signal }: Omit<Reading, "after"> & { readonly from: number },
 ): AsyncGenerator<ExecutionEvent> {
-	const waker = createWaker(deps.cache, id);
+	const waker = createWaker((onNews) => deps.cache.listen(id, onNews));
 	const place = createPlace(from);
 	let isBegun = from > 0;
 	try {

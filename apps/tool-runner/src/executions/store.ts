@@ -1,12 +1,13 @@
 import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { CommandClass } from "@webhand/contracts/tools/commands";
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
+import { unfinishedStates } from "@webhand/contracts/tools/executions";
 import type { ApprovalId, GrantClaims } from "@webhand/contracts/tools/grant";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Db, Filter, WithId } from "mongodb";
-import { activeStates, unfinishedStates } from "./policy.ts";
+import { activeStates } from "./policy.ts";
 
 /**
  * A command and what became of it. The row decides, never Redis: only one that is `queued` is started, by the runner that takes it, and only

@@ -7,6 +7,7 @@ import { createSealer } from "@webhand/service-kit/seal";
 import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
+import type { CallSignals } from "../calls/work.ts";
 import type { Sandbox } from "../sandbox/engine.ts";
 import type { Watch } from "../sandbox/watch.ts";
 import type { Storage } from "../workspaces/storage.ts";
@@ -29,6 +30,7 @@ type Given = {
 	readonly guard: Pick<Guard, "whenEnded">;
 	readonly workspaces: Pick<WorkspaceStore, "find" | "allRoots" | "change">;
 	readonly secretsKey: Uint8Array | undefined;
+	readonly signals: CallSignals;
 	readonly watch: Watch;
 	readonly storage: Storage;
 	readonly nodePath: () => Promise<string>;
@@ -75,6 +77,7 @@ export function openMcp(given: Given): Mcp {
 		whenSignedOut: given.guard.whenEnded,
 		audit,
 		budget,
+		signals: given.signals,
 		now,
 		count: (outcome) => counter.inc({ outcome }),
 		log,
@@ -107,6 +110,7 @@ export function openMcp(given: Given): Mcp {
 			inTurn: createInTurn(mongo.db),
 			budget,
 			runner,
+			signals: given.signals,
 			now,
 			retentionMs: given.retentionDays * limits.dayMs,
 		},

@@ -1,7 +1,6 @@
 import {
 	runnerAcceptMcpToolsRoute,
 	runnerAddMcpServerRoute,
-	runnerCallToolRoute,
 	runnerCancelMcpCallRoute,
 	runnerChangeMcpServerRoute,
 	runnerMcpCallRoute,
@@ -15,14 +14,13 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { changeOf } from "../calls/request.ts";
 import type { Actor } from "../workspaces/record.ts";
-import { acceptCall, cancelCall, findCall, followCall } from "./calls/engine.ts";
+import { cancelCall, followCall, readCall } from "./calls/engine.ts";
 import type { McpRouteDeps } from "./ports.ts";
 import { acceptTools, addServer, changeServer, listServers, refreshServer, removeServer } from "./servers/engine.ts";
 import { listTools } from "./tools/list.ts";
 
-/** MCP servers of this host: operators register them, calls of accepted tools run in a workspace. */
+/** MCP servers of this host, which operators register, and calls of their tools, which jobs bring. */
 export function addMcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
 	addRoute(app, runnerMcpToolsRoute, async ({ params, identity }) => {
 		requireTools(deps);
@@ -30,14 +28,9 @@ export function addMcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
 		if (workspace === null) throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
 		return deps.isOffered ? await listTools(deps.servers, workspace) : { tools: [], servers: [] };
 	});
-	addRoute(app, runnerCallToolRoute, async (request) => {
-		const { name, callId, toolHash, timeoutMs } = request.body;
-		const call = changeOf(request, "mcp.call", { target: name, args: { callId, toolHash, timeoutMs } });
-		return await acceptCall(deps.calls, request.body, call);
-	});
-	addRoute(app, runnerMcpCallRoute, async ({ params, query, identity, signal }) => {
+	addRoute(app, runnerMcpCallRoute, async ({ params, identity }) => {
 		requireTools(deps);
-		return await findCall(deps.calls, identity, { id: params.id, waitMs: query.waitMs, signal });
+		return await readCall(deps.calls, identity, params.id);
 	});
 	addRoute(app, runnerMcpCallStreamRoute, async ({ params, identity, signal }) => {
 		requireTools(deps);

@@ -1,5 +1,6 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import type { OperatorWorkspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import { gitOf } from "./policy.ts";
@@ -42,6 +43,7 @@ export async function viewOf(workspace: StoredWorkspace): Promise<OperatorWorksp
 	return {
 		id: workspace._id,
 		tenantId: workspace.tenantId,
+		host: workspace.host ?? mainHost,
 		name: workspace.name,
 		root_path: workspace.rootPath,
 		allowed_commands: [...workspace.allowedCommands],

@@ -1,5 +1,6 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { pageSize } from "@webhand/service-kit/lists";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
@@ -12,6 +13,8 @@ import type { RegisteredRoot } from "./root.ts";
 export type StoredWorkspace = RegisteredRoot & {
 	readonly _id: WorkspaceId;
 	readonly tenantId: TenantId;
+	/** The host that has the folder; rows of earlier versions lack it. */
+	readonly host?: string;
 	readonly name: string;
 	readonly readOnly: boolean;
 	readonly allowedCommands: readonly string[];
@@ -40,7 +43,8 @@ export async function indexWorkspaces(db: Db): Promise<void> {
 /** What can be changed of a workspace. */
 export type WorkspaceChange = Partial<Omit<StoredWorkspace, "_id" | "tenantId" | "createdAt">>;
 
-export function createWorkspaceStore(db: Db) {
+/** @param host the name of this host, which the workspaces get that are registered here */
+export function createWorkspaceStore(db: Db, host = mainHost) {
 	const workspaces = db.collection<StoredWorkspace>("workspaces");
 	return {
 		mostOfTenant,
@@ -63,7 +67,7 @@ export function createWorkspaceStore(db: Db) {
 		findAny: (_id: WorkspaceId): Promise<StoredWorkspace | null> => workspaces.findOne({ _id }, requestLimit),
 
 		/** @throws AppError ALREADY_EXISTS */
-		add: (workspace: StoredWorkspace): Promise<void> => unlessTaken(async () => void (await workspaces.insertOne({ ...workspace }))),
+		add: (workspace: StoredWorkspace): Promise<void> => unlessTaken(async () => void (await workspaces.insertOne({ host, ...workspace }))),
 
 		/** @returns the workspace as it is now; null when it has gone @throws AppError ALREADY_EXISTS */
 		change: async (

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { expect } from "vitest";
+import { handOver } from "../jobs.ts";
 import { deaths, linesOf, test } from "./crash.ts";
 
 // A process starts in each of these tests.
@@ -29,15 +30,18 @@ test("each failpoint of executions has a row", async () => {
 test(
 	"what was accepted runs once at the next runner, whatever Redis lost or says",
 	patience,
-	async ({ exec, dying, appending, redis, mongo, runner }) => {
+	async ({ exec, dying, appending, mongo, runner }) => {
 		const space = await appending();
 		const { at, child } = await dying();
 		const argv = ["python3", "append.py"];
 		const id = await exec.accepted(space, { argv }, { at });
 		await exec.look(id, { waitMs: 20_000 });
 		expect(await linesOf(space)).toBe(1);
-		// Messages that nobody sent, and a row that somebody changed.
-		for (const text of [id, exec.newId(), "{"]) await redis.client.publish("wh:tools:waiting", text);
+		// Jobs that nobody granted do nothing, and a row that somebody changed.
+		for (const job of [{}, { kind: "exec" }]) {
+			const refused = await handOver(runner.queues, { kind: "exec", id: exec.newId(), job, at });
+			expect(refused).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_ERROR" } } });
+		}
 		const rows = mongo.db.collection<{ _id: string }>("executions");
 		const row = await rows.findOne({ _id: id });
 		const forged = exec.newId();

@@ -6,6 +6,7 @@ import { createAuditStore } from "../../src/audit/store.ts";
 import type { StoredExecution } from "../../src/executions/store.ts";
 import { createExecutionStore } from "../../src/executions/store.ts";
 import { sweepExecutions } from "../../src/executions/sweep.ts";
+import { hostAt } from "../jobs.ts";
 import type { TestWorkspace } from "../runner.ts";
 import { test as base } from "./exec.ts";
 
@@ -23,7 +24,7 @@ type Death = (typeof deaths)[number];
 
 const ignore = () => undefined;
 
-/** `dying` starts a replica as a process that runs commands; the one of the fixture takes none. */
+/** `dying` starts a replica as a process that runs commands, for a host of its own; the one of the fixture runs none. */
 export const test = base
 	.extend("settings", { scope: "file" }, () => ({ AGENT_TOOLS_LEVEL: "write" }))
 	.extend("dying", { scope: "file" }, async ({ runner }, { onCleanup }) => {
@@ -31,15 +32,17 @@ export const test = base
 		onCleanup(async () => void (await Promise.all(started.map((child) => child.kill()))));
 		return async (env: Readonly<Record<string, string>> = {}) => {
 			const port = await freePort();
+			const at = `http://127.0.0.1:${port}`;
+			const exec = { AGENT_TOOLS_LEVEL: "exec", DRAIN_SECONDS: "0" };
 			const child = await startProcess({
 				name: "tool-runner",
 				command: process.execPath,
 				args: ["--conditions=@webhand/source", join(import.meta.dirname, "../../src/main.ts")],
-				env: { ...runner.environment, AGENT_TOOLS_LEVEL: "exec", DRAIN_SECONDS: "0", ...env, PORT: String(port) },
+				env: { ...runner.environment, ...exec, ...env, PORT: String(port), RUNNER_HOST: hostAt(at) },
 			});
 			started.push(child);
-			await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 40_000 });
-			return { at: `http://127.0.0.1:${port}`, child };
+			await waitForHttp(`${at}/readyz`, { limitMs: 40_000 });
+			return { at, child };
 		};
 	})
 	.extend("appending", ({ runner }) => async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@webhand/client/call";
 import type { Execution, ExecutionEvent } from "@webhand/contracts/tools/executions";
-import { Execution as ExecutionShape } from "@webhand/contracts/tools/executions";
+import { Execution as ExecutionShape, isOver } from "@webhand/contracts/tools/executions";
 import { runnerExecutionStreamRoute } from "@webhand/contracts/tools/internal/executions";
 import { createIds } from "@webhand/service-kit/ids";
 import { z } from "zod";
@@ -34,9 +35,12 @@ export const test = base.extend("exec", { scope: "file" }, ({ runner }) => {
 	const start = async (space: TestWorkspace, { executionId = newId(), ...asked }: Asked, options: CallOptions = {}): Promise<Reply> =>
 		await space.change("exec.run", "/executions", { cwd: "", ...asked, executionId, rule: ruleOf(asked.argv) }, options);
 	const look = async (id: string, { waitMs = 0, ...options }: CallOptions & { readonly waitMs?: number } = {}): Promise<Execution> => {
-		const { status, body } = await runner.send("GET", `/v1/executions/${id}?waitMs=${waitMs}`, options);
-		if (status !== 200) throw new Error(JSON.stringify(body));
-		return ExecutionShape.parse(body);
+		for (const until = performance.now() + waitMs; ; await pause(20)) {
+			const { status, body } = await runner.send("GET", `/v1/executions/${id}`, options);
+			if (status !== 200) throw new Error(JSON.stringify(body));
+			const execution = ExecutionShape.parse(body);
+			if (isOver(execution.state) || performance.now() >= until) return execution;
+		}
 	};
 	const accepted = async (space: TestWorkspace, asked: Asked, options?: CallOptions): Promise<string> => {
 		const { status, body } = await start(space, asked, options);

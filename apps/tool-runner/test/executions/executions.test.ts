@@ -289,12 +289,9 @@ test("the same id is one execution, another command under it is refused, and a g
 	const jti = "j".repeat(24);
 	const [one, two] = [exec.newId(), exec.newId()];
 	const post = async (id: string, grantFor: string) =>
-		space.call("POST", "/executions", {
-			body: body(id),
-			headers: { "webhand-grant": await space.grant("exec.run", body(grantFor), { jti }) },
-		});
+		space.hand("exec.run", body(id), await space.grant("exec.run", body(grantFor), { jti }));
 	expect(codeOf((await post(one, two)).body)).toMatchObject({ code: "GRANT_INVALID", details: { reason: "hash" } });
-	expect(codeOf((await space.call("POST", "/executions", { body: body(one) })).body)).toMatchObject({ code: "GRANT_INVALID" });
+	expect(codeOf((await space.hand("exec.run", body(one), "")).body)).toMatchObject({ code: "GRANT_INVALID" });
 	const wrongRule = { ...body(one), rule: { ...rule, version: rule.version + 1 } };
 	expect(codeOf((await space.change("exec.run", "/executions", wrongRule)).body)).toMatchObject({
 		code: "GRANT_INVALID",
@@ -302,11 +299,7 @@ test("the same id is one execution, another command under it is refused, and a g
 	});
 	const [first, second] = [body(one), body(two)];
 	const grants = await Promise.all([first, second].map((each) => space.grant("exec.run", each, { jti })));
-	const sent = await Promise.all(
-		[first, second].map((each, index) =>
-			space.call("POST", "/executions", { body: each, headers: { "webhand-grant": grants[index] ?? "" } }),
-		),
-	);
+	const sent = await Promise.all([first, second].map((each, index) => space.hand("exec.run", each, grants[index] ?? "")));
 	expect(sent.map(({ status }) => status).sort()).toEqual([202, 403]);
 });
 

@@ -191,6 +191,7 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 	const audit = createAudit({ store: createAuditStore(mongo.db), keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
 	const { sweep } = createCallRunner({
 		budget: { addBytes: async () => undefined },
+		signals: { wake: async () => undefined },
 		whenSignedOut: () => ignore,
 		store: createCallStore(mongo.db),
 		audit,
@@ -210,10 +211,10 @@ test("one id is one call, whatever is sent again; a grant that was altered or us
 	const toolHash = (await offered(workspace)).find(({ name }) => name === "once.echo")?.hash;
 	const body = { name: "once.echo", arguments: { text: "tea" }, callId: createIds().prefixed(McpCallId, "exe"), toolHash };
 	const grant = await workspace.grant("mcp.call", body);
-	const send = (sent: object, jws = grant) => workspace.call("POST", "/mcp/calls", { body: sent, headers: { "webhand-grant": jws } });
+	const send = (sent: object, jws = grant) => workspace.hand("mcp.call", sent, jws);
 	const invalid = (reason: string) => ({ status: 403, body: { error: { code: "GRANT_INVALID", details: { reason } } } });
 	expect(await send({ ...body, arguments: { text: "coffee" } })).toMatchObject(invalid("hash"));
-	expect(await workspace.call("POST", "/mcp/calls", { body })).toMatchObject(invalid("missing"));
+	expect(await send(body, "")).toMatchObject(invalid("signature"));
 	const first = await send(body);
 	expect(first.status).toBe(202);
 	await ended(runner, first);

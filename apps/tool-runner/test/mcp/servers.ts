@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
 import { McpCallId } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
@@ -55,7 +56,8 @@ export async function callTool(
 export async function ended(runner: Runner, { body }: Reply): Promise<McpCall> {
 	const { id } = body as McpCall;
 	for (;;) {
-		const call = (await runner.send("GET", `/v1/mcp/calls/${id}?waitMs=10000`)).body as McpCall;
+		const call = (await runner.send("GET", `/v1/mcp/calls/${id}`)).body as McpCall;
 		if (!call.streaming) return call;
+		await pause(20);
 	}
 }

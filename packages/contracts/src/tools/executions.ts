@@ -34,6 +34,14 @@ export const ExecutionState = z.enum([
 ]);
 export type ExecutionState = z.infer<typeof ExecutionState>;
 
+/** States of a command or a call that has not ended. */
+export const unfinishedStates: readonly ExecutionState[] = ["queued", "starting", "running", "cancelling"];
+
+/** True once nothing more happens to a command or a call. @throws never */
+export function isOver(state: ExecutionState): boolean {
+	return !unfinishedStates.includes(state);
+}
+
 const wait = z.coerce.number().int().min(0).max(execLimits.waitMs).default(0);
 const rule = z.object({ name: RuleName, version: z.number().int().positive() });
 const bytes = z.object({ stdout: z.number().int().nonnegative(), stderr: z.number().int().nonnegative() });

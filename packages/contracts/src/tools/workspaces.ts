@@ -9,6 +9,10 @@ export const WorkspaceId = z
 	.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
+/** Name of a host that has workspaces; an installation with one host leaves it at `mainHost`. */
+export const HostName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
+export const mainHost = "main";
+
 /** What is shown wherever server tools are. */
 export const serverBanner = "Actions run on the server host.";
 
@@ -98,9 +102,10 @@ export const selectWorkspaceRoute = defineRoute({
 	],
 });
 
-/** A workspace for operators: with its tenant, and where it comes from. `git` is `untrusted` after a command made a `.git`. */
+/** A workspace for operators: with its tenant, its host, and where it comes from. `git` is `untrusted` after a command made a `.git`. */
 export const OperatorWorkspace = Workspace.omit({ last_used_at: true, session_count: true }).extend({
 	tenantId: TenantId,
+	host: HostName.default(mainHost),
 	source: z.enum(["operator", "file"]),
 	git: z.enum(["none", "trusted", "untrusted"]),
 });

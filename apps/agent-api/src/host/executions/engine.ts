@@ -8,13 +8,12 @@ import type {
 	ExecutionId,
 	executionsRoute,
 } from "@webhand/contracts/tools/executions";
+import { isOver } from "@webhand/contracts/tools/executions";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { runnerCheckCommandRoute } from "@webhand/contracts/tools/internal/commands";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import {
 	runnerCancelExecutionRoute,
-	runnerExecRoute,
-	runnerExecutionRoute,
 	runnerExecutionStreamRoute,
 	runnerExecutionsRoute,
 } from "@webhand/contracts/tools/internal/executions";
@@ -23,12 +22,11 @@ import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";
+import { callIdOf } from "../calls/id.ts";
+import { commands, endOf, lookAt, startCall } from "../calls/run.ts";
 import { requireTools } from "../level.ts";
-import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
+import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
 import { change, forward } from "../workspaces/engine.ts";
-import { executionIdOf } from "./execution-id.ts";
-import { isOver } from "./policy.ts";
-import { untilOver } from "./until-over.ts";
 
 /** A command for a workspace. `key` names the call: the same key again is the same execution. */
 export type PrepareWish = {
@@ -61,7 +59,7 @@ export async function prepareCommand(
 		});
 	}
 	const { tenantId, userId } = request.identity;
-	const executionId = executionIdOf({ tenantId, userId, workspaceId, key });
+	const executionId = callIdOf("exec", { tenantId, userId, workspaceId, key });
 	return { accepted: { ...command, executionId, rule: verdict.rule }, verdict };
 }
 
@@ -73,47 +71,22 @@ export type CommandCall = {
 	readonly approvalId?: ApprovalId;
 };
 
-/**
- * Has a command accepted: it will run, also when its caller leaves.
- *
- * @returns its execution, as a rule still `queued`
- * @throws AppError of the workspace, of the approval and of the runner
- */
-async function acceptCommand(deps: WorkspaceDeps, call: CommandCall): Promise<Execution> {
-	return await change(deps, changeOf(call), (ask, id) => ask(runnerExecRoute, { params: { id }, body: call.accepted }));
-}
-
 /** @param onAccepted hears the execution's id as soon as its output can be followed */
 export type FinishOptions = { readonly onAccepted?: (executionId: ExecutionId) => void };
 
 /**
- * Has a command accepted and waits for its end. A signal of the request that ends has it cancelled, unless its reason is `Left`.
+ * Runs a command to its end. A signal of the request that ends has it cancelled, unless its reason is `Left`.
  *
- * @throws AppError as `acceptCommand`
+ * @throws AppError of the workspace, of the approval and of the runner
  */
 export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAccepted }: FinishOptions = {}): Promise<Execution> {
-	return await change(deps, changeOf(call), async (ask, id) => {
-		const { executionId } = await ask(runnerExecRoute, { params: { id }, body: call.accepted });
-		onAccepted?.(executionId);
-		return await endOf(ask, executionId, call.request.signal);
+	const { accepted, request } = call;
+	return await change(deps, changeOf(call), async (ask, _id, granted) => {
+		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
+		onAccepted?.(accepted.executionId);
+		return await endOf(deps, commands, { ask, id: accepted.executionId, signal: request.signal });
 	});
 }
-
-/**
- * Follows a command that was accepted before to its end. A signal that ends has it cancelled, unless its reason is `Left`.
- *
- * @throws AppError EXECUTION_NOT_FOUND; Left
- */
-export async function resumeCommand(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<Execution> {
-	// The cancellation itself is sent after the signal has ended.
-	return await forward(deps, { ...request, signal: new AbortController().signal }, (ask) => endOf(ask, id, request.signal));
-}
-
-const endOf = (ask: Ask, id: ExecutionId, signal: AbortSignal) =>
-	untilOver(() => ask(runnerExecutionRoute, { params: { id }, query: { waitMs: mostWaitMs } }), {
-		cancel: () => ask(runnerCancelExecutionRoute, { params: { id } }),
-		signal,
-	});
 
 const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
 	request,
@@ -123,24 +96,7 @@ const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
 	...defined({ approvalId }),
 });
 
-// The runner answers within the limit of a call.
-const mostWaitMs = 20_000;
-
-/** An execution of the caller as soon as it is over, or `waitMs` have passed, or the client has left. */
-async function lookUntil(
-	ask: Ask,
-	id: ExecutionId,
-	{ waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
-): Promise<Execution> {
-	const until = performance.now() + waitMs;
-	for (;;) {
-		const left = signal.aborted ? 0 : Math.max(0, Math.ceil(until - performance.now()));
-		const found = await ask(runnerExecutionRoute, { params: { id }, query: { waitMs: Math.min(left, mostWaitMs) } });
-		if (isOver(found.state) || left === 0 || signal.aborted) return found;
-	}
-}
-
-/** Runs a command of a person's own. With `waitMs` it is waited for. @throws AppError of the rules, as `acceptCommand` */
+/** Runs a command of a person's own. With `waitMs` it is waited for. @throws AppError of the rules, the workspace and the runner */
 export async function runOwnCommand(
 	deps: WorkspaceDeps,
 	{ request, target, command, key, waitMs }: Omit<PrepareWish, "workspaceId"> & { readonly target: Target; readonly waitMs: number },
@@ -148,17 +104,13 @@ export async function runOwnCommand(
 	requireTools(deps.level, "exec.run");
 	const { workspaceId } = await deps.sessions.resolve(request.identity, target);
 	const { accepted } = await prepareCommand(deps, { request, workspaceId, command, key });
-	const execution = await acceptCommand(deps, { request, target: { ...target, workspaceId }, accepted });
-	return waitMs === 0 ? execution : await lookAtExecution(deps, request, { id: execution.executionId, waitMs });
-}
-
-/** An execution of the caller. @throws AppError EXECUTION_NOT_FOUND */
-export async function lookAtExecution(
-	deps: WorkspaceDeps,
-	request: Request,
-	{ id, waitMs }: { readonly id: ExecutionId; readonly waitMs: number },
-): Promise<Execution> {
-	return await forward(deps, request, (ask) => lookUntil(ask, id, { waitMs, signal: request.signal }));
+	const { executionId: id } = accepted;
+	const call = changeOf({ request, target: { ...target, workspaceId }, accepted });
+	const execution = await change(deps, call, async (ask, _id, granted) => {
+		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
+		return await commands.read(ask, id);
+	});
+	return waitMs === 0 || isOver(execution.state) ? execution : await lookAt(deps, commands, { request, id, waitMs });
 }
 
 /** Executions of the caller, newest first. @throws AppError VALIDATION_ERROR for a foreign cursor */

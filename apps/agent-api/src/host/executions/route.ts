@@ -5,13 +5,15 @@ import {
 	executionRoute,
 	executionStreamRoute,
 	executionsRoute,
+	isOver,
 } from "@webhand/contracts/tools/executions";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
+import { commands, lookAt } from "../calls/run.ts";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
 import { requestOf } from "../workspaces/request.ts";
-import { cancelExecution, followExecution, listExecutions, lookAtExecution, runOwnCommand } from "./engine.ts";
-import { isOver, streamUrlOf } from "./policy.ts";
+import { cancelExecution, followExecution, listExecutions, runOwnCommand } from "./engine.ts";
+import { streamUrlOf } from "./policy.ts";
 
 /** `/api/v1/agent/exec`: commands in the sandbox of the server host. */
 export function addExecutions(app: FastifyInstance, deps: WorkspaceDeps): void {
@@ -25,7 +27,7 @@ export function addExecutions(app: FastifyInstance, deps: WorkspaceDeps): void {
 		return execution;
 	});
 	addRoute(app, executionRoute, ({ params: { id }, query: { waitMs }, ...received }) =>
-		lookAtExecution(deps, requestOf(received), { id, waitMs }),
+		lookAt(deps, commands, { request: requestOf(received), id, waitMs }),
 	);
 	addRoute(app, executionsRoute, ({ query, ...received }) => listExecutions(deps, requestOf(received), query));
 	addRoute(app, cancelExecutionRoute, async ({ params: { id }, reply, ...received }) => {

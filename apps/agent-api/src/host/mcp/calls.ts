@@ -1,33 +1,6 @@
-import { hash } from "node:crypto";
-import type { TenantId, UserId } from "@webhand/contracts/ids";
-import type { Execution, ExecutionState } from "@webhand/contracts/tools/executions";
-import type { McpCall } from "@webhand/contracts/tools/mcp";
-import { McpCallId } from "@webhand/contracts/tools/mcp";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-
-/** What one call is made of: the same again is the same call. */
-export type CallKey = { readonly tenantId: TenantId; readonly userId: UserId; readonly workspaceId: WorkspaceId; readonly key: string };
-
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const letters = 22;
-
-/** The id of a call: 131 bits of SHA-256 in base62, which no command of the same key has. @throws never */
-export function callIdOf({ tenantId, userId, workspaceId, key }: CallKey): McpCallId {
-	let rest = BigInt(`0x${hash("sha256", ["mcp", tenantId, userId, workspaceId, key].join("\n"))}`);
-	let text = "";
-	for (let index = 0; index < letters; index += 1) {
-		text += alphabet[Number(rest % 62n)];
-		rest /= 62n;
-	}
-	return McpCallId.parse(`exe_${text}`);
-}
-
-const unfinished: ReadonlySet<ExecutionState> = new Set<ExecutionState>(["queued", "starting", "running", "cancelling"]);
-
-/** True once nothing more happens to a call. @throws never */
-export function isOver(state: ExecutionState): boolean {
-	return !unfinished.has(state);
-}
+import type { Execution } from "@webhand/contracts/tools/executions";
+import { isOver } from "@webhand/contracts/tools/executions";
+import type { McpCall, McpCallId } from "@webhand/contracts/tools/mcp";
 
 /** Where the progress of a call can be followed. @throws never */
 export function streamUrlOf(id: McpCallId): string {

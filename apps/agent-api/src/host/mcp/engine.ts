@@ -1,27 +1,23 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { Command, ExecutionEvent } from "@webhand/contracts/tools/executions";
-import { ExecutionId } from "@webhand/contracts/tools/executions";
-import {
-	runnerCallToolRoute,
-	runnerCancelMcpCallRoute,
-	runnerMcpCallRoute,
-	runnerMcpCallStreamRoute,
-	runnerMcpToolsRoute,
-} from "@webhand/contracts/tools/internal/mcp";
+import { ExecutionId, isOver } from "@webhand/contracts/tools/executions";
+import { runnerCancelMcpCallRoute, runnerMcpCallStreamRoute, runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, McpCallId, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
 import { modelTools } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
-import { cancelExecution, followExecution, lookAtExecution, runOwnCommand } from "../executions/engine.ts";
+import { callIdOf } from "../calls/id.ts";
+import { commands, lookAt, startCall, toolCalls } from "../calls/run.ts";
+import { cancelExecution, followExecution, runOwnCommand } from "../executions/engine.ts";
 import { offersTool, requireTools } from "../level.ts";
-import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
+import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
 import { change, forward } from "../workspaces/engine.ts";
 import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
 import { tools } from "../workspaces/tools/table.ts";
-import { callIdOf, commandCall, isOver, ownCall } from "./calls.ts";
+import { commandCall, ownCall } from "./calls.ts";
 import { findOwnTool, ownDefinitions, readArguments } from "./own-tools.ts";
 
 /** The tools that may be called in a workspace: Webhand's own, then accepted ones of MCP servers. @throws AppError of the resolver and the runner */
@@ -47,7 +43,7 @@ export async function callTool(deps: WorkspaceDeps, { request, key, body }: Call
 	requireTools(deps.level);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, body);
 	const { tenantId, userId } = request.identity;
-	const callId = callIdOf({ tenantId, userId, workspaceId, key });
+	const callId = callIdOf("mcp", { tenantId, userId, workspaceId, key });
 	const target = { workspaceId, sessionId };
 	const own = findOwnTool(body.name);
 	if (own?.tool === "exec.run") return await callCommand(deps, { request, target, key, body });
@@ -58,9 +54,10 @@ export async function callTool(deps: WorkspaceDeps, { request, key, body }: Call
 	// One that is not offered is refused by the runner, which knows why; it keeps the call for the audit.
 	const toolHash = found.find((tool) => tool.name === name)?.hash ?? "";
 	const args = { name, arguments: body.arguments, timeoutMs, callId, toolHash };
-	const call = await change(deps, { request, tool: "mcp.call", target, args }, (ask, id) =>
-		ask(runnerCallToolRoute, { params: { id }, body: args }),
-	);
+	const call = await change(deps, { request, tool: "mcp.call", target, args }, async (ask, _id, granted) => {
+		await startCall(deps, ask, { kind: "mcp", ...granted, request: args });
+		return await toolCalls.read(ask, callId);
+	});
 	return isOver(call.state) || body.waitMs === 0 ? call : await lookAtCall(deps, request, { id: call.id, waitMs: body.waitMs });
 }
 
@@ -113,9 +110,6 @@ const passedOn: ReadonlySet<string> = new Set([
 	...["AUDIT_UNAVAILABLE", "GRANT_INVALID"],
 ]);
 
-// The runner answers within the limit of a call.
-const mostWaitMs = 20_000;
-
 /** A call of the caller; with `waitMs` it is waited for. @throws AppError EXECUTION_NOT_FOUND */
 export async function lookAtCall(
 	deps: WorkspaceDeps,
@@ -123,8 +117,8 @@ export async function lookAtCall(
 	{ id, waitMs }: { readonly id: McpCallId; readonly waitMs: number },
 ): Promise<McpCall> {
 	return await orOfCommand(
-		() => lookAtMcpCall(deps, request, { id, waitMs }),
-		async () => commandCall(await lookAtExecution(deps, request, { id: ExecutionId.parse(id), waitMs })),
+		() => lookAt(deps, toolCalls, { request, id, waitMs }),
+		async () => commandCall(await lookAt(deps, commands, { request, id, waitMs })),
 	);
 }
 
@@ -136,21 +130,6 @@ async function orOfCommand<Answer>(ofTool: () => Promise<Answer>, ofCommand: () 
 		if (!(cause instanceof AppError) || cause.code !== "EXECUTION_NOT_FOUND") throw cause;
 		return await ofCommand();
 	}
-}
-
-async function lookAtMcpCall(
-	deps: WorkspaceDeps,
-	request: Request,
-	{ id, waitMs }: { readonly id: McpCallId; readonly waitMs: number },
-): Promise<McpCall> {
-	return await forward(deps, request, async (ask: Ask) => {
-		const until = performance.now() + waitMs;
-		for (;;) {
-			const left = Math.max(0, Math.ceil(until - performance.now()));
-			const call = await ask(runnerMcpCallRoute, { params: { id }, query: { waitMs: Math.min(left, mostWaitMs) } });
-			if (isOver(call.state) || left === 0) return call;
-		}
-	});
 }
 
 /** Ends a call of the caller. @throws AppError EXECUTION_NOT_FOUND */

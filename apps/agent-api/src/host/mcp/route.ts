@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isOver } from "@webhand/contracts/tools/executions";
 import {
 	runnerAcceptMcpToolsRoute,
 	runnerAddMcpServerRoute,
@@ -25,7 +26,7 @@ import type { FastifyInstance } from "fastify";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
 import { operate } from "../workspaces/engine.ts";
 import { requestOf } from "../workspaces/request.ts";
-import { isOver, streamUrlOf } from "./calls.ts";
+import { streamUrlOf } from "./calls.ts";
 import { callTool, cancelCall, followCall, listTools, lookAtCall } from "./engine.ts";
 
 // Comments move a connection every 15 s; one on which nothing moves has a client that stopped reading.

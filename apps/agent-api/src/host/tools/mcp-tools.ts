@@ -1,22 +1,13 @@
-import { execLimits } from "@webhand/contracts/tools/executions";
-import {
-	runnerCallToolRoute,
-	runnerCancelMcpCallRoute,
-	runnerMcpCallRoute,
-	runnerMcpToolsRoute,
-} from "@webhand/contracts/tools/internal/mcp";
-import type { z } from "zod";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
+import { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import { modelNamesOf } from "../../shared/tool-names.ts";
-import { isOver } from "../executions/policy.ts";
-import { untilOver } from "../executions/until-over.ts";
-import type { Ask, WorkspaceDeps } from "../workspaces/engine.ts";
+import { endOf, resumeCall, startCall, toolCalls } from "../calls/run.ts";
+import type { WorkspaceDeps } from "../workspaces/engine.ts";
 import { change, forward } from "../workspaces/engine.ts";
 import type { McpTools } from "./ports.ts";
 
 /** Opens tools of MCP servers over the runner. */
 export function createMcpTools(deps: WorkspaceDeps): McpTools {
-	const cancel = (ask: Ask, id: string) => ask(runnerCancelMcpCallRoute, { params: { id } });
-	const read = (ask: Ask, id: string) => ask(runnerMcpCallRoute, { params: { id }, query: { waitMs } });
 	return {
 		list: async ({ request, workspaceId: id }) => {
 			const { tools } = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
@@ -24,20 +15,12 @@ export function createMcpTools(deps: WorkspaceDeps): McpTools {
 			return tools.map((tool) => ({ ...tool, modelName: names.get(tool.name) ?? tool.name }));
 		},
 		run: (call, onExecution) =>
-			change(deps, call, async (ask, workspaceId) => {
-				const body = call.args as z.output<typeof runnerCallToolRoute.body>;
-				const accepted = await ask(runnerCallToolRoute, { params: { id: workspaceId }, body });
-				const { id } = accepted;
-				onExecution?.(id);
-				const ending = { cancel: () => cancel(ask, id), signal: call.request.signal };
-				return isOver(accepted.state) ? accepted : await untilOver(() => read(ask, id), ending);
+			change(deps, call, async (ask, _id, granted) => {
+				const request = call.args as AcceptedToolCall;
+				await startCall(deps, ask, { kind: "mcp", ...granted, request });
+				onExecution?.(request.callId);
+				return await endOf(deps, toolCalls, { ask, id: request.callId, signal: call.request.signal });
 			}),
-		recover: (request, id) =>
-			// The cancellation itself is sent after the signal has ended.
-			forward(deps, { ...request, signal: new AbortController().signal }, (ask) =>
-				untilOver(() => read(ask, id), { cancel: () => cancel(ask, id), signal: request.signal }),
-			),
+		recover: ({ request, workspaceId }, id) => resumeCall(deps, toolCalls, { request, id, workspaceId }),
 	};
 }
-
-const waitMs = execLimits.waitMs - 10_000;

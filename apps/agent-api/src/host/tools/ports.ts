@@ -107,7 +107,7 @@ export type McpTools = {
 	/** The tools of a workspace with the names that a model calls them by. */
 	readonly list: (caller: Pick<AgentCaller, "request" | "workspaceId">) => Promise<readonly Found[]>;
 	readonly run: (call: WorkspaceCall<"mcp.call">, onExecution: Followed) => Promise<Replies["mcp.call"]>;
-	readonly recover: (request: Request, id: string) => Promise<Replies["mcp.call"]>;
+	readonly recover: (caller: Pick<AgentCaller, "request" | "workspaceId">, id: string) => Promise<Replies["mcp.call"]>;
 };
 
 /** What the tools for agents need. */

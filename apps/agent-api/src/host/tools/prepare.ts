@@ -5,8 +5,8 @@ import { approvalOf, isWithinLevel, reachOfLevel } from "@webhand/contracts/tool
 import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import { isMcpName } from "../../shared/tool-names.ts";
+import { callIdOf } from "../calls/id.ts";
 import { prepareCommand } from "../executions/engine.ts";
-import { executionIdOf } from "../executions/execution-id.ts";
 import { redactedOf } from "../workspaces/policy.ts";
 import type { AgentCaller, PreparedCall, RefusedCall, ServerToolDeps } from "./ports.ts";
 import { refusalOf } from "./refusal.ts";
@@ -80,7 +80,7 @@ async function readMcpCall(
 	const { level } = deps.workspaces;
 	if (level === null || !isWithinLevel("mcp.call", level, found.tier)) return tooHigh(call, level);
 	const { tenantId, userId } = caller.request.identity;
-	const callId = executionIdOf({ tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });
+	const callId = callIdOf("exec", { tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });
 	const args = { name: found.name, arguments: given, timeoutMs: callTimeoutMs, callId, toolHash: found.hash };
 	const facts = { mcpTool: found.name, tier: found.tier, hash: found.hash, isRemote: found.isRemote };
 	const shown = redactedOf({ name: found.name, arguments: given });

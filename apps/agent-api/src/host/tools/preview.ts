@@ -11,9 +11,10 @@ import {
 import { AppError } from "@webhand/service-kit/errors";
 import { hide } from "../../policy/secrets/find.ts";
 import type { StoredApproval } from "../approvals/row.ts";
-import type { Ask, WorkspaceDeps } from "../workspaces/engine.ts";
+import type { WorkspaceDeps } from "../workspaces/engine.ts";
 import { peek } from "../workspaces/engine.ts";
 import type { Arguments } from "../workspaces/tools/table.ts";
+import type { Ask } from "../workspaces/upstream.ts";
 import type { Preview } from "./effect.ts";
 import { mostCounted } from "./effect.ts";
 import type { AgentCaller, PreparedCall } from "./ports.ts";

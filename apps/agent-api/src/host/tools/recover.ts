@@ -1,7 +1,6 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
-import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
-import { resumeCommand } from "../executions/engine.ts";
+import { commands, resumeCall } from "../calls/run.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
 import { refusalOf } from "./refusal.ts";
 import { fitted } from "./result.ts";
@@ -16,12 +15,14 @@ export async function recoverCall(
 	caller: AgentCaller,
 	{ call, options }: { readonly call: PreparedCall; readonly options: Pick<RunOptions, "approvalId"> },
 ): Promise<ToolResult> {
-	const { request } = caller;
+	const { request, workspaceId } = caller;
 	const { tool, args } = call;
 	try {
 		if (tool === "exec.run")
-			return fitted(resultOfCommand(await resumeCommand(deps.workspaces, request, args["executionId"] as ExecutionId)));
-		if (tool === "mcp.call") return fitted(resultOfMcp(await deps.mcpTools.recover(request, String(args["callId"]))));
+			return fitted(
+				resultOfCommand(await resumeCall(deps.workspaces, commands, { request, id: String(args["executionId"]), workspaceId })),
+			);
+		if (tool === "mcp.call") return fitted(resultOfMcp(await deps.mcpTools.recover(caller, String(args["callId"]))));
 	} catch (cause) {
 		return cause instanceof AppError && cause.code === "EXECUTION_NOT_FOUND" ? notRun : refusalOf(cause);
 	}

@@ -1,6 +1,7 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import type { ApprovalId, ServerTool } from "@webhand/contracts/tools/grant";
+import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
@@ -12,6 +13,7 @@ import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";
 import type { ApprovalDeps } from "../approvals/engine.ts";
 import { runChange } from "../approvals/engine.ts";
+import type { CallJobs } from "../calls/jobs.ts";
 import type { ToolsLevel } from "../level.ts";
 import { requireTools } from "../level.ts";
 import type { AgentSessions } from "../sessions/engine.ts";
@@ -20,7 +22,7 @@ import type { HistoryDeps } from "./history.ts";
 import { keepCall } from "./history.ts";
 import { redactedOf, workspaceOf } from "./policy.ts";
 import type { Replies } from "./summary.ts";
-import type { AskRunner, RunnerInput } from "./upstream.ts";
+import type { Ask, AskRunner } from "./upstream.ts";
 
 /** What calls to the server host need. */
 export type WorkspaceDeps = {
@@ -30,6 +32,7 @@ export type WorkspaceDeps = {
 	readonly approvals: ApprovalDeps;
 	readonly authorOf: AuthorOf;
 	readonly history: HistoryDeps;
+	readonly jobs: CallJobs;
 };
 
 /** Who calls, and with which request. */
@@ -47,9 +50,9 @@ export type ToolCall<Tool extends ServerTool> = {
 	readonly approvalId?: ApprovalId;
 };
 
-/** Calls a route of the runner as the caller. */
-export type Ask = <R extends Route>(route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
 type Act<Reply> = (ask: Ask, workspaceId: WorkspaceId) => Promise<Reply>;
+/** What a job of an approved call carries of its approval and its caller. */
+export type Granted = Pick<CallJob, "caller" | "workspaceId" | "sessionId" | "grant" | "requestId" | "ip">;
 
 /** A call that needs no workspace. @throws AppError AGENT_TOOLS_DISABLED and what the runner refuses with */
 export async function forward<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
@@ -97,10 +100,10 @@ export async function look<Tool extends ServerTool>(
 export async function change<Tool extends ServerTool>(
 	deps: WorkspaceDeps,
 	{ request, tool, target, args, approvalId }: ToolCall<Tool>,
-	act: Act<Replies[Tool]>,
+	act: (ask: Ask, workspaceId: WorkspaceId, granted: Granted) => Promise<Replies[Tool]>,
 ): Promise<Replies[Tool]> {
 	requireTools(deps.level, tool);
-	const { identity, requestId } = request;
+	const { identity, requestId, ip } = request;
 	const { workspaceId, sessionId } = await deps.sessions.resolve(identity, target);
 	const { tenantId, userId } = identity;
 	const shown = redactedOf(args);
@@ -108,7 +111,9 @@ export async function change<Tool extends ServerTool>(
 	return await keepCall(deps.history, { tenantId, userId, sessionId, workspaceId, tool, args: shown }, (onApproved) =>
 		runChange(deps.approvals, wanted, (grant, usedId) => {
 			onApproved(usedId);
-			return act(askAs(deps, { ...request, signal: undefined }, { sessionId, grant }), workspaceId);
+			const { sid, limits } = identity;
+			const granted = { caller: { userId, tenantId, sid, limits }, workspaceId, sessionId, grant, requestId, ip };
+			return act(askAs(deps, { ...request, signal: undefined }, { sessionId, grant }), workspaceId, granted);
 		}),
 	);
 }

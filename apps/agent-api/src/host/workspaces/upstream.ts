@@ -13,6 +13,7 @@ import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Agent, fetch as fetchWithAgent } from "undici";
 import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";
+import { unavailable } from "../unavailable.ts";
 
 /**
  * For whom the runner is called: with their own token, from their address. `grant` comes with a change; `signal` ends the wait, and a change
@@ -41,6 +42,9 @@ export type RunnerInput<R extends Route> = Part<R, "params"> & Part<R, "query"> 
  * @throws AppError of the runner; TOOL_RUNNER_UNAVAILABLE without a good reply, with `details.isSent` false when the runner certainly did nothing
  */
 export type AskRunner = <R extends Route>(caller: RunnerCaller, route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
+
+/** Calls a route of the runner as one caller. */
+export type Ask = <R extends Route>(route: R, input: RunnerInput<R>) => Promise<ReplyOf<R>>;
 
 /** The runner, until it is closed. */
 export type Runner = { readonly ask: AskRunner; readonly close: () => Promise<void> };
@@ -110,9 +114,6 @@ function refusalOf(cause: unknown): AppError {
 	const isSent = !(cause instanceof ApiError && (notOurs.has(cause.code) || wasNeverMade(cause)));
 	return unavailable(isSent, cause);
 }
-
-const unavailable = (isSent: boolean, cause: unknown) =>
-	new AppError("TOOL_RUNNER_UNAVAILABLE", "The service for server tools does not answer, try again later", { details: { isSent }, cause });
 
 /** There was no place for the call: too many of its caller wait, or the time was over. */
 function unsent(cause: unknown): never {

@@ -1,10 +1,11 @@
 import type { Log } from "@webhand/service-kit/logs";
 import { openSubscriber } from "@webhand/service-kit/redis";
 import type { Redis } from "ioredis";
+import type { CallSignals } from "../../calls/work.ts";
 import type { OutputEntry } from "./entry.ts";
 
 /** Live output of commands in Redis Streams, for readers at every replica, and messages that wake them. */
-export type OutputCache = {
+export type OutputCache = CallSignals & {
 	/** Adds entries, takes others out, and wakes readers. An entry that is there already is not added twice. @throws Error without Redis */
 	readonly append: (id: string, entries: readonly OutputEntry[], gone: readonly number[]) => Promise<void>;
 	/** The next entries after `seq`, at most 64. @throws Error without Redis */
@@ -13,14 +14,8 @@ export type OutputCache = {
 	readonly last: (id: string, count: number) => Promise<readonly OutputEntry[]>;
 	/** Removes the stream so many seconds after the end: late readers take the output from MongoDB. Never rejects. */
 	readonly expire: (id: string, seconds: number) => Promise<void>;
-	/** Wakes the readers of an execution. Never rejects. */
-	readonly wake: (id: string) => Promise<void>;
 	/** Tells every runner that an execution is to end. Never rejects. */
 	readonly tellCancelled: (id: string) => Promise<void>;
-	/** Tells every runner that an execution waits. Never rejects. */
-	readonly tellWaiting: () => Promise<void>;
-	/** Calls `onWake` whenever something happens to an execution. @returns ends it */
-	readonly listen: (id: string, onWake: () => void) => () => void;
 	readonly close: () => void;
 };
 
@@ -28,26 +23,20 @@ const batch = 64;
 /** The stream of a runner that died, counted from its last output: longer than any command runs. */
 const abandonedSeconds = 3_600;
 const control = "wh:tools:control";
-const waitingChannel = "wh:tools:waiting";
 const channelOf = (id: string) => `wh:exec:${id}`;
 const streamOf = (id: string) => `wh:exec:${id}:out`;
 
-/**
- * @param onCancelled called for each execution that is to end, of whichever runner
- * @param onWaiting called when an execution waits, or may wait
- */
+/** @param onCancelled called for each execution that is to end, of whichever runner */
 export function openOutputCache({
 	redis,
 	url,
 	log,
 	onCancelled,
-	onWaiting,
 }: {
 	readonly redis: Redis;
 	readonly url: string;
 	readonly log: Log;
 	readonly onCancelled: (id: string) => void;
-	readonly onWaiting: () => void;
 }): OutputCache {
 	const listeners = new Map<string, Set<() => void>>();
 	const wakeAll = () => {
@@ -56,17 +45,13 @@ export function openOutputCache({
 	const subscriber = openSubscriber({
 		url,
 		log,
-		onReturn: () => {
-			wakeAll();
-			onWaiting();
-		},
+		onReturn: wakeAll,
 		onMessage: (channel, text) => {
 			if (channel === control) onCancelled(text);
-			if (channel === waitingChannel) onWaiting();
 			for (const onWake of listeners.get(channel) ?? []) onWake();
 		},
 	});
-	for (const channel of [control, waitingChannel]) subscriber.subscribe(channel).catch(() => undefined);
+	subscriber.subscribe(control).catch(() => undefined);
 	const publish = async (channel: string, text: string) => {
 		await redis.publish(channel, text).catch(() => undefined);
 	};
@@ -87,7 +72,6 @@ export function openOutputCache({
 		},
 		wake: (id) => publish(channelOf(id), ""),
 		tellCancelled: (id) => publish(control, id),
-		tellWaiting: () => publish(waitingChannel, ""),
 		listen: (id, onWake) => {
 			const channel = channelOf(id);
 			const found = listeners.get(channel) ?? new Set();

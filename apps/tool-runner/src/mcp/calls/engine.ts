@@ -1,10 +1,14 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
+import { isOver } from "@webhand/contracts/tools/executions";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
 import type { McpCall, McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Identity } from "@webhand/service-kit/guard";
+import { hashOfAsked } from "@webhand/service-kit/granted";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
+import { createWaker } from "@webhand/service-kit/waker";
 import type { DayBudget } from "../../budget/store.ts";
-import type { Calls, Change, Place } from "../../calls/engine.ts";
+import type { Caller, Calls, Change, Place } from "../../calls/engine.ts";
+import type { CallSignals } from "../../calls/work.ts";
 import type { Storage } from "../../workspaces/storage.ts";
 import type { Lease, Pool } from "../connections/pool.ts";
 import { downReason } from "../connections/trouble.ts";
@@ -15,8 +19,8 @@ import type { ArgumentCheck } from "../tools/arguments.ts";
 import type { AcceptedTool } from "../tools/served.ts";
 import { hashOf, splitName } from "../tools/served.ts";
 import type { CallRunner } from "./run.ts";
-import type { AskedCall, CallRow, CallStore, Owner, StoredCall } from "./store.ts";
-import { callView, hashOfBody, isOver } from "./view.ts";
+import type { CallRow, CallStore, Owner, StoredCall } from "./store.ts";
+import { callView } from "./view.ts";
 
 /** What calls of tools need. */
 export type McpCallDeps = {
@@ -30,26 +34,29 @@ export type McpCallDeps = {
 	readonly inTurn: InTurn;
 	readonly budget: Pick<DayBudget, "check" | "addRun">;
 	readonly runner: CallRunner;
+	readonly signals: CallSignals;
 	readonly retentionMs: number;
 	readonly now: () => Date;
 };
 
-const limits = { ofUser: 8, pollMs: 200 } as const;
+const limits = { ofUser: 8, lookAgainMs: 1_000 } as const;
 
 /**
- * Accepts a call: its row and the intent in the audit are safe before the reply, and it begins at once. The same id again gives the call that
- * is there.
+ * Accepts a call: its row and the intent in the audit are safe once this returns, and it has begun. The same id again finds the call that is
+ * there.
  *
  * @param call the change for the audit and the grant, without what only the tool's tier says
  * @throws AppError TOOL_NOT_FOUND, MCP_TOOL_CHANGED, TOOL_ARGUMENTS_INVALID, MCP_SERVER_DOWN, RATE_LIMIT, IDEMPOTENCY_CONFLICT and of `Calls`
  */
-export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Change): Promise<McpCall> {
+export async function acceptCall(deps: McpCallDeps, call: Change, asked: AcceptedToolCall): Promise<void> {
 	const { identity } = call;
+	const bodyHash = hashOfAsked({ kind: "mcp", workspaceId: call.workspaceId, request: asked });
 	const known = await deps.store.find(identity, asked.callId);
-	if (known !== null) return sameCall(known, asked, call);
+	if (known !== null && known.bodyHash !== bodyHash) throw conflict();
+	if (known !== null) return;
 	const found = await findTool(deps, identity, asked.name);
 	const isForReaders = found?.tool.tier === "read";
-	return await deps.calls.change({ ...call, isForReaders }, async (place, intentId) => {
+	await deps.calls.change({ ...call, isForReaders }, async (place, intentId) => {
 		if (found === null) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${asked.name} here`);
 		await requireRoom(deps.store, identity);
 		if (!isForReaders && mayWrite(found.server))
@@ -70,7 +77,7 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 			sessionId: call.sessionId ?? null,
 			workspaceId: place.workspace._id,
 			name: asked.name,
-			bodyHash: hashOfBody(asked),
+			bodyHash,
 			state: "running",
 			data: null,
 			error: null,
@@ -96,27 +103,22 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 			throw cause;
 		}
 		void deps.runner.run({ row, lease, renew, tool: found.tool.name, asked, call });
-		return { reply: callView(row), isSettledByRow: true };
+		return { reply: undefined, isSettledByRow: true };
 	});
-}
-
-function sameCall(known: CallRow, asked: AskedCall, call: Change): McpCall {
-	if (known.bodyHash !== hashOfBody(asked) || known.workspaceId !== call.workspaceId) throw conflict();
-	return callView(known);
 }
 
 const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This key was used for another call");
 
 type Found = { readonly server: StoredServer; readonly tool: AcceptedTool };
 
-async function findTool({ servers }: McpCallDeps, { tenantId }: Identity, name: string): Promise<Found | null> {
+async function findTool({ servers }: McpCallDeps, { tenantId }: Caller, name: string): Promise<Found | null> {
 	const parts = splitName(name);
 	const server = parts === null ? null : await servers.findNamed(tenantId, parts.server);
 	const tool = server?.accepted.find((accepted) => accepted.name === parts?.tool);
 	return server === null || tool === undefined ? null : { server, tool };
 }
 
-async function requireRoom(store: CallStore, identity: Identity): Promise<void> {
+async function requireRoom(store: CallStore, identity: Caller): Promise<void> {
 	const ofTenant = limitOf(identity.limits, "unfinishedExecutions");
 	const { user, tenant } = await store.counts(identity, ofTenant + limits.ofUser);
 	if (user < limits.ofUser && tenant < ofTenant) return;
@@ -130,7 +132,7 @@ async function requireRoom(store: CallStore, identity: Identity): Promise<void> 
 async function leaseFor(
 	deps: McpCallDeps,
 	{ server, tool }: Found,
-	{ asked, place }: { readonly asked: AskedCall; readonly place: Place },
+	{ asked, place }: { readonly asked: AcceptedToolCall; readonly place: Place },
 ): Promise<Lease> {
 	const changed = () =>
 		new AppError("MCP_TOOL_CHANGED", `The tool ${asked.name} changed. An operator has to accept it again`, {
@@ -154,19 +156,11 @@ async function leaseFor(
 	}
 }
 
-/** A call of its caller; with `waitMs` it waits for the end. @throws AppError EXECUTION_NOT_FOUND */
-export async function findCall(
-	{ store }: McpCallDeps,
-	owner: Owner,
-	wish: { readonly id: McpCallId; readonly waitMs: number; readonly signal: AbortSignal },
-): Promise<McpCall> {
-	const until = performance.now() + wish.waitMs;
-	for (;;) {
-		const call = await store.find(owner, wish.id);
-		if (call === null) throw unknownCall();
-		if (isOver(call.state) || performance.now() >= until || wish.signal.aborted) return callView(call);
-		await pause(Math.min(limits.pollMs, until - performance.now()));
-	}
+/** A call of its caller as it is now. @throws AppError EXECUTION_NOT_FOUND */
+export async function readCall({ store }: McpCallDeps, owner: Owner, id: McpCallId): Promise<McpCall> {
+	const call = await store.find(owner, id);
+	if (call === null) throw unknownCall();
+	return callView(call);
 }
 
 /** Ends a call; one that is over answers with its state. @throws AppError EXECUTION_NOT_FOUND */
@@ -179,31 +173,35 @@ export async function cancelCall({ store, runner }: McpCallDeps, owner: Owner, i
 
 /** What happens in a call, from its beginning, and exactly one result or error at the end. @throws AppError EXECUTION_NOT_FOUND */
 export async function followCall(
-	{ store }: McpCallDeps,
+	deps: McpCallDeps,
 	owner: Owner,
 	wish: { readonly id: McpCallId; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<McpCallEvent>> {
-	if ((await store.find(owner, wish.id)) === null) throw unknownCall();
-	return eventsOf(store, owner, wish);
+	if ((await deps.store.find(owner, wish.id)) === null) throw unknownCall();
+	return eventsOf(deps, owner, wish);
 }
 
 async function* eventsOf(
-	store: CallStore,
+	{ store, signals }: McpCallDeps,
 	owner: Owner,
 	{ id, signal }: { readonly id: McpCallId; readonly signal: AbortSignal },
 ): AsyncGenerator<McpCallEvent> {
+	const waker = createWaker((onNews) => signals.listen(id, onNews));
 	let seen = -1;
-	while (!signal.aborted) {
-		const call = await store.news(owner, id, seen);
-		if (call === null) return;
-		if (seen < 0) yield { type: "start", callId: id, name: call.name };
-		for (const { seq: _seq, ...step } of call.steps) yield step;
-		seen = call.steps.at(-1)?.seq ?? Math.max(0, seen);
-		if (isOver(call.state)) return yield { type: call.error === null ? "result" : "error", call: callView(call) };
-		await pause(limits.pollMs);
+	try {
+		while (!signal.aborted) {
+			waker.reset();
+			const call = await store.news(owner, id, seen);
+			if (call === null) return;
+			if (seen < 0) yield { type: "start", callId: id, name: call.name };
+			for (const { seq: _seq, ...step } of call.steps) yield step;
+			seen = call.steps.at(-1)?.seq ?? Math.max(0, seen);
+			if (isOver(call.state)) return yield { type: call.error === null ? "result" : "error", call: callView(call) };
+			await waker.wait(limits.lookAgainMs, signal);
+		}
+	} finally {
+		waker.close();
 	}
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, Math.max(0, ms)));
 
 const unknownCall = () => new AppError("EXECUTION_NOT_FOUND", "There is no such call");

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { SignInId } from "@webhand/contracts/ids";
+import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
 import type { McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import type { Log } from "@webhand/service-kit/logs";
 import type { Audit } from "../../audit/engine.ts";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Change } from "../../calls/engine.ts";
+import type { CallSignals } from "../../calls/work.ts";
 import type { Lease } from "../connections/pool.ts";
 import { troubleOf } from "../connections/trouble.ts";
-import type { AskedCall, CallEnd, CallStep, CallStore, StoredCall } from "./store.ts";
+import type { CallEnd, CallStep, CallStore, StoredCall } from "./store.ts";
 import { resultOf } from "./view.ts";
 
 /** A call to run: its row is there, its intent is in the audit. `tool` is the name that the server knows. */
@@ -17,7 +19,7 @@ export type RunnableCall = {
 	/** Leases another connection, where that one was closed meanwhile. */
 	readonly renew: () => Promise<Lease>;
 	readonly tool: string;
-	readonly asked: AskedCall;
+	readonly asked: AcceptedToolCall;
 	readonly call: Change;
 };
 
@@ -41,6 +43,7 @@ export type CallRunnerDeps = {
 	readonly whenSignedOut: (sid: SignInId, listener: () => void) => () => void;
 	readonly audit: Pick<Audit, "settle" | "settleIntent">;
 	readonly budget: Pick<DayBudget, "addBytes">;
+	readonly signals: Pick<CallSignals, "wake">;
 	readonly now: () => Date;
 	/** Counts `webhand_mcp_calls_total`. */
 	readonly count: (outcome: string) => void;
@@ -56,7 +59,7 @@ const lost: CallEnd = {
 	error: { code: "RUNNER_LOST", message: "The service ended during the call: the tool may have done its work" },
 };
 
-export function createCallRunner({ store, whenSignedOut, audit, budget, now, count, log }: CallRunnerDeps): CallRunner {
+export function createCallRunner({ store, whenSignedOut, audit, budget, signals, now, count, log }: CallRunnerDeps): CallRunner {
 	const id = randomUUID();
 	const running = new Map<McpCallId, Running>();
 	const execute = async ({ row, renew, tool, asked, call, ...given }: RunnableCall, { stop, steps }: Running): Promise<CallEnd> => {
@@ -115,6 +118,7 @@ export function createCallRunner({ store, whenSignedOut, audit, budget, now, cou
 				try {
 					// Another runner took this one for dead, and has said so.
 					if (!(await store.finish(row, { ...end, steps: entry.steps.splice(0), finishedAt: now() }))) return;
+					await signals.wake(row._id);
 					count(end.state);
 					if (end.data !== null)
 						await budget
@@ -135,7 +139,11 @@ export function createCallRunner({ store, whenSignedOut, audit, budget, now, cou
 		cancel: (call) => running.get(call)?.stop.abort(),
 		keep: async () => {
 			for (const call of await store.cancelled([...running.keys()])) running.get(call)?.stop.abort();
-			for (const [call, { steps }] of running) await store.step({ _id: call, runnerId: id }, steps.splice(0));
+			for (const [call, { steps }] of running) {
+				const news = steps.splice(0);
+				await store.step({ _id: call, runnerId: id }, news);
+				if (news.length > 0) await signals.wake(call);
+			}
 		},
 		sweep: async () => {
 			await store.settleDead(limits.deadMs, lost, now());

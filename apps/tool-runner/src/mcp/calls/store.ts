@@ -1,10 +1,9 @@
 import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { runnerCallToolRoute } from "@webhand/contracts/tools/internal/mcp";
+import { unfinishedStates } from "@webhand/contracts/tools/executions";
 import type { McpCall, McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Db } from "mongodb";
-import type { z } from "zod";
 
 /** What happened in a call before its end; `seq` counts from 1. */
 export type CallStep = Extract<McpCallEvent, { type: "progress" | "message" }> & { readonly seq: number };
@@ -36,8 +35,6 @@ export type StoredCall = {
 	readonly expireAt: Date;
 };
 
-/** The body of a call as the runner gets it. */
-export type AskedCall = z.output<typeof runnerCallToolRoute.body>;
 /** Whose calls. */
 export type Owner = Pick<StoredCall, "tenantId" | "userId">;
 /** Who runs a call. */
@@ -72,7 +69,7 @@ export async function indexMcpCallEnds(db: Db): Promise<void> {
 }
 
 const olderThan = (field: string, ms: number) => ({ $expr: { $lt: [`$${field}`, { $subtract: ["$$NOW", ms] }] } });
-const unfinished = { state: { $in: ["queued", "starting", "running", "cancelling"] as StoredCall["state"][] } };
+const unfinished = { state: { $in: [...unfinishedStates] } };
 const mostSteps = 200;
 const pushOf = (steps: readonly CallStep[]) => (steps.length === 0 ? {} : { $push: { steps: { $each: [...steps], $slice: -mostSteps } } });
 

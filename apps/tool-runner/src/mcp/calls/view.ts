@@ -1,22 +1,6 @@
-import { hash } from "node:crypto";
+import { isOver } from "@webhand/contracts/tools/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
-import canonicalize from "canonicalize";
 import type { CallRow } from "./store.ts";
-
-const final: ReadonlySet<McpCall["state"]> = new Set([
-	...(["exited", "cancelled", "timed_out", "output_limit", "memory_limit", "disk_limit"] as const),
-	...(["refused", "expired_in_queue", "failed", "outcome_unknown"] as const),
-]);
-
-/** True once nothing more happens to a call. @throws never */
-export function isOver(state: McpCall["state"]): boolean {
-	return final.has(state);
-}
-
-/** What an id stands for: the tool, its arguments and its time, not the version of the tool. @throws TypeError for what JSON does not have */
-export function hashOfBody(asked: { readonly name: string; readonly arguments: unknown; readonly timeoutMs: number }): string {
-	return hash("sha256", canonicalize({ name: asked.name, arguments: asked.arguments, timeoutMs: asked.timeoutMs }) ?? "");
-}
 
 /** A call as its caller sees it. @throws never */
 export function callView({

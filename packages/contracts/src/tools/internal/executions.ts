@@ -5,12 +5,10 @@ import {
 	cancelExecutionRoute,
 	Execution,
 	ExecutionId,
-	execRoute,
 	executionRoute,
 	executionStreamRoute,
 	executionsRoute,
 } from "../executions.ts";
-import { CallHeaders, WorkspaceParams } from "./workspace-call.ts";
 
 const internal = { service: "tool-runner", internal: true } as const;
 
@@ -21,22 +19,10 @@ const internal = { service: "tool-runner", internal: true } as const;
 export const AcceptedCommand = Command.extend({ executionId: ExecutionId, rule: Execution.shape.rule });
 export type AcceptedCommand = z.infer<typeof AcceptedCommand>;
 
-export const runnerExecRoute = defineRoute({
-	...internal,
-	method: "POST",
-	path: "/v1/workspaces/:id/executions",
-	status: 202,
-	summary: "Accept a command",
-	description: "Accepts a command: its row is safe, and its job is queued, before the reply.",
-	bodyLimit: 1_048_576,
-	params: WorkspaceParams,
-	headers: CallHeaders,
-	body: AcceptedCommand,
-	reply: Execution,
-	errors: execRoute.errors,
-});
+// agent-api waits: it hears of the end from the queue.
+const { waits: _waits, query: _query, ...read } = executionRoute;
 
-export const runnerExecutionRoute = defineRoute({ ...executionRoute, ...internal, path: "/v1/executions/:id" });
+export const runnerExecutionRoute = defineRoute({ ...read, ...internal, path: "/v1/executions/:id" });
 export const runnerExecutionsRoute = defineRoute({ ...executionsRoute, ...internal, path: "/v1/executions" });
 export const runnerExecutionStreamRoute = defineRoute({ ...executionStreamRoute, ...internal, path: "/v1/executions/:id/stream" });
 export const runnerCancelExecutionRoute = defineRoute({ ...cancelExecutionRoute, ...internal, path: "/v1/executions/:id/cancel" });

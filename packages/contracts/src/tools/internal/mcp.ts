@@ -6,7 +6,6 @@ import {
 	callToolRoute,
 	cancelMcpCallRoute,
 	changeMcpServerRoute,
-	McpCall,
 	McpCallId,
 	mcpCallRoute,
 	mcpCallStreamRoute,
@@ -15,7 +14,7 @@ import {
 	refreshMcpServerRoute,
 	removeMcpServerRoute,
 } from "../mcp.ts";
-import { CallHeaders, WorkspaceParams } from "./workspace-call.ts";
+import { WorkspaceParams } from "./workspace-call.ts";
 
 const internal = { service: "tool-runner", internal: true } as const;
 
@@ -31,24 +30,16 @@ export const runnerMcpToolsRoute = defineRoute({
 	}),
 });
 
-export const runnerCallToolRoute = defineRoute({
-	...internal,
-	method: "POST",
-	path: "/v1/workspaces/:id/mcp/calls",
-	status: 202,
-	summary: "Accept a call of an MCP tool",
-	description: "Accepts a granted call. All of the body is what the grant covers: a tool that changed meanwhile voids it.",
-	bodyLimit: 524_288,
-	params: WorkspaceParams,
-	headers: CallHeaders,
-	body: callToolRoute.body
-		.pick({ name: true, arguments: true, timeoutMs: true })
-		.extend({ callId: McpCallId, toolHash: z.string().max(100) }),
-	reply: McpCall,
-	errors: callToolRoute.errors,
-});
+/** A granted call of a tool as the runner takes it. All of it is what the grant covers: a tool that changed meanwhile voids it. */
+export const AcceptedToolCall = callToolRoute.body
+	.pick({ name: true, arguments: true, timeoutMs: true })
+	.extend({ callId: McpCallId, toolHash: z.string().max(100) });
+export type AcceptedToolCall = z.infer<typeof AcceptedToolCall>;
 
-export const runnerMcpCallRoute = defineRoute({ ...mcpCallRoute, ...internal, path: "/v1/mcp/calls/:id" });
+// agent-api waits: it hears of the end from the queue.
+const { waits: _waits, query: _query, ...read } = mcpCallRoute;
+
+export const runnerMcpCallRoute = defineRoute({ ...read, ...internal, path: "/v1/mcp/calls/:id" });
 export const runnerMcpCallStreamRoute = defineRoute({ ...mcpCallStreamRoute, ...internal, path: "/v1/mcp/calls/:id/stream" });
 export const runnerCancelMcpCallRoute = defineRoute({ ...cancelMcpCallRoute, ...internal, path: "/v1/mcp/calls/:id/cancel" });
 export const runnerMcpServersRoute = defineRoute({ ...mcpServersRoute, ...internal, path: "/v1/mcp-servers" });

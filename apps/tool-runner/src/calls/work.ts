@@ -1,0 +1,94 @@
+import type { ExecutionState } from "@webhand/contracts/tools/executions";
+import { isOver } from "@webhand/contracts/tools/executions";
+import type { CallJob, JobAnswer } from "@webhand/contracts/tools/internal/jobs";
+import { AppError } from "@webhand/service-kit/errors";
+import { hashOfAsked } from "@webhand/service-kit/granted";
+import type { Guard } from "@webhand/service-kit/guard";
+import { unauthorized } from "@webhand/service-kit/guard";
+import type { Work } from "@webhand/service-kit/jobs/worker";
+import type { Log } from "@webhand/service-kit/logs";
+import { createWaker } from "@webhand/service-kit/waker";
+import type { z } from "zod";
+import type { Change } from "./engine.ts";
+import { changeLimitMs } from "./request.ts";
+
+/** Messages that something happened to a call, at every replica; any may be lost. */
+export type CallSignals = {
+	/** Wakes who waits for a call. Never rejects. */
+	readonly wake: (id: string) => Promise<void>;
+	/** Calls `onWake` whenever something happens to a call. @returns ends it */
+	readonly listen: (id: string, onWake: () => void) => () => void;
+};
+
+/** What a job of calls is taken with. */
+export type CallWorkDeps = { readonly guard: Pick<Guard, "revokedOf">; readonly stopping: AbortSignal; readonly log: Log };
+
+/** How calls of one kind are done. */
+export type CallKind<Job extends CallJob> = {
+	readonly schema: z.ZodType<Job>;
+	/** The call for the audit and the grant. */
+	readonly callOf: (job: Job) => Pick<Change, "tool" | "target" | "args"> & { readonly id: string };
+	/** Makes the row of a granted call, which then runs or waits for its turn. The same id again finds the row that is there. @throws AppError */
+	readonly accept: (call: Change, job: Job) => Promise<void>;
+	/** The row of a call. */
+	readonly find: (job: Job) => Promise<{ readonly state: ExecutionState } | null>;
+	readonly signals: Pick<CallSignals, "listen">;
+};
+
+/**
+ * The work of one job: the call is accepted, and the job is over when the call is. The row decides, never the job: one without a good grant
+ * does nothing, one that comes twice finds its row, and a row whose job is lost runs all the same.
+ */
+export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind<Job>): Work {
+	return async ({ id, data, answer }): Promise<JobAnswer> => {
+		const read = kind.schema.safeParse(data);
+		const about = read.success ? kind.callOf(read.data) : null;
+		if (!read.success || about?.id !== id) {
+			deps.log.warn({ jobId: id }, "a job that is not of this version was thrown away");
+			return { hash: null, refused: { code: "VALIDATION_ERROR", message: "The call could not be read" } };
+		}
+		const job = read.data;
+		const hash = hashOfAsked(job);
+		try {
+			await kind.accept(await changeOf(deps, job, about), job);
+		} catch (cause) {
+			if (!(cause instanceof AppError)) throw cause;
+			deps.log.debug({ err: cause, jobId: id }, "a call was refused");
+			const { code, message, details, retryAfterSeconds } = cause;
+			return { hash, refused: { code, message, details, retryAfterSeconds } };
+		}
+		await answer({ hash });
+		await untilOver(kind.signals, { id, signal: deps.stopping }, () => kind.find(job));
+		return { hash };
+	};
+}
+
+/** A message may be lost. */
+const lookAgainMs = 5_000;
+
+async function untilOver(
+	signals: Pick<CallSignals, "listen">,
+	{ id, signal }: { readonly id: string; readonly signal: AbortSignal },
+	find: () => Promise<{ readonly state: ExecutionState } | null>,
+): Promise<void> {
+	const waker = createWaker((onNews) => signals.listen(id, onNews));
+	try {
+		while (!signal.aborted) {
+			waker.reset();
+			const row = await find().catch(() => undefined);
+			if (row === null || (row !== undefined && isOver(row.state))) return;
+			await waker.wait(lookAgainMs, signal);
+		}
+	} finally {
+		waker.close();
+	}
+}
+
+async function changeOf({ guard }: CallWorkDeps, job: CallJob, about: Pick<Change, "tool" | "target" | "args">): Promise<Change> {
+	const { caller: identity, workspaceId, sessionId, grant, request, requestId, ip } = job;
+	// The guard of agent-api has checked it; it may have ended since.
+	if ((await guard.revokedOf([identity.sid]).catch(() => [])).length > 0) throw unauthorized();
+	const { tool, target, args } = about;
+	const signal = AbortSignal.timeout(changeLimitMs);
+	return { identity, requestId, ip, signal, tool, workspaceId, sessionId, target, args, grant, request };
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Queue, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import type { Log } from "../logs.ts";
+import type { Metrics } from "../metrics.ts";
+import { closeRedis } from "../redis.ts";
+import { repeat } from "../repeat.ts";
+import type { QueueName } from "./queue.ts";
+import { inTime, keysOf, openQueueConnection } from "./queue.ts";
+
+/** A job as its worker gets it: nothing of `data` is checked yet. `answer` is heard at once by who added it. */
+export type TakenJob = { readonly id: string; readonly data: unknown; readonly answer: (answer: object) => Promise<void> };
+
+/** Does a job. What it returns is its last answer; a job whose work rejects counts as failed, and is not done again by itself. */
+export type Work = (job: TakenJob) => Promise<object>;
+
+/** Workers of this process. `pause` takes no more jobs; `close` waits for the work under way. */
+export type JobWorkers = { readonly pause: () => Promise<void>; readonly close: () => Promise<void> };
+
+/**
+ * A worker that dies leaves its job stalled: nobody else gets it, since its effect may be there. Whose turn it is among tenants is for the
+ * work to say, so none of them waits here for a place.
+ */
+const options = { maxStalledCount: 0, lockDuration: 5_000, stalledInterval: 2_500, runRetryDelay: 1_000, concurrency: 2_000 } as const;
+const countEveryMs = 5_000;
+const closeWithinMs = 3_000;
+
+/** Starts a worker for each queue, and counts its jobs. */
+export function startJobWorkers(
+	{ url, log, metrics }: { readonly url: string; readonly log: Log; readonly metrics: Metrics },
+	queues: readonly (QueueName & { readonly work: Work })[],
+): JobWorkers {
+	const connection = openQueueConnection({ url, log });
+	const failed = metrics.counter("webhand_queue_failed_total", "Jobs whose work failed or whose worker died, by queue", ["queue"]);
+	const all = queues.map(({ work, ...named }) => {
+		const { name, prefix } = keysOf(named);
+		const worker = new Worker(
+			name,
+			// An answer that is lost is asked for again.
+			async (job) =>
+				await work({ id: job.id ?? "", data: job.data, answer: (answer) => job.updateProgress(answer).catch(() => undefined) }),
+			{ connection, prefix, ...options },
+		);
+		worker.on("error", (err) => log.debug({ err, queue: name }, "a queue does not answer"));
+		worker.on("failed", (job, err) => {
+			failed.inc({ queue: name });
+			log.warn({ err, queue: name, jobId: job?.id }, "a job failed");
+		});
+		const queue = new Queue(name, { connection, prefix });
+		queue.on("error", () => undefined);
+		return { worker, queue, counting: countJobs(connection, queue, { metrics, log }) };
+	});
+	return {
+		pause: async () => void (await Promise.all(all.map(({ worker }) => worker.pause(true)))),
+		close: async () => {
+			await Promise.all(
+				all.map(async ({ worker, queue, counting }) => {
+					await counting.stop();
+					// Without Redis its last jobs would never be over.
+					await Promise.race([worker.close(), pause(closeWithinMs, undefined, { ref: false })]);
+					await Promise.all([worker.disconnect(), queue.close()]).catch(() => undefined);
+				}),
+			);
+			await closeRedis(connection);
+		},
+	};
+}
+
+/** How many jobs of a queue wait and run, and since when. */
+function countJobs(redis: Redis, queue: Queue, { metrics, log }: { readonly metrics: Metrics; readonly log: Log }) {
+	const seen = { waiting: 0, active: 0, addedAt: Number.POSITIVE_INFINITY };
+	const labels = { queue: queue.name };
+	metrics.gauge("webhand_queue_waiting", "Jobs that no worker has taken", { labels, read: () => seen.waiting });
+	metrics.gauge("webhand_queue_active", "Jobs whose work is not over", { labels, read: () => seen.active });
+	const oldest = () => Math.max(0, (Date.now() - seen.addedAt) / 1_000);
+	metrics.gauge("webhand_queue_oldest_seconds", "Age of the oldest job that no worker has taken", { labels, read: oldest });
+	return repeat({ name: `jobs of ${queue.name}`, everyMs: countEveryMs, log }, async () => {
+		const read = () => Promise.all([queue.getJobCounts("waiting", "active"), queue.getWaiting(0, 0)]);
+		const [counts, [first]] = await inTime(redis, read);
+		seen.waiting = counts["waiting"] ?? 0;
+		seen.active = counts["active"] ?? 0;
+		seen.addedAt = first?.timestamp ?? Number.POSITIVE_INFINITY;
+	});
+}
