@@ -23,7 +23,7 @@ import type { ServerTools } from "./tools/ports.ts";
 import { createSettingsOf } from "./tools/settings.ts";
 import { createAuthorOf } from "./workspaces/author.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
-import { forward, listWorkspaces } from "./workspaces/engine.ts";
+import { callAsUser, listWorkspaces } from "./workspaces/engine.ts";
 import { workspaceOf } from "./workspaces/policy.ts";
 import { openRunner } from "./workspaces/upstream.ts";
 
@@ -78,7 +78,7 @@ export async function openServerHost({
 		mayAutoApprove,
 		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
 		openWorkspace: async (request, id) =>
-			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
+			(await callAsUser(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
 		viewOf: workspaceOf,
 		ids,
 		now,

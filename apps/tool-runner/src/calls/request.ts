@@ -1,5 +1,6 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ServerTool } from "@webhand/contracts/tools/grant";
+import type { Audited } from "@webhand/contracts/tools/define-tool";
+import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { FastifyRequest } from "fastify";
@@ -18,18 +19,24 @@ export type WorkspaceRequest = {
 /** The call of a request; `target` and `args` go into the audit, so they hold no content. */
 export function callOf(
 	{ params, headers, identity, requestId, signal, request }: WorkspaceRequest,
-	tool: ServerTool,
-	{ target, args = {} }: { readonly target: string; readonly args?: Readonly<Record<string, unknown>> },
+	tool: string,
+	{ target, args = {} }: Audited,
 ): Call {
-	return { identity, requestId, ip: request.ip, signal, tool, workspaceId: params.id, sessionId: headers["webhand-session"], target, args };
+	return {
+		identity,
+		requestId,
+		ip: request.ip,
+		signal,
+		tool: ServerTool.parse(tool),
+		workspaceId: params.id,
+		sessionId: headers["webhand-session"],
+		target,
+		args,
+	};
 }
 
 /** The change of a request: its whole body is what the grant covers. A client that leaves does not stop it half-way. */
-export function changeOf(
-	request: WorkspaceRequest & { readonly body: unknown },
-	tool: ServerTool,
-	facts: { readonly target: string; readonly args?: Readonly<Record<string, unknown>> },
-): Change {
+export function changeOf(request: WorkspaceRequest & { readonly body: unknown }, tool: string, facts: Audited): Change {
 	const signal = AbortSignal.timeout(changeLimitMs);
 	return { ...callOf(request, tool, facts), signal, grant: request.headers["webhand-grant"], request: request.body };
 }

@@ -22,7 +22,7 @@ import { executionOf } from "./view.ts";
 
 /** What accepting and following commands needs. */
 export type ExecutionDeps = {
-	readonly calls: Pick<Calls, "accept">;
+	readonly calls: Pick<Calls, "acceptUnderGrant">;
 	readonly store: ExecutionStore;
 	readonly cache: OutputCache;
 	readonly ready: ReadyOf;
@@ -62,7 +62,7 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 	};
 	const earlier = await known();
 	if (earlier !== null) return earlier;
-	return await deps.calls.accept(call, async ({ workspace, root }, claims) => {
+	return await deps.calls.acceptUnderGrant(call, async ({ workspace, root }, claims) => {
 		const ready = await deps.ready(workspace, command);
 		if (ready.rule.name !== rule.name || ready.rule.version !== rule.version)
 			throw new AppError("GRANT_INVALID", "The rule of this command was changed, ask again", { details: { reason: "rule" } });

@@ -8,6 +8,7 @@ import type {
 	ExecutionId,
 	executionsRoute,
 } from "@webhand/contracts/tools/executions";
+import { runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { runnerCheckCommandRoute } from "@webhand/contracts/tools/internal/commands";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
@@ -25,7 +26,7 @@ import type { z } from "zod";
 import { defined } from "../../shared/defined.ts";
 import { requireTools } from "../level.ts";
 import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { change, forward } from "../workspaces/engine.ts";
+import { callAsUser, changeUnderApproval } from "../workspaces/engine.ts";
 import { executionIdOf } from "./execution-id.ts";
 import { isOver } from "./policy.ts";
 import { untilOver } from "./until-over.ts";
@@ -50,8 +51,8 @@ export async function prepareCommand(
 	deps: WorkspaceDeps,
 	{ request, workspaceId, command, key }: PrepareWish,
 ): Promise<{ readonly accepted: AcceptedCommand; readonly verdict: AllowedCommand }> {
-	requireTools(deps.level, "exec.run");
-	const verdict = await forward(deps, request, (ask) =>
+	requireTools(deps.level, runCommandTool.name);
+	const verdict = await callAsUser(deps, request, (ask) =>
 		ask(runnerCheckCommandRoute, { params: { id: workspaceId }, body: { argv: command.argv } }),
 	);
 	if (!verdict.allowed) {
@@ -80,7 +81,7 @@ export type CommandCall = {
  * @throws AppError of the workspace, of the approval and of the runner
  */
 async function acceptCommand(deps: WorkspaceDeps, call: CommandCall): Promise<Execution> {
-	return await change(deps, changeOf(call), (ask, id) => ask(runnerExecRoute, { params: { id }, body: call.accepted }));
+	return await changeUnderApproval(deps, changeOf(call), (ask, id) => ask(runnerExecRoute, { params: { id }, body: call.accepted }));
 }
 
 /** @param onAccepted hears the execution's id as soon as its output can be followed */
@@ -92,7 +93,7 @@ export type FinishOptions = { readonly onAccepted?: (executionId: ExecutionId) =
  * @throws AppError as `acceptCommand`
  */
 export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAccepted }: FinishOptions = {}): Promise<Execution> {
-	return await change(deps, changeOf(call), async (ask, id) => {
+	return await changeUnderApproval(deps, changeOf(call), async (ask, id) => {
 		const { executionId } = await ask(runnerExecRoute, { params: { id }, body: call.accepted });
 		onAccepted?.(executionId);
 		return await endOf(ask, executionId, call.request.signal);
@@ -106,7 +107,7 @@ export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAcc
  */
 export async function resumeCommand(deps: WorkspaceDeps, request: Request, id: ExecutionId): Promise<Execution> {
 	// The cancellation itself is sent after the signal has ended.
-	return await forward(deps, { ...request, signal: new AbortController().signal }, (ask) => endOf(ask, id, request.signal));
+	return await callAsUser(deps, { ...request, signal: new AbortController().signal }, (ask) => endOf(ask, id, request.signal));
 }
 
 const endOf = (ask: Ask, id: ExecutionId, signal: AbortSignal) =>
@@ -117,7 +118,7 @@ const endOf = (ask: Ask, id: ExecutionId, signal: AbortSignal) =>
 
 const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
 	request,
-	tool: "exec.run" as const,
+	tool: runCommandTool.name,
 	target,
 	args: accepted,
 	...defined({ approvalId }),
@@ -145,7 +146,7 @@ export async function runOwnCommand(
 	deps: WorkspaceDeps,
 	{ request, target, command, key, waitMs }: Omit<PrepareWish, "workspaceId"> & { readonly target: Target; readonly waitMs: number },
 ): Promise<Execution> {
-	requireTools(deps.level, "exec.run");
+	requireTools(deps.level, runCommandTool.name);
 	const { workspaceId } = await deps.sessions.resolve(request.identity, target);
 	const { accepted } = await prepareCommand(deps, { request, workspaceId, command, key });
 	const execution = await acceptCommand(deps, { request, target: { ...target, workspaceId }, accepted });
@@ -158,7 +159,7 @@ export async function lookAtExecution(
 	request: Request,
 	{ id, waitMs }: { readonly id: ExecutionId; readonly waitMs: number },
 ): Promise<Execution> {
-	return await forward(deps, request, (ask) => lookUntil(ask, id, { waitMs, signal: request.signal }));
+	return await callAsUser(deps, request, (ask) => lookUntil(ask, id, { waitMs, signal: request.signal }));
 }
 
 /** Executions of the caller, newest first. @throws AppError VALIDATION_ERROR for a foreign cursor */
@@ -167,7 +168,7 @@ export async function listExecutions(
 	request: Request,
 	query: z.output<typeof executionsRoute.query>,
 ): Promise<ReplyOf<typeof executionsRoute>> {
-	return await forward(deps, request, (ask) => ask(runnerExecutionsRoute, { query }));
+	return await callAsUser(deps, request, (ask) => ask(runnerExecutionsRoute, { query }));
 }
 
 /** Ends an execution of the caller. @throws AppError EXECUTION_NOT_FOUND */
@@ -176,7 +177,7 @@ export async function cancelExecution(
 	request: Request,
 	id: ExecutionId,
 ): Promise<ReplyOf<typeof cancelExecutionRoute>> {
-	return await forward(deps, request, (ask) => ask(runnerCancelExecutionRoute, { params: { id } }));
+	return await callAsUser(deps, request, (ask) => ask(runnerCancelExecutionRoute, { params: { id } }));
 }
 
 /**
@@ -190,5 +191,5 @@ export async function followExecution(
 	request: Request,
 	{ id, after }: { readonly id: ExecutionId; readonly after: string | undefined },
 ): Promise<AsyncIterable<ExecutionEvent>> {
-	return await forward(deps, request, (ask) => ask(runnerExecutionStreamRoute, { params: { id }, query: defined({ afterSeq: after }) }));
+	return await callAsUser(deps, request, (ask) => ask(runnerExecutionStreamRoute, { params: { id }, query: defined({ afterSeq: after }) }));
 }

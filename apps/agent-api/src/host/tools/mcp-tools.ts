@@ -5,12 +5,13 @@ import {
 	runnerMcpCallRoute,
 	runnerMcpToolsRoute,
 } from "@webhand/contracts/tools/internal/mcp";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import type { z } from "zod";
 import { modelNamesOf } from "../../shared/tool-names.ts";
 import { isOver } from "../executions/policy.ts";
 import { untilOver } from "../executions/until-over.ts";
 import type { Ask, WorkspaceDeps } from "../workspaces/engine.ts";
-import { change, forward } from "../workspaces/engine.ts";
+import { callAsUser, changeUnderApproval } from "../workspaces/engine.ts";
 import type { McpTools } from "./ports.ts";
 
 /** Opens tools of MCP servers over the runner. */
@@ -19,12 +20,12 @@ export function createMcpTools(deps: WorkspaceDeps): McpTools {
 	const read = (ask: Ask, id: string) => ask(runnerMcpCallRoute, { params: { id }, query: { waitMs } });
 	return {
 		list: async ({ request, workspaceId: id }) => {
-			const { tools } = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
+			const { tools } = await callAsUser(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
 			const names = modelNamesOf(tools.map(({ name }) => name));
 			return tools.map((tool) => ({ ...tool, modelName: names.get(tool.name) ?? tool.name }));
 		},
 		run: (call, onExecution) =>
-			change(deps, call, async (ask, workspaceId) => {
+			changeUnderApproval(deps, { ...call, tool: callMcpTool.name }, async (ask, workspaceId) => {
 				const body = call.args as z.output<typeof runnerCallToolRoute.body>;
 				const accepted = await ask(runnerCallToolRoute, { params: { id: workspaceId }, body });
 				const { id } = accepted;
@@ -34,7 +35,7 @@ export function createMcpTools(deps: WorkspaceDeps): McpTools {
 			}),
 		recover: (request, id) =>
 			// The cancellation itself is sent after the signal has ended.
-			forward(deps, { ...request, signal: new AbortController().signal }, (ask) =>
+			callAsUser(deps, { ...request, signal: new AbortController().signal }, (ask) =>
 				untilOver(() => read(ask, id), { cancel: () => cancel(ask, id), signal: request.signal }),
 			),
 	};

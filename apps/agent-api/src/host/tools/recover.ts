@@ -1,5 +1,7 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { resumeCommand } from "../executions/engine.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
@@ -19,9 +21,9 @@ export async function recoverCall(
 	const { request } = caller;
 	const { tool, args } = call;
 	try {
-		if (tool === "exec.run")
+		if (tool === runCommand.name)
 			return fitted(resultOfCommand(await resumeCommand(deps.workspaces, request, args["executionId"] as ExecutionId)));
-		if (tool === "mcp.call") return fitted(resultOfMcp(await deps.mcpTools.recover(request, String(args["callId"]))));
+		if (tool === callMcpTool.name) return fitted(resultOfMcp(await deps.mcpTools.recover(request, String(args["callId"]))));
 	} catch (cause) {
 		return cause instanceof AppError && cause.code === "EXECUTION_NOT_FOUND" ? notRun : refusalOf(cause);
 	}

@@ -49,7 +49,7 @@ export async function acceptCall(deps: McpCallDeps, asked: AskedCall, call: Chan
 	if (known !== null) return sameCall(known, asked, call);
 	const found = await findTool(deps, identity, asked.name);
 	const isForReaders = found?.tool.tier === "read";
-	return await deps.calls.change({ ...call, isForReaders }, async (place, intentId) => {
+	return await deps.calls.changeUnderGrant({ ...call, isForReaders }, async (place, intentId) => {
 		if (found === null) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${asked.name} here`);
 		await requireRoom(deps.store, identity);
 		if (!isForReaders && mayWrite(found.server))
