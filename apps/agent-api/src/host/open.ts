@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/executions";
 import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openSigner } from "@webhand/service-kit/identity/signed";
@@ -77,6 +78,11 @@ export async function openServerHost({
 		level,
 		mayAutoApprove,
 		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
+		exitCodesOf: async (identity, sessionId) => {
+			const query = { sessionId, limit: 100 };
+			const { executions } = await callAsUser(workspaces, { identity, ...ownCall() }, (ask) => ask(runnerExecutionsRoute, { query }));
+			return new Map(executions.flatMap(({ executionId, exitCode }) => (exitCode === null ? [] : [[executionId, exitCode] as const])));
+		},
 		openWorkspace: async (request, id) =>
 			(await callAsUser(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
 		viewOf: workspaceOf,
