@@ -1,5 +1,5 @@
 import type { Route } from "@webhand/contracts/routes";
-import * as commands from "@webhand/contracts/tools/internal/commands";
+import * as commands from "@webhand/contracts/tools/commands";
 import * as executions from "@webhand/contracts/tools/internal/executions";
 import * as mcp from "@webhand/contracts/tools/internal/mcp";
 import * as runner from "@webhand/contracts/tools/runner";
@@ -13,7 +13,7 @@ const toolRoutes = workspaceEndpoints.map(([{ runnerRoute }]): Route => runnerRo
 
 /** The routes that come with a person's token: all but the signed notes. */
 const callerRoutes = [...contracts.flatMap((of) => Object.values(of).filter(isRoute)), ...toolRoutes].filter(
-	(route) => route.public !== true,
+	({ service, public: isPublic }) => service === "tool-runner" && isPublic !== true,
 );
 
 /** agent-api counts what people ask for, and may call here twice for it: this stops only what did not come through it. */

@@ -2,8 +2,10 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { Audited } from "@webhand/contracts/tools/define-tool";
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { FastifyRequest } from "fastify";
+import type { Actor } from "../workspaces/record.ts";
 import type { Call, Change } from "./engine.ts";
 
 /** A parsed request into a workspace, as `addRoute` hands it over. */
@@ -43,3 +45,18 @@ export function changeOf(request: WorkspaceRequest & { readonly body: unknown },
 
 /** A change takes no longer. */
 export const changeLimitMs = 60_000;
+
+type FromCall = { readonly identity: Identity; readonly requestId: string; readonly request: { readonly ip: string } };
+
+/** Who manages something of this host, for the audit. @throws AppError AGENT_TOOLS_DISABLED where the tools are switched off */
+export function actorOf({ identity, requestId, request }: FromCall, { isEnabled }: Switch): Actor {
+	requireTools({ isEnabled });
+	return { identity, requestId, ip: request.ip };
+}
+
+type Switch = { readonly isEnabled: boolean };
+
+/** @throws AppError AGENT_TOOLS_DISABLED where the tools are switched off */
+export function requireTools({ isEnabled }: Switch): void {
+	if (!isEnabled) throw new AppError("AGENT_TOOLS_DISABLED", "Server tools are switched off", { retryAfterSeconds: 60 });
+}

@@ -8,7 +8,7 @@ import type { ToolTier } from "./tiers.ts";
  * How a tool is named to people. `label`: its name in a history, `preview` that of its dry run. `verb`: what a task does next. `past` and
  * `base`: what was done, or only tried, in the audit.
  */
-export type ToolWords = {
+type ToolWords = {
 	readonly label: string;
 	readonly preview?: string;
 	readonly verb?: string;

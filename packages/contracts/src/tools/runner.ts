@@ -14,9 +14,6 @@ export const runnerDeletionRoute = defineRoute({
 	path: "/v1/workspaces/:id/fs/deletions/:deletionId",
 	params: WorkspaceParams.extend({ deletionId: DeletionId }),
 });
-/** A workspace as the runner knows it. */
-const RunnerWorkspace = OperatorWorkspace;
-
 export const runnerWorkspacesRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
@@ -30,7 +27,7 @@ export const runnerWorkspacesRoute = defineRoute({
 		tenantId: TenantId.optional(),
 		cursor: z.string().max(600).optional(),
 	}),
-	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
+	reply: z.object({ workspaces: z.array(OperatorWorkspace), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN", "AGENT_TOOLS_DISABLED"],
 });
 
@@ -42,7 +39,7 @@ export const runnerWorkspaceRoute = defineRoute({
 	description: "A workspace of the caller's tenant, opened and checked.",
 	internal: true,
 	params: WorkspaceParams,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "AGENT_TOOLS_DISABLED"],
 });
 
@@ -55,7 +52,7 @@ export const runnerAddWorkspaceRoute = defineRoute({
 	description: "Registers a folder. For operators.",
 	internal: true,
 	body: NewWorkspace,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: ["FORBIDDEN", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "LIMIT_REACHED", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
@@ -73,7 +70,7 @@ export const runnerChangeWorkspaceRoute = defineRoute({
 	internal: true,
 	params: WorkspaceParams,
 	body: RunnerWorkspaceChange,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: [
 		...(["FORBIDDEN", "WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"] as const),
 		...(["NOT_A_REPOSITORY", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"] as const),

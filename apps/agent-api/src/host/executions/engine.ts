@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
+import { runnerCheckCommandRoute } from "@webhand/contracts/tools/commands";
 import type {
 	Command,
 	cancelExecutionRoute,
@@ -10,7 +11,6 @@ import type {
 } from "@webhand/contracts/tools/executions";
 import { runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
-import { runnerCheckCommandRoute } from "@webhand/contracts/tools/internal/commands";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import {
 	runnerCancelExecutionRoute,

@@ -43,7 +43,7 @@ export function listedOf(row: StoredAgentSession, names: WorkspaceNames): AgentS
 }
 
 /** What a session shows beside its row: its calls, newest first, up to one more than a reply holds; exit codes of its commands by id. */
-export type Shown = {
+type Shown = {
 	readonly calls: readonly ToolCallRow[];
 	readonly names: WorkspaceNames;
 	readonly exitCodes?: ReadonlyMap<string, number>;

@@ -76,7 +76,7 @@ export async function readUnlogged<Reply>(
 }
 
 /** A call into a workspace that changes nothing. @throws AppError of the resolver, of the level and of the runner */
-export async function readLogged<Reply>(deps: WorkspaceDeps, { request, tool, target, args }: ToolCall, act: Act<Reply>): Promise<Reply> {
+async function readLogged<Reply>(deps: WorkspaceDeps, { request, tool, target, args }: ToolCall, act: Act<Reply>): Promise<Reply> {
 	requireTools(deps.level, tool);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
 	const { tenantId, userId } = request.identity;

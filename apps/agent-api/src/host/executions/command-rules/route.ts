@@ -4,14 +4,12 @@ import {
 	commandsRoute,
 	putCommandRuleRoute,
 	removeCommandRuleRoute,
-} from "@webhand/contracts/tools/commands";
-import {
 	runnerCommandRulesRoute,
 	runnerCommandsRoute,
 	runnerPutCommandRuleRoute,
 	runnerRemoveCommandRuleRoute,
 	runnerTryCommandRoute,
-} from "@webhand/contracts/tools/internal/commands";
+} from "@webhand/contracts/tools/commands";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { WorkspaceDeps } from "../../workspaces/engine.ts";
