@@ -1,8 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
-import { runCommand } from "@webhand/contracts/tools/executions";
-import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import type { ApprovalStore } from "../../host/approvals/store.ts";
 import type { AgentCaller, ServerTools } from "../../host/tools/ports.ts";
 import type { OutcomeOf } from "./loop/ports.ts";
@@ -24,7 +22,7 @@ const slackMs = 2_000;
 export function createOutcomeOf({ approvals, recover, readAudit }: OutcomeDeps): OutcomeOf {
 	return async (caller, prepared, { approvalId, startedAt }) => {
 		const { tool } = prepared;
-		if (tool === runCommand.name || tool === callMcpTool.name) return await recover(caller, prepared, { approvalId });
+		if (tool === "exec.run" || tool === "mcp.call") return await recover(caller, prepared, { approvalId });
 		if (approvalId === undefined || startedAt === undefined) return null;
 		for (let look = 0; look < looks; look += 1) {
 			const outcome = (await approvals.find(caller.request.identity, approvalId))?.outcome;
