@@ -7,7 +7,6 @@ import { addAuditRoutes } from "./audit/route.ts";
 import { addCommandRoutes } from "./commands/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addExecutionRoutes } from "./executions/route.ts";
-import { addFileRoutes } from "./files/route.ts";
 import { callerLimits } from "./limits.ts";
 import { addMcpRoutes } from "./mcp/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
@@ -16,14 +15,13 @@ import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, files, tools, executions, commands, mcp } = deps;
+	const { base, guard, status, workspaces, audit, tools, executions, commands, mcp } = deps;
 	// agent-api counts what people hold open; its replicas also wait here for tasks and tools.
 	const app = await createService(base, { guard, limits: callerLimits, heldOpenOfUser: 200 });
 	refuseBrowsers(app, base.config);
 	addStatusRoutes(app, status);
 	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
-	addFileRoutes(app, files);
 	addTools(app, tools);
 	addExecutionRoutes(app, executions);
 	addCommandRoutes(app, commands);

@@ -27,7 +27,6 @@ import { openExecutions } from "./executions/open.ts";
 import { indexExecutions } from "./executions/store.ts";
 import { startExecutionWorker } from "./executions/worker.ts";
 import { createDeletions } from "./files/deletions.ts";
-import type { Files } from "./files/engine.ts";
 import { createFiles } from "./files/engine.ts";
 import { undoCrashed } from "./files/patch/apply.ts";
 import { createJournal } from "./files/patch/journal.ts";
@@ -62,7 +61,6 @@ export type AppDeps = {
 	readonly status: StatusKeeper;
 	readonly workspaces: WorkspaceDeps;
 	readonly audit: AuditRouteDeps;
-	readonly files: Files;
 	readonly commands: CommandDeps;
 	readonly tools: ToolDeps;
 	readonly executions: ExecutionDeps;
@@ -266,8 +264,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		status,
 		workspaces: workspaceDeps,
 		audit: audit.routes,
-		files,
-		tools: { calls, storage, works: createWorks({ files, patches: { journal, turns }, sandbox }) },
+		tools: { calls, storage, files, works: createWorks({ files, patches: { journal, turns }, sandbox }) },
 		commands: commands.routes,
 		executions: executions.routes,
 		mcp,

@@ -1,19 +1,26 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
+import { runnerDeletionRoute } from "@webhand/contracts/tools/runner";
 import { hasMade, isReading, workspaceEndpoints, workspaceToolAt } from "@webhand/contracts/tools/server-tools";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { Calls, Changed, Place } from "../calls/engine.ts";
 import { callOf, changeOf } from "../calls/request.ts";
+import type { Files } from "../files/engine.ts";
 import type { Storage } from "../workspaces/storage.ts";
 import type { ToolPlace, Works } from "./works.ts";
 
 /** What the tools of a workspace run with. */
-export type ToolDeps = { readonly calls: Calls; readonly storage: Pick<Storage, "requireRoom">; readonly works: Works };
+export type ToolDeps = {
+	readonly calls: Calls;
+	readonly storage: Pick<Storage, "requireRoom">;
+	readonly works: Works;
+	readonly files: Pick<Files, "deletion">;
+};
 
 type Work = (place: ToolPlace, args: object) => Promise<unknown>;
 
 /** Tools in a workspace, each at the endpoint that it declares. What was made answers 201. */
-export function addTools(app: FastifyInstance, { calls, storage, works }: ToolDeps): void {
+export function addTools(app: FastifyInstance, { calls, storage, works, files }: ToolDeps): void {
 	for (const there of workspaceEndpoints) {
 		addRoute(app, there[0].runnerRoute, async ({ query, body, reply, ...request }) => {
 			const args = (body ?? query ?? {}) as Readonly<Record<string, unknown>>;
@@ -35,4 +42,5 @@ export function addTools(app: FastifyInstance, { calls, storage, works }: ToolDe
 			return answer as undefined;
 		});
 	}
+	addRoute(app, runnerDeletionRoute, ({ params, identity }) => files.deletion(identity, params.id, params.deletionId));
 }

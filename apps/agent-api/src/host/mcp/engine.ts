@@ -22,7 +22,7 @@ import { offersTool, requireTools } from "../level.ts";
 import { definitionOf } from "../tools/definition.ts";
 import type { Ask, Request, WorkspaceDeps } from "../workspaces/engine.ts";
 import { callAsUser, changeUnderApproval, runInWorkspace } from "../workspaces/engine.ts";
-import { runPlaceTool } from "../workspaces/own-tools.ts";
+import { runPlaceTool } from "../workspaces/places.ts";
 import { callIdOf, commandCall, isOver, ownCall } from "./calls.ts";
 import { readArguments } from "./own-tools.ts";
 

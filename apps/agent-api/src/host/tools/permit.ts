@@ -17,7 +17,7 @@ import { effectOf, ruleTexts } from "./effect.ts";
 import { passesUnasked } from "./policy.ts";
 import type { AgentCaller, Permission, PreparedCall, ServerToolDeps } from "./ports.ts";
 import { completed, foresee } from "./preview.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "./result.ts";
 import { shownOf } from "./shown.ts";
 
 /** Says for each call of a turn whether it may run, and asks its user where it may not. @throws AppError of the database */

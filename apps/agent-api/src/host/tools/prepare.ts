@@ -12,7 +12,7 @@ import { executionIdOf } from "../executions/execution-id.ts";
 import { wholeArguments } from "../workspaces/engine.ts";
 import { redactedOf } from "../workspaces/policy.ts";
 import type { AgentCaller, PreparedCall, RefusedCall, ServerToolDeps } from "./ports.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "./result.ts";
 
 /** Reads a call of a model: its tool, its arguments, and for a command what the rules say of it. @throws AppError of the runner */
 export async function prepare(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): Promise<PreparedCall | RefusedCall> {

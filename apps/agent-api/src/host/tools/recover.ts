@@ -5,8 +5,7 @@ import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { resumeCommand } from "../executions/engine.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
-import { refusalOf } from "./refusal.ts";
-import { fitted } from "./result.ts";
+import { fitted, refusalOf } from "./result.ts";
 import { resultOfCommand, resultOfMcp } from "./run.ts";
 
 const unknown = { ok: false, error: "outcome unknown" } as const satisfies ToolResult;

@@ -9,11 +9,10 @@ import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../../shared/defined.ts";
 import { runCommand as runToEnd } from "../executions/engine.ts";
 import { runInWorkspace } from "../workspaces/engine.ts";
-import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
+import { isPlaceTool, runPlaceTool } from "../workspaces/places.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
 import { completed, refuseChanged } from "./preview.ts";
-import { refusalOf } from "./refusal.ts";
-import { fitted } from "./result.ts";
+import { fitted, refusalOf } from "./result.ts";
 
 /** Runs a call to its end, as a result that fits a model. @throws what is no refusal */
 export async function runCall(deps: ServerToolDeps, caller: AgentCaller, { call, options }: Running): Promise<ToolResult> {
