@@ -58,6 +58,8 @@ const crossings = {
 		calls: ["audit", "workspaces"],
 		// Changes of workspaces leave rows in the audit.
 		workspaces: ["audit", "calls", "commands", "files"],
+		// What each tool does, behind the one way into a workspace.
+		tools: ["calls", "files", "git", "sandbox", "search", "workspaces"],
 		files: ["calls", "sandbox", "workspaces"],
 		search: ["calls", "files", "sandbox", "workspaces"],
 		git: ["calls", "files", "sandbox", "workspaces"],

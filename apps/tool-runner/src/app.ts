@@ -7,28 +7,22 @@ import { addAuditRoutes } from "./audit/route.ts";
 import { addCommandRoutes } from "./commands/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addExecutionRoutes } from "./executions/route.ts";
-import { addPatchRoute } from "./files/patch/route.ts";
-import { addFileRoutes } from "./files/route.ts";
-import { addGitRoutes } from "./git/route.ts";
 import { callerLimits } from "./limits.ts";
 import { addMcpRoutes } from "./mcp/route.ts";
-import { addSearchRoute } from "./search/route.ts";
 import { addStatusRoutes } from "./status/route.ts";
+import { addTools } from "./tools/route.ts";
 import { addWorkspaceRoutes } from "./workspaces/route.ts";
 
 /** The service with all its routes. */
 export async function buildApp(deps: Omit<AppDeps, "close">): Promise<FastifyInstance> {
-	const { base, guard, status, workspaces, audit, files, patches, calls, sandbox, storage, executions, commands, mcp } = deps;
+	const { base, guard, status, workspaces, audit, tools, executions, commands, mcp } = deps;
 	// agent-api counts what people hold open; its replicas also wait here for tasks and tools.
 	const app = await createService(base, { guard, limits: callerLimits, heldOpenOfUser: 200 });
 	refuseBrowsers(app, base.config);
 	addStatusRoutes(app, status);
 	addWorkspaceRoutes(app, workspaces);
 	addAuditRoutes(app, audit);
-	addFileRoutes(app, files);
-	addGitRoutes(app, { calls, sandbox, storage });
-	addPatchRoute(app, patches);
-	addSearchRoute(app, { calls, sandbox });
+	addTools(app, tools);
 	addExecutionRoutes(app, executions);
 	addCommandRoutes(app, commands);
 	addMcpRoutes(app, mcp);

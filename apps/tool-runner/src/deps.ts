@@ -14,7 +14,6 @@ import type { AuditRouteDeps } from "./audit/open.ts";
 import { openAudit } from "./audit/open.ts";
 import { createAuditStore, indexAudit } from "./audit/store.ts";
 import { createDayBudget, indexDays } from "./budget/store.ts";
-import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
 import { callWork } from "./calls/work.ts";
@@ -31,10 +30,8 @@ import { openExecutions } from "./executions/open.ts";
 import { indexExecutions } from "./executions/store.ts";
 import { startExecutionWorker } from "./executions/worker.ts";
 import { createDeletions } from "./files/deletions.ts";
-import type { Files } from "./files/engine.ts";
 import { createFiles } from "./files/engine.ts";
 import { undoCrashed } from "./files/patch/apply.ts";
-import type { PatchDeps } from "./files/patch/engine.ts";
 import { createJournal } from "./files/patch/journal.ts";
 import { createDeletionStore, indexDeletions } from "./files/store.ts";
 import { createRepositories } from "./git/repository.ts";
@@ -45,7 +42,6 @@ import { openMcp } from "./mcp/open.ts";
 import { applyServers } from "./mcp/servers/engine.ts";
 import { indexServers } from "./mcp/servers/store.ts";
 import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
-import type { Sandbox } from "./sandbox/engine.ts";
 import { createSandbox } from "./sandbox/engine.ts";
 import { reasonOf } from "./sandbox/policy.ts";
 import { probeSandbox } from "./sandbox/probe.ts";
@@ -54,10 +50,11 @@ import { createWatch, memoryLimits } from "./sandbox/watch.ts";
 import type { StatusKeeper } from "./status/engine.ts";
 import { keepStatus } from "./status/engine.ts";
 import { findProgram, installedRipgrep } from "./status/programs.ts";
+import type { ToolDeps } from "./tools/route.ts";
+import { createWorks } from "./tools/works.ts";
 import { applyToolsConfig, readToolsConfig } from "./workspaces/config-file.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
 import { openRoot } from "./workspaces/root.ts";
-import type { Storage } from "./workspaces/storage.ts";
 import { createStorage } from "./workspaces/storage.ts";
 import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
 
@@ -67,13 +64,9 @@ export type AppDeps = {
 	readonly guard: Guard;
 	readonly status: StatusKeeper;
 	readonly workspaces: WorkspaceDeps;
-	readonly calls: Calls;
 	readonly audit: AuditRouteDeps;
-	readonly files: Files;
-	readonly sandbox: Sandbox;
-	readonly storage: Pick<Storage, "requireRoom">;
 	readonly commands: CommandDeps;
-	readonly patches: PatchDeps;
+	readonly tools: ToolDeps;
 	readonly executions: ExecutionDeps;
 	readonly mcp: Mcp;
 	readonly close: () => Promise<void>;
@@ -179,10 +172,9 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const turns = createTurns();
 	const leastFree = config.AGENT_TOOLS_LEAST_FREE_MIB * 1_048_576;
 	const storage = createStorage({ workspaces, leastFree, elapsed: () => performance.now() });
-	const patches = { calls, journal, turns, storage };
 	const deletionStore = createDeletionStore(mongo.db);
 	const deletions = createDeletions({ store: deletionStore, ids: createIds(), now });
-	const files = createFiles({ calls, deletions, deletionStore, turns, storage, now });
+	const files = createFiles({ deletions, deletionStore, turns, now });
 	const toolchains = toolchainsFrom(config.SANDBOX_TOOLCHAINS);
 	const rules = createRuleStore(mongo.db);
 	const commands = openCommands({
@@ -290,13 +282,9 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard,
 		status,
 		workspaces: workspaceDeps,
-		calls,
 		audit: audit.routes,
-		files,
-		patches,
+		tools: { calls, storage, files, works: createWorks({ files, patches: { journal, turns }, sandbox }) },
 		commands: commands.routes,
-		sandbox,
-		storage,
 		executions: executions.routes,
 		mcp,
 		close,

@@ -2,17 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
+import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
-import {
-	runnerDeleteRoute,
-	runnerGitAddRoute,
-	runnerGitCommitRoute,
-	runnerMakeFolderRoute,
-	runnerPatchRoute,
-	runnerWriteRoute,
-} from "@webhand/contracts/tools/runner";
+import type { ServerTool } from "@webhand/contracts/tools/server-tools";
+import { workspaceTools } from "@webhand/contracts/tools/server-tools";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import { openSigner } from "@webhand/service-kit/identity/signed";
@@ -55,13 +49,8 @@ export type CallOptions = {
 };
 
 /** The bodies of changes: a grant covers a body as the service reads it, with its defaults. */
-const bodies: Partial<Record<ServerTool, z.ZodType>> = {
-	"fs.write": runnerWriteRoute.body,
-	"fs.apply_patch": runnerPatchRoute.body,
-	"fs.mkdir": runnerMakeFolderRoute.body,
-	"fs.delete": runnerDeleteRoute.body,
-	"git.add": runnerGitAddRoute.body,
-	"git.commit": runnerGitCommitRoute.body,
+const bodies: Readonly<Partial<Record<string, z.ZodType>>> = {
+	...Object.fromEntries(workspaceTools.map(({ name, runnerRoute }) => [name, runnerRoute.body])),
 	"exec.run": AcceptedCommand,
 	"mcp.call": AcceptedToolCall,
 };

@@ -1,92 +1,47 @@
-import { approvalRoute, approvalsRoute, decideAllRoute, decideRoute } from "@webhand/contracts/tools/approvals";
-import { agentAuditRoute, verifyAuditRoute } from "@webhand/contracts/tools/audit";
-import { availabilityRoute } from "@webhand/contracts/tools/availability";
-import {
-	checkCommandRoute,
-	commandRulesRoute,
-	commandsRoute,
-	putCommandRuleRoute,
-	removeCommandRuleRoute,
-} from "@webhand/contracts/tools/commands";
-import {
-	cancelExecutionRoute,
-	execRoute,
-	executionRoute,
-	executionStreamRoute,
-	executionsRoute,
-} from "@webhand/contracts/tools/executions";
-import {
-	deleteFileRoute,
-	deletionRoute,
-	listFilesRoute,
-	makeFolderRoute,
-	patchFilesRoute,
-	readFileRoute,
-	writeFileRoute,
-} from "@webhand/contracts/tools/files";
-import { gitAddRoute, gitBranchRoute, gitCommitRoute, gitDiffRoute, gitLogRoute, gitStatusRoute } from "@webhand/contracts/tools/git";
-import {
-	acceptMcpToolsRoute,
-	addMcpServerRoute,
-	callToolRoute,
-	cancelMcpCallRoute,
-	changeMcpServerRoute,
-	mcpCallRoute,
-	mcpCallStreamRoute,
-	mcpServersRoute,
-	mcpToolsRoute,
-	refreshMcpServerRoute,
-	removeMcpServerRoute,
-} from "@webhand/contracts/tools/mcp";
-import { searchFilesRoute } from "@webhand/contracts/tools/search";
-import {
-	cancelServerTaskRoute,
-	continueServerTaskRoute,
-	serverTaskEventsRoute,
-	startServerTaskRoute,
-} from "@webhand/contracts/tools/server-tasks";
-import { agentSessionRoute, agentSessionsRoute, changeAgentSessionRoute, removeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
-import {
-	addWorkspaceRoute,
-	changeWorkspaceRoute,
-	operateWorkspaceRoute,
-	operatorWorkspacesRoute,
-	removeWorkspaceRoute,
-	selectWorkspaceRoute,
-	trustGitRoute,
-	workspacesRoute,
-} from "@webhand/contracts/tools/workspaces";
+import type { Route } from "@webhand/contracts/routes";
+import * as approvals from "@webhand/contracts/tools/approvals";
+import * as audit from "@webhand/contracts/tools/audit";
+import * as availability from "@webhand/contracts/tools/availability";
+import * as commands from "@webhand/contracts/tools/commands";
+import * as executions from "@webhand/contracts/tools/executions";
+import * as files from "@webhand/contracts/tools/files";
+import * as git from "@webhand/contracts/tools/git";
+import * as mcp from "@webhand/contracts/tools/mcp";
+import * as search from "@webhand/contracts/tools/search";
+import * as tasks from "@webhand/contracts/tools/server-tasks";
+import * as sessions from "@webhand/contracts/tools/sessions";
+import * as workspaces from "@webhand/contracts/tools/workspaces";
 import type { LimitGroup } from "@webhand/service-kit/http/limits";
 
-const reads = [
-	...[availabilityRoute, workspacesRoute, operatorWorkspacesRoute, agentSessionsRoute, agentSessionRoute, approvalsRoute, approvalRoute],
-	...[listFilesRoute, readFileRoute, searchFilesRoute, deletionRoute],
-	...[gitStatusRoute, gitDiffRoute, gitLogRoute, gitBranchRoute],
-	...[agentAuditRoute, verifyAuditRoute, serverTaskEventsRoute],
-	...[executionRoute, executionsRoute, executionStreamRoute],
-	...[commandsRoute, commandRulesRoute, checkCommandRoute],
-	...[mcpToolsRoute, mcpCallRoute, mcpCallStreamRoute, mcpServersRoute],
+const contracts: readonly Readonly<Record<string, unknown>>[] = [
+	...[approvals, audit, availability, commands, executions, files],
+	...[git, mcp, search, tasks, sessions, workspaces],
 ];
-const writes = [
-	...[selectWorkspaceRoute, changeWorkspaceRoute, changeAgentSessionRoute, removeAgentSessionRoute],
-	...[addWorkspaceRoute, operateWorkspaceRoute, removeWorkspaceRoute, trustGitRoute],
-	...[putCommandRuleRoute, removeCommandRuleRoute],
-	...[writeFileRoute, patchFilesRoute, makeFolderRoute, deleteFileRoute, gitAddRoute, gitCommitRoute],
-	cancelExecutionRoute,
-	...[cancelMcpCallRoute, addMcpServerRoute, changeMcpServerRoute, removeMcpServerRoute, acceptMcpToolsRoute, refreshMcpServerRoute],
-];
+const isRoute = (found: unknown): found is Route => typeof found === "object" && found !== null && "path" in found && "method" in found;
 
-/** How often a user may call the server host in a minute. */
-export const toolLimits: readonly LimitGroup[] = [
-	{ name: "tools", routes: reads, perUser: 1_200, windowSeconds: 60 },
-	{ name: "tool-writes", routes: writes, perUser: 300, windowSeconds: 60 },
+const groups: readonly LimitGroup[] = [
 	{
 		name: "server-tasks",
-		routes: [startServerTaskRoute, continueServerTaskRoute, cancelServerTaskRoute],
+		routes: [tasks.startServerTaskRoute, tasks.continueServerTaskRoute, tasks.cancelServerTaskRoute],
 		perUser: 30,
 		windowSeconds: 60,
 	},
-	{ name: "approvals", routes: [decideRoute, decideAllRoute], perUser: 120, windowSeconds: 60 },
-	{ name: "exec", routes: [execRoute], perUser: 120, windowSeconds: 60 },
-	{ name: "mcp-calls", routes: [callToolRoute], perUser: 240, windowSeconds: 60 },
+	{ name: "approvals", routes: [approvals.decideRoute, approvals.decideAllRoute], perUser: 120, windowSeconds: 60 },
+	{ name: "exec", routes: [executions.execRoute], perUser: 120, windowSeconds: 60 },
+	{ name: "mcp-calls", routes: [mcp.callToolRoute], perUser: 240, windowSeconds: 60 },
+];
+
+/** Routes that change nothing, though they take a body. */
+const readingPosts: readonly Route[] = [search.searchFilesRoute, commands.checkCommandRoute];
+const ofGroups = new Set(groups.flatMap(({ routes }) => routes));
+const others = contracts
+	.flatMap((of) => Object.values(of).filter(isRoute))
+	.filter((route) => route.service === "agent-api" && !ofGroups.has(route));
+const isRead = (route: Route) => route.method === "GET" || readingPosts.includes(route);
+
+/** How often a user may call the server host in a minute. */
+export const toolLimits: readonly LimitGroup[] = [
+	{ name: "tools", routes: others.filter(isRead), perUser: 1_200, windowSeconds: 60 },
+	{ name: "tool-writes", routes: others.filter((route) => !isRead(route)), perUser: 300, windowSeconds: 60 },
+	...groups,
 ];

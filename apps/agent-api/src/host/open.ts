@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { runnerExecutionsRoute } from "@webhand/contracts/tools/internal/executions";
 import { runnerAuditRoute, runnerNotesRoute, runnerVerifyRoute, runnerWorkspaceRoute } from "@webhand/contracts/tools/runner";
 import type { Base } from "@webhand/service-kit/base";
 import { openSigner } from "@webhand/service-kit/identity/signed";
@@ -25,7 +26,7 @@ import type { ServerTools } from "./tools/ports.ts";
 import { createSettingsOf } from "./tools/settings.ts";
 import { createAuthorOf } from "./workspaces/author.ts";
 import type { WorkspaceDeps } from "./workspaces/engine.ts";
-import { forward, listWorkspaces } from "./workspaces/engine.ts";
+import { callAsUser, listWorkspaces } from "./workspaces/engine.ts";
 import { workspaceOf } from "./workspaces/policy.ts";
 import { openRunner } from "./workspaces/upstream.ts";
 
@@ -80,8 +81,13 @@ export async function openServerHost({
 		level,
 		mayAutoApprove,
 		listWorkspaces: async (identity) => (await listWorkspaces(workspaces, { identity, ...ownCall() })).workspaces,
+		exitCodesOf: async (identity, sessionId) => {
+			const query = { sessionId, limit: 100 };
+			const { executions } = await callAsUser(workspaces, { identity, ...ownCall() }, (ask) => ask(runnerExecutionsRoute, { query }));
+			return new Map(executions.flatMap(({ executionId, exitCode }) => (exitCode === null ? [] : [[executionId, exitCode] as const])));
+		},
 		openWorkspace: async (request, id) =>
-			(await forward(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
+			(await callAsUser(workspaces, request, (ask) => ask(runnerWorkspaceRoute, { params: { id } }))).workspace,
 		viewOf: workspaceOf,
 		ids,
 		now,

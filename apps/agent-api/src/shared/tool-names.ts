@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { modelTools } from "@webhand/contracts/tools/server-tools";
+import { ownToolNamed } from "@webhand/contracts/tools/server-tools";
 
 const longest = 64;
 const prefix = "mcp__";
@@ -35,6 +35,5 @@ export const isMcpName = (name: string): boolean => name.startsWith(prefix);
 
 /** The name that a model calls a tool by: `fs.read` and `fs_read` are the same, and so are those of a tool of an MCP server. @throws never */
 export function modelNameOf(tool: string): string {
-	const own = Object.entries(modelTools).find(([name, known]) => name === tool || known.tool === tool)?.[0];
-	return own ?? (tool.includes(".") ? (modelNamesOf([tool]).get(tool) ?? tool) : tool);
+	return ownToolNamed(tool)?.modelName ?? (tool.includes(".") ? (modelNamesOf([tool]).get(tool) ?? tool) : tool);
 }

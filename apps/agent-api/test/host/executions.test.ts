@@ -37,6 +37,22 @@ test("a person runs a command, follows its output, and finds it again", patience
 	expect(await host.audit.countDocuments({ chain: workspaceId, action: "exec.run" })).toBe(2);
 });
 
+test("a session shows what ran in it: commands with their exit codes, files and searches", patience, async ({ host }) => {
+	const { id: workspaceId } = await host.workspace(append);
+	const as = await host.signIn({ tenantId: host.user.tenantId });
+	const { session } = (await host.call("POST", "/workspace/select", { as, body: { workspaceId } })).body as { session: { id: string } };
+	const ran = await host.call("POST", "/exec", { as, body: { argv: ["python3", "append.py"], waitMs: 20_000 } });
+	await host.call("POST", "/fs/write", { as, body: { path: "a.txt", content: "tea" } });
+	await host.call("GET", "/fs/read", { as, query: { path: "gone.txt" } });
+	await host.call("POST", "/fs/search", { as, body: { type: "grep", pattern: "tea" } });
+	const { executions } = (await host.call("GET", `/sessions/${session.id}`, { as })).body as { executions: readonly object[] };
+	expect(executions).toMatchObject([
+		{ id: ran.body["executionId"], command: "python3 append.py", exitCode: 0 },
+		{ command: "fs.write a.txt", outputPreview: "created, 3 B" },
+		{ command: "search.grep tea", outputPreview: "1 match" },
+	]);
+});
+
 test("a command that is waited for answers with its end; one that takes longer can be cancelled", patience, async ({ host }) => {
 	const { id: workspaceId } = await host.workspace();
 	const done = await host.call("POST", "/exec", { body: { workspaceId, argv: ["echo", "hello"], waitMs: 20_000 } });

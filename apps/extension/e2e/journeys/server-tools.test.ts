@@ -72,10 +72,7 @@ test("a file of the demo workspace is looked at, a patch is shown, applied and c
 	await row("demo").click();
 	const log = panel.getByRole("list", { name: historyText.toolCalls });
 	for (const name of ["fs.list", "fs.read", "fs.apply_patch", "git.status", "git.add", "git.commit"])
-		await log
-			.getByText(historyText.names[name] ?? "", { exact: true })
-			.first()
-			.waitFor();
+		await log.getByText(historyText.nameOf(name, false), { exact: true }).first().waitFor();
 	await log.getByText(message).first().waitFor();
 	await panel.getByRole("article", { name: "src/price.js" }).getByRole("button").click();
 	await panel.getByText(added).waitFor();

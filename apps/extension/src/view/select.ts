@@ -1,6 +1,6 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
-import { tierOf } from "@webhand/contracts/tools/tiers";
+import { tierOf } from "@webhand/contracts/tools/server-tools";
 import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import { actionLabel } from "./words/action-label.ts";

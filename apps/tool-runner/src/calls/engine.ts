@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ServerTool } from "@webhand/contracts/tools/grant";
 import { GrantClaims } from "@webhand/contracts/tools/grant";
+import type { ServerTool } from "@webhand/contracts/tools/server-tools";
+import { isWithinLevel } from "@webhand/contracts/tools/server-tools";
 import type { Level } from "@webhand/contracts/tools/tiers";
-import { isWithinLevel, reachOfLevel } from "@webhand/contracts/tools/tiers";
+import { reachOfLevel } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
@@ -83,11 +84,11 @@ export type Changed<Reply> = {
 /** The one way into a workspace. Each call leaves its rows in the audit, refused ones too. */
 export type Calls = {
 	/** A call that changes nothing. @throws AppError of the workspace, of the tool, AUDIT_UNAVAILABLE */
-	readonly look: <Reply>(call: Call, act: (place: Place) => Promise<Reply>) => Promise<Reply>;
+	readonly readAudited: <Reply>(call: Call, act: (place: Place) => Promise<Reply>) => Promise<Reply>;
 	/** A granted change: the intent is safe in the audit before `act`. @throws AppError also GRANT_INVALID, WORKSPACE_READ_ONLY */
-	readonly change: <Reply>(call: Change, act: (place: Place, intentId: string) => Promise<Changed<Reply>>) => Promise<Reply>;
-	/** A granted call that is done later: the job that does it consumes the grant. A refusal leaves its row. @throws AppError as `change` */
-	readonly accept: <Reply>(call: Change, act: (place: Place, claims: GrantClaims) => Promise<Reply>) => Promise<Reply>;
+	readonly changeUnderGrant: <Reply>(call: Change, act: (place: Place, intentId: string) => Promise<Changed<Reply>>) => Promise<Reply>;
+	/** A granted call that is done later: the job that does it consumes the grant. A refusal leaves its row. @throws AppError as `changeUnderGrant` */
+	readonly acceptUnderGrant: <Reply>(call: Change, act: (place: Place, claims: GrantClaims) => Promise<Reply>) => Promise<Reply>;
 };
 
 export function createCalls(deps: CallDeps): Calls {
@@ -173,7 +174,7 @@ export function createCalls(deps: CallDeps): Calls {
 		return claims.data;
 	};
 	return {
-		look: (call, act) =>
+		readAudited: (call, act) =>
 			counted(call, async () => {
 				let fact = factOf(call);
 				const found = () => {
@@ -188,7 +189,7 @@ export function createCalls(deps: CallDeps): Calls {
 					throw cause;
 				}
 			}),
-		accept: (call, act) =>
+		acceptUnderGrant: (call, act) =>
 			counted(call, async () => {
 				let fact = factOf(call);
 				const found = () => {
@@ -201,7 +202,7 @@ export function createCalls(deps: CallDeps): Calls {
 					throw cause;
 				}
 			}),
-		change: (call, act) =>
+		changeUnderGrant: (call, act) =>
 			counted(call, async () => {
 				const id = randomUUID();
 				let fact = factOf(call);

@@ -1,7 +1,6 @@
 import type { TenantId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import type { CommandVerdict } from "@webhand/contracts/tools/commands";
-import type { runnerCommandsRoute } from "@webhand/contracts/tools/internal/commands";
+import type { CommandVerdict, runnerCommandsRoute } from "@webhand/contracts/tools/commands";
 import { AppError } from "@webhand/service-kit/errors";
 import { allowedArguments } from "../git/arguments.ts";
 import type { ActiveRule, AllowedCommand, AskedCommand, Decision } from "./policy.ts";

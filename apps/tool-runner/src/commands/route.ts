@@ -5,14 +5,14 @@ import {
 	runnerPutCommandRuleRoute,
 	runnerRemoveCommandRuleRoute,
 	runnerTryCommandRoute,
-} from "@webhand/contracts/tools/internal/commands";
+} from "@webhand/contracts/tools/commands";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import type { Actor } from "../workspaces/record.ts";
+import { actorOf, requireTools } from "../calls/request.ts";
 import type { StoredWorkspace } from "../workspaces/store.ts";
 import { commandsOf, verdictOf } from "./engine.ts";
 import { listRules, removeRule, writeRule } from "./manage.ts";
@@ -42,14 +42,12 @@ export function addCommandRoutes(app: FastifyInstance, deps: CommandDeps): void 
 		return { rules: await listRules(manage, query.tenantId) };
 	});
 
-	addRoute(app, runnerPutCommandRuleRoute, async ({ params, body, ...call }) => {
-		requireTools(deps);
-		return { rule: await writeRule(manage, params.name, { wanted: body, actor: actorOf(call) }) };
-	});
+	addRoute(app, runnerPutCommandRuleRoute, async ({ params, body, ...call }) => ({
+		rule: await writeRule(manage, params.name, { wanted: body, actor: actorOf(call, deps) }),
+	}));
 
 	addRoute(app, runnerRemoveCommandRuleRoute, async ({ params, query, ...call }) => {
-		requireTools(deps);
-		await removeRule(manage, { tenantId: query.tenantId ?? null, name: params.name }, actorOf(call));
+		await removeRule(manage, { tenantId: query.tenantId ?? null, name: params.name }, actorOf(call, deps));
 		return undefined;
 	});
 }
@@ -62,12 +60,4 @@ async function workspaceFor(deps: CommandDeps, identity: Identity, id: Workspace
 function known(workspace: StoredWorkspace | null): StoredWorkspace {
 	if (workspace === null) throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
 	return workspace;
-}
-
-type FromCall = { readonly identity: Identity; readonly requestId: string; readonly request: { readonly ip: string } };
-
-const actorOf = ({ identity, requestId, request }: FromCall): Actor => ({ identity, requestId, ip: request.ip });
-
-function requireTools({ isEnabled }: CommandDeps): void {
-	if (!isEnabled) throw new AppError("AGENT_TOOLS_DISABLED", "Server tools are switched off", { retryAfterSeconds: 60 });
 }

@@ -1,3 +1,4 @@
+import { runCommand } from "@webhand/contracts/tools/executions";
 import type { Audit } from "../audit/engine.ts";
 import { outcomeId } from "../audit/policy.ts";
 import type { AuditFact } from "../audit/row.ts";
@@ -17,7 +18,7 @@ export function factOf(row: StoredExecution, at: Date): Omit<AuditFact, "kind" |
 		ip: row.ip,
 		requestId: row.requestId,
 		sessionId: row.sessionId,
-		action: "exec.run",
+		action: runCommand.name,
 		target: argv.join(" "),
 		args: {
 			executionId: row._id,

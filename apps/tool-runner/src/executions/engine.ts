@@ -21,7 +21,7 @@ import { executionOf } from "./view.ts";
 
 /** What accepting and following commands needs. */
 export type ExecutionDeps = {
-	readonly calls: Pick<Calls, "accept">;
+	readonly calls: Pick<Calls, "acceptUnderGrant">;
 	readonly store: ExecutionStore;
 	readonly cache: OutputCache;
 	readonly ready: ReadyOf;
@@ -58,7 +58,7 @@ export async function acceptCommand(deps: ExecutionDeps, call: Change, body: Acc
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another command");
 	};
 	if (await isKnown()) return;
-	await deps.calls.accept(call, async ({ workspace, root }, claims) => {
+	await deps.calls.acceptUnderGrant(call, async ({ workspace, root }, claims) => {
 		const ready = await deps.ready(workspace, command);
 		if (ready.rule.name !== rule.name || ready.rule.version !== rule.version)
 			throw new AppError("GRANT_INVALID", "The rule of this command was changed, ask again", { details: { reason: "rule" } });

@@ -30,7 +30,7 @@ export type ExecutionOptions = {
 	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping">;
 	readonly redisUrl: string;
 	readonly guard: Pick<Guard, "revokedOf" | "whenEnded">;
-	readonly calls: Pick<Calls, "accept">;
+	readonly calls: Pick<Calls, "acceptUnderGrant">;
 	readonly audit: Audit;
 	/** Which intents stand in the audit. */
 	readonly intended: (ids: readonly string[]) => Promise<ReadonlySet<string>>;

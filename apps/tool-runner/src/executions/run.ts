@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { runCommand } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
@@ -131,9 +132,9 @@ async function checkGranted({ verify }: RunDeps, row: StoredExecution): Promise<
 	const { grant, request, workspaceId, tenantId, userId, sid, sessionId, grantJti, approval } = row;
 	const claims = await verify?.(grantType, grant).catch(() => null);
 	const granted = typeof claims === "object" && claims !== null ? (claims as Readonly<Record<string, unknown>>) : {};
-	const hash = hashOfGranted({ tool: "exec.run", workspaceId, arguments: request });
+	const hash = hashOfGranted({ tool: runCommand.name, workspaceId, arguments: request });
 	const who = { tid: tenantId, sub: userId, sid, ags: sessionId };
-	const wanted = { hash, ws: workspaceId, ...who, jti: grantJti, apr: approval.id, by: approval.by, tool: "exec.run" };
+	const wanted = { hash, ws: workspaceId, ...who, jti: grantJti, apr: approval.id, by: approval.by, tool: runCommand.name };
 	if (request.executionId !== row._id || Object.entries(wanted).some(([name, value]) => granted[name] !== value)) throw refusal("grant");
 }
 

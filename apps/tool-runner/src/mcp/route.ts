@@ -10,11 +10,11 @@ import {
 	runnerRefreshMcpServerRoute,
 	runnerRemoveMcpServerRoute,
 } from "@webhand/contracts/tools/internal/mcp";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Identity } from "@webhand/service-kit/guard";
 import { addRoute } from "@webhand/service-kit/routes";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Actor } from "../workspaces/record.ts";
+import type { FastifyInstance } from "fastify";
+import { actorOf, requireTools } from "../calls/request.ts";
 import { cancelCall, followCall, readCall } from "./calls/engine.ts";
 import type { McpRouteDeps } from "./ports.ts";
 import { acceptTools, addServer, changeServer, listServers, refreshServer, removeServer } from "./servers/engine.ts";
@@ -44,28 +44,21 @@ export function addMcpRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
 	addServerRoutes(app, deps);
 }
 
-function addServerRoutes(app: FastifyInstance, { servers, isEnabled }: McpRouteDeps): void {
-	const actor = (call: FromCall): Actor => {
-		requireTools({ isEnabled });
-		return { identity: call.identity, requestId: call.requestId, ip: call.request.ip };
-	};
-	addRoute(app, runnerMcpServersRoute, async (call) => ({ servers: await listServers(servers, call.query.tenantId, actor(call)) }));
-	addRoute(app, runnerAddMcpServerRoute, async (call) => ({ server: await addServer(servers, call.body, actor(call)) }));
+function addServerRoutes(app: FastifyInstance, deps: McpRouteDeps): void {
+	const { servers } = deps;
+	addRoute(app, runnerMcpServersRoute, async (call) => ({ servers: await listServers(servers, call.query.tenantId, actorOf(call, deps)) }));
+	addRoute(app, runnerAddMcpServerRoute, async (call) => ({ server: await addServer(servers, call.body, actorOf(call, deps)) }));
 	addRoute(app, runnerChangeMcpServerRoute, async (call) => ({
-		server: await changeServer(servers, { id: call.params.id, change: call.body }, actor(call)),
+		server: await changeServer(servers, { id: call.params.id, change: call.body }, actorOf(call, deps)),
 	}));
 	addRoute(app, runnerRemoveMcpServerRoute, async (call) => {
-		await removeServer(servers, call.params.id, actor(call));
+		await removeServer(servers, call.params.id, actorOf(call, deps));
 		return undefined;
 	});
 	addRoute(app, runnerAcceptMcpToolsRoute, async (call) => ({
-		server: await acceptTools(servers, { id: call.params.id, ...call.body }, actor(call)),
+		server: await acceptTools(servers, { id: call.params.id, ...call.body }, actorOf(call, deps)),
 	}));
-	addRoute(app, runnerRefreshMcpServerRoute, async (call) => ({ server: await refreshServer(servers, call.params.id, actor(call)) }));
-}
-
-type FromCall = { readonly identity: Identity; readonly requestId: string; readonly request: FastifyRequest };
-
-function requireTools({ isEnabled }: Pick<McpRouteDeps, "isEnabled">): void {
-	if (!isEnabled) throw new AppError("AGENT_TOOLS_DISABLED", "Server tools are switched off", { retryAfterSeconds: 60 });
+	addRoute(app, runnerRefreshMcpServerRoute, async (call) => ({
+		server: await refreshServer(servers, call.params.id, actorOf(call, deps)),
+	}));
 }

@@ -1,7 +1,7 @@
 import type { searchFilesRoute } from "@webhand/contracts/tools/search";
 import { AppError } from "@webhand/service-kit/errors";
 import type { z } from "zod";
-import type { Call, Calls, Place } from "../calls/engine.ts";
+import type { Place } from "../calls/engine.ts";
 import { timeOf } from "../files/list.ts";
 import { openPath } from "../files/open.ts";
 import { isProtectedName } from "../files/policy.ts";
@@ -14,7 +14,6 @@ import type { PatternRefusal, SearchSpec } from "./policy.ts";
 import { patternProblem, refusalIn, searchArgs } from "./policy.ts";
 import { recordsOf } from "./records.ts";
 
-export type SearchDeps = { readonly calls: Calls; readonly sandbox: Sandbox };
 export type SearchRequest = Omit<z.output<typeof searchFilesRoute.body>, "workspaceId" | "sessionId">;
 export type SearchReply = z.output<typeof searchFilesRoute.reply>;
 
@@ -37,13 +36,8 @@ const environment = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
  * Searches in files, or for names, with ripgrep in the sandbox. Links are not followed, `.git` is not searched. What is found when a limit
  * is reached is the reply, `truncated`.
  *
- * @throws AppError of `calls` and of the path, SEARCH_PATTERN_INVALID with `details.position`, SANDBOX_UNAVAILABLE, PROGRAM_MISSING
+ * @throws AppError of the path, SEARCH_PATTERN_INVALID with `details.position`, SANDBOX_UNAVAILABLE, PROGRAM_MISSING
  */
-export async function searchFiles({ calls, sandbox }: SearchDeps, call: Call, request: SearchRequest): Promise<SearchReply> {
-	return await calls.look(call, (place) => searchIn(sandbox, place, request));
-}
-
-/** Searches below an open root. */
 export async function searchIn(
 	sandbox: Sandbox,
 	{ root, sharer, signal }: Pick<Place, "root" | "sharer" | "signal">,

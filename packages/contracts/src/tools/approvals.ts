@@ -4,11 +4,8 @@ import { SessionId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { FileDiff } from "./files.ts";
 import { ApprovalId } from "./grant.ts";
+import { ApprovalTier } from "./tiers.ts";
 import { WorkspaceId } from "./workspaces.ts";
-
-/** How a tool is approved: without a question, several in one, or each alone (004, Approval Tiers). */
-export const ApprovalTier = z.enum(["auto", "batch", "individual"]);
-export type ApprovalTier = z.infer<typeof ApprovalTier>;
 
 /** How far an approval reaches: this call, the session (8 h), or commands of the same rule and prefix in this workspace (30 d). */
 export const ApprovalScope = z.enum(["once", "session", "rule"]);

@@ -3,8 +3,10 @@ import { IdempotencyHeaders } from "../headers.ts";
 import { SessionId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { RuleName } from "./commands.ts";
+import { defineTool } from "./define-tool.ts";
 import { PathOrRoot } from "./files.ts";
 import { sandboxErrors, Target, toolErrors } from "./target.ts";
+import { commandText, folderText, many } from "./words.ts";
 import { WorkspaceId } from "./workspaces.ts";
 
 /** Id of an execution: `exe_` and 22 base62 characters; of a tenant, user, workspace and idempotency key. */
@@ -83,6 +85,25 @@ export const Command = z.strictObject({
 	env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]{0,63}$/), z.string().max(4_096)).optional(),
 });
 export type Command = z.infer<typeof Command>;
+
+export const runCommand = defineTool({
+	name: "exec.run",
+	tier: "exec",
+	description: "Run a command, word by word; there is no shell",
+	words: { label: "Run a command", verb: "Run", past: "ran", base: "run" },
+	arguments: Command,
+	reply: Execution,
+	effect: ({ argv, cwd, env = {}, stdin = "" }, seen) => {
+		const variables = Object.keys(env);
+		const more = [
+			variables.length === 0 ? "" : ` with ${variables.join(", ")} set`,
+			stdin === "" ? "" : ` and gives it ${many(stdin.length, "character")} to read`,
+		].join("");
+		const reach = seen.class === "inspect" ? "It only reads the workspace" : "It runs code of the workspace and may change its files";
+		return `Runs ${commandText(argv)} in ${folderText(cwd)}${more}. ${reach}`;
+	},
+	summary: ({ state, exitCode }) => (exitCode === null ? state : `${state}, exit code ${exitCode}`),
+});
 
 const execErrors = [
 	...toolErrors,

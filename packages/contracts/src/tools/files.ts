@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
+import { defineWorkspaceTool } from "./define-tool.ts";
 import { Target, toolErrors } from "./target.ts";
+import { listText, many, sizeText } from "./words.ts";
 
 /** SHA-256 of bytes, as `sha256:<hex>`. */
 export const ContentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, "must be sha256: and 64 hex digits");
@@ -74,21 +76,28 @@ export type FileEntry = z.infer<typeof FileEntry>;
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-export const listFilesRoute = defineRoute({
-	service: "agent-api",
-	method: "GET",
-	path: "/api/v1/agent/fs/list",
-	summary: "Entries of a folder",
-	description:
-		"The entries of a folder by name, in the order of their bytes, each folder right before what lies in it. `.git` is listed and never entered. A page holds what comes after the last entry of the one before, whatever came or went meanwhile.",
-	query: z.strictObject({
-		...Target.shape,
+/** What a change of one file does, as the question for it says. */
+const changeText = ({ path, type, linesAdded, linesRemoved }: Pick<FileDiff, "path" | "type" | "linesAdded" | "linesRemoved">): string => {
+	if (type === "create") return `Creates ${path} with ${many(linesAdded, "line")}`;
+	return type === "delete" ? `Deletes ${path}` : `Changes ${path}: ${linesText(linesAdded, linesRemoved)}`;
+};
+const linesText = (added: number, removed: number) => `${many(added, "line")} added, ${removed.toLocaleString("en")} removed`;
+const sumOf = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+export const listFiles = defineWorkspaceTool({
+	name: "fs.list",
+	tier: "read",
+	description: "List a folder",
+	words: { label: "List a folder", verb: "List files in", past: "listed", base: "list" },
+	forClients: "workspace_files",
+	arguments: z.strictObject({
 		path: PathOrRoot,
 		depth: whole(1, 5).default(1),
 		hidden: flag.default(true),
 		limit: whole(1, fileLimits.entries).default(500),
 		cursor: z.string().max(6_000).optional(),
 	}),
+	forModels: { hidden: z.boolean().default(true) },
 	/** `truncated`: more than 10,000 entries were met. */
 	reply: z.object({
 		workspaceId: z.string(),
@@ -97,18 +106,26 @@ export const listFilesRoute = defineRoute({
 		truncated: z.boolean(),
 		nextCursor: z.string().nullable(),
 	}),
-	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY"],
+	summary: ({ entries }) => many(entries.length, "entry", "entries"),
+	audit: ({ path, ...args }) => ({ target: path, args }),
+	endpoint: {
+		method: "GET",
+		path: "/api/v1/agent/fs/list",
+		summary: "Entries of a folder",
+		description:
+			"The entries of a folder by name, in the order of their bytes, each folder right before what lies in it. `.git` is listed and never entered. A page holds what comes after the last entry of the one before, whatever came or went meanwhile.",
+		errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY"],
+	},
 });
+export const listFilesRoute = listFiles.route;
 
-export const readFileRoute = defineRoute({
-	service: "agent-api",
-	method: "GET",
-	path: "/api/v1/agent/fs/read",
-	summary: "A slice of a file",
-	description:
-		"A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null. A slice of text cuts no character: it may begin up to three bytes before `offset`; the next one begins at `offset + bytes` of the reply.",
-	query: z.strictObject({
-		...Target.shape,
+export const readFile = defineWorkspaceTool({
+	name: "fs.read",
+	tier: "read",
+	description: "Read a file, by bytes or by lines",
+	words: { label: "Read a file", verb: "Read", past: "read", base: "read" },
+	forClients: "workspace_read",
+	arguments: z.strictObject({
 		path: Path,
 		offset: whole(0, fileLimits.readableFile).default(0),
 		limit: whole(1, fileLimits.readBytes).default(262_144),
@@ -129,21 +146,27 @@ export const readFileRoute = defineRoute({
 		eol: z.enum(["lf", "crlf", "mixed"]),
 		bom: z.boolean(),
 	}),
-	errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "FILE_TOO_LARGE"],
+	summary: ({ bytes }) => sizeText(bytes),
+	audit: ({ path, ...args }) => ({ target: path, args }),
+	endpoint: {
+		method: "GET",
+		path: "/api/v1/agent/fs/read",
+		summary: "A slice of a file",
+		description:
+			"A slice of a file: by bytes, or by lines with `fromLine`, which counts from 1. `hash` is that of the whole file up to 8 MiB, else null. A slice of text cuts no character: it may begin up to three bytes before `offset`; the next one begins at `offset + bytes` of the reply.",
+		errors: [...toolErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "FILE_TOO_LARGE"],
+	},
 });
+export const readFileRoute = readFile.route;
 
 const writeErrors = [...toolErrors, "WORKSPACE_READ_ONLY", "GRANT_INVALID", "STORAGE_FULL"] as const;
 
-export const writeFileRoute = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/agent/fs/write",
-	summary: "Write a file",
-	description:
-		"Writes a whole file, over one of at most 8 MiB. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there. `dryRun` only shows the change.",
-	bodyLimit: 2_097_152,
-	body: z.strictObject({
-		...Target.shape,
+export const writeFile = defineWorkspaceTool({
+	name: "fs.write",
+	tier: "write",
+	description: "Write a whole file; expectedHash refuses a file that changed meanwhile",
+	words: { label: "Write a file", preview: "Look at a change", verb: "Write", past: "wrote", base: "write" },
+	arguments: z.strictObject({
 		path: Path,
 		content: z.string().max(1_500_000),
 		encoding: z.enum(["utf8", "base64"]).default("utf8"),
@@ -151,6 +174,7 @@ export const writeFileRoute = defineRoute({
 		createParents: z.boolean().default(true),
 		dryRun: z.boolean().default(false),
 	}),
+	fixed: { dryRun: false },
 	reply: z.object({
 		path: z.string(),
 		created: z.boolean(),
@@ -159,8 +183,20 @@ export const writeFileRoute = defineRoute({
 		previousHash: ContentHash.nullable(),
 		diff: FileDiff,
 	}),
-	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "NOT_A_DIRECTORY", "FILE_TOO_LARGE", "HASH_MISMATCH", "ALREADY_EXISTS"],
+	effect: ({ path }, { diff: [change] = [] }) => (change === undefined ? `Writes ${path}` : changeText(change)),
+	summary: ({ created, bytes }) => `${created ? "created" : "changed"}, ${sizeText(bytes)}`,
+	audit: ({ path, content, ...args }) => ({ target: path, args: { ...args, characters: content.length } }),
+	endpoint: {
+		method: "POST",
+		path: "/api/v1/agent/fs/write",
+		summary: "Write a file",
+		description:
+			"Writes a whole file, over one of at most 8 MiB. `expectedHash` is that of the content to replace; null: the file must not be there; absent: whatever is there. `dryRun` only shows the change.",
+		bodyLimit: 2_097_152,
+		errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_FILE", "NOT_A_DIRECTORY", "FILE_TOO_LARGE", "HASH_MISMATCH", "ALREADY_EXISTS"],
+	},
 });
+export const writeFileRoute = writeFile.route;
 
 /** One file of a patch that was applied, or would be. `fuzz`: a hunk fitted only with its trailing blanks ignored. */
 export const PatchedFile = FileDiff.extend({
@@ -171,74 +207,135 @@ export const PatchedFile = FileDiff.extend({
 export type PatchedFile = z.infer<typeof PatchedFile>;
 
 /** A unified diff, or `edits`: one of the two. */
-export const Patch = z.strictObject({
-	patch: z.string().min(1).max(fileLimits.patch).optional(),
-	edits: z
-		.array(z.strictObject({ path: Path, search: z.string().min(1), replace: z.string(), all: z.boolean().default(false) }))
-		.min(1)
-		.max(fileLimits.edits)
-		.optional(),
-	expectedHashes: z.record(Path, ContentHash).optional(),
-	dryRun: z.boolean().default(false),
-});
+export const Patch = z
+	.strictObject({
+		patch: z.string().min(1).max(fileLimits.patch).optional(),
+		edits: z
+			.array(z.strictObject({ path: Path, search: z.string().min(1), replace: z.string(), all: z.boolean().default(false) }))
+			.min(1)
+			.max(fileLimits.edits)
+			.optional(),
+		expectedHashes: z.record(Path, ContentHash).optional(),
+		dryRun: z.boolean().default(false),
+	})
+	.refine(({ patch, edits }) => (patch === undefined) !== (edits === undefined), {
+		path: ["patch"],
+		error: "must be given, or edits, not both",
+	});
 export type Patch = z.infer<typeof Patch>;
 
-/** For `refine`: exactly one of `patch` and `edits`. */
-export const isOnePatch = ({ patch, edits }: Partial<Pick<Patch, "patch" | "edits">>) => (patch === undefined) !== (edits === undefined);
-export const onePatch = { path: ["patch"], error: "must be given, or edits, not both" };
+const auditedPaths = 20;
 
-export const patchFilesRoute = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/agent/fs/patch",
-	summary: "Apply a patch",
-	description: "Changes files by a unified diff or by `edits`; all files or none.",
-	bodyLimit: 2_097_152,
-	body: Patch.extend(Target.shape).refine(isOnePatch, onePatch),
+/** The names in the headers of a patch as they stand there, so that the audit names also what is refused. */
+function headerNames(patch: string): string[] {
+	const names: string[] = [];
+	for (const [, name = ""] of patch.matchAll(/^(?:---|\+\+\+) ([^\t\r\n]{1,4096})/gm)) {
+		if (name !== "/dev/null") names.push(name.replace(/^[ab]\//, ""));
+		if (names.length === 2 * auditedPaths) break;
+	}
+	return names;
+}
+
+export const patchFiles = defineWorkspaceTool({
+	name: "fs.apply_patch",
+	tier: "write",
+	description: "Change files by a unified diff, or by edits that replace text",
+	words: { label: "Apply a patch", preview: "Look at a patch", verb: "Change", past: "patched", base: "patch" },
+	arguments: Patch,
+	fixed: { dryRun: false },
 	reply: z.object({ applied: z.boolean(), dryRun: z.boolean(), files: z.array(PatchedFile) }),
-	errors: [
-		...writeErrors,
-		"PATCH_INVALID",
-		"PATCH_CONFLICT",
-		"HASH_MISMATCH",
-		"FILE_NOT_FOUND",
-		"NOT_A_FILE",
-		"ALREADY_EXISTS",
-		"FILE_TOO_LARGE",
-	],
+	effect: (_patch, { diff = [] }) => {
+		const [change] = diff;
+		if (diff.length === 1 && change !== undefined) return changeText(change);
+		const [added, removed] = [diff.map(({ linesAdded }) => linesAdded), diff.map(({ linesRemoved }) => linesRemoved)];
+		const names = diff.map(({ path }) => path);
+		return `Changes ${listText(names, "file")}; ${linesText(sumOf(added), sumOf(removed))}`;
+	},
+	summary: ({ files }) => many(files.length, "file"),
+	audit: ({ patch, edits, dryRun }) => {
+		const names = patch === undefined ? (edits ?? []).map(({ path }) => path) : headerNames(patch);
+		const paths = [...new Set(names)].slice(0, auditedPaths);
+		return { target: names[0] ?? "", args: { paths, dryRun, characters: patch?.length ?? null, edits: edits?.length ?? null } };
+	},
+	endpoint: {
+		method: "POST",
+		path: "/api/v1/agent/fs/patch",
+		summary: "Apply a patch",
+		description: "Changes files by a unified diff or by `edits`; all files or none.",
+		bodyLimit: 2_097_152,
+		errors: [
+			...writeErrors,
+			"PATCH_INVALID",
+			"PATCH_CONFLICT",
+			"HASH_MISMATCH",
+			"FILE_NOT_FOUND",
+			"NOT_A_FILE",
+			"ALREADY_EXISTS",
+			"FILE_TOO_LARGE",
+		],
+	},
 });
+export const patchFilesRoute = patchFiles.route;
 
-export const makeFolderRoute = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/agent/fs/mkdir",
-	summary: "Make a folder",
-	description: "Makes a folder. `created` is false when it was there.",
-	body: z.strictObject({ ...Target.shape, path: Path, parents: z.boolean().default(true) }),
+export const makeFolder = defineWorkspaceTool({
+	name: "fs.mkdir",
+	tier: "write",
+	description: "Make a folder",
+	words: { label: "Make a folder", verb: "Create the folder", past: "made the folder", base: "make the folder" },
+	arguments: z.strictObject({ path: Path, parents: z.boolean().default(true) }),
 	reply: z.object({ path: z.string(), created: z.boolean() }),
-	errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY", "ALREADY_EXISTS"],
+	effect: ({ path }) => `Makes the folder ${path}`,
+	summary: ({ created }) => (created ? "created" : "was there"),
+	audit: ({ path, ...args }) => ({ target: path, args }),
+	endpoint: {
+		method: "POST",
+		path: "/api/v1/agent/fs/mkdir",
+		summary: "Make a folder",
+		description: "Makes a folder. `created` is false when it was there.",
+		errors: [...writeErrors, "FILE_NOT_FOUND", "NOT_A_DIRECTORY", "ALREADY_EXISTS"],
+	},
 });
+export const makeFolderRoute = makeFolder.route;
 
 /** Id of a deletion in the background: `del_` and 22 base62 characters. */
 export const DeletionId = z.string().regex(/^del_[0-9A-Za-z]{22}$/);
 export type DeletionId = z.infer<typeof DeletionId>;
 
-export const deleteFileRoute = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/agent/fs/delete",
-	summary: "Delete a file or folder",
-	description:
-		"Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. Above 5,000 it goes on in the background: `deletionId` is not null then, and `entriesDeleted` counts those that are gone so far.",
-	body: z.strictObject({ ...Target.shape, path: Path, recursive: z.boolean().default(false), expectedHash: ContentHash.optional() }),
+/** More entries of a folder than these are not counted before it is deleted. */
+export const mostCounted = 1_000;
+
+export const deleteFile = defineWorkspaceTool({
+	name: "fs.delete",
+	tier: "write",
+	description: "Delete a file or a folder",
+	words: { label: "Delete", verb: "Delete", past: "deleted", base: "delete" },
+	isAlone: true,
+	arguments: z.strictObject({ path: Path, recursive: z.boolean().default(false), expectedHash: ContentHash.optional() }),
 	reply: z.object({
 		path: z.string(),
 		type: FileEntry.shape.type,
 		entriesDeleted: z.number().int().nonnegative(),
 		deletionId: DeletionId.nullable(),
 	}),
-	errors: [...writeErrors, "FILE_NOT_FOUND", "DIRECTORY_NOT_EMPTY", "HASH_MISMATCH", "FILE_TOO_LARGE"],
+	effect: ({ path }, { entries }) => {
+		if (entries === null || entries === undefined) return `Deletes ${path}`;
+		if (entries === 0) return `Deletes the empty folder ${path}`;
+		const counted = many(Math.min(entries, mostCounted), "entry", "entries");
+		return `Deletes the folder ${path} with ${entries > mostCounted ? "more than " : ""}${counted}`;
+	},
+	summary: ({ deletionId, entriesDeleted }) =>
+		deletionId === null ? `${many(entriesDeleted, "entry", "entries")} deleted` : "goes on in the background",
+	audit: ({ path, ...args }) => ({ target: path, args }),
+	endpoint: {
+		method: "POST",
+		path: "/api/v1/agent/fs/delete",
+		summary: "Delete a file or folder",
+		description:
+			"Deletes a file, a link itself, or a folder. Nothing goes when a protected name lies inside, or more than 50,000 entries. Above 5,000 it goes on in the background: `deletionId` is not null then, and `entriesDeleted` counts those that are gone so far.",
+		errors: [...writeErrors, "FILE_NOT_FOUND", "DIRECTORY_NOT_EMPTY", "HASH_MISMATCH", "FILE_TOO_LARGE"],
+	},
 });
+export const deleteFileRoute = deleteFile.route;
 
 /** How far a deletion in the background is. `failed`: what is left stays, `error` says why. */
 export const Deletion = z.object({

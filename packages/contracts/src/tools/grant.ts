@@ -1,27 +1,7 @@
 import { z } from "zod";
 import { SessionId, SignInId, TenantId, UserId } from "../ids.ts";
+import { ServerTool } from "./server-tools.ts";
 import { WorkspaceId } from "./workspaces.ts";
-
-/** Tools of the server host (004, Tool Mapping); `mcp.call` calls a tool of an MCP server. */
-export const ServerTool = z.enum([
-	"fs.list",
-	"fs.read",
-	"fs.write",
-	"fs.apply_patch",
-	"fs.mkdir",
-	"fs.delete",
-	"search.grep",
-	"search.glob",
-	"git.status",
-	"git.diff",
-	"git.log",
-	"git.branch",
-	"git.add",
-	"git.commit",
-	"exec.run",
-	"mcp.call",
-]);
-export type ServerTool = z.infer<typeof ServerTool>;
 
 /** Id of an approval: `apr_` and 22 base62 characters. */
 export const ApprovalId = z

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
 import { TenantId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { ApprovalTier } from "./approvals.ts";
+import { defineTool } from "./define-tool.ts";
 import { ExecutionState } from "./executions.ts";
 import { Target, toolErrors } from "./target.ts";
-import { ToolTier } from "./tiers.ts";
+import { ApprovalTier, ToolTier } from "./tiers.ts";
 import { WorkspaceId } from "./workspaces.ts";
 
 /** Id of an MCP server: `mcp_` and 22 base62 characters. */
@@ -96,6 +96,28 @@ export const callToolRoute = defineRoute({
 	waits: true,
 	reply: z.union([McpCall, z.object({ callId: McpCallId, state: ExecutionState, streamUrl: z.string() })]),
 	errors: callErrors,
+});
+
+/** What a tool of an MCP server may do, in the question for it. */
+const reachOfTier: Readonly<Record<ToolTier, string>> = {
+	read: "It only reads",
+	write: "It may change something",
+	exec: "It may do whatever that server can",
+};
+
+/** Calls a tool of an MCP server: the server's operator gives each a tier of its own. */
+export const callMcpTool = defineTool({
+	name: "mcp.call",
+	tier: "exec",
+	description: "Call a tool of an MCP server",
+	words: { label: "Call a tool", past: "called the tool", base: "call the tool" },
+	arguments: callToolRoute.body.pick({ name: true, arguments: true, timeoutMs: true }),
+	reply: McpCall,
+	effect: ({ name }, { tier = "exec" }) => {
+		const dot = name.indexOf(".");
+		return `Calls ${name.slice(dot + 1)} of the MCP server ${name.slice(0, dot)}. ${reachOfTier[tier]}`;
+	},
+	summary: ({ state }) => state,
 });
 
 const Params = z.strictObject({ id: McpCallId });

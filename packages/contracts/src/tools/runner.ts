@@ -1,61 +1,11 @@
 import { z } from "zod";
 import { TenantId } from "../ids.ts";
-import type { Route } from "../routes.ts";
 import { defineRoute } from "../routes.ts";
 import { agentAuditRoute, verifyAuditRoute } from "./audit.ts";
-import {
-	DeletionId,
-	deleteFileRoute,
-	deletionRoute,
-	isOnePatch,
-	listFilesRoute,
-	makeFolderRoute,
-	onePatch,
-	Patch,
-	patchFilesRoute,
-	readFileRoute,
-	writeFileRoute,
-} from "./files.ts";
-import { gitAddRoute, gitBranchRoute, gitCommitRoute, gitDiffRoute, gitLogRoute, gitStatusRoute } from "./git.ts";
-import { CallHeaders, WorkspaceParams } from "./internal/workspace-call.ts";
-import { searchFilesRoute } from "./search.ts";
+import { DeletionId, deletionRoute } from "./files.ts";
+import { WorkspaceParams } from "./internal/workspace-call.ts";
 import { NewWorkspace, OperatorWorkspace, operateWorkspaceRoute } from "./workspaces.ts";
 
-/** A call into a workspace as the runner takes it: the same arguments, with the workspace in the path. */
-function inWorkspace<const R extends Route, const Path extends string>(route: R, path: Path): InWorkspace<R, Path> {
-	return { ...route, service: "tool-runner", internal: true, path, params: WorkspaceParams, headers: CallHeaders };
-}
-
-type InWorkspace<R extends Route, Path extends string> = Omit<R, "service" | "internal" | "path" | "params" | "headers"> & {
-	readonly service: "tool-runner";
-	readonly internal: true;
-	readonly path: Path;
-	readonly params: typeof WorkspaceParams;
-	readonly headers: typeof CallHeaders;
-};
-
-const target = { workspaceId: true, sessionId: true } as const;
-
-export const runnerListRoute = defineRoute({
-	...inWorkspace(listFilesRoute, "/v1/workspaces/:id/fs/list"),
-	query: listFilesRoute.query.omit(target),
-});
-export const runnerReadRoute = defineRoute({
-	...inWorkspace(readFileRoute, "/v1/workspaces/:id/fs/read"),
-	query: readFileRoute.query.omit(target),
-});
-export const runnerWriteRoute = defineRoute({
-	...inWorkspace(writeFileRoute, "/v1/workspaces/:id/fs/write"),
-	body: writeFileRoute.body.omit(target),
-});
-export const runnerMakeFolderRoute = defineRoute({
-	...inWorkspace(makeFolderRoute, "/v1/workspaces/:id/fs/mkdir"),
-	body: makeFolderRoute.body.omit(target),
-});
-export const runnerDeleteRoute = defineRoute({
-	...inWorkspace(deleteFileRoute, "/v1/workspaces/:id/fs/delete"),
-	body: deleteFileRoute.body.omit(target),
-});
 const { query: _query, ...deletion } = deletionRoute;
 export const runnerDeletionRoute = defineRoute({
 	...deletion,
@@ -64,43 +14,6 @@ export const runnerDeletionRoute = defineRoute({
 	path: "/v1/workspaces/:id/fs/deletions/:deletionId",
 	params: WorkspaceParams.extend({ deletionId: DeletionId }),
 });
-export const runnerSearchRoute = defineRoute({
-	...inWorkspace(searchFilesRoute, "/v1/workspaces/:id/search"),
-	body: searchFilesRoute.body.omit(target),
-});
-export const runnerGitStatusRoute = defineRoute({
-	...inWorkspace(gitStatusRoute, "/v1/workspaces/:id/git/status"),
-	query: gitStatusRoute.query.omit(target),
-});
-export const runnerGitDiffRoute = defineRoute({
-	...inWorkspace(gitDiffRoute, "/v1/workspaces/:id/git/diff"),
-	query: gitDiffRoute.query.omit(target),
-});
-export const runnerGitLogRoute = defineRoute({
-	...inWorkspace(gitLogRoute, "/v1/workspaces/:id/git/log"),
-	query: gitLogRoute.query.omit(target),
-});
-export const runnerGitBranchRoute = defineRoute({
-	...inWorkspace(gitBranchRoute, "/v1/workspaces/:id/git/branch"),
-	query: gitBranchRoute.query.omit(target),
-});
-export const runnerGitAddRoute = defineRoute({
-	...inWorkspace(gitAddRoute, "/v1/workspaces/:id/git/add"),
-	body: gitAddRoute.body.omit(target),
-});
-/** `author` is part of the granted request, so nobody commits in another's name. */
-export const runnerGitCommitRoute = defineRoute({
-	...inWorkspace(gitCommitRoute, "/v1/workspaces/:id/git/commit"),
-	body: gitCommitRoute.body.omit(target).extend({ author: z.strictObject({ name: z.string().min(1).max(200), email: z.email() }) }),
-});
-export const runnerPatchRoute = defineRoute({
-	...inWorkspace(patchFilesRoute, "/v1/workspaces/:id/fs/patch"),
-	body: Patch.refine(isOnePatch, onePatch),
-});
-
-/** A workspace as the runner knows it. */
-const RunnerWorkspace = OperatorWorkspace;
-
 export const runnerWorkspacesRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
@@ -114,7 +27,7 @@ export const runnerWorkspacesRoute = defineRoute({
 		tenantId: TenantId.optional(),
 		cursor: z.string().max(600).optional(),
 	}),
-	reply: z.object({ workspaces: z.array(RunnerWorkspace), nextCursor: z.string().nullable() }),
+	reply: z.object({ workspaces: z.array(OperatorWorkspace), nextCursor: z.string().nullable() }),
 	errors: ["FORBIDDEN", "AGENT_TOOLS_DISABLED"],
 });
 
@@ -126,7 +39,7 @@ export const runnerWorkspaceRoute = defineRoute({
 	description: "A workspace of the caller's tenant, opened and checked.",
 	internal: true,
 	params: WorkspaceParams,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: ["WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "AGENT_TOOLS_DISABLED"],
 });
 
@@ -139,7 +52,7 @@ export const runnerAddWorkspaceRoute = defineRoute({
 	description: "Registers a folder. For operators.",
 	internal: true,
 	body: NewWorkspace,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: ["FORBIDDEN", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "LIMIT_REACHED", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
@@ -157,7 +70,7 @@ export const runnerChangeWorkspaceRoute = defineRoute({
 	internal: true,
 	params: WorkspaceParams,
 	body: RunnerWorkspaceChange,
-	reply: z.object({ workspace: RunnerWorkspace }),
+	reply: z.object({ workspace: OperatorWorkspace }),
 	errors: [
 		...(["FORBIDDEN", "WORKSPACE_NOT_FOUND", "WORKSPACE_MOVED", "WORKSPACE_ROOT_INVALID", "ALREADY_EXISTS", "MANAGED_BY_FILE"] as const),
 		...(["NOT_A_REPOSITORY", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"] as const),

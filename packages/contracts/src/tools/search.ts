@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { defineRoute } from "../routes.ts";
+import { defineWorkspaceTool } from "./define-tool.ts";
 import { PathOrRoot } from "./files.ts";
-import { sandboxErrors, Target, toolErrors } from "./target.ts";
+import { sandboxErrors, toolErrors } from "./target.ts";
+import { many } from "./words.ts";
 
 const Cut = {
 	truncated: z.boolean(),
@@ -21,15 +22,10 @@ export const GrepMatch = z.object({
 });
 export type GrepMatch = z.infer<typeof GrepMatch>;
 
-export const searchFilesRoute = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/agent/fs/search",
-	summary: "Search in files or for names",
-	description:
-		"Searches in files (`grep`) or for names (`glob`), in hidden folders too, never in `.git`. A regular expression takes linear time: no look-around, no back-references.",
-	body: z.strictObject({
-		...Target.shape,
+/** What a search has in common, whether it looks into files or for names. */
+const search = {
+	tier: "read",
+	arguments: z.strictObject({
 		type: z.enum(["grep", "glob"]),
 		pattern: z.string().min(1).max(1_000),
 		path: PathOrRoot,
@@ -49,5 +45,36 @@ export const searchFilesRoute = defineRoute({
 			...Cut,
 		}),
 	]),
-	errors: [...toolErrors, ...sandboxErrors, "SEARCH_PATTERN_INVALID", "FILE_NOT_FOUND"],
+	endpoint: {
+		method: "POST",
+		path: "/api/v1/agent/fs/search",
+		runnerPath: "/search",
+		summary: "Search in files or for names",
+		description:
+			"Searches in files (`grep`) or for names (`glob`), in hidden folders too, never in `.git`. A regular expression takes linear time: no look-around, no back-references.",
+		errors: [...toolErrors, ...sandboxErrors, "SEARCH_PATTERN_INVALID", "FILE_NOT_FOUND"],
+	},
+} as const;
+
+export const searchText = defineWorkspaceTool({
+	...search,
+	name: "search.grep",
+	description: "Search the text of files",
+	words: { label: "Search in files", verb: "Search files for", past: "searched in", base: "search in" },
+	forClients: "workspace_search",
+	fixed: { type: "grep" },
+	summary: (reply) => (reply.type === "grep" ? many(reply.matches.length, "match", "matches") : ""),
+	audit: ({ type: _type, path, ...args }) => ({ target: path, args }),
 });
+
+export const searchNames = defineWorkspaceTool({
+	...search,
+	name: "search.glob",
+	description: "Find files by a pattern of their path",
+	words: { label: "Search for names", verb: "Find files", past: "looked for files:", base: "look for files:" },
+	forClients: "workspace_find",
+	fixed: { type: "glob" },
+	summary: (reply) => (reply.type === "glob" ? many(reply.paths.length, "file") : ""),
+	audit: ({ type: _type, path, ...args }) => ({ target: path, args }),
+});
+export const searchFilesRoute = searchText.route;

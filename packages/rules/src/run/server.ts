@@ -1,4 +1,5 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import { toolOfModel } from "@webhand/contracts/tools/server-tools";
 import { z } from "zod";
 import type { Act } from "../act/move.ts";
 import { act } from "../act/move.ts";
@@ -38,10 +39,8 @@ export function withResult(clause: Clause, value: string, now: Date): Clause {
 export const resultIn = (history: readonly PastStep[]): ToolResult | undefined =>
 	history.findLast(({ parsed, result }) => parsed.name === "server" && result !== undefined)?.result;
 
-const changes: ReadonlySet<string> = new Set(["fs_write", "fs_apply_patch", "fs_mkdir", "fs_delete", "git_add", "git_commit"]);
-
 /** True for a tool whose result a person wants to read. */
-export const tells = ({ tool }: ServerIntent): boolean => !changes.has(tool);
+export const tells = ({ tool }: ServerIntent): boolean => toolOfModel(tool)?.tier !== "write";
 
 const Named = z.array(z.object({ path: z.string() }));
 /** What tools give back, as far as it can be told as text: files, output, lists, matches, changes, commits, branches. */

@@ -1,4 +1,4 @@
-import { modelTools } from "@webhand/contracts/tools/server-tools";
+import { toolOfModel } from "@webhand/contracts/tools/server-tools";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readServerOrder } from "./read-order.ts";
@@ -90,10 +90,9 @@ describe("literal orders for the server host", () => {
 	});
 
 	test("every call of a tool of Webhand itself has arguments that fit", () => {
-		const tools: Readonly<Record<string, { readonly arguments: { parse(given: unknown): unknown } }>> = modelTools;
 		for (const [sentence] of understood) {
 			const order = readServerOrder(sentence);
-			for (const { name, arguments: args } of order.kind === "calls" ? order.clauses : []) tools[name]?.arguments.parse(args);
+			for (const { name, arguments: args } of order.kind === "calls" ? order.clauses : []) toolOfModel(name)?.forModels.parse(args);
 		}
 	});
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ApprovalTier } from "@webhand/contracts/tools/approvals";
-import type { GrantClaims, ServerTool } from "@webhand/contracts/tools/grant";
+import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import { ApprovalId } from "@webhand/contracts/tools/grant";
-import { approvalOf } from "@webhand/contracts/tools/tiers";
+import type { ServerTool } from "@webhand/contracts/tools/server-tools";
+import { approvalOf } from "@webhand/contracts/tools/server-tools";
+import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfGranted } from "@webhand/service-kit/granted";

@@ -6,7 +6,7 @@ import type { McpCall } from "@webhand/contracts/tools/mcp";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { forward } from "../workspaces/engine.ts";
+import { callAsUser } from "../workspaces/engine.ts";
 import type { Ask } from "../workspaces/upstream.ts";
 import { lookUntil, untilOver } from "./wait.ts";
 
@@ -69,7 +69,7 @@ export async function lookAt<Row extends { readonly state: ExecutionState }>(
 	kind: CallKind<Row>,
 	{ request, id, waitMs }: { readonly request: Request; readonly id: string; readonly waitMs: number },
 ): Promise<Row> {
-	return await forward(deps, request, (ask) => lookUntil(followed(deps, kind, { ask, id }), { waitMs, signal: request.signal }));
+	return await callAsUser(deps, request, (ask) => lookUntil(followed(deps, kind, { ask, id }), { waitMs, signal: request.signal }));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function resumeCall<Row extends { readonly state: ExecutionState }>
 	{ request, id, workspaceId }: { readonly request: Request; readonly id: string; readonly workspaceId: WorkspaceId },
 ): Promise<Row> {
 	// The cancellation itself is sent after the signal has ended.
-	return await forward(deps, { ...request, signal: new AbortController().signal }, async (ask) => {
+	return await callAsUser(deps, { ...request, signal: new AbortController().signal }, async (ask) => {
 		await deps.jobs.settle(ask, { kind: kind.kind, workspaceId, id }, () => isThere(kind.read(ask, id)));
 		return await endOf(deps, kind, { ask, id, signal: request.signal });
 	});

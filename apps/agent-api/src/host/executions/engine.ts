@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
+import { runnerCheckCommandRoute } from "@webhand/contracts/tools/commands";
 import type {
 	Command,
 	cancelExecutionRoute,
@@ -8,9 +9,8 @@ import type {
 	ExecutionId,
 	executionsRoute,
 } from "@webhand/contracts/tools/executions";
-import { isOver } from "@webhand/contracts/tools/executions";
+import { isOver, runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
-import { runnerCheckCommandRoute } from "@webhand/contracts/tools/internal/commands";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import {
 	runnerCancelExecutionRoute,
@@ -26,7 +26,7 @@ import { callIdOf } from "../calls/id.ts";
 import { commands, endOf, lookAt, startCall } from "../calls/run.ts";
 import { requireTools } from "../level.ts";
 import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { change, forward } from "../workspaces/engine.ts";
+import { callAsUser, changeUnderApproval } from "../workspaces/engine.ts";
 
 /** A command for a workspace. `key` names the call: the same key again is the same execution. */
 export type PrepareWish = {
@@ -48,8 +48,8 @@ export async function prepareCommand(
 	deps: WorkspaceDeps,
 	{ request, workspaceId, command, key }: PrepareWish,
 ): Promise<{ readonly accepted: AcceptedCommand; readonly verdict: AllowedCommand }> {
-	requireTools(deps.level, "exec.run");
-	const verdict = await forward(deps, request, (ask) =>
+	requireTools(deps.level, runCommandTool.name);
+	const verdict = await callAsUser(deps, request, (ask) =>
 		ask(runnerCheckCommandRoute, { params: { id: workspaceId }, body: { argv: command.argv } }),
 	);
 	if (!verdict.allowed) {
@@ -81,7 +81,7 @@ export type FinishOptions = { readonly onAccepted?: (executionId: ExecutionId) =
  */
 export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAccepted }: FinishOptions = {}): Promise<Execution> {
 	const { accepted, request } = call;
-	return await change(deps, changeOf(call), async (ask, _id, granted) => {
+	return await changeUnderApproval(deps, changeOf(call), async (ask, _id, granted) => {
 		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
 		onAccepted?.(accepted.executionId);
 		return await endOf(deps, commands, { ask, id: accepted.executionId, signal: request.signal });
@@ -90,7 +90,7 @@ export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAcc
 
 const changeOf = ({ request, target, accepted, approvalId }: CommandCall) => ({
 	request,
-	tool: "exec.run" as const,
+	tool: runCommandTool.name,
 	target,
 	args: accepted,
 	...defined({ approvalId }),
@@ -101,12 +101,12 @@ export async function runOwnCommand(
 	deps: WorkspaceDeps,
 	{ request, target, command, key, waitMs }: Omit<PrepareWish, "workspaceId"> & { readonly target: Target; readonly waitMs: number },
 ): Promise<Execution> {
-	requireTools(deps.level, "exec.run");
+	requireTools(deps.level, runCommandTool.name);
 	const { workspaceId } = await deps.sessions.resolve(request.identity, target);
 	const { accepted } = await prepareCommand(deps, { request, workspaceId, command, key });
 	const { executionId: id } = accepted;
 	const call = changeOf({ request, target: { ...target, workspaceId }, accepted });
-	const execution = await change(deps, call, async (ask, _id, granted) => {
+	const execution = await changeUnderApproval(deps, call, async (ask, _id, granted) => {
 		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
 		return await commands.read(ask, id);
 	});
@@ -119,7 +119,7 @@ export async function listExecutions(
 	request: Request,
 	query: z.output<typeof executionsRoute.query>,
 ): Promise<ReplyOf<typeof executionsRoute>> {
-	return await forward(deps, request, (ask) => ask(runnerExecutionsRoute, { query }));
+	return await callAsUser(deps, request, (ask) => ask(runnerExecutionsRoute, { query }));
 }
 
 /** Ends an execution of the caller. @throws AppError EXECUTION_NOT_FOUND */
@@ -128,7 +128,7 @@ export async function cancelExecution(
 	request: Request,
 	id: ExecutionId,
 ): Promise<ReplyOf<typeof cancelExecutionRoute>> {
-	return await forward(deps, request, (ask) => ask(runnerCancelExecutionRoute, { params: { id } }));
+	return await callAsUser(deps, request, (ask) => ask(runnerCancelExecutionRoute, { params: { id } }));
 }
 
 /**
@@ -142,5 +142,5 @@ export async function followExecution(
 	request: Request,
 	{ id, after }: { readonly id: ExecutionId; readonly after: string | undefined },
 ): Promise<AsyncIterable<ExecutionEvent>> {
-	return await forward(deps, request, (ask) => ask(runnerExecutionStreamRoute, { params: { id }, query: defined({ afterSeq: after }) }));
+	return await callAsUser(deps, request, (ask) => ask(runnerExecutionStreamRoute, { params: { id }, query: defined({ afterSeq: after }) }));
 }

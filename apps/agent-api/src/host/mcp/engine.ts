@@ -1,10 +1,12 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
+import type { Tool } from "@webhand/contracts/tools/define-tool";
 import type { Command, ExecutionEvent } from "@webhand/contracts/tools/executions";
-import { ExecutionId, isOver } from "@webhand/contracts/tools/executions";
+import { ExecutionId, isOver, runCommand } from "@webhand/contracts/tools/executions";
 import { runnerCancelMcpCallRoute, runnerMcpCallStreamRoute, runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import type { callToolRoute, cancelMcpCallRoute, McpCall, McpCallEvent, McpCallId, mcpToolsRoute } from "@webhand/contracts/tools/mcp";
-import { modelTools } from "@webhand/contracts/tools/server-tools";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
+import { isWithinLevel, ownToolNamed, ownTools, PlaceTool, workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
@@ -13,20 +15,23 @@ import { callIdOf } from "../calls/id.ts";
 import { commands, lookAt, startCall, toolCalls } from "../calls/run.ts";
 import { cancelExecution, followExecution, runOwnCommand } from "../executions/engine.ts";
 import { offersTool, requireTools } from "../level.ts";
+import { definitionOf } from "../tools/definition.ts";
 import type { Request, WorkspaceDeps } from "../workspaces/engine.ts";
-import { change, forward } from "../workspaces/engine.ts";
-import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
-import { tools } from "../workspaces/tools/table.ts";
+import { callAsUser, changeUnderApproval, runInWorkspace } from "../workspaces/engine.ts";
+import { runPlaceTool } from "../workspaces/places.ts";
 import { commandCall, ownCall } from "./calls.ts";
-import { findOwnTool, ownDefinitions, readArguments } from "./own-tools.ts";
+import { readArguments } from "./own-tools.ts";
 
 /** The tools that may be called in a workspace: Webhand's own, then accepted ones of MCP servers. @throws AppError of the resolver and the runner */
 export async function listTools(deps: WorkspaceDeps, request: Request, target: Target): Promise<ReplyOf<typeof mcpToolsRoute>> {
-	requireTools(deps.level);
+	const level = requireTools(deps.level);
 	const { workspaceId: id } = await deps.sessions.resolve(request.identity, target);
-	const found = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
+	const found = await callAsUser(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id }, query: {} }));
 	return {
-		tools: [...ownDefinitions(deps.level), ...found.tools.map(({ hash: _hash, isRemote: _isRemote, ...tool }) => tool)],
+		tools: [
+			...ownTools.filter(({ name }) => isWithinLevel(name, level)).map(definitionOf),
+			...found.tools.map(({ hash: _hash, isRemote: _isRemote, ...tool }) => tool),
+		],
 		servers: found.servers,
 	};
 }
@@ -45,16 +50,16 @@ export async function callTool(deps: WorkspaceDeps, { request, key, body }: Call
 	const { tenantId, userId } = request.identity;
 	const callId = callIdOf("mcp", { tenantId, userId, workspaceId, key });
 	const target = { workspaceId, sessionId };
-	const own = findOwnTool(body.name);
-	if (own?.tool === "exec.run") return await callCommand(deps, { request, target, key, body });
+	const own = ownToolNamed(body.name);
+	if (own?.name === runCommand.name) return await callCommand(deps, { request, target, key, body });
 	if (own !== undefined) return await callOwn(deps, { request, target, callId, own, given: body.arguments });
-	if (!offersTool(deps.level, "mcp.call")) requireTools(deps.level, "mcp.call");
+	if (!offersTool(deps.level, callMcpTool.name)) requireTools(deps.level, callMcpTool.name);
 	const { name, timeoutMs } = body;
-	const { tools: found } = await forward(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id: workspaceId }, query: {} }));
+	const { tools: found } = await callAsUser(deps, request, (ask) => ask(runnerMcpToolsRoute, { params: { id: workspaceId }, query: {} }));
 	// One that is not offered is refused by the runner, which knows why; it keeps the call for the audit.
 	const toolHash = found.find((tool) => tool.name === name)?.hash ?? "";
 	const args = { name, arguments: body.arguments, timeoutMs, callId, toolHash };
-	const call = await change(deps, { request, tool: "mcp.call", target, args }, async (ask, _id, granted) => {
+	const call = await changeUnderApproval(deps, { request, tool: callMcpTool.name, target, args }, async (ask, _id, granted) => {
 		await startCall(deps, ask, { kind: "mcp", ...granted, request: args });
 		return await toolCalls.read(ask, callId);
 	});
@@ -66,8 +71,8 @@ type Place = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId 
 
 /** Runs a command as its own route does; it is the same execution. @throws AppError TOOL_ARGUMENTS_INVALID, and of the rules and the runner */
 async function callCommand(deps: WorkspaceDeps, { request, target, key, body }: CommandWish): Promise<McpCall> {
-	requireTools(deps.level, "exec.run");
-	const given = await readArguments(deps, modelTools.exec_run, { given: body.arguments, request });
+	requireTools(deps.level, runCommand.name);
+	const given = await readArguments(deps, runCommand, { given: body.arguments, request });
 	const folder = "cwd" in body.arguments ? {} : { cwd: await deps.sessions.folders.get(request.identity, target) };
 	const command = { ...(given as Command), ...folder };
 	return commandCall(await runOwnCommand(deps, { request, target, command, key: `mcp\n${key}`, waitMs: body.waitMs }));
@@ -77,31 +82,27 @@ type OwnCall = {
 	readonly request: Request;
 	readonly target: Place;
 	readonly callId: McpCallId;
-	readonly own: NonNullable<ReturnType<typeof findOwnTool>>;
+	readonly own: Tool;
 	readonly given: unknown;
 };
 
 /** What the tool refuses is its answer; that it cannot be reached is not. */
 async function callOwn(deps: WorkspaceDeps, { request, target, callId, own, given }: OwnCall): Promise<McpCall> {
-	const { tool } = own;
-	if (!isPlaceTool(tool)) requireTools(deps.level, tool);
+	const { name } = own;
+	const inWorkspace = workspaceToolNamed(name);
+	if (inWorkspace !== undefined) requireTools(deps.level, inWorkspace.name);
 	const args = await readArguments(deps, own, { given, request });
 	const started = performance.now();
 	try {
-		const data = isPlaceTool(tool)
-			? await runPlaceTool(deps, { request, ...target }, { tool, path: String(args["path"] ?? "") })
-			: await runOf(tool)(deps, { request, tool, target, args });
+		const data =
+			inWorkspace !== undefined
+				? await runInWorkspace(deps, inWorkspace, { request, target, args })
+				: await runPlaceTool(deps, { request, ...target }, { tool: PlaceTool.parse(name), path: String(args["path"] ?? "") });
 		return ownCall(callId, { data }, performance.now() - started);
 	} catch (cause) {
 		if (!(cause instanceof AppError) || passedOn.has(cause.code)) throw cause;
 		return ownCall(callId, { error: { code: cause.code, message: cause.message } }, performance.now() - started);
 	}
-}
-
-/** @throws AppError TOOL_NOT_FOUND */
-function runOf(tool: string): (deps: WorkspaceDeps, call: unknown) => Promise<unknown> {
-	if (!Object.hasOwn(tools, tool)) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool} here`);
-	return tools[tool as keyof typeof tools] as (deps: WorkspaceDeps, call: unknown) => Promise<unknown>;
 }
 
 /** Refusals of the whole request, not of the tool. */
@@ -135,7 +136,7 @@ async function orOfCommand<Answer>(ofTool: () => Promise<Answer>, ofCommand: () 
 /** Ends a call of the caller. @throws AppError EXECUTION_NOT_FOUND */
 export async function cancelCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<ReplyOf<typeof cancelMcpCallRoute>> {
 	return await orOfCommand(
-		() => forward(deps, request, (ask) => ask(runnerCancelMcpCallRoute, { params: { id } })),
+		() => callAsUser(deps, request, (ask) => ask(runnerCancelMcpCallRoute, { params: { id } })),
 		async () => {
 			const { state } = await cancelExecution(deps, request, ExecutionId.parse(id));
 			return { callId: id, state };
@@ -146,7 +147,7 @@ export async function cancelCall(deps: WorkspaceDeps, request: Request, id: McpC
 /** Follows a call of the caller; the runner checks whose it is before the first event. @throws AppError EXECUTION_NOT_FOUND */
 export async function followCall(deps: WorkspaceDeps, request: Request, id: McpCallId): Promise<AsyncIterable<McpCallEvent>> {
 	return await orOfCommand(
-		() => forward(deps, request, (ask) => ask(runnerMcpCallStreamRoute, { params: { id } })),
+		() => callAsUser(deps, request, (ask) => ask(runnerMcpCallStreamRoute, { params: { id } })),
 		async () => eventsOfCommand(deps, request, { id, output: await followExecution(deps, request, { id, after: undefined }) }),
 	);
 }
@@ -157,7 +158,7 @@ async function* eventsOfCommand(
 	request: Request,
 	{ id, output }: { readonly id: McpCallId; readonly output: AsyncIterable<ExecutionEvent> },
 ): AsyncGenerator<McpCallEvent> {
-	yield { type: "start", callId: id, name: "exec.run" };
+	yield { type: "start", callId: id, name: runCommand.name };
 	for await (const event of output) {
 		if (event.type !== "stdout" && event.type !== "stderr") continue;
 		yield { type: "message", level: event.type === "stdout" ? "info" : "error", text: Buffer.from(event.data, event.enc).toString() };

@@ -24,8 +24,7 @@ import {
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { operate } from "../workspaces/engine.ts";
-import { requestOf } from "../workspaces/request.ts";
+import { addOperatorRoute, requestOf } from "../workspaces/request.ts";
 import { streamUrlOf } from "./calls.ts";
 import { callTool, cancelCall, followCall, listTools, lookAtCall } from "./engine.ts";
 
@@ -51,22 +50,10 @@ export function addMcpTools(app: FastifyInstance, deps: WorkspaceDeps): void {
 		reply.raw.setTimeout(stalledMs);
 		return followCall(deps, requestOf(received), id);
 	});
-	addServers(app, deps);
-}
-
-function addServers(app: FastifyInstance, deps: WorkspaceDeps): void {
-	addRoute(app, mcpServersRoute, ({ query, ...call }) => operate(deps, requestOf(call), (ask) => ask(runnerMcpServersRoute, { query })));
-	addRoute(app, addMcpServerRoute, ({ body, ...call }) => operate(deps, requestOf(call), (ask) => ask(runnerAddMcpServerRoute, { body })));
-	addRoute(app, changeMcpServerRoute, ({ params, body, ...call }) =>
-		operate(deps, requestOf(call), (ask) => ask(runnerChangeMcpServerRoute, { params, body })),
-	);
-	addRoute(app, removeMcpServerRoute, ({ params, ...call }) =>
-		operate(deps, requestOf(call), (ask) => ask(runnerRemoveMcpServerRoute, { params })),
-	);
-	addRoute(app, acceptMcpToolsRoute, ({ params, body, ...call }) =>
-		operate(deps, requestOf(call), (ask) => ask(runnerAcceptMcpToolsRoute, { params, body })),
-	);
-	addRoute(app, refreshMcpServerRoute, ({ params, ...call }) =>
-		operate(deps, requestOf(call), (ask) => ask(runnerRefreshMcpServerRoute, { params })),
-	);
+	addOperatorRoute(app, deps, [mcpServersRoute, runnerMcpServersRoute]);
+	addOperatorRoute(app, deps, [addMcpServerRoute, runnerAddMcpServerRoute]);
+	addOperatorRoute(app, deps, [changeMcpServerRoute, runnerChangeMcpServerRoute]);
+	addOperatorRoute(app, deps, [removeMcpServerRoute, runnerRemoveMcpServerRoute]);
+	addOperatorRoute(app, deps, [acceptMcpToolsRoute, runnerAcceptMcpToolsRoute]);
+	addOperatorRoute(app, deps, [refreshMcpServerRoute, runnerRefreshMcpServerRoute]);
 }

@@ -1,6 +1,7 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
+import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AgentSessionRow, agentSessionRoute, agentSessionsRoute, changeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { AgentSession, selectWorkspaceRoute, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -124,7 +125,10 @@ export async function readAgentSession(
 		return taskDetailOf({ ...row, task: { ...task, settings } }, calls, history);
 	}
 	const [calls, names] = await Promise.all([deps.sessions.calls(identity, range), namesFor(deps, identity, [row])]);
-	return detailOf(row, calls, names);
+	const hasCommands = calls.some(({ name }) => name === runCommand.name);
+	// Without the runner, what ran is told without exit codes.
+	const exitCodes = hasCommands ? await deps.exitCodesOf(identity, id).catch(() => undefined) : undefined;
+	return detailOf(row, { calls, names, ...defined({ exitCodes }) });
 }
 
 /**

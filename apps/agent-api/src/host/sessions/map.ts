@@ -1,4 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { lineOfCall } from "@webhand/contracts/tools/server-tools";
 import type { AgentSessionRow, agentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { AgentSession, WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { defined } from "../../shared/defined.ts";
@@ -40,8 +42,14 @@ export function listedOf(row: StoredAgentSession, names: WorkspaceNames): AgentS
 	return { ...commonOf(row, names), messageCount: task?.messageCount ?? 0, toolCallCount: task?.callCount ?? row.toolCallCount };
 }
 
-/** @param calls newest first, up to one more than a reply holds */
-export function detailOf(row: StoredAgentSession, calls: readonly ToolCallRow[], names: WorkspaceNames): ReplyOf<typeof agentSessionRoute> {
+/** What a session shows beside its row: its calls, newest first, up to one more than a reply holds; exit codes of its commands by id. */
+type Shown = {
+	readonly calls: readonly ToolCallRow[];
+	readonly names: WorkspaceNames;
+	readonly exitCodes?: ReadonlyMap<string, number>;
+};
+
+export function detailOf(row: StoredAgentSession, { calls, names, exitCodes = new Map() }: Shown): ReplyOf<typeof agentSessionRoute> {
 	const { page, hasMoreBefore } = newestOf(calls);
 	const inOrder = page.toReversed();
 	return {
@@ -60,9 +68,27 @@ export function detailOf(row: StoredAgentSession, calls: readonly ToolCallRow[],
 		})),
 		pendingApprovals: [],
 		diffs: inOrder.flatMap(({ diffs = [] }) => [...diffs]).slice(-newestDiffs),
-		executions: [],
+		executions: inOrder.flatMap((call) => executionOf(call, exitCodes)),
 		hasMoreBefore,
 	};
+}
+
+/** A call that ran. A command is known by its execution, whose end its own row holds. */
+function executionOf({ _id, name, arguments: given, result, status, at }: ToolCallRow, exitCodes: ReadonlyMap<string, number>) {
+	if (status !== "completed") return [];
+	const args = argumentsIn(given);
+	const id = String(args["executionId"] ?? args["callId"] ?? _id);
+	const outputPreview = name === runCommand.name ? undefined : result;
+	return [{ id, command: lineOfCall(name, args), timestamp: at.toISOString(), ...defined({ exitCode: exitCodes.get(id), outputPreview }) }];
+}
+
+/** Long arguments were cut when they were kept, and are no JSON since. */
+function argumentsIn(text: string): Readonly<Record<string, unknown>> {
+	try {
+		return JSON.parse(text) as Readonly<Record<string, unknown>>;
+	} catch {
+		return {};
+	}
 }
 
 /** The same of a server-run task: what its turns hold, and the diffs of its calls. */
@@ -71,7 +97,7 @@ export function taskDetailOf(
 	calls: readonly ToolCallRow[],
 	history: TaskHistory & { readonly hasMoreBefore: boolean },
 ): ReplyOf<typeof agentSessionRoute> {
-	const { diffs, ...detail } = detailOf(row, calls, new Map());
+	const { diffs, ...detail } = detailOf(row, { calls, names: new Map() });
 	const { settings, result } = row.task;
 	return { ...detail, diffs, ...history, settings, ...defined({ result }) };
 }

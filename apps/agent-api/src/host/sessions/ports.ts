@@ -43,6 +43,8 @@ export type AgentSessionDeps = {
 	readonly mayAutoApprove: boolean;
 	/** The workspaces of the caller's tenant. @throws AppError TOOL_RUNNER_UNAVAILABLE */
 	readonly listWorkspaces: (identity: Identity) => Promise<readonly { readonly id: WorkspaceId; readonly name: string }[]>;
+	/** Exit codes of the newest commands of a session, by their executions. @throws AppError TOOL_RUNNER_UNAVAILABLE */
+	readonly exitCodesOf: (identity: Identity, id: SessionId) => Promise<ReadonlyMap<string, number>>;
 	/** A workspace of the caller's tenant, opened and checked. @throws AppError WORKSPACE_NOT_FOUND, WORKSPACE_MOVED, TOOL_RUNNER_UNAVAILABLE */
 	readonly openWorkspace: (request: CallerRequest, id: WorkspaceId) => Promise<OperatorWorkspace>;
 	/** A workspace as its tenant sees it. */

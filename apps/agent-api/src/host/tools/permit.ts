@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
-import type { ApprovalTier } from "@webhand/contracts/tools/approvals";
-import type { ServerTool } from "@webhand/contracts/tools/grant";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
+import type { ServerTool } from "@webhand/contracts/tools/server-tools";
+import { toolNamed } from "@webhand/contracts/tools/server-tools";
+import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
 import { hide } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
 import { withdrawApprovals } from "../approvals/decide.ts";
@@ -14,7 +17,7 @@ import { effectOf, ruleTexts } from "./effect.ts";
 import { passesUnasked } from "./policy.ts";
 import type { AgentCaller, Permission, PreparedCall, ServerToolDeps } from "./ports.ts";
 import { completed, foresee } from "./preview.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "./result.ts";
 import { shownOf } from "./shown.ts";
 
 /** Says for each call of a turn whether it may run, and asks its user where it may not. @throws AppError of the database */
@@ -35,7 +38,7 @@ type Asked = { readonly call: PreparedCall; readonly nameOf: () => Promise<strin
 async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf }: Asked): Promise<Permission> {
 	const { approval: tier, tool, facts } = call;
 	// A call of an MCP tool needs a grant, also where nobody is asked.
-	if (tier === "auto" && tool !== "mcp.call") return { state: "auto" };
+	if (tier === "auto" && tool !== callMcpTool.name) return { state: "auto" };
 	const { approvals } = deps.workspaces;
 	const { sessionId, request, secrets = [] } = caller;
 	const earlier = await approvals.approvals.ofCall(request.identity, { sessionId, toolCallId: call.call.id });
@@ -52,7 +55,7 @@ async function permit(deps: ServerToolDeps, caller: AgentCaller, { call, nameOf 
 	const standing = isPassing || coverage === undefined ? undefined : await standingFor(deps, caller, coverage);
 	if (isPassing || standing !== undefined) {
 		const by = tier === "auto" ? "auto" : standing === undefined ? "setting" : standing.scope === "rule" ? "rule" : "session";
-		const frozen = tool === "exec.run" ? { cwd: call.args["cwd"] } : {};
+		const frozen = tool === runCommand.name ? { cwd: call.args["cwd"] } : {};
 		const proposal = proposalOf(caller, call, call.args);
 		return {
 			state: "approved",
@@ -120,7 +123,7 @@ async function standingFor(deps: ServerToolDeps, caller: AgentCaller, coverage: 
  * something, a command that is given input.
  */
 function coverageOf({ tool, args, facts }: PreparedCall): Coverage | undefined {
-	if (tool === "fs.delete" || args["stdin"] !== undefined) return undefined;
+	if (toolNamed(tool)?.isAlone === true || args["stdin"] !== undefined) return undefined;
 	if (facts !== undefined && "mcpTool" in facts) {
 		return facts.tier === "exec" ? undefined : { key: keyOf([tool, facts.mcpTool, facts.hash]), words: [] };
 	}

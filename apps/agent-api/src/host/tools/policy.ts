@@ -1,4 +1,5 @@
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
+import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AgentCaller, PreparedCall } from "./ports.ts";
 
 /**
@@ -24,7 +25,7 @@ type Caller = Pick<AgentCaller, "settings" | "isTainted"> & { readonly mayAutoAp
  */
 function passesBySetting({ tool, tier, facts }: Settled, settings: AgentSettings): boolean {
 	if (tier === "batch") return settings.autoApproveWrites;
-	return tool === "exec.run" && settings.autoApproveExec && facts !== undefined && "autoApprovable" in facts && facts.autoApprovable;
+	return tool === runCommand.name && settings.autoApproveExec && facts !== undefined && "autoApprovable" in facts && facts.autoApprovable;
 }
 
 type Settled = { readonly tool: string; readonly tier: PreparedCall["approval"]; readonly facts: PreparedCall["facts"] };

@@ -1,16 +1,15 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
-import type { AgentSettings, ApprovalTier, PendingApproval } from "@webhand/contracts/tools/approvals";
+import type { AgentSettings, PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
-import type { ToolDefinition } from "@webhand/contracts/tools/mcp";
-import type { ToolTier } from "@webhand/contracts/tools/tiers";
+import type { McpCall, ToolDefinition } from "@webhand/contracts/tools/mcp";
+import type { ApprovalTier, ToolTier } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { z } from "zod";
 import type { OnDecided } from "../approvals/events.ts";
 import type { Request, ToolCall as WorkspaceCall, WorkspaceDeps } from "../workspaces/engine.ts";
-import type { Replies } from "../workspaces/summary.ts";
 
 /**
  * For whom an agent works, in which session and workspace. `settings` are those of the session. `asksEachTime`: no earlier approval lets a
@@ -106,8 +105,8 @@ type Found = z.output<typeof runnerMcpToolsRoute.reply>["tools"][number] & { rea
 export type McpTools = {
 	/** The tools of a workspace with the names that a model calls them by. */
 	readonly list: (caller: Pick<AgentCaller, "request" | "workspaceId">) => Promise<readonly Found[]>;
-	readonly run: (call: WorkspaceCall<"mcp.call">, onExecution: Followed) => Promise<Replies["mcp.call"]>;
-	readonly recover: (caller: Pick<AgentCaller, "request" | "workspaceId">, id: string) => Promise<Replies["mcp.call"]>;
+	readonly run: (call: Omit<WorkspaceCall, "tool">, onExecution: Followed) => Promise<McpCall>;
+	readonly recover: (caller: Pick<AgentCaller, "request" | "workspaceId">, id: string) => Promise<McpCall>;
 };
 
 /** What the tools for agents need. */

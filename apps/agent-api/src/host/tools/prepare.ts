@@ -1,15 +1,18 @@
 import type { ToolCall } from "@webhand/contracts/tools/agent-events";
 import type { Command } from "@webhand/contracts/tools/executions";
-import { modelTools } from "@webhand/contracts/tools/server-tools";
-import { approvalOf, isWithinLevel, reachOfLevel } from "@webhand/contracts/tools/tiers";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
+import { approvalOf, isWithinLevel, toolOfModel } from "@webhand/contracts/tools/server-tools";
+import { reachOfLevel } from "@webhand/contracts/tools/tiers";
 import { AppError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import { isMcpName } from "../../shared/tool-names.ts";
 import { callIdOf } from "../calls/id.ts";
 import { prepareCommand } from "../executions/engine.ts";
+import { wholeArguments } from "../workspaces/engine.ts";
 import { redactedOf } from "../workspaces/policy.ts";
 import type { AgentCaller, PreparedCall, RefusedCall, ServerToolDeps } from "./ports.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf } from "./result.ts";
 
 /** Reads a call of a model: its tool, its arguments, and for a command what the rules say of it. @throws AppError of the runner */
 export async function prepare(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): Promise<PreparedCall | RefusedCall> {
@@ -27,23 +30,17 @@ async function read(deps: ServerToolDeps, caller: AgentCaller, call: ToolCall): 
 	const given = jsonOf(text);
 	if (typeof given !== "object" || given === null || Array.isArray(given)) return refused(call, "The arguments are not a JSON object");
 	if (isMcpName(name)) return await readMcpCall(deps, caller, { call, given });
-	const found = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools] : undefined;
+	const found = toolOfModel(name);
 	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
-	const { tool } = found;
+	const { name: tool } = found;
 	const { level } = deps.workspaces;
 	if (level === null || !isWithinLevel(tool, level)) return tooHigh(call, level);
-	const parsed = found.arguments.safeParse(given);
+	const parsed = found.forModels.safeParse(given);
 	if (!parsed.success) return refused(call, `TOOL_ARGUMENTS_INVALID: ${z.prettifyError(parsed.error)}`);
-	if (tool === "exec.run") return await readCommand(deps, caller, { call, command: parsed.data as Command, hasFolder: "cwd" in given });
-	const args = { ...parsed.data, ...(await completing(deps, caller, tool)) };
+	if (tool === runCommand.name)
+		return await readCommand(deps, caller, { call, command: parsed.data as Command, hasFolder: "cwd" in given });
+	const args = await wholeArguments(deps.workspaces, caller.request, { tool: found, given: parsed.data });
 	return { call, tool, approval: approvalOf(tool), args, shown: redactedOf(args) };
-}
-
-/** What no model says of a call: the kind of a search, that it is no dry run, and who commits. */
-async function completing({ workspaces }: ServerToolDeps, { request }: AgentCaller, tool: string): Promise<object> {
-	if (tool === "search.grep" || tool === "search.glob") return { type: tool === "search.grep" ? "grep" : "glob" };
-	if (tool === "fs.write" || tool === "fs.apply_patch") return { dryRun: false };
-	return tool === "git.commit" ? { author: await workspaces.authorOf(request.identity, request.signal) } : {};
 }
 
 type GivenCommand = { readonly call: ToolCall; readonly command: Command; readonly hasFolder: boolean };
@@ -56,8 +53,8 @@ async function readCommand(deps: ServerToolDeps, caller: AgentCaller, { call, co
 	const shown = redactedOf({ ...command, cwd });
 	return {
 		call,
-		tool: "exec.run",
-		approval: approvalOf("exec.run"),
+		tool: runCommand.name,
+		approval: approvalOf(runCommand.name),
 		args: accepted,
 		shown,
 		facts: { ...verdict, isDefaultFolder: !hasFolder },
@@ -78,13 +75,13 @@ async function readMcpCall(
 	const found = (await deps.mcpTools.list(caller)).find(({ modelName }) => modelName === name);
 	if (found === undefined) return refused(call, `TOOL_NOT_FOUND: There is no tool ${name}`);
 	const { level } = deps.workspaces;
-	if (level === null || !isWithinLevel("mcp.call", level, found.tier)) return tooHigh(call, level);
+	if (level === null || !isWithinLevel(callMcpTool.name, level, found.tier)) return tooHigh(call, level);
 	const { tenantId, userId } = caller.request.identity;
 	const callId = callIdOf("exec", { tenantId, userId, workspaceId: caller.workspaceId, key: `mcp\n${keyOf(caller, call)}` });
 	const args = { name: found.name, arguments: given, timeoutMs: callTimeoutMs, callId, toolHash: found.hash };
 	const facts = { mcpTool: found.name, tier: found.tier, hash: found.hash, isRemote: found.isRemote };
 	const shown = redactedOf({ name: found.name, arguments: given });
-	return { call, tool: "mcp.call", approval: approvalOf("mcp.call", found.tier), args, shown, facts };
+	return { call, tool: callMcpTool.name, approval: approvalOf(callMcpTool.name, found.tier), args, shown, facts };
 }
 
 function tooHigh(call: ToolCall, level: keyof typeof reachOfLevel | null): RefusedCall {

@@ -1,26 +1,21 @@
 import { hash } from "node:crypto";
-import type { FileDiff } from "@webhand/contracts/tools/files";
-import {
-	runnerGitDiffRoute,
-	runnerGitStatusRoute,
-	runnerListRoute,
-	runnerPatchRoute,
-	runnerReadRoute,
-	runnerWriteRoute,
-} from "@webhand/contracts/tools/runner";
+import type { Seen } from "@webhand/contracts/tools/define-tool";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import type { FileDiff, Patch } from "@webhand/contracts/tools/files";
+import { deleteFile, listFiles, mostCounted, patchFiles, readFile, writeFile } from "@webhand/contracts/tools/files";
+import { gitCommit, gitDiff, gitStatus } from "@webhand/contracts/tools/git";
 import { AppError } from "@webhand/service-kit/errors";
+import type { z } from "zod";
 import { hide } from "../../policy/secrets/find.ts";
 import type { StoredApproval } from "../approvals/row.ts";
 import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { peek } from "../workspaces/engine.ts";
-import type { Arguments } from "../workspaces/tools/table.ts";
+import { readUnlogged } from "../workspaces/engine.ts";
 import type { Ask } from "../workspaces/upstream.ts";
-import type { Preview } from "./effect.ts";
-import { mostCounted } from "./effect.ts";
 import type { AgentCaller, PreparedCall } from "./ports.ts";
 
 /** What a change would do, and what of it the server puts into the request, so that exactly what was shown happens. */
-export type Foreseen = Preview & {
+export type Foreseen = Pick<Seen, "entries"> & {
+	readonly diff?: readonly FileDiff[];
 	readonly frozen: Readonly<Record<string, unknown>>;
 	/** How much of the change is not in `diff`, in words. */
 	readonly notShown?: readonly string[];
@@ -32,28 +27,28 @@ export type Foreseen = Preview & {
 export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: PreparedCall): Promise<Foreseen> {
 	const { request, sessionId, workspaceId, secrets = [] } = caller;
 	const look = (act: (ask: Ask, id: typeof workspaceId) => Promise<Foreseen>) =>
-		peek(deps, { request, target: { workspaceId, sessionId } }, act);
-	switch (call.tool) {
-		case "fs.write":
+		readUnlogged(deps, { request, target: { workspaceId, sessionId } }, act);
+	const { tool, args } = call;
+	switch (tool) {
+		case writeFile.name:
 			return await look(async (ask, id) => {
-				const body = { ...(call.args as Arguments["fs.write"]), dryRun: true };
-				const { diff, previousHash } = await ask(runnerWriteRoute, { params: { id }, body });
+				const body = { ...(args as z.output<typeof writeFile.arguments>), dryRun: true };
+				const { diff, previousHash } = await ask(writeFile.runnerRoute, { params: { id }, body });
 				return { ...shown([diff], secrets), frozen: { expectedHash: previousHash } };
 			});
-		case "fs.apply_patch":
+		case patchFiles.name:
 			return await look(async (ask, id) => {
-				const body = { ...(call.args as Arguments["fs.apply_patch"]), dryRun: true };
-				const { files } = await ask(runnerPatchRoute, { params: { id }, body });
+				const { files } = await ask(patchFiles.runnerRoute, { params: { id }, body: { ...(args as Patch), dryRun: true } });
 				const hashes = files.flatMap(({ path, previousHash }) => (previousHash === null ? [] : [[path, previousHash] as const]));
 				const diffs = files.map(({ previousHash: _before, hash: _after, fuzz: _fuzz, ...diff }) => diff);
 				return { ...shown(diffs, secrets), frozen: { expectedHashes: Object.fromEntries(hashes) } };
 			});
-		case "fs.delete":
-			return await look((ask, id) => deletionOf(ask, id, String(call.args["path"])));
-		case "git.commit":
-			return await look((ask, id) => commitOf(ask, id, { paths: call.args["paths"] as readonly string[] | undefined, secrets }));
-		case "exec.run":
-			return { frozen: { cwd: call.args["cwd"] } };
+		case deleteFile.name:
+			return await look((ask, id) => deletionOf(ask, id, String(args["path"])));
+		case gitCommit.name:
+			return await look((ask, id) => commitOf(ask, id, { paths: args["paths"] as readonly string[] | undefined, secrets }));
+		case runCommand.name:
+			return { frozen: { cwd: args["cwd"] } };
 		default:
 			return { frozen: {} };
 	}
@@ -63,7 +58,7 @@ export async function foresee(deps: WorkspaceDeps, caller: AgentCaller, call: Pr
 async function deletionOf(ask: Ask, id: AgentCaller["workspaceId"], path: string): Promise<Foreseen> {
 	try {
 		const query = { path, depth: 5, hidden: true, limit: mostCounted };
-		const { entries, truncated } = await ask(runnerListRoute, { params: { id }, query });
+		const { entries, truncated } = await ask(listFiles.runnerRoute, { params: { id }, query });
 		return {
 			entries: truncated ? mostCounted + 1 : entries.length,
 			listed: entries.map((entry) => entry.path),
@@ -76,7 +71,7 @@ async function deletionOf(ask: Ask, id: AgentCaller["workspaceId"], path: string
 			hash: found,
 			size,
 			mtime,
-		} = await ask(runnerReadRoute, { params: { id }, query: { path, offset: 0, limit: 1, encoding: "auto" } });
+		} = await ask(readFile.runnerRoute, { params: { id }, query: { path, offset: 0, limit: 1, encoding: "auto" } });
 		return { entries: null, frozen: found === null ? { seen: digestOf([size, mtime]) } : { expectedHash: found } };
 	}
 }
@@ -85,9 +80,9 @@ type Commit = { readonly paths: readonly string[] | undefined; readonly secrets:
 
 /** What a commit would hold: the change that is staged, or that of `paths`, bound to the head and to the state of the index. */
 async function commitOf(ask: Ask, id: AgentCaller["workspaceId"], { paths, secrets }: Commit): Promise<Foreseen> {
-	const { oid, branch, entries } = await ask(runnerGitStatusRoute, { params: { id }, query: {} });
+	const { oid, branch, entries } = await ask(gitStatus.runnerRoute, { params: { id }, query: {} });
 	const wish = paths === undefined || oid === null ? { staged: paths === undefined } : { staged: false, from: "HEAD" };
-	const { files, patch, truncated } = await ask(runnerGitDiffRoute, { params: { id }, query: { ...wish, context: 3 } });
+	const { files, patch, truncated } = await ask(gitDiff.runnerRoute, { params: { id }, query: { ...wish, context: 3 } });
 	const isMeant = (path: string) => paths === undefined || paths.some((one) => isBelow(path, one));
 	const meant = files.filter(({ path, origPath = path }) => isMeant(path) || isMeant(origPath));
 	const fresh =
@@ -114,13 +109,13 @@ const isBelow = (path: string, folder: string) => path === folder || folder === 
 async function freshFile(ask: Ask, id: AgentCaller["workspaceId"], path: string): Promise<unknown> {
 	if (path.endsWith("/")) {
 		const query = { path: path.slice(0, -1), depth: 5, hidden: true, limit: mostCounted };
-		return (await ask(runnerListRoute, { params: { id }, query })).entries;
+		return (await ask(listFiles.runnerRoute, { params: { id }, query })).entries;
 	}
 	const {
 		hash: found,
 		size,
 		mtime,
-	} = await ask(runnerReadRoute, { params: { id }, query: { path, offset: 0, limit: 1, encoding: "auto" } });
+	} = await ask(readFile.runnerRoute, { params: { id }, query: { path, offset: 0, limit: 1, encoding: "auto" } });
 	return found ?? [size, mtime];
 }
 

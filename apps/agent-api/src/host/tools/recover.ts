@@ -1,9 +1,10 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { commands, resumeCall } from "../calls/run.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
-import { refusalOf } from "./refusal.ts";
-import { fitted } from "./result.ts";
+import { fitted, refusalOf } from "./result.ts";
 import { resultOfCommand, resultOfMcp } from "./run.ts";
 
 const unknown = { ok: false, error: "outcome unknown" } as const satisfies ToolResult;
@@ -18,11 +19,11 @@ export async function recoverCall(
 	const { request, workspaceId } = caller;
 	const { tool, args } = call;
 	try {
-		if (tool === "exec.run")
+		if (tool === runCommand.name)
 			return fitted(
 				resultOfCommand(await resumeCall(deps.workspaces, commands, { request, id: String(args["executionId"]), workspaceId })),
 			);
-		if (tool === "mcp.call") return fitted(resultOfMcp(await deps.mcpTools.recover(caller, String(args["callId"]))));
+		if (tool === callMcpTool.name) return fitted(resultOfMcp(await deps.mcpTools.recover(caller, String(args["callId"]))));
 	} catch (cause) {
 		return cause instanceof AppError && cause.code === "EXECUTION_NOT_FOUND" ? notRun : refusalOf(cause);
 	}

@@ -1,4 +1,7 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
+import { AppError } from "@webhand/service-kit/errors";
+import { defined } from "../../shared/defined.ts";
+import type { Refusal } from "./ports.ts";
 
 /** Bytes of a result as a model gets it. */
 const mostBytes = 65_536;
@@ -44,4 +47,10 @@ function cutText(text: string, kept: number): string {
 	const [head, tail] = [Math.floor((kept * 3) / 4), Math.floor(kept / 4)];
 	const left = text.length - head - tail;
 	return `${text.slice(0, head).toWellFormed()}\n… ${left.toLocaleString("en")} characters left out …\n${text.slice(-tail).toWellFormed()}`;
+}
+
+/** A refusal as a result. @throws what is none */
+export function refusalOf(cause: unknown): Refusal {
+	if (!(cause instanceof AppError)) throw cause;
+	return { ok: false, error: `${cause.code}: ${cause.message}`, ...defined({ data: cause.details }) };
 }

@@ -1,18 +1,18 @@
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { Execution } from "@webhand/contracts/tools/executions";
+import { runCommand } from "@webhand/contracts/tools/executions";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
+import { workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../../shared/defined.ts";
-import { runCommand } from "../executions/engine.ts";
-import type { WorkspaceDeps } from "../workspaces/engine.ts";
-import { isPlaceTool, runPlaceTool } from "../workspaces/own-tools.ts";
-import type { WorkspaceTool } from "../workspaces/tools/table.ts";
-import { tools } from "../workspaces/tools/table.ts";
+import { runCommand as runToEnd } from "../executions/engine.ts";
+import { runInWorkspace } from "../workspaces/engine.ts";
+import { isPlaceTool, runPlaceTool } from "../workspaces/places.ts";
 import type { AgentCaller, PreparedCall, RunOptions, ServerToolDeps } from "./ports.ts";
 import { completed, refuseChanged } from "./preview.ts";
-import { refusalOf } from "./refusal.ts";
-import { fitted } from "./result.ts";
+import { fitted, refusalOf } from "./result.ts";
 
 /** Runs a call to its end, as a result that fits a model. @throws what is no refusal */
 export async function runCall(deps: ServerToolDeps, caller: AgentCaller, { call, options }: Running): Promise<ToolResult> {
@@ -29,7 +29,7 @@ async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, option
 	const { tool, approval } = call;
 	const { approvalId, onExecution } = options;
 	// Without an approval a change would count as its person's own call.
-	if (approvalId === undefined && (approval !== "auto" || tool === "mcp.call")) {
+	if (approvalId === undefined && (approval !== "auto" || tool === callMcpTool.name)) {
 		throw new AppError("GRANT_INVALID", "This change was not granted", { details: { reason: "missing" } });
 	}
 	if (isPlaceTool(tool))
@@ -39,17 +39,15 @@ async function runTool(deps: ServerToolDeps, caller: AgentCaller, { call, option
 	const args = completed(call, row?.frozen);
 	const { request, sessionId, workspaceId } = caller;
 	const wanted = { request, target: { workspaceId, sessionId }, args, ...defined({ approvalId }) };
-	if (tool === "exec.run") {
+	if (tool === runCommand.name) {
 		const command = { ...wanted, accepted: args as unknown as AcceptedCommand };
-		return resultOfCommand(await runCommand(deps.workspaces, command, defined({ onAccepted: onExecution })));
+		return resultOfCommand(await runToEnd(deps.workspaces, command, defined({ onAccepted: onExecution })));
 	}
-	if (tool === "mcp.call") return resultOfMcp(await deps.mcpTools.run({ ...wanted, tool }, onExecution));
-	if (!isWorkspaceTool(tool)) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool}`);
-	const run = tools[tool] as (deps: WorkspaceDeps, call: unknown) => Promise<unknown>;
-	return { ok: true, data: await run(deps.workspaces, { ...wanted, tool }) };
+	if (tool === callMcpTool.name) return resultOfMcp(await deps.mcpTools.run(wanted, onExecution));
+	const found = workspaceToolNamed(tool);
+	if (found === undefined) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${tool}`);
+	return { ok: true, data: await runInWorkspace(deps.workspaces, found, wanted) };
 }
-
-const isWorkspaceTool = (tool: string): tool is WorkspaceTool => Object.hasOwn(tools, tool);
 
 /** What became of a command, for a model. Any exit code is a result; a command that was ended is not. @throws never */
 export function resultOfCommand(execution: Execution): ToolResult {

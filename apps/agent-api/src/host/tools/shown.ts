@@ -1,10 +1,9 @@
+import { hasDryRun, toolNamed } from "@webhand/contracts/tools/server-tools";
 import { hide } from "../../policy/secrets/find.ts";
 import { hideIn } from "../../policy/secrets/mask.ts";
 import type { PreparedCall } from "./ports.ts";
 
 const mostCharacters = 500_000;
-/** Arguments that a diff shows instead. */
-const inDiff: ReadonlySet<string> = new Set(["fs.write", "fs.apply_patch"]);
 /** What only the server itself needs of a request. */
 const internal: ReadonlySet<string> = new Set(["executionId", "rule", "callId", "toolHash"]);
 
@@ -18,7 +17,8 @@ type Beside = { readonly listed?: readonly string[]; readonly secrets?: readonly
  * @throws never
  */
 export function shownOf({ tool, args, shown }: Pick<PreparedCall, "tool" | "args" | "shown">, { listed, secrets = [] }: Beside = {}) {
-	if (inDiff.has(tool)) return { args: hideAll(shown, secrets), notShown: [] };
+	// A diff shows what a dry run would do.
+	if (isShownByDiff(tool)) return { args: hideAll(shown, secrets), notShown: [] };
 	let left = mostCharacters;
 	const notShown: string[] = [];
 	const whole = Object.entries<unknown>({ ...args, ...(listed === undefined ? {} : { entries: listed }) }).flatMap(([name, value]) => {
@@ -35,6 +35,11 @@ export function shownOf({ tool, args, shown }: Pick<PreparedCall, "tool" | "args
 		return [[name, kept] as const];
 	});
 	return { args: Object.fromEntries(whole), notShown };
+}
+
+function isShownByDiff(name: string): boolean {
+	const tool = toolNamed(name);
+	return tool !== undefined && hasDryRun(tool);
 }
 
 /** No member keeps its texts by its name, as those of our own rows do. */

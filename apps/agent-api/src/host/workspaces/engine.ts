@@ -1,8 +1,10 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ReplyOf } from "@webhand/contracts/routes";
-import type { ApprovalId, ServerTool } from "@webhand/contracts/tools/grant";
+import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import type { Tool, WorkspaceTool } from "@webhand/contracts/tools/define-tool";
+import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
+import { isReading, ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { Target } from "@webhand/contracts/tools/target";
 import type { changeWorkspaceRoute, OperatorWorkspace, Workspace, WorkspaceId, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { serverBanner } from "@webhand/contracts/tools/workspaces";
@@ -21,8 +23,7 @@ import type { AuthorOf } from "./author.ts";
 import type { HistoryDeps } from "./history.ts";
 import { keepCall } from "./history.ts";
 import { redactedOf, workspaceOf } from "./policy.ts";
-import type { Replies } from "./summary.ts";
-import type { Ask, AskRunner } from "./upstream.ts";
+import type { Ask, AskRunner, RunnerInput } from "./upstream.ts";
 
 /** What calls to the server host need. */
 export type WorkspaceDeps = {
@@ -42,9 +43,9 @@ export type Request = { readonly identity: Identity; readonly requestId: string;
  * A call of a tool into a workspace. `args` are the parsed arguments without the target; `approvalId` is the approval that a change runs
  * under: without one the call itself is its caller's decision.
  */
-export type ToolCall<Tool extends ServerTool> = {
+export type ToolCall = {
 	readonly request: Request;
-	readonly tool: Tool;
+	readonly tool: ServerTool;
 	readonly target: Target;
 	readonly args: Readonly<Record<string, unknown>>;
 	readonly approvalId?: ApprovalId;
@@ -55,21 +56,21 @@ type Act<Reply> = (ask: Ask, workspaceId: WorkspaceId) => Promise<Reply>;
 export type Granted = Pick<CallJob, "caller" | "workspaceId" | "sessionId" | "grant" | "requestId" | "ip">;
 
 /** A call that needs no workspace. @throws AppError AGENT_TOOLS_DISABLED and what the runner refuses with */
-export async function forward<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
+export async function callAsUser<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
 	requireTools(deps.level);
 	return await act(askAs(deps, request));
 }
 
 /** A call for operators. @throws AppError also FORBIDDEN */
-export async function operate<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
+export async function callAsOperator<Reply>(deps: WorkspaceDeps, request: Request, act: (ask: Ask) => Promise<Reply>): Promise<Reply> {
 	requireRole(request.identity, "operator");
-	return await forward(deps, request, act);
+	return await callAsUser(deps, request, act);
 }
 
 /** A read of the caller's workspace that is no tool: its history does not name it. @throws AppError of the resolver and of the runner */
-export async function peek<Reply>(
+export async function readUnlogged<Reply>(
 	deps: WorkspaceDeps,
-	{ request, target }: { readonly request: Request; readonly target: Target },
+	{ request, target }: Pick<ToolCall, "request" | "target">,
 	act: Act<Reply>,
 ): Promise<Reply> {
 	requireTools(deps.level);
@@ -78,11 +79,7 @@ export async function peek<Reply>(
 }
 
 /** A call into a workspace that changes nothing. @throws AppError of the resolver, of the level and of the runner */
-export async function look<Tool extends ServerTool>(
-	deps: WorkspaceDeps,
-	{ request, tool, target, args }: ToolCall<Tool>,
-	act: Act<Replies[Tool]>,
-): Promise<Replies[Tool]> {
+async function readLogged<Reply>(deps: WorkspaceDeps, { request, tool, target, args }: ToolCall, act: Act<Reply>): Promise<Reply> {
 	requireTools(deps.level, tool);
 	const { workspaceId, sessionId } = await deps.sessions.resolve(request.identity, target);
 	const { tenantId, userId } = request.identity;
@@ -97,11 +94,11 @@ export async function look<Tool extends ServerTool>(
  * @param call `args`: the whole body as the runner parses it, which the grant covers
  * @throws AppError also GRANT_INVALID; TOOL_RUNNER_UNAVAILABLE, where the approval says whether it may have happened
  */
-export async function change<Tool extends ServerTool>(
+export async function changeUnderApproval<Reply>(
 	deps: WorkspaceDeps,
-	{ request, tool, target, args, approvalId }: ToolCall<Tool>,
-	act: (ask: Ask, workspaceId: WorkspaceId, granted: Granted) => Promise<Replies[Tool]>,
-): Promise<Replies[Tool]> {
+	{ request, tool, target, args, approvalId }: ToolCall,
+	act: (ask: Ask, workspaceId: WorkspaceId, granted: Granted) => Promise<Reply>,
+): Promise<Reply> {
 	requireTools(deps.level, tool);
 	const { identity, requestId, ip } = request;
 	const { workspaceId, sessionId } = await deps.sessions.resolve(identity, target);
@@ -116,6 +113,25 @@ export async function change<Tool extends ServerTool>(
 			return act(askAs(deps, { ...request, signal: undefined }, { sessionId, grant }), workspaceId, granted);
 		}),
 	);
+}
+
+/** Runs a tool that tool-runner answers at an endpoint of its own. @throws AppError as `readLogged` and `changeUnderApproval` */
+export async function runInWorkspace(deps: WorkspaceDeps, tool: WorkspaceTool, call: Omit<ToolCall, "tool">): Promise<unknown> {
+	const { runnerRoute } = tool;
+	const inputOf = (id: WorkspaceId): object => ({ params: { id }, [runnerRoute.method === "GET" ? "query" : "body"]: call.args });
+	const run = isReading(tool, call.args) ? readLogged<unknown> : changeUnderApproval<unknown>;
+	const named = { ...call, tool: ServerTool.parse(tool.name) };
+	return await run(deps, named, (ask, id) => ask<Route>(runnerRoute, inputOf(id) as RunnerInput<Route>));
+}
+
+/** The whole arguments of a call: what was given, what is always the same, and who commits. @throws AppError AUTH_UNAVAILABLE */
+export async function wholeArguments(
+	{ authorOf }: Pick<WorkspaceDeps, "authorOf">,
+	{ identity, signal }: Pick<Request, "identity" | "signal">,
+	{ tool, given }: { readonly tool: Tool; readonly given: Readonly<Record<string, unknown>> },
+): Promise<Readonly<Record<string, unknown>>> {
+	const whole = { ...tool.fixed, ...given };
+	return tool.added === undefined ? whole : { ...whole, author: await authorOf(identity, signal) };
 }
 
 /** The workspaces of the tenant with the caller's own selection. @throws AppError AGENT_TOOLS_DISABLED, TOOL_RUNNER_UNAVAILABLE */

@@ -1,9 +1,11 @@
-import type { SessionId } from "@webhand/contracts/ids";
-import type { ServerTool } from "@webhand/contracts/tools/grant";
-import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import type { Route } from "@webhand/contracts/routes";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { FastifyRequest } from "fastify";
-import type { Request, ToolCall } from "./engine.ts";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { defined } from "../../shared/defined.ts";
+import type { Request, WorkspaceDeps } from "./engine.ts";
+import { callAsOperator } from "./engine.ts";
+import type { RunnerInput } from "./upstream.ts";
 
 /** A request as `addRoute` hands it over. */
 type Received = {
@@ -13,18 +15,22 @@ type Received = {
 	readonly request: FastifyRequest;
 };
 
-type Targeted = { readonly workspaceId?: WorkspaceId | undefined; readonly sessionId?: SessionId | undefined };
-
 /** Who calls, and with which request. */
 export function requestOf({ identity, requestId, signal, request }: Received): Request {
 	return { identity, requestId, ip: request.ip, signal };
 }
 
-/** The call of a tool: its target apart from its arguments. @param given the parsed query or body */
-export function callOf<Tool extends ServerTool, Given extends Targeted>(
-	received: Received,
-	tool: Tool,
-	{ workspaceId, sessionId, ...args }: Given,
-): ToolCall<Tool> & { readonly args: Omit<Given, keyof Targeted> } {
-	return { request: requestOf(received), tool, target: { workspaceId, sessionId }, args };
+/** A route of the runner with the reply of this one. */
+type Answering<R extends Route> = Route & (R extends { readonly reply: infer Reply } ? { readonly reply: Reply } : object);
+
+/** Answers a route for operators with what the runner says at its own route for it, which takes the same parts. */
+export function addOperatorRoute<const R extends Route>(
+	app: FastifyInstance,
+	deps: WorkspaceDeps,
+	[route, runnerRoute]: readonly [route: R, runnerRoute: Answering<R>],
+): void {
+	addRoute<Route>(app, route, ({ params, query, body, identity, ...received }) => {
+		const request = requestOf({ ...received, identity: identity as Identity });
+		return callAsOperator(deps, request, (ask) => ask<Route>(runnerRoute, defined({ params, query, body }) as RunnerInput<Route>));
+	});
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from "@webhand/contracts/errors";
 import { statusByCode } from "@webhand/contracts/errors";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
-import { runnerSearchRoute } from "@webhand/contracts/tools/runner";
+import { searchText } from "@webhand/contracts/tools/search";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { proxyHeader } from "@webhand/service-kit/http/forwarded";
@@ -77,7 +77,7 @@ export function openRunner(url: string, proxySecret?: string): Runner {
 		const isHeld = route.produces === "event-stream" || route.waits === true;
 		const api = { baseUrl: new URL(url).origin, token: () => caller.identity?.token ?? null, fetch: isHeld ? fetchHeld : fetchCall };
 		const once = () => call(api, route, { ...input, headers, signal: until } as unknown as CallInput<typeof route>);
-		const isRead = route.method === "GET" || route.path === runnerSearchRoute.path;
+		const isRead = route.method === "GET" || route.path === searchText.runnerRoute.path;
 		let release = () => {};
 		try {
 			if (!isHeld && caller.identity !== null) release = await places.enter(caller.identity, until).catch(unsent);

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { TaskId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
-import { tierOfTool } from "@webhand/contracts/tools/tiers";
+import { workspaceToolNamed } from "@webhand/contracts/tools/server-tools";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
@@ -204,8 +204,7 @@ async function recovered(deps: ServerCallDeps, call: ServerCall): Promise<ToolRe
 		const caller = await callerOf(deps, call);
 		const prepared = await prepare(deps, caller, call);
 		if ("result" in prepared) return prepared.result;
-		const isReading = Object.entries(tierOfTool).some(([tool, tier]) => tool === prepared.tool && tier === "read");
-		return isReading
+		return workspaceToolNamed(prepared.tool)?.tier === "read"
 			? await run(deps, call, new AbortController().signal)
 			: await deps.serverTools.recover(caller, prepared, defined({ approvalId: call.approvalId }));
 	} catch (cause) {

@@ -1,7 +1,9 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
+import { lineOfCall, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { agentSessionRoute } from "@webhand/contracts/tools/sessions";
 import { maskIn, maskSecrets } from "@webhand/service-kit/mask";
 import type { TaskHistory } from "../../host/sessions/ports.ts";
+import { defined } from "../../shared/defined.ts";
 import { textOfResult } from "./policy.ts";
 import type { StoredCall, StoredTurn } from "./task.ts";
 
@@ -68,17 +70,19 @@ function toolCallOf(stored: StoredCall, at: Date): Detail["toolCalls"][number] {
 	};
 }
 
+/** A call that ran; a read of files or git is one too. */
 function executionOf({ call, executionId, result, startedAt }: StoredCall, at: Date): Detail["executions"] {
-	if (executionId === undefined) return [];
-	const { argv, name } = parsed(call.function.arguments) as { readonly argv?: unknown; readonly name?: unknown };
+	if (executionId === undefined && (startedAt === undefined || result?.ok !== true)) return [];
+	const { name, arguments: given } = call.function;
 	const said = (result?.data ?? {}) as { readonly exitCode?: unknown; readonly stdout?: unknown };
-	const command = Array.isArray(argv) ? argv.join(" ") : String(name ?? call.function.name);
+	const output = typeof said.stdout === "string" ? said.stdout.slice(-limits.result) : undefined;
+	const told = executionId === undefined && result !== undefined ? cut(textOfResult(result), limits.result) : undefined;
 	return [
 		{
-			id: executionId,
-			command: cut(maskSecrets(command), limits.arguments),
+			id: executionId ?? call.id,
+			command: cut(maskSecrets(lineOfCall(toolOfModel(name)?.name ?? name, parsed(given))), limits.arguments),
 			...(typeof said.exitCode === "number" ? { exitCode: said.exitCode } : {}),
-			...(typeof said.stdout === "string" ? { outputPreview: said.stdout.slice(-limits.result) } : {}),
+			...defined({ outputPreview: output ?? told }),
 			timestamp: (startedAt ?? at).toISOString(),
 		},
 	];

@@ -1,7 +1,6 @@
 import type { TaskStatus } from "@webhand/contracts/agent/task";
 import type { AgentResult, ToolResult } from "@webhand/contracts/tools/agent-events";
-import { modelTools } from "@webhand/contracts/tools/server-tools";
-import { approvalOf } from "@webhand/contracts/tools/tiers";
+import { approvalOf, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import { once } from "@webhand/page/once";
 import type { Usage } from "../../decider/port.ts";
@@ -112,8 +111,8 @@ export function endingOf(turns: readonly StoredTurn[]): Omit<AgentResult, "steps
 function isChange({ call: { function: called }, tier, result }: StoredCall): boolean {
 	if (result?.ok === false && result.error === repeatedWords) return false;
 	const { name } = called;
-	const known = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools] : undefined;
-	const asks = tier ?? (known === undefined ? "auto" : approvalOf(known.tool));
+	const known = toolOfModel(name);
+	const asks = tier ?? (known === undefined ? "auto" : approvalOf(known.name));
 	return asks !== "auto";
 }
 

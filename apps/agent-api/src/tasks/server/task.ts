@@ -1,7 +1,7 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
-import type { ApprovalTier } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
+import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
 import type { Owner, StoredAgentSession } from "../../host/sessions/store.ts";
 import type { ServerTaskState, TaskLease } from "../../host/sessions/task.ts";
 

@@ -1,3 +1,5 @@
+import { toolNamed } from "@webhand/contracts/tools/server-tools";
+
 /** An action by its name alone. */
 export const actions: Readonly<Record<string, string>> = {
 	click: "Click",
@@ -44,29 +46,10 @@ export const phrases = {
 	wait: (seconds: number) => `Wait ${seconds} s`,
 	/** `what`: the file, pattern or command, "" for none; a tool of an MCP server has no words of its own. */
 	server: (tool: string, what: string) => {
-		const verb = serverVerbs[tool];
+		const verb = toolNamed(tool)?.words.verb;
 		return verb === undefined ? `Call ${tool} on the server` : `${joined(verb, what)} on the server`;
 	},
 } as const;
-
-/** What tools of the server host do, by their names. */
-const serverVerbs: Readonly<Record<string, string>> = {
-	"fs.list": "List files in",
-	"fs.read": "Read",
-	"fs.write": "Write",
-	"fs.apply_patch": "Change",
-	"fs.mkdir": "Create the folder",
-	"fs.delete": "Delete",
-	"search.grep": "Search files for",
-	"search.glob": "Find files",
-	"git.status": "Look at the git status",
-	"git.diff": "Look at the git diff",
-	"git.log": "Look at the git log",
-	"git.branch": "Look at the git branches",
-	"git.add": "Stage",
-	"git.commit": "Commit",
-	"exec.run": "Run",
-};
 
 function joined(verb: string, on: string): string {
 	return on === "" ? verb : `${verb} ${on}`;

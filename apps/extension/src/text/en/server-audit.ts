@@ -1,3 +1,5 @@
+import { serverTools } from "@webhand/contracts/tools/server-tools";
+
 /** Sentences of the page Server audit. */
 export const serverAuditText = {
 	title: "Server audit",
@@ -58,26 +60,8 @@ export const serverAuditText = {
 	} as Readonly<Record<string, string>>,
 	/** What was done to a target: past tense, and the plain form for what was only tried. */
 	verbs: {
-		"fs.list": ["listed", "list"],
-		"fs.read": ["read", "read"],
-		"fs.write": ["wrote", "write"],
-		"fs.apply_patch": ["patched", "patch"],
-		"fs.mkdir": ["made the folder", "make the folder"],
-		"fs.delete": ["deleted", "delete"],
-		"search.grep": ["searched in", "search in"],
-		"search.glob": ["looked for files:", "look for files:"],
-		"git.status": ["looked at the state of", "look at the state of"],
-		"git.diff": ["looked at the changes of", "look at the changes of"],
-		"git.log": ["looked at the history of", "look at the history of"],
-		"git.branch": ["looked at the branches of", "look at the branches of"],
-		"git.add": ["staged", "stage"],
-		"git.commit": ["committed", "commit"],
-		"exec.run": ["ran", "run"],
-		"mcp.call": ["called the tool", "call the tool"],
+		...Object.fromEntries(serverTools.map(({ name, words }) => [name, [words.past, words.base] as const])),
 		"mcp.elicitation": ["was asked by the tool", "be asked by the tool"],
-		"workspace.list": ["listed the workspaces", "list the workspaces"],
-		"workspace.pwd": ["looked where the workspace is", "look where the workspace is"],
-		"workspace.chdir": ["went to the folder", "go to the folder"],
 		"workspace.add": ["opened the workspace", "open the workspace"],
 		"workspace.change": ["changed the workspace", "change the workspace"],
 		"workspace.remove": ["removed the workspace", "remove the workspace"],

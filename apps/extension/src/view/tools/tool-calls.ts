@@ -58,6 +58,5 @@ export function prettyJson(text: string): string {
 
 /** What a tool does, in words: by its own name or by the one that models call it by. A dry run has other words. @throws never */
 export function toolWords(name: string, json: string): string {
-	const own = Object.hasOwn(historyText.names, name) ? name : name.replace("_", ".");
-	return historyText.names[isDryRun(json) ? `${own}?` : own] ?? name;
+	return historyText.nameOf(name, isDryRun(json));
 }

@@ -56,7 +56,7 @@ export async function acceptCall(deps: McpCallDeps, call: Change, asked: Accepte
 	if (known !== null) return;
 	const found = await findTool(deps, identity, asked.name);
 	const isForReaders = found?.tool.tier === "read";
-	await deps.calls.change({ ...call, isForReaders }, async (place, intentId) => {
+	await deps.calls.changeUnderGrant({ ...call, isForReaders }, async (place, intentId) => {
 		if (found === null) throw new AppError("TOOL_NOT_FOUND", `There is no tool ${asked.name} here`);
 		await requireRoom(deps.store, identity);
 		if (!isForReaders && mayWrite(found.server))

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
-import { approvalOfMcp } from "@webhand/contracts/tools/tiers";
+import { approvalOfMcp } from "@webhand/contracts/tools/server-tools";
 import type { StoredWorkspace } from "../../workspaces/store.ts";
 import type { Pool } from "../connections/pool.ts";
 import type { ServerStore } from "../servers/store.ts";

@@ -1,5 +1,7 @@
 import type { LoopEvent, ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
+import { runCommand } from "@webhand/contracts/tools/executions";
+import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { AgentCaller, PreparedCall, RefusedCall } from "../../../host/tools/ports.ts";
@@ -20,7 +22,7 @@ import { modelTurnOf, withCalls } from "./work.ts";
 export type CallsEnd = { readonly kind: "done" | "expired" } | { readonly kind: "waiting"; readonly heldToken: string | undefined };
 
 /** Tools whose output can be followed: their start is told with the id of the execution. */
-const followed: ReadonlySet<string> = new Set(["exec.run", "mcp.call"]);
+const followed: ReadonlySet<string> = new Set([runCommand.name, callMcpTool.name]);
 
 /**
  * Brings the calls of the newest turn to their results: refuses what no tool answers, runs what may run, asks for the rest.
@@ -86,7 +88,7 @@ async function prepareAll(deps: LoopDeps, work: Work): Promise<void> {
 		const prepared = refusal === undefined ? await prepare(deps, caller, stored) : refusedBy(stored, refusal);
 		if ("tool" in prepared) {
 			// A call of an MCP tool needs a grant, also where nobody is asked.
-			const isFree = prepared.approval === "auto" && prepared.tool !== "mcp.call";
+			const isFree = prepared.approval === "auto" && prepared.tool !== callMcpTool.name;
 			changes.set(index, { tier: prepared.approval, ...(isFree ? { state: "permitted" } : {}) });
 			continue;
 		}

@@ -1,3 +1,4 @@
+import { runCommand } from "@webhand/contracts/tools/executions";
 import { readServerOrder } from "@webhand/rules/server-order";
 import type { SaidCall } from "../../../decider/conversation.ts";
 import { isTooLong } from "../../../decider/llm/provider/trouble.ts";
@@ -60,7 +61,7 @@ function nextClause(turns: readonly StoredTurn[]): Thought {
 function problemOf({ call, result }: StoredCall): string | null {
 	if (result === undefined) return null;
 	if (!result.ok) return textOfResult(result);
-	if (call.function.name !== "exec_run") return null;
+	if (call.function.name !== runCommand.modelName) return null;
 	const { exitCode = 0 } = (result.data ?? {}) as { readonly exitCode?: unknown };
 	return exitCode === 0 || exitCode === null ? null : `The command ended with exit code ${String(exitCode)}.`;
 }

@@ -1,4 +1,4 @@
-import { ServerTool } from "@webhand/contracts/tools/grant";
+import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { expect, test } from "vitest";
 import { serverAuditText } from "../../../text/en/server-audit.ts";
 import { hostDeedOf } from "./deed.ts";

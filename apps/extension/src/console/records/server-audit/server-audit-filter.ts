@@ -1,5 +1,5 @@
 import { UserId } from "@webhand/contracts/ids";
-import { ServerTool } from "@webhand/contracts/tools/grant";
+import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Place } from "../../page-props.ts";
 

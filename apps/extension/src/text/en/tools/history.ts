@@ -1,3 +1,4 @@
+import { toolNamed, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 
 const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n.toLocaleString("en")} ${many}`);
@@ -51,28 +52,9 @@ export const historyText = {
 		unknown: "Outcome unknown",
 		output: "Show its output",
 	},
-	/** What a tool does, by its name; with `?` its dry run. True for a call that waits or was rejected, too. */
-	names: {
-		"fs.list": "List a folder",
-		"fs.read": "Read a file",
-		"fs.write": "Write a file",
-		"fs.write?": "Look at a change",
-		"fs.apply_patch": "Apply a patch",
-		"fs.apply_patch?": "Look at a patch",
-		"fs.mkdir": "Make a folder",
-		"fs.delete": "Delete",
-		"search.grep": "Search in files",
-		"search.glob": "Search for names",
-		"git.status": "Look at changes",
-		"git.diff": "Look at a diff",
-		"git.log": "Read the log",
-		"git.branch": "Read branches",
-		"git.add": "Stage",
-		"git.commit": "Commit",
-		"exec.run": "Run a command",
-		"mcp.call": "Call a tool",
-		"workspace.list": "List the workspaces",
-		"workspace.pwd": "Ask for the folder",
-		"workspace.chdir": "Change the folder",
-	} as Readonly<Record<string, string>>,
+	/** What a tool does, by either of its names. True for a call that waits or was rejected, too. */
+	nameOf: (tool: string, isDryRun: boolean): string => {
+		const words = (toolNamed(tool) ?? toolOfModel(tool))?.words;
+		return (isDryRun ? words?.preview : words?.label) ?? tool;
+	},
 } as const;

@@ -1,5 +1,5 @@
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import { tierOfTool } from "@webhand/contracts/tools/tiers";
+import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { formatMs } from "../../words/format.ts";
 
 const ofCommand: ReadonlySet<string> = new Set(["argv", "cwd"]);
@@ -10,7 +10,7 @@ const ofFiles: ReadonlySet<string> = new Set([
 type Asked = Pick<PendingApproval, "toolName" | "args" | "command" | "diff">;
 
 /** True for a tool of Webhand itself, whose effect is told as a sentence. @throws never */
-export const isOwnTool = (name: string): boolean => Object.hasOwn(tierOfTool, name);
+export const isOwnTool = (name: string): boolean => ServerTool.safeParse(name).success;
 
 /** The arguments that a command's words, a diff and the limits do not show, each as text. @throws never */
 export function shownArguments({ toolName, args, command, diff = [] }: Asked) {

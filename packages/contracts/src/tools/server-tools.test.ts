@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approvalOf, isWithinLevel } from "./tiers.ts";
+import { approvalOf, isWithinLevel, lineOfCall, serverTools } from "./server-tools.ts";
 
 const rows = [
 	["workspace.list", "auto"],
@@ -41,4 +41,20 @@ test("a level offers the tools up to its tier", () => {
 	const offered = (level: "read" | "write" | "exec") => rows.filter(([tool]) => isWithinLevel(tool, level)).length;
 	expect([offered("read"), offered("write"), offered("exec")]).toEqual([11, 17, 21]);
 	expect(isWithinLevel("mcp.call", "read", "read")).toBe(true);
+});
+
+test("every tool that asks says in a sentence what it does", () => {
+	const asking = serverTools.filter(({ tier }) => tier !== "read");
+	expect(asking.filter(({ effect }) => effect === undefined)).toEqual([]);
+});
+
+test.for([
+	["exec.run", { argv: ["npm", "test"], cwd: "" }, "npm test"],
+	["mcp.call", { name: "files.echo", arguments: {} }, "files.echo"],
+	["fs.write", { path: "a.txt" }, "fs.write a.txt"],
+	["git.add", { paths: ["b.txt", "c.txt"] }, "git.add b.txt"],
+	["search.grep", { path: "", pattern: "x" }, "search.grep x"],
+	["git.status", {}, "git.status"],
+] as const)("a call of %s with %o ran as: %s", ([name, args, line]) => {
+	expect(lineOfCall(name, args)).toBe(line);
 });

@@ -1,24 +1,22 @@
 import type { SessionId } from "@webhand/contracts/ids";
-import { runnerListRoute } from "@webhand/contracts/tools/runner";
+import { listFiles } from "@webhand/contracts/tools/files";
+import { currentPlace, listPlaces } from "@webhand/contracts/tools/places";
+import { PlaceTool } from "@webhand/contracts/tools/server-tools";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Request, WorkspaceDeps } from "./engine.ts";
-import { listWorkspaces, peek } from "./engine.ts";
-
-/** Tools that are no call into a workspace: which there are, and the folder that commands run in. */
-export const placeTools = ["workspace.list", "workspace.pwd", "workspace.chdir"] as const;
-export type PlaceTool = (typeof placeTools)[number];
+import { listWorkspaces, readUnlogged } from "./engine.ts";
 
 /** Whose call, in which session and workspace. */
 export type PlaceCall = { readonly request: Request; readonly sessionId: SessionId; readonly workspaceId: WorkspaceId };
 
-/** Runs a tool of places. @param path what `workspace.chdir` chooses @throws AppError of the path and the runner */
+/** Runs a tool of places. @param path what the folder is set to @throws AppError of the path and the runner */
 export async function runPlaceTool(
 	deps: WorkspaceDeps,
 	{ request, sessionId, workspaceId }: PlaceCall,
 	{ tool, path: wanted }: { readonly tool: PlaceTool; readonly path: string },
 ): Promise<unknown> {
 	const { workspaces } = await listWorkspaces(deps, request);
-	if (tool === "workspace.list") {
+	if (tool === listPlaces.name) {
 		return {
 			workspaces: workspaces.map(({ id, name, read_only, is_git, available }) => ({
 				name,
@@ -31,12 +29,12 @@ export async function runPlaceTool(
 	}
 	const workspace = workspaces.find(({ id }) => id === workspaceId)?.name ?? "";
 	const place = { sessionId, workspaceId };
-	if (tool === "workspace.pwd") return { workspace, path: await deps.sessions.folders.get(request.identity, place) };
+	if (tool === currentPlace.name) return { workspace, path: await deps.sessions.folders.get(request.identity, place) };
 	const query = { path: wanted, depth: 1, hidden: true, limit: 1 };
-	const { path } = await peek(deps, { request, target: place }, (ask, id) => ask(runnerListRoute, { params: { id }, query }));
+	const { path } = await readUnlogged(deps, { request, target: place }, (ask, id) => ask(listFiles.runnerRoute, { params: { id }, query }));
 	await deps.sessions.folders.set(request.identity, { ...place, path });
 	return { workspace, path };
 }
 
 /** @throws never */
-export const isPlaceTool = (tool: string): tool is PlaceTool => (placeTools as readonly string[]).includes(tool);
+export const isPlaceTool = (tool: string): tool is PlaceTool => PlaceTool.safeParse(tool).success;
