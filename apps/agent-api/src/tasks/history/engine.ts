@@ -16,7 +16,7 @@ import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
 import { isIdle } from "../../policy/progress/status.ts";
 import { defined } from "../../shared/defined.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
-import { howToOf } from "./how-to/policy.ts";
+import { howToOf } from "./how-to.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskSummaryOf, taskViewOf } from "./map.ts";

@@ -29,7 +29,7 @@ import type { LoopRunner } from "./loop/runner.ts";
 import { isActive, loopLimits } from "./policy.ts";
 import type { ServerTaskStore, TaskWrite, Written } from "./store.ts";
 import type { ServerTask, StoredTurn } from "./task.ts";
-import { sealToken } from "./token.ts";
+import { sealToken } from "./task.ts";
 
 /** What the routes of server-run tasks need. */
 export type ServerTaskDeps = {

@@ -17,7 +17,7 @@ import { historyLimit } from "../../host/sessions/policy.ts";
 import type { TaskSessions } from "../../host/sessions/ports.ts";
 import { defined } from "../../shared/defined.ts";
 import { dayMs } from "../../shared/retention.ts";
-import type { OpenThoughtStream } from "../step/thought-stream.ts";
+import type { OpenThoughtStream } from "../messages/thought-stream.ts";
 import type { UsageStore } from "../usage/store.ts";
 import type { ServerTaskDeps } from "./engine.ts";
 import { keepAnswering } from "./engine.ts";
@@ -28,7 +28,7 @@ import type { LoopRunner } from "./loop/runner.ts";
 import { startRunner } from "./loop/runner.ts";
 import { createOutcomeOf } from "./outcome.ts";
 import type { ServerTaskStore } from "./store.ts";
-import { openToken } from "./token.ts";
+import { openToken } from "./task.ts";
 
 /** How long the lease of a server-run task lasts without a renewal: after a crash another process goes on by then. */
 export const taskLeaseMs = 4_000;

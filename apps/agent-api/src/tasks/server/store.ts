@@ -8,7 +8,7 @@ import type { Filter } from "mongodb";
 import type { Owner, StoredAgentSession } from "../../host/sessions/store.ts";
 import type { ServerTaskState } from "../../host/sessions/task.ts";
 import type { OutboxMessage, StoredEvent } from "../../shared/rows.ts";
-import type { AddToChat } from "../step/store/chat.ts";
+import type { AddToChat } from "../step/store/writes.ts";
 import { taskStatusOf } from "./policy.ts";
 import type { LeasedServerTask, ServerTask, StoredTurn } from "./task.ts";
 

@@ -7,8 +7,7 @@ import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { LeasedTask, LeaseTrouble, StepRow, Task } from "../../shared/task.ts";
 import { chatOf, createWithinLimit, endTask, newTask } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
-import { conflict } from "./running/requests.ts";
-import { Stopped } from "./running/stops.ts";
+import { conflict, Stopped } from "./running.ts";
 import type { Replayable } from "./store/history.ts";
 
 /** A request that may take its step: the leased task and its newest 20 steps, oldest first. */

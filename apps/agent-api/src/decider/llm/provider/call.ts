@@ -1,16 +1,16 @@
-import type { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { defined } from "../../../shared/defined.ts";
-import type { ConversationMessage, ToolSpec } from "../../conversation.ts";
+import type { ConversationMessage, PastCall, PictureMessage, ToolSpec } from "../../conversation.ts";
 import type { ModelFound } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { ModelSettings } from "../settings.ts";
 import type { HeldForm } from "./client/abilities.ts";
-import { abilitiesOf, thinkingRoom, traitsOf } from "./client/abilities.ts";
+import { abilitiesOf, thinkingRoom, traitsOf, vendorOf } from "./client/abilities.ts";
 import type { CallParameters, Client } from "./client/client.ts";
 import { connectTo } from "./client/connect.ts";
 import { loadClient } from "./client/open.ts";
 import type { WebRules } from "./client/web.ts";
-import { marksCache, toLangChain } from "./messages.ts";
 import type { Parameter } from "./parameters.ts";
 import { createRefusals, forbidsThinking, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
 import { endingOf, estimateOf, saidCalls, showsThinking, textOf } from "./reply.ts";
@@ -185,4 +185,67 @@ async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onTex
 		if (!isOfStream || !streamRefusals.has(statusOf(cause))) throw cause;
 	}
 	return await model.invoke(prompt, { signal });
+}
+
+/** Replaces a picture that the provider refuses. */
+const unseen = "PICTURE: there is none, the model takes no pictures. Do not ask for one again.";
+
+/** The model that messages are written for, and whether it takes their pictures. */
+type MessageForm = { readonly settings: ModelSettings; readonly takesPictures: boolean };
+
+/** True where a prompt is cached only up to a mark: Claude, also through OpenRouter ("Prompt caching", docs.anthropic.com, openrouter.ai). */
+function marksCache({ MODEL_PROVIDER: provider, MODEL_NAME: name = "" }: ModelSettings): boolean {
+	return vendorOf(provider, name).vendor === "anthropic";
+}
+
+/** A message as LangChain's client of a provider takes it. The mark of the cache stands behind the system's text, the same in all steps. */
+function toLangChain(message: ConversationMessage, { settings, takesPictures }: MessageForm) {
+	const { role, content } = message;
+	switch (role) {
+		case "system":
+			return new SystemMessage(marksCache(settings) ? { content: [cachedText(content)] } : content);
+		case "user":
+			return new HumanMessage(message.picture === undefined ? content : withPicture(content, message.picture, takesPictures));
+		case "tool":
+			return new ToolMessage({ content, tool_call_id: message.callId });
+		case "assistant":
+			return new AIMessage({
+				content,
+				tool_calls: (message.calls ?? []).map(toToolCall),
+				// Without it Google's client leaves the calls out, and only their results remain.
+				...(settings.MODEL_PROVIDER === "google" ? { response_metadata: { output_version: "v1" } } : {}),
+			});
+	}
+}
+
+function cachedText(text: string) {
+	return { type: "text" as const, text, cache_control: { type: "ephemeral" as const } };
+}
+
+/** The one form of a picture that the clients of all providers take. */
+function withPicture(content: string, { jpeg, note }: PictureMessage, takesPictures: boolean) {
+	if (!takesPictures) return `${content}\n\n${unseen}`;
+	return [
+		{ type: "text" as const, text: `${content}\n\n${note}` },
+		{ type: "image_url" as const, image_url: { url: `data:image/jpeg;base64,${jpeg}` } },
+	];
+}
+
+/** Providers refuse broken JSON in a prompt; what was wrong stands in the call's result. */
+function toToolCall({ id, name, arguments: text }: PastCall) {
+	const args = parsedOf(text);
+	return {
+		id,
+		name,
+		args: typeof args === "object" && args !== null && !Array.isArray(args) ? { ...args } : {},
+		type: "tool_call" as const,
+	};
+}
+
+function parsedOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

@@ -2,13 +2,13 @@ import type { LoopEvent, ToolResult } from "@webhand/contracts/tools/agent-event
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import { maskSecrets } from "@webhand/service-kit/mask";
 import type { AgentCaller, PreparedCall, RefusedCall } from "../../../host/tools/ports.ts";
 import { fitted } from "../../../host/tools/result.ts";
 import { defined } from "../../../shared/defined.ts";
 import { Left } from "../../../shared/left.ts";
 import { nextCallsOf, repeatedWords, repetitionOf } from "../policy.ts";
 import type { ModelTurn, StoredCall } from "../task.ts";
-import { maskedResult } from "./mask.ts";
 import type { LoopDeps } from "./ports.ts";
 import type { Work } from "./work.ts";
 import { modelTurnOf, withCalls } from "./work.ts";
@@ -258,4 +258,18 @@ async function readDecisions(deps: LoopDeps, work: Work, indexes: readonly numbe
 	}
 	await work.save({ turn: withCalls(turn, changes), events, unset: ["waiting"] });
 	return "decided";
+}
+
+/** A result without what looks like a key, a token or a password: it is stored, shown and sent to a model. @throws never */
+function maskedResult(result: ToolResult): ToolResult {
+	if (result.ok) return { ok: true, data: maskedTexts(result.data ?? null) };
+	return { ok: false, error: maskSecrets(result.error), ...(result.data === undefined ? {} : { data: maskedTexts(result.data) }) };
+}
+
+/** Data as JSON has it, its texts masked one by one, so that no mask tears a quotation apart. */
+function maskedTexts(value: unknown): unknown {
+	if (typeof value === "string") return maskSecrets(value).toWellFormed();
+	if (Array.isArray(value)) return value.map(maskedTexts);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedTexts(member)]));
 }

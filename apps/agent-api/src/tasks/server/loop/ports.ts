@@ -6,7 +6,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
 import type { Decider, Usage } from "../../../decider/port.ts";
 import type { AgentCaller, PreparedCall, ServerTools } from "../../../host/tools/ports.ts";
-import type { OpenThoughtStream } from "../../step/thought-stream.ts";
+import type { OpenThoughtStream } from "../../messages/thought-stream.ts";
 import type { ServerTaskStore } from "../store.ts";
 import type { ServerTask, StoredCall } from "../task.ts";
 

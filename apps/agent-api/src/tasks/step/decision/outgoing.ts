@@ -8,7 +8,7 @@ import type { Fill } from "../../../decider/port.ts";
 import { actionKey } from "../../../policy/facts/keys.ts";
 import { targetOf } from "../../../policy/facts/target.ts";
 import { targetSite } from "../../../policy/gate/action-risk.ts";
-import { unknownBeside } from "../../../policy/gate/beside.ts";
+import { unknownBeside } from "../../../policy/gate/click.ts";
 import type { Gate } from "../../../policy/gate/gate.ts";
 import { classify } from "../../../policy/gate/gate.ts";
 import { pressKey } from "../../../policy/gate/harmless.ts";

@@ -15,16 +15,16 @@ import { isSensitiveTarget } from "../../../policy/secrets/find.ts";
 import { maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { Counters, LeasedTask, PendingApproval, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { HostView } from "../../calls/step.ts";
+import { askFirst } from "../../calls/step.ts";
 import type { Outgoing } from "../commit/reply.ts";
+import type { Retrieval } from "../knowledge.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
-import type { HostView } from "../server-step.ts";
-import { askFirst } from "../server-step.ts";
-import type { Retrieval } from "../upstream.ts";
-import type { LastVerification } from "../verify-last.ts";
 import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import { approvedOutgoing, askingForHelp, failing, outgoingOf, waitingFor } from "./outgoing.ts";
 import type { Resumed } from "./resume.ts";
+import type { LastVerification } from "./verify-last.ts";
 
 /** What the step sends, and what it changes of the task. */
 export type Next = {

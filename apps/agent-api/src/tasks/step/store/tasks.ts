@@ -6,22 +6,16 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { UpdateFilter } from "mongodb";
 import type { IdleSince } from "../../../policy/progress/status.ts";
 import { writeConflict } from "../../../policy/progress/status.ts";
-import type { SessionChange, StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../../shared/rows.ts";
+import { dayMs } from "../../../shared/retention.ts";
+import type { StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../../shared/rows.ts";
 import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../../shared/task.ts";
 import { verdictOf } from "../../../shared/task.ts";
-import { createKeyedQueue } from "../../messages/keyed-queue.ts";
 import { maxQueuedNotes } from "../../messages/notes.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
 import { createTransactions, ended, isBlocked, isLeaseFree, leaseOf, released, takeLease } from "./lease.ts";
-import { createStoppedKeys } from "./stopped-keys.ts";
+import type { AdvanceSession } from "./writes.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
-
-/** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
-export type AdvanceSession = (
-	change: SessionChange,
-	session: Transaction,
-) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
 
 /** Writes the audit notes of a step in its transaction; injected, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
@@ -276,4 +270,36 @@ function spendingOf(spent: Spent | undefined) {
 
 function ownTask(tenantId: TenantId, task: LeasedTask) {
 	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
+}
+
+type StoppedKey = { readonly tenantId: TenantId; readonly userId: UserId; readonly key: string; readonly expireAt: Date };
+
+/** Keys of requests that their users stopped, for as long as a key counts: such a request may still be on its way. */
+function createStoppedKeys(mongo: Pick<Mongo, "db">, now: () => Date) {
+	// A key is stopped on one connection and looked for on another one at once.
+	const keys = mongo.db.collection<StoppedKey>("stopped_keys", { readConcern: { level: "local" } });
+	return {
+		stopKey: async (tenantId: TenantId, userId: UserId, key: string): Promise<void> => {
+			const expireAt = new Date(now().getTime() + dayMs);
+			await keys.updateOne({ tenantId, userId, key }, { $set: { expireAt } }, { upsert: true, ...requestLimit });
+		},
+
+		isKeyStopped: async (tenantId: TenantId, userId: UserId, key: string): Promise<boolean> =>
+			(await keys.findOne({ tenantId, userId, key }, { projection: { _id: 1 }, ...requestLimit })) !== null,
+	};
+}
+
+/** Runs works of one key one after the other in this process: together they would only conflict in the database, and try again. */
+export function createKeyedQueue() {
+	const newest = new Map<string, Promise<unknown>>();
+	return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+		const before = newest.get(key) ?? Promise.resolve();
+		const mine = before.then(work, work);
+		newest.set(key, mine);
+		try {
+			return await mine;
+		} finally {
+			if (newest.get(key) === mine) newest.delete(key);
+		}
+	};
 }

@@ -4,11 +4,17 @@ import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
 import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
-import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../../shared/rows.ts";
+import type { OutboxEvent, OutboxMessage, SessionChange, StepWrite, StoredEvent, StoredMessage } from "../../../shared/rows.ts";
 import type { Task } from "../../../shared/task.ts";
 import { verdictOf } from "../../../shared/task.ts";
 import { messageForEvent } from "../../messages/messages.ts";
 import { eventLifeMs } from "./migrations.ts";
+
+/** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */
+export type AdvanceSession = (
+	change: SessionChange,
+	session: Transaction,
+) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
 
 /** A step's row without what is sealed in it, as a pipeline sets it. */
 const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;
@@ -107,4 +113,35 @@ export async function insertEvents(
 	);
 	if (rows.length > 0) await events.insertMany(rows, { session });
 	return rows;
+}
+
+/** What is added to a chat: numbered messages and events, and what changes of the chat itself. */
+type ChatAddition = {
+	readonly session: Omit<SessionChange, "events" | "messages"> & { readonly expireAt: Date };
+	readonly messages: readonly OutboxMessage[];
+	readonly events: readonly OutboxEvent[];
+};
+
+/** Adds to a chat in a transaction. @returns the numbered events, none for a chat that is gone */
+export type AddToChat = (addition: ChatAddition, transaction: Transaction) => Promise<readonly StoredEvent[]>;
+
+/** Opens the writer of chats for what is no step. */
+export function createAddToChat(mongo: Pick<Mongo, "db">, advanceSession: AdvanceSession): AddToChat {
+	const stored = mongo.db.collection<StoredEvent>("events");
+	return async ({ session: change, messages, events }, session) => {
+		const { tenantId, sessionId, taskId, expireAt } = change;
+		const numbers = await advanceSession({ ...change, events: events.length + messages.length, messages: messages.length }, session);
+		if (numbers.lastEventSeq === 0) return [];
+		const write = {
+			task: { _id: taskId, sessionId, expireAt },
+			patch: {},
+			settled: [],
+			messages,
+			events,
+			session: { ...change, events: events.length, messages: messages.length },
+		};
+		const { messageCount, lastEventSeq } = numbers;
+		const sent = messages.length === 0 ? [] : await insertMessages(mongo, { tenantId, write, messageCount, session });
+		return await insertEvents(stored, { tenantId, write, sent, lastEventSeq, session });
+	};
 }

@@ -3,8 +3,8 @@ import { createRulesDecider } from "@webhand/rules/decider";
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../test/turns.ts";
 import { makePlan } from "../policy/progress/plan.ts";
+import { createRulesFirst } from "./create.ts";
 import type { Decider } from "./port.ts";
-import { createRulesFirst } from "./rules-first.ts";
 import type { PastStep, Turn } from "./turn.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import { expect, test } from "vitest";
-import { isPartOfValue } from "./parted-values.ts";
+import { isPartOfValue } from "./values.ts";
 
 const code = `<input 1 "Digit 1" value="4">\n<input 2 "Digit 2" value="0">\n<input 3 "Digit 3" value="7">`;
 const date = `<spinbutton 1 "month" value="03 – March">\n<spinbutton 2 "day" value="5">\n<spinbutton 3 "year" value="2026">`;

@@ -1,18 +1,18 @@
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { PageView } from "@webhand/page/parse/view";
-import { isFinal, isQuestion } from "../../policy/facts/target.ts";
-import { addSpent, nothingSpent } from "../../policy/progress/budget.ts";
-import type { BeforeState, Report } from "../../policy/verify/before-state.ts";
-import { changeSince } from "../../policy/verify/before-state.ts";
-import type { FactVerdict } from "../../policy/verify/verify.ts";
-import { successFrom, verifyAction } from "../../policy/verify/verify.ts";
-import { defined } from "../../shared/defined.ts";
-import type { BatchPart, Spent, StepRow, VerdictFields } from "../../shared/task.ts";
-import { verdictOf } from "../../shared/task.ts";
-import { unsealStep } from "./commit/seal.ts";
-import type { StepDeps } from "./ports.ts";
-import { verdictOfCall } from "./server-step.ts";
+import { isFinal, isQuestion } from "../../../policy/facts/target.ts";
+import { addSpent, nothingSpent } from "../../../policy/progress/budget.ts";
+import type { BeforeState, Report } from "../../../policy/verify/before-state.ts";
+import { changeSince } from "../../../policy/verify/before-state.ts";
+import type { FactVerdict } from "../../../policy/verify/verify.ts";
+import { successFrom, verifyAction } from "../../../policy/verify/verify.ts";
+import { defined } from "../../../shared/defined.ts";
+import type { BatchPart, Spent, StepRow, VerdictFields } from "../../../shared/task.ts";
+import { verdictOf } from "../../../shared/task.ts";
+import { verdictOfCall } from "../../calls/step.ts";
+import { unsealStep } from "../commit/seal.ts";
+import type { StepDeps } from "../ports.ts";
 
 /** The verdict on the last action. `none`: there is none; `open`: its outcome may still come. */
 export type LastVerification =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromGigaChat, toGigaChat } from "./gigachat-shape.ts";
+import { fromGigaChat, toGigaChat } from "./gigachat.ts";
 
 const call = (id: string, name: string, args: string) => ({ id, type: "function", function: { name, arguments: args } });
 const asked = (body: object) => JSON.parse(toGigaChat(JSON.stringify(body))) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Verification } from "@webhand/contracts/agent/task";
 import { expect, test } from "vitest";
-import type { HowToStep } from "./policy.ts";
-import { howToOf } from "./policy.ts";
+import type { HowToStep } from "./how-to.ts";
+import { howToOf } from "./how-to.ts";
 
 type Facts = {
 	readonly url?: string;

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
-import { stillThinking } from "../../../policy/progress/status.ts";
-import type { IdempotencyKey } from "../../../shared/rows.ts";
-import type { RunningRequest, StepCall, StepDeps, StepReply } from "../ports.ts";
-import { requestName, Stopped } from "./stops.ts";
+import type { Log } from "@webhand/service-kit/logs";
+import { openSubscriber } from "@webhand/service-kit/redis";
+import type { Redis } from "ioredis";
+import { stillThinking } from "../../policy/progress/status.ts";
+import type { IdempotencyKey } from "../../shared/rows.ts";
+import type { RunningRequest, StepCall, StepDeps, StepReply, StopName, Stops } from "./ports.ts";
 
 /** How long a failure waits for the client that comes again. */
 const failureKeptMs = 10_000;
@@ -116,4 +119,43 @@ export async function endRunning(running: StepDeps["running"], waitMs = closingM
 	await Promise.race([settled(), pause(waitMs, undefined, { ref: false })]);
 	for (const { end } of running.values()) end(new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 }));
 	await settled();
+}
+
+/** The request of a user under a key. */
+export const requestName = ({ tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId }, key: string): StopName =>
+	`request ${tenantId} ${userId} ${key}`;
+
+/** The user stopped the request: the decision ends, and its task, too. */
+export class Stopped extends AppError {
+	constructor() {
+		super("TASK_COMPLETED", "The task was stopped", { details: { status: "cancelled" } });
+	}
+}
+
+const channel = "wh:stops";
+
+/** Opens the stops over Redis. */
+export function openStops({ url, redis, log }: { readonly url: string; readonly redis: Pick<Redis, "publish">; readonly log: Log }): Stops {
+	const listeners = new Map<string, Set<() => void>>();
+	const hear = (name: string) => {
+		for (const listener of listeners.get(name) ?? []) listener();
+	};
+	const subscriber = openSubscriber({ url, log, onMessage: (_channel, name) => hear(name), onReturn: () => undefined });
+	// Without Redis the channel is subscribed once it is back.
+	subscriber.subscribe(channel).catch(() => undefined);
+	return {
+		on: (name, listener) => {
+			const own = listeners.get(name) ?? new Set();
+			listeners.set(name, own.add(listener));
+			return () => {
+				own.delete(listener);
+				if (own.size === 0 && listeners.get(name) === own) listeners.delete(name);
+			};
+		},
+		stop: (name) => {
+			hear(name);
+			redis.publish(channel, name).catch(() => undefined);
+		},
+		close: subscriber.close,
+	};
 }

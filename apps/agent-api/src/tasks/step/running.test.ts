@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@webhand/service-kit/errors";
 import { expect, test } from "vitest";
-import type { StepCall, StepDeps, StepReply } from "../ports.ts";
-import { endRunning, workOnce } from "./requests.ts";
+import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import { endRunning, workOnce } from "./running.ts";
 
 const here = new AbortController().signal;
 const gone = AbortSignal.abort();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createKeyedQueue } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./tasks.ts";
 
 test("works of one key follow each other, those of others do not wait, and a failure stops none of them", async () => {
 	const inTurn = createKeyedQueue();

@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createThoughtReader } from "./thought.ts";
+import { createThoughtReader, planDraftOf } from "./decide.ts";
+
+test.each([
+	["Open the cart", { description: "Open the cart" }],
+	[
+		"Open the cart | the total stands there | the cart is shown",
+		{ description: "Open the cart", reasoning: "the total stands there", expectedOutcome: { kind: "told", text: "the cart is shown" } },
+	],
+	["Open “Docs | GitHub”", { description: "Open “Docs | GitHub”" }],
+	["Open the cart||", { description: "Open the cart||" }],
+	["a|b|c|d", { description: "a|b|c|d" }],
+])("the line %j of a plan is read", (line, draft) => {
+	expect(planDraftOf(line)).toEqual({ toolType: "DOM", ...draft });
+});
 
 const told = (...pieces: readonly string[]): string => {
 	let all = "";

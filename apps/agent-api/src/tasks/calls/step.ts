@@ -4,11 +4,11 @@ import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../../shared/defined.ts";
 import type { LeasedTask, OpenQuestion, StepRow, Task } from "../../shared/task.ts";
-import type { CallState, OfferedTool } from "../calls/ports.ts";
-import { callIdOf } from "../calls/ports.ts";
-import type { AdmittedStep } from "./admission.ts";
-import { unsealStep } from "./commit/seal.ts";
-import type { StepCall, StepDeps } from "./ports.ts";
+import type { AdmittedStep } from "../step/admission.ts";
+import { unsealStep } from "../step/commit/seal.ts";
+import type { StepCall, StepDeps } from "../step/ports.ts";
+import type { CallState, OfferedTool } from "./ports.ts";
+import { callIdOf } from "./ports.ts";
 
 /** A request of a task that may use the server host. */
 type Hosted = { readonly call: Pick<StepCall, "host">; readonly task: Pick<Task, "_id" | "workspaceId"> };
