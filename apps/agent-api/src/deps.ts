@@ -50,30 +50,30 @@ import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
-import { createServerCallStore, serverCallMigrations } from "./tasks/calls/store.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
 import { createPageKeeper } from "./tasks/history/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/history/store.ts";
 import { createOpenThoughtStream } from "./tasks/messages/thought-stream.ts";
 import type { RunDeps } from "./tasks/runs/engine.ts";
 import { openRuns } from "./tasks/runs/open.ts";
-import { runMigrations } from "./tasks/runs/store.ts";
 import type { ServerTaskDeps } from "./tasks/server/engine.ts";
 import type { LoopRunner } from "./tasks/server/loop/runner.ts";
 import { openAnswering, openTaskHost, openTaskSessions, taskLeaseMs } from "./tasks/server/open.ts";
-import { createServerTaskStore, serverTaskMigrations } from "./tasks/server/store.ts";
 import { createConcurrencyLimit, createTenantLimit, slotMs } from "./tasks/step/concurrency.ts";
 import { createAskKnowledge, createRetrieve } from "./tasks/step/knowledge.ts";
 import type { BackgroundDeps } from "./tasks/step/lifecycle.ts";
 import { rulesOf, startBackground } from "./tasks/step/lifecycle.ts";
 import type { StepDeps } from "./tasks/step/ports.ts";
 import { endRunning, openStops } from "./tasks/step/running.ts";
-import { cacheHistory } from "./tasks/step/store/cache.ts";
-import { stepMigrations } from "./tasks/step/store/migrations.ts";
-import type { KeepNotes } from "./tasks/step/store/tasks.ts";
-import { createTaskStore } from "./tasks/step/store/tasks.ts";
-import { createAddToChat } from "./tasks/step/store/writes.ts";
 import { createStepMetrics } from "./tasks/step/telemetry.ts";
+import { cacheHistory } from "./tasks/store/cache.ts";
+import { createServerCallStore, serverCallMigrations } from "./tasks/store/calls.ts";
+import { stepMigrations } from "./tasks/store/migrations.ts";
+import { runMigrations } from "./tasks/store/runs.ts";
+import { createServerTaskStore, serverTaskMigrations } from "./tasks/store/server-tasks.ts";
+import type { KeepNotes } from "./tasks/store/tasks.ts";
+import { createTaskStore } from "./tasks/store/tasks.ts";
+import { createAddToChat } from "./tasks/store/writes.ts";
 import type { UsageDeps } from "./tasks/usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./tasks/usage/store.ts";
 
@@ -106,7 +106,7 @@ export type AppDeps = {
 };
 
 /** What tests choose: who decides, the clock, where the log goes, and how tenants' models are reached. A thread has metrics of its own. */
-export type Choices = {
+export type TestDoubles = {
 	readonly decider?: Decider;
 	readonly now?: () => Date;
 	readonly log?: Logger;
@@ -118,7 +118,7 @@ export type Choices = {
 const longestWaitMs = 5_000;
 
 /** Opens MongoDB, Redis and the decider, and builds what the features need. */
-export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
+export async function openDeps(config: Config, stopping: AbortSignal, choices: TestDoubles = {}): Promise<AppDeps> {
 	const { now = () => new Date(), log, network } = choices;
 	const base = await openBase({
 		name: "agent-api",

@@ -104,7 +104,8 @@ export type Spent = {
 };
 
 /**
- * Who may write now: `fence` grows each time the lease is taken, `until` is MongoDB's clock. `asked`: the step for which a model was called;
+ * Who works on a task, a browser or a server-run one: `fence` grows each time the lease is taken, `until` is MongoDB's clock.
+ * Of a browser task also what its next holder hears. `asked`: the step for which a model was called;
  * `transaction`: the database session that will write the step; `heldBefore`: the last holder did not give the lease back.
  */
 export type Lease = {
@@ -274,13 +275,13 @@ export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
 }
 
 /** The facts of a stored approval question, with their risk class in words. */
-export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
+export function readApprovalFacts(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
 	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
 }
 
 /** A stored question as clients see it: without its pending action and its answer. */
 export function shownQuestion({ id, kind, text, choices, expiresAt, approval, approvals }: OpenQuestion): Question {
-	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApproval(approval), approvals }) };
+	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApprovalFacts(approval), approvals }) };
 }
 
 /** The fields that a verification sets on the row of its step. */

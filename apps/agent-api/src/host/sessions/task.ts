@@ -3,6 +3,7 @@ import type { AgentResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { Usage } from "../../decider/port.ts";
+import type { Lease } from "../../shared/task.ts";
 
 /**
  * The part of a session that a server-run task has. `text` is masked. `step` counts the model calls that began, `stepsBefore` those of
@@ -27,7 +28,7 @@ export type ServerTaskState = {
 	readonly waiting?: { readonly approvalIds: readonly ApprovalId[]; readonly until: Date };
 	readonly cancelledAt?: Date;
 	readonly result?: AgentResult;
-	readonly lease?: TaskLease;
+	readonly lease?: Lease;
 	/** How often the lease was taken since a step ended. */
 	readonly takeovers: number;
 	readonly createKey?: string;
@@ -36,6 +37,3 @@ export type ServerTaskState = {
 	readonly continueKey?: string;
 	readonly continueHash?: string;
 };
-
-/** Who works on a task: `fence` grows each time the lease is taken, `until` is MongoDB's clock. */
-export type TaskLease = { readonly owner: string; readonly fence: number; readonly until: Date };

@@ -65,4 +65,4 @@ export type ServerCalls = {
 };
 
 /** The id of the call that a step decides. @throws never */
-export const callIdOf = (taskId: string, stepIndex: number): string => `${taskId}:${stepIndex}`;
+export const stepCallIdOf = (taskId: string, stepIndex: number): string => `${taskId}:${stepIndex}`;

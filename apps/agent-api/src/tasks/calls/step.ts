@@ -8,7 +8,7 @@ import type { AdmittedStep } from "../step/admission.ts";
 import { unsealStep } from "../step/commit/seal.ts";
 import type { StepCall, StepDeps } from "../step/ports.ts";
 import type { CallState, OfferedTool } from "./ports.ts";
-import { callIdOf } from "./ports.ts";
+import { stepCallIdOf } from "./ports.ts";
 
 /** A request of a task that may use the server host. */
 type Hosted = { readonly call: Pick<StepCall, "host">; readonly task: Pick<Task, "_id" | "workspaceId"> };
@@ -64,7 +64,7 @@ function reachOf({ call: { host }, task: { _id, workspaceId } }: Hosted) {
 export async function askFirst(deps: Pick<StepDeps, "server">, hosted: Hosted & { readonly task: Task }, action: Action) {
 	if (action.name !== "server") return null;
 	const { tool, arguments: args } = action;
-	const id = callIdOf(hosted.task._id, hosted.task.stepCount);
+	const id = stepCallIdOf(hosted.task._id, hosted.task.stepCount);
 	return await deps.server.ask({ ...reachOf(hosted), id, tool, arguments: args, ...defined({ secrets: hosted.task.secrets }) });
 }
 

@@ -4,8 +4,8 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Listening, Published } from "../../chats/realtime/sockets/fanout.ts";
 import type { EventStore } from "../../chats/realtime/store.ts";
+import type { ServerTaskStore } from "../store/server-tasks.ts";
 import { isActive } from "./policy.ts";
-import type { ServerTaskStore } from "./store.ts";
 
 /** Whose task is followed, from which event on. */
 export type Following = {

@@ -3,7 +3,7 @@ import type { agentSessionRoute } from "@webhand/contracts/tools/sessions";
 import { maskIn, maskSecrets } from "@webhand/service-kit/mask";
 import type { TaskHistory } from "../../host/sessions/ports.ts";
 import { textOfResult } from "./policy.ts";
-import type { StoredCall, StoredTurn } from "./task.ts";
+import type { StoredTurn, TurnCall } from "./task.ts";
 
 type Detail = ReplyOf<typeof agentSessionRoute>;
 
@@ -54,7 +54,7 @@ function messagesOf(turn: StoredTurn): Detail["messages"] {
 
 const statuses = { said: "pending", waiting: "pending", permitted: "approved", running: "running", done: "completed" } as const;
 
-function toolCallOf(stored: StoredCall, at: Date): Detail["toolCalls"][number] {
+function toolCallOf(stored: TurnCall, at: Date): Detail["toolCalls"][number] {
 	const { call, state, result, isRejected, startedAt, finishedAt } = stored;
 	const isWrong = result !== undefined && !result.ok;
 	return {
@@ -68,7 +68,7 @@ function toolCallOf(stored: StoredCall, at: Date): Detail["toolCalls"][number] {
 	};
 }
 
-function executionOf({ call, executionId, result, startedAt }: StoredCall, at: Date): Detail["executions"] {
+function executionOf({ call, executionId, result, startedAt }: TurnCall, at: Date): Detail["executions"] {
 	if (executionId === undefined) return [];
 	const { argv, name } = parsed(call.function.arguments) as { readonly argv?: unknown; readonly name?: unknown };
 	const said = (result?.data ?? {}) as { readonly exitCode?: unknown; readonly stdout?: unknown };

@@ -7,7 +7,7 @@ import type { Usage } from "../../decider/port.ts";
 import { once } from "../../policy/facts/once.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders } from "../../policy/gate/injection.ts";
-import type { ModelTurn, StoredCall, StoredTurn } from "./task.ts";
+import type { ModelTurn, StoredTurn, TurnCall } from "./task.ts";
 
 /** Limits of a server-run task. Sizes in characters of text. */
 export const loopLimits = {
@@ -56,7 +56,7 @@ export type NextCalls =
  * @throws never
  */
 export function nextCallsOf({ calls }: Pick<ModelTurn, "calls">): NextCalls {
-	const of = (test: (call: StoredCall) => boolean) => calls.flatMap((call, index) => (test(call) ? [index] : []));
+	const of = (test: (call: TurnCall) => boolean) => calls.flatMap((call, index) => (test(call) ? [index] : []));
 	const permitted = of(({ state }) => state === "permitted");
 	const auto = permitted.filter((index) => calls[index]?.tier === "auto");
 	if (auto.length > 0) return { kind: "run", indexes: auto.slice(0, loopLimits.callsAtOnce) };
@@ -109,7 +109,7 @@ export function endingOf(turns: readonly StoredTurn[]): Omit<AgentResult, "steps
 }
 
 /** True for a call that is no read, also where it was refused before it ran. A repeated call was counted before. */
-function isChange({ call: { function: called }, tier, result }: StoredCall): boolean {
+function isChange({ call: { function: called }, tier, result }: TurnCall): boolean {
 	if (result?.ok === false && result.error === repeatedWords) return false;
 	const { name } = called;
 	const known = Object.hasOwn(modelTools, name) ? modelTools[name as keyof typeof modelTools] : undefined;

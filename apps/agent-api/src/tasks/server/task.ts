@@ -4,8 +4,10 @@ import type { ApprovalTier } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Sealer } from "@webhand/service-kit/seal";
-import type { Owner, StoredAgentSession } from "../../host/sessions/store.ts";
-import type { ServerTaskState, TaskLease } from "../../host/sessions/task.ts";
+import type { StoredAgentSession } from "../../host/sessions/store.ts";
+import type { ServerTaskState } from "../../host/sessions/task.ts";
+import type { Owner } from "../../shared/rows.ts";
+import type { Lease } from "../../shared/task.ts";
 
 /** A session that is a server-run task. */
 export type ServerTask = StoredAgentSession & {
@@ -14,13 +16,13 @@ export type ServerTask = StoredAgentSession & {
 };
 
 /** A task whose lease this process holds. */
-export type LeasedServerTask = ServerTask & { readonly task: ServerTaskState & { readonly lease: TaskLease } };
+export type LeasedServerTask = ServerTask & { readonly task: ServerTaskState & { readonly lease: Lease } };
 
 /**
  * A tool call of a turn. `said`: nobody looked at it yet; `permitted`: it may run; `waiting`: for its user; `running`: it was sent, and after
  * a crash never again; `done`: it has a result.
  */
-export type StoredCall = {
+export type TurnCall = {
 	readonly call: ToolCall;
 	readonly state: "said" | "permitted" | "waiting" | "running" | "done";
 	readonly tier?: ApprovalTier;
@@ -46,7 +48,7 @@ export type StoredTurn = Owner & {
 				readonly kind: "model";
 				readonly step: number;
 				readonly text: string;
-				readonly calls: readonly StoredCall[];
+				readonly calls: readonly TurnCall[];
 				/** The text says why the order was not carried out. */
 				readonly isFailure?: true;
 		  }

@@ -137,40 +137,33 @@ async function replyOfDuplicate(deps: StepDeps, { call, idempotency }: KeyedCall
 	return duplicate;
 }
 
-async function admitAndTake(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
-	const { taskId } = keyed.call.body;
+/** Takes the step of a request that has its place: takes the task, parses its page meanwhile, gives the task back where no step is made. */
+async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaited }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+	const { taskId } = call.body;
 	const stop = new AbortController();
 	// From before the lease on: a stop is said once.
 	const letGo = taskId === undefined ? undefined : deps.stops.on(taskId, () => stop.abort());
 	try {
-		return await takeAdmitted(deps, keyed, { signal, stopped: stop.signal });
+		const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
+		// One turn later the database queries are on their way: the page is parsed while the database works.
+		const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
+		// A failure here counts only once the lease can be given back.
+		reading.catch(() => undefined);
+		const admitted = await admitting;
+		if (!("kind" in admitted)) return admitted;
+		const { task } = admitted;
+		return await withLease(deps, { task, signal, stopped: stop.signal }, async (ends) => {
+			const slot = takeSlot(deps.tenantLimit, task);
+			try {
+				if (hasWaited === true) refuseAsElsewhere(task);
+				return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
+			} finally {
+				slot.free();
+			}
+		});
 	} finally {
 		letGo?.();
 	}
-}
-
-async function takeAdmitted(
-	deps: StepDeps,
-	{ call, idempotency, meter, hasWaited }: KeyedCall,
-	signals: { readonly signal: AbortSignal; readonly stopped: AbortSignal },
-): Promise<StepReply> {
-	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
-	// One turn later the database queries are on their way: the page is parsed while the database works.
-	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
-	// A failure here counts only once the lease can be given back.
-	reading.catch(() => undefined);
-	const admitted = await admitting;
-	if (!("kind" in admitted)) return admitted;
-	const { task } = admitted;
-	return await withLease(deps, { task, ...signals }, async (ends) => {
-		const slot = takeSlot(deps.tenantLimit, task);
-		try {
-			if (hasWaited === true) refuseAsElsewhere(task);
-			return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
-		} finally {
-			slot.free();
-		}
-	});
 }
 
 /** The page of a request, and whether it holds orders for an agent. */

@@ -5,6 +5,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import { openSubscriber } from "@webhand/service-kit/redis";
 import type { Redis } from "ioredis";
 import { stillThinking } from "../../policy/progress/status.ts";
+import { keyConflict } from "../../shared/idempotency.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { RunningRequest, StepCall, StepDeps, StepReply, StopName, Stops } from "./ports.ts";
 
@@ -34,12 +35,9 @@ export async function workOnce(
 	const name = requestName(call.identity, key);
 	const other = deps.running.get(name);
 	if (other === undefined) return await replyOf(deps, begin(deps, { call, name, bodyHash }, work), signal);
-	if (other.bodyHash !== bodyHash) throw conflict();
+	if (other.bodyHash !== bodyHash) throw keyConflict();
 	return { ...(await replyOf(deps, other, signal)), isReplay: true };
 }
-
-/** The key belongs to another request. */
-export const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 
 function begin(
 	deps: Pick<StepDeps, "running" | "stops" | "elapsed" | "log">,

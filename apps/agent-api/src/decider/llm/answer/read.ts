@@ -55,7 +55,7 @@ const maxFact = 200;
  * @param page where a name stands for a number, the page that has the name
  * @throws never
  */
-export function readAnswer(text: string, calls: readonly NativeCall[] = [], page?: PageView): AnswerRead {
+export function readModelAnswer(text: string, calls: readonly NativeCall[] = [], page?: PageView): AnswerRead {
 	const parts = partsOf(text.slice(0, maxCharacters), calls);
 	if (parts === null) return { ok: false, problem: "there was no action in it" };
 	if (isCutOff(parts.action) || endsInNumber(text, parts))

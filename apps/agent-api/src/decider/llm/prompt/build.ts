@@ -13,7 +13,7 @@ import { escapeData, fence } from "./fence.ts";
 import type { Manner } from "./format.ts";
 import { answerHint, formatOf, kindQuestion } from "./format.ts";
 import { pageFor } from "./page.ts";
-import { forbiddenOf, historyOf, memoryOf, notesOf, section } from "./past.ts";
+import { forbiddenOf, historyText, memoryOf, notesOf, section } from "./past.ts";
 import { missingPictureOf, pictureOf, pictureTokens } from "./picture.ts";
 import { resultsOf, toolsOf } from "./server.ts";
 
@@ -104,7 +104,7 @@ function fillPrompt(turn: Turn, profile: Profile, { nonce, answersIn }: Manner):
 		`TASK: ${within(turn.query, profile.taskTokens)}`,
 		section("SERVER TOOLS", toolsOf(turn, nonce)),
 		section("PLAN", noted(planOf(turn))),
-		section("PREVIOUS ACTIONS", noted(historyOf(turn.history, profile, answersIn))),
+		section("PREVIOUS ACTIONS", noted(historyText(turn.history, profile, answersIn))),
 		section("MEMORY", noted(memoryOf(turn))),
 		section("REFLECTION", reflectionOf(turn)),
 		notesOf(turn, profile, nonce),

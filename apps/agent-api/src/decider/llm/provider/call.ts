@@ -13,12 +13,12 @@ import { loadClient } from "./client/open.ts";
 import type { WebRules } from "./client/web.ts";
 import type { Parameter } from "./parameters.ts";
 import { createRefusals, forbidsThinking, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
-import { endingOf, estimateOf, saidCalls, showsThinking, textOf } from "./reply.ts";
+import { estimateOf, replyEndingOf, saidCalls, showsThinking, textOf } from "./reply.ts";
 import { schemaFor } from "./schema.ts";
-import { saidBy, statusOf } from "./trouble.ts";
+import { httpStatusOf, saidBy } from "./trouble.ts";
 
 /** What a call asks for: see `ChatLimits`. */
-export type CallWish = {
+export type CallOptions = {
 	readonly outputTokens: number;
 	readonly temperature?: number;
 	readonly onText?: ((chunk: string) => void) | undefined;
@@ -33,10 +33,10 @@ export type CallWish = {
 };
 
 /** A model at its provider, with what was found out about it. */
-export type Caller = {
+export type ModelCaller = {
 	readonly call: (
 		messages: readonly ConversationMessage[],
-		wish: CallWish,
+		wish: CallOptions,
 		signal: AbortSignal,
 	) => Promise<{ readonly reply: AIMessage | AIMessageChunk; readonly isPictureRefused: boolean; readonly ms: number }>;
 	/** How the provider holds the model to an answer now; undefined where it does not. */
@@ -59,7 +59,7 @@ const lesser = { none: "none", minimal: "none", low: "minimal", medium: "low", h
 export function createCaller(
 	settings: ModelSettings,
 	{ web, answersIn, elapsed }: { readonly web?: WebRules; readonly answersIn?: ModelFound["answersIn"]; readonly elapsed?: () => number },
-): Caller {
+): ModelCaller {
 	const { MODEL_PROVIDER: provider, MODEL_NAME: name = "", MODEL_REASONING_EFFORT: effort } = settings;
 	const { streams, forms, isTested, keywords } = abilitiesOf[provider];
 	const traits = traitsOf(provider, name);
@@ -73,7 +73,7 @@ export function createCaller(
 	loading.catch(() => undefined);
 
 	const heldBy = () => (wasTested ? forms.find((form) => !refused.has(form)) : undefined);
-	const temperatureOf = ({ temperature }: CallWish) => {
+	const temperatureOf = ({ temperature }: CallOptions) => {
 		const { MODEL_TEMPERATURE: chosen } = settings;
 		if (chosen === "unset" || refused.has("temperature")) return undefined;
 		if (chosen === undefined && traits.ownTemperature) return undefined;
@@ -81,7 +81,7 @@ export function createCaller(
 	};
 	const mayThink = () => effort !== "none" && (thinks || effort !== undefined);
 	/** Thinking counts: the limit of an answer lies above it, and within the context. */
-	const maxTokensOf = ({ outputTokens, isSecond }: CallWish, promptTokens: number) => {
+	const maxTokensOf = ({ outputTokens, isSecond }: CallOptions, promptTokens: number) => {
 		if (settings.MODEL_MAX_OUTPUT_TOKENS !== undefined) return outputTokens;
 		const room = mayThink() ? thinkingRoom[effort ?? "auto"] : 0;
 		const free = settings.MODEL_CONTEXT_TOKENS - promptTokens;
@@ -91,7 +91,7 @@ export function createCaller(
 		held === "schema"
 			? { json: { name, schema: schemaFor(keywords, schema) } }
 			: { tools: [{ name, description, parameters: schema }], mustCall: !refused.has("toolChoice") };
-	const parametersOf = (wish: CallWish, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
+	const parametersOf = (wish: CallOptions, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
 		const { form, tools = [] } = wish;
 		const held = wish.heldBy ?? heldBy();
 		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
@@ -135,7 +135,7 @@ export function createCaller(
 					const reply = await ask(open(parameters, signal), prompt, { signal, isCall: held === "tool", onText });
 					if (takesPictures) pictures.taken = true;
 					thinks ||= showsThinking(reply);
-					const isMalformed = endingOf(reply) === "malformed" && held !== undefined;
+					const isMalformed = replyEndingOf(reply) === "malformed" && held !== undefined;
 					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture"), ms: performance.now() - startedAt };
 					wish.onLost?.(reply);
 					leftOut.add(held);
@@ -182,7 +182,7 @@ async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onTex
 		if (whole !== undefined) return whole;
 	} catch (cause) {
 		const isOfStream = saidBy(cause).some((text) => /\bstream/i.test(text));
-		if (!isOfStream || !streamRefusals.has(statusOf(cause))) throw cause;
+		if (!isOfStream || !streamRefusals.has(httpStatusOf(cause))) throw cause;
 	}
 	return await model.invoke(prompt, { signal });
 }

@@ -100,7 +100,7 @@ const Stops = z
  *
  * @throws never
  */
-export function endingOf({ response_metadata, additional_kwargs }: AIMessage): Ending {
+export function replyEndingOf({ response_metadata, additional_kwargs }: AIMessage): Ending {
 	const stops = [Stops.parse(response_metadata), Stops.parse(additional_kwargs)];
 	if (stops.some(({ refusal = "" }) => refusal !== "")) return "refused";
 	const said = stops.flatMap((stop) => [

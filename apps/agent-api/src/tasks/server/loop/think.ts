@@ -7,7 +7,7 @@ import type { Decider, Usage } from "../../../decider/port.ts";
 import { fitted } from "../../../host/tools/result.ts";
 import { modelNameOf } from "../../../shared/tool-names.ts";
 import { textOfResult } from "../policy.ts";
-import type { ModelTurn, StoredCall, StoredTurn } from "../task.ts";
+import type { ModelTurn, StoredTurn, TurnCall } from "../task.ts";
 
 /** What comes next in a task. `usage` where a model was asked; `isFailure`: the text says why the order is not carried out. */
 export type Thought = {
@@ -58,7 +58,7 @@ function nextClause(turns: readonly StoredTurn[]): Thought {
 }
 
 /** Why the next clause must not follow. A command that ended with another code than 0 failed, as between `&&` of a shell. */
-function problemOf({ call, result }: StoredCall): string | null {
+function problemOf({ call, result }: TurnCall): string | null {
 	if (result === undefined) return null;
 	if (!result.ok) return textOfResult(result);
 	if (call.function.name !== "exec_run") return null;

@@ -20,7 +20,7 @@ import { maskAction, maskText, secretOf } from "../../../policy/secrets/mask.ts"
 import { defaultExpectation, isMet } from "../../../policy/verify/expectations.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { PendingApproval, StepRow, Task } from "../../../shared/task.ts";
-import { callIdOf } from "../../calls/ports.ts";
+import { stepCallIdOf } from "../../calls/ports.ts";
 import type { Outgoing, OutgoingFill } from "../commit/reply.ts";
 import { gateNote, noGate } from "../commit/reply.ts";
 import type { StepDeps } from "../ports.ts";
@@ -78,7 +78,7 @@ function gated(
 		...acting({ action, page, thought, ...expected }),
 		...(decision.isPlanOnly === true ? { status: "planning" as const } : {}),
 		gate: gateNote(gate),
-		...(action.name === "server" ? { serverCall: { id: callIdOf(task._id, task.stepCount) } } : {}),
+		...(action.name === "server" ? { serverCall: { id: stepCallIdOf(task._id, task.stepCount) } } : {}),
 		...defined({ guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }), more }),
 	};
 }
@@ -95,7 +95,7 @@ function askingForCall(deps: OutgoingDeps, { asked, task, ...acted }: AskedCall)
 	const { action, page, thought, gate } = acted;
 	const { secrets = [] } = task;
 	const question = serverQuestion(asked, questionFrame(deps));
-	const server = { callId: callIdOf(task._id, task.stepCount), tool: action.tool, approvalId: asked.id };
+	const server = { callId: stepCallIdOf(task._id, task.stepCount), tool: action.tool, approvalId: asked.id };
 	const held = { ...pendingApproval(deps, { ...acted, page, secrets }), server };
 	const ask: Action = { name: "ask", question: question.text, choices: [] };
 	return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: { ...gateNote(gate), outcome: "ask" } };

@@ -8,9 +8,9 @@ import { orderKind } from "@webhand/rules/order-kind";
 import type { Knowledge, PastStep, Turn } from "../../../decider/turn.ts";
 import { textsOfResult } from "../../../policy/facts/result-texts.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../../policy/facts/target.ts";
-import { budgetWarnings, nothingSpent, tokensOf } from "../../../policy/progress/budget.ts";
+import { budgetWarnings, nothingSpent, tokensSpent } from "../../../policy/progress/budget.ts";
 import type { Advanced } from "../../../policy/progress/status.ts";
-import { doneActions, failedAction, isLastActionProven, lastAction, loopSteps, nextStatus } from "../../../policy/progress/status.ts";
+import { doneActions, failedAction, isLastActionProven, lastRowOfAction, loopSteps, nextStatus } from "../../../policy/progress/status.ts";
 import { isSensitiveTarget } from "../../../policy/secrets/find.ts";
 import { maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defined } from "../../../shared/defined.ts";
@@ -280,7 +280,7 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		forbidden: forbiddenOf(context, extras.deniedAction),
 		remaining: {
 			steps: task.maxSteps - task.stepCount,
-			tokens: Math.max(0, rules.budget.tokens - tokensOf(task.spent)),
+			tokens: Math.max(0, rules.budget.tokens - tokensSpent(task.spent)),
 			isShort: budgetWarnings(task, rules.budget).includes("BUDGET_75"),
 		},
 		memory: task.memory,
@@ -309,7 +309,7 @@ const isLook = (action: Action): true | undefined => (isObserving(action) || isQ
 
 /** From the second correction on the failed action is forbidden; what the user denied is forbidden at once. */
 function forbiddenOf({ progress, past, page }: DecisionContext, deniedAction: string | undefined): Turn["forbidden"] {
-	const newest = lastAction(past);
+	const newest = lastRowOfAction(past);
 	const failed = progress.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
 	const targetId = failed && targetIdOf(failed.parsed);
 	const isHere = targetId === undefined || page.elements.has(targetId);

@@ -4,8 +4,8 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { MongoServerError } from "mongodb";
-import type { IdempotencyKey } from "../../../shared/rows.ts";
-import type { Lease, LeasedTask, Task } from "../../../shared/task.ts";
+import type { IdempotencyKey } from "../../shared/rows.ts";
+import type { Lease, LeasedTask, Task } from "../../shared/task.ts";
 
 /** Which task of which user, and the request that takes the lease. */
 export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly idempotency: IdempotencyKey };
@@ -16,37 +16,31 @@ export const released = new Date(0);
 /** Statuses in which a task takes no lease. */
 export const ended = Status.options.filter(isTerminal);
 
-/** True of a task that nobody holds, as an aggregation expression. */
-export const isLeaseFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
-
-/** The lease as an aggregation expression: MongoDB's clock says when it ends, so a node with a wrong clock cannot keep it. */
-export function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
+/**
+ * The lease in the rows of a collection, which has it at `path`: parts of filters and updates. `fence` grows each time it is taken; MongoDB's
+ * clock says when it ends, so a node with a wrong clock cannot keep it.
+ */
+export function leaseAt(path: "lease" | "task.lease", leaseMs: number) {
+	const until = { $add: ["$$NOW", leaseMs] };
+	const fence = { $add: [{ $ifNull: [`$${path}.fence`, 0] }, 1] };
 	return {
-		$mergeObjects: [{ $literal: { owner: wish.owner, transaction, ...wish.idempotency } }, { until: { $add: ["$$NOW", leaseMs] } }],
+		/** True where nobody holds it, as an aggregation expression. */
+		isFree: { $lte: [{ $ifNull: [`$${path}.until`, released] }, "$$NOW"] },
+		/** The fields of a new holder; `carried` are expressions over the row. */
+		taken: (holder: object, carried: object = {}) => ({ [path]: { $mergeObjects: [{ $literal: holder }, { fence, until }, carried] } }),
+		renewed: { [`${path}.until`]: until },
+		heldBy: ({ fence: own }: Pick<Lease, "fence">) => ({ [`${path}.fence`]: own }),
+		released: { [`${path}.until`]: released },
 	};
 }
 
-/** Takes the lease in one write, whose filter says whether the lease is free. */
-export async function takeLease(
-	tasks: Collection<Task>,
-	tenantId: TenantId,
-	{ wish, lease, session }: { readonly wish: LeaseWish; readonly lease: object; readonly session: Transaction },
-): Promise<LeasedTask | null> {
-	const carried = {
-		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
-		asked: "$lease.asked",
-		trouble: "$lease.trouble",
-		heldBefore: { $gt: ["$lease.until", released] },
-	};
-	const task = await tasks.findOneAndUpdate(
-		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isLeaseFree },
-		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
-		{ returnDocument: "after", session, writeConcern: { w: 1 }, ...requestLimit },
-	);
-	if (task?.lease === undefined) return null;
-	const isTakenOver = task.lease.heldBefore === true;
-	return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+/** Who takes the lease of a browser task. */
+export function holderOf({ owner, idempotency }: LeaseWish, transaction: unknown) {
+	return { owner, transaction, ...idempotency };
 }
+
+/** What the lease of a browser task says of the holder before: whether it died, and what it had asked a model. */
+export const carriedLease = { asked: "$lease.asked", trouble: "$lease.trouble", heldBefore: { $gt: ["$lease.until", released] } };
 
 /**
  * The database sessions of the running steps. MongoDB keeps a transaction with its locks for a minute after its client died; so a lease

@@ -1,9 +1,9 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { createLru } from "@webhand/service-kit/identity/lru";
-import type { StepWrite } from "../../../shared/rows.ts";
-import type { LeasedTask, StepRow } from "../../../shared/task.ts";
-import { verdictOf } from "../../../shared/task.ts";
+import type { StepWrite } from "../../shared/rows.ts";
+import type { LeasedTask, StepRow } from "../../shared/task.ts";
+import { verdictOf } from "../../shared/task.ts";
 import type { StepHistory } from "./history.ts";
 import type { TaskStore } from "./tasks.ts";
 

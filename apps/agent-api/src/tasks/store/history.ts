@@ -1,9 +1,9 @@
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
-import { defined } from "../../../shared/defined.ts";
-import type { StepRow } from "../../../shared/task.ts";
-import { readLabels } from "../../../shared/task.ts";
+import { defined } from "../../shared/defined.ts";
+import type { StepRow } from "../../shared/task.ts";
+import { readLabels } from "../../shared/task.ts";
 
 /** The stored step of an earlier request with a key. */
 export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;

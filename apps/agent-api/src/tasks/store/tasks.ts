@@ -4,16 +4,16 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { UpdateFilter } from "mongodb";
-import type { IdleSince } from "../../../policy/progress/status.ts";
-import { writeConflict } from "../../../policy/progress/status.ts";
-import { dayMs } from "../../../shared/retention.ts";
-import type { StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../../shared/rows.ts";
-import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../../shared/task.ts";
-import { verdictOf } from "../../../shared/task.ts";
-import { maxQueuedNotes } from "../../messages/notes.ts";
+import type { IdleSince } from "../../policy/progress/status.ts";
+import { writeConflict } from "../../policy/progress/status.ts";
+import { dayMs } from "../../shared/retention.ts";
+import type { StepWrite, StoredEvent, StoredMessage, TaskWrite, WrittenStep } from "../../shared/rows.ts";
+import type { Lease, LeasedTask, LeaseTrouble, Spent, StepRow, Task } from "../../shared/task.ts";
+import { verdictOf } from "../../shared/task.ts";
+import { maxQueuedNotes } from "../messages/notes.ts";
 import { createHistory } from "./history.ts";
 import type { LeaseWish } from "./lease.ts";
-import { createTransactions, ended, isBlocked, isLeaseFree, leaseOf, released, takeLease } from "./lease.ts";
+import { carriedLease, createTransactions, ended, holderOf, isBlocked, leaseAt, released } from "./lease.ts";
 import type { AdvanceSession } from "./writes.ts";
 import { dropSealed, insertEvents, insertMessages, insertStep } from "./writes.ts";
 
@@ -45,6 +45,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
+	const lease = leaseAt("lease", leaseMs);
 	const inTurn = createKeyedQueue();
 	const { oldestKey, ...reads } = createHistory(mongo, now);
 	/** Messages that wait for a step fail with the end of their task: notes that no step has read, and without a step its last turn. */
@@ -60,11 +61,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/** Inserts a task with its lease. @returns null when another task has the same `createKey` */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
 			const session = transactions.open();
-			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
 			try {
 				await tasks.updateOne(
 					{ _id: task._id },
-					[{ $replaceWith: { $mergeObjects: [{ $literal: { ...task, tenantId } }, { lease: { $mergeObjects: [lease, { fence: 1 }] } }] } }],
+					[{ $replaceWith: { $mergeObjects: [{ $literal: { ...task, tenantId } }, lease.taken(holderOf(wish, session.id))] } }],
 					{ upsert: true, session: session.own, ...fast, ...requestLimit },
 				);
 			} catch (cause) {
@@ -93,8 +93,16 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/** Takes the lease if nobody holds it and the task is live. The transaction of a dead writer is ended first. */
 		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
 			const session = transactions.open();
-			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
-			const take = () => takeLease(freshTasks, tenantId, { wish, lease, session: session.own });
+			const take = async (): Promise<LeasedTask | null> => {
+				const task = await freshTasks.findOneAndUpdate(
+					{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: lease.isFree },
+					[{ $set: lease.taken(holderOf(wish, session.id), carriedLease) }],
+					{ returnDocument: "after", session: session.own, ...fast, ...requestLimit },
+				);
+				if (task?.lease === undefined) return null;
+				const isTakenOver = task.lease.heldBefore === true;
+				return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+			};
 			try {
 				const task = await take().catch(async (cause: unknown) => {
 					if (!isBlocked(cause) || !(await transactions.endDead(freshTasks, tenantId, wish.taskId))) throw cause;
@@ -115,8 +123,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 
 		/** Renews the lease. @returns false when the task has another writer or has ended */
 		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
-			const until = { $add: ["$$NOW", leaseMs] };
-			const kept = await tasks.updateOne(ownTask(tenantId, task), [{ $set: { "lease.until": until } }], { ...fast, ...requestLimit });
+			const kept = await tasks.updateOne(ownTask(tenantId, task), [{ $set: lease.renewed }], { ...fast, ...requestLimit });
 			return kept.matchedCount === 1;
 		},
 
@@ -133,8 +140,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				return;
 			}
 			await tasks.updateOne(
-				{ _id: task._id, tenantId, "lease.fence": task.lease.fence },
-				{ $set: { "lease.until": released, ...(trouble === undefined ? {} : { "lease.trouble": trouble }) }, $unset: { "lease.asked": 1 } },
+				{ _id: task._id, tenantId, ...lease.heldBy(task.lease) },
+				{ $set: { ...lease.released, ...(trouble === undefined ? {} : { "lease.trouble": trouble }) }, $unset: { "lease.asked": 1 } },
 				{ ...fast, ...requestLimit },
 			);
 		},
@@ -155,7 +162,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const won = await tasks.updateOne(
 					ownTask(tenantId, task),
 					{
-						$set: { ...patch, "lease.until": released, ...spending.$set },
+						$set: { ...patch, ...lease.released, ...spending.$set },
 						$unset: { "lease.asked": 1, ...(isEnd ? droppedAtEnd : {}) },
 						$inc: { rev: 1, ...spending.$inc },
 						...read,
@@ -201,7 +208,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			const isEnd = patch.status !== undefined && isTerminal(patch.status);
 			const isFresh = queued === undefined ? { rev: task.rev } : { [`queuedNotes.${maxQueuedNotes - 1}`]: { $exists: false } };
 			const update: UpdateFilter<Task> = {
-				$set: { ...patch, ...(isEnd ? { "lease.until": released } : {}) },
+				$set: { ...patch, ...(isEnd ? lease.released : {}) },
 				...(isEnd ? { $unset: { "lease.asked": 1, ...droppedAtEnd } } : {}),
 				...(queued === undefined ? { $inc: { rev: 1 } } : { $push: { queuedNotes: queued } }),
 			};
@@ -235,7 +242,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 						"question.expiresAt": { $lt: until.toISOString() },
 						"question.given": { $exists: false },
 						"question.expiredAt": { $exists: false },
-						$expr: isLeaseFree,
+						$expr: lease.isFree,
 					},
 					{ sort: { updatedAt: 1 }, limit },
 				)
@@ -250,7 +257,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 						door: { $ne: "manual" },
 						updatedAt: { $lt: others },
 						$or: [{ door: { $ne: "agent" } }, { status: { $ne: "needs_user_input" } }, { updatedAt: { $lt: waiting } }],
-						$expr: isLeaseFree,
+						$expr: lease.isFree,
 					},
 					{ sort: { updatedAt: 1 }, limit },
 				)

@@ -5,18 +5,19 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Filter } from "mongodb";
-import type { Owner, StoredAgentSession } from "../../host/sessions/store.ts";
+import type { StoredAgentSession } from "../../host/sessions/store.ts";
 import type { ServerTaskState } from "../../host/sessions/task.ts";
-import type { OutboxMessage, StoredEvent } from "../../shared/rows.ts";
-import type { AddToChat } from "../step/store/writes.ts";
-import { taskStatusOf } from "./policy.ts";
-import type { LeasedServerTask, ServerTask, StoredTurn } from "./task.ts";
+import type { OutboxMessage, Owner, StoredEvent } from "../../shared/rows.ts";
+import { taskStatusOf } from "../server/policy.ts";
+import type { LeasedServerTask, ServerTask, StoredTurn } from "../server/task.ts";
+import { leaseAt } from "./lease.ts";
+import type { AddToChat } from "./writes.ts";
 
 /** Server-run tasks and their turns. */
 export type ServerTaskStore = ReturnType<typeof createServerTaskStore>;
 
 /** One write to a task: its fields, a turn, what the chat gets; all or nothing. `title` makes the chat where there is none. */
-export type TaskWrite = {
+export type ServerTaskWrite = {
 	readonly status?: AgentSession["status"];
 	readonly set?: Partial<ServerTaskState>;
 	readonly unset?: readonly (keyof ServerTaskState)[];
@@ -33,7 +34,7 @@ type StateWrite = {
 	readonly id: SessionId;
 	readonly states: readonly AgentSession["status"][];
 	readonly turnCount?: number;
-	readonly write: TaskWrite;
+	readonly write: ServerTaskWrite;
 };
 
 /** What a write came to. */
@@ -47,16 +48,14 @@ export type ServerTaskStoreOptions = { readonly addToChat: AddToChat; readonly n
 
 const isTask = { "task.step": { $exists: true } };
 const active = { status: { $in: ["running", "waiting_approval"] as AgentSession["status"][] } };
-const isFree = { $expr: { $lte: [{ $ifNull: ["$task.lease.until", new Date(0)] }, "$$NOW"] } };
-
 /** Opens the store of server-run tasks. */
 export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { addToChat, newEventId, leaseMs }: ServerTaskStoreOptions) {
 	const sessions = mongo.db.collection<StoredAgentSession>("agent_sessions");
 	const fresh = mongo.db.collection<StoredAgentSession>("agent_sessions", { readConcern: { level: "local" } });
 	const turns = mongo.db.collection<StoredTurn>("agent_turns");
-	const leaseUntil = { $add: ["$$NOW", leaseMs] };
+	const lease = leaseAt("task.lease", leaseMs);
 
-	const chatOf = (row: ServerTask, write: TaskWrite, session: Transaction): Promise<readonly StoredEvent[]> => {
+	const chatOf = (row: ServerTask, write: ServerTaskWrite, session: Transaction): Promise<readonly StoredEvent[]> => {
 		const { _id: sessionId, tenantId, userId, expireAt } = row;
 		const { events = [], messages = [], title, at } = write;
 		if (events.length + messages.length === 0) return Promise.resolve([]);
@@ -68,7 +67,7 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 	};
 
 	/** Writes where `filter` holds. @returns null where it does not */
-	const writeWhere = (filter: Filter<StoredAgentSession>, write: TaskWrite): Promise<Written | null> =>
+	const writeWhere = (filter: Filter<StoredAgentSession>, write: ServerTaskWrite): Promise<Written | null> =>
 		inTransaction(mongo, async (session) => {
 			const { status, set = {}, unset = [], turn, at } = write;
 			const $set = {
@@ -93,7 +92,7 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 
 	return {
 		/** Inserts a task with its first turn and its chat. @returns null where the user's key was used before */
-		create: async (row: ServerTask, write: TaskWrite): Promise<Written | null> => {
+		create: async (row: ServerTask, write: ServerTaskWrite): Promise<Written | null> => {
 			try {
 				return await inTransaction(mongo, async (session) => {
 					await sessions.insertOne({ ...row }, { session });
@@ -121,35 +120,27 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 		/** Takes the lease of a task that should work and that nobody works on. */
 		lease: async (tenantId: TenantId, id: SessionId, owner: string): Promise<LeasedServerTask | null> =>
 			(await fresh.findOneAndUpdate(
-				{ _id: id, tenantId, ...isTask, status: "running", ...isFree },
-				[
-					{
-						$set: {
-							"task.lease": { owner: { $literal: owner }, fence: { $add: [{ $ifNull: ["$task.lease.fence", 0] }, 1] }, until: leaseUntil },
-							"task.takeovers": { $add: ["$task.takeovers", 1] },
-						},
-					},
-				],
+				{ _id: id, tenantId, ...isTask, status: "running", $expr: lease.isFree },
+				[{ $set: { ...lease.taken({ owner }), "task.takeovers": { $add: ["$task.takeovers", 1] } } }],
 				{ returnDocument: "after", ...requestLimit },
 			)) as LeasedServerTask | null,
 
 		/** Keeps the lease. @returns the task as it is now; null when another process has it */
 		renew: async ({ _id, tenantId, task }: LeasedServerTask): Promise<ServerTask | null> =>
-			(await fresh.findOneAndUpdate(
-				{ _id, tenantId, "task.lease.fence": task.lease.fence },
-				[{ $set: { "task.lease.until": leaseUntil } }],
-				{ returnDocument: "after", ...requestLimit },
-			)) as ServerTask | null,
+			(await fresh.findOneAndUpdate({ _id, tenantId, ...lease.heldBy(task.lease) }, [{ $set: lease.renewed }], {
+				returnDocument: "after",
+				...requestLimit,
+			})) as ServerTask | null,
 
 		/** Gives the lease back. */
 		release: async ({ _id, tenantId, task }: LeasedServerTask): Promise<void> => {
-			const mine = { _id, tenantId, "task.lease.fence": task.lease.fence };
-			await sessions.updateOne(mine, { $set: { "task.lease.until": new Date(0) } }, requestLimit);
+			const mine = { _id, tenantId, ...lease.heldBy(task.lease) };
+			await sessions.updateOne(mine, { $set: lease.released }, requestLimit);
 		},
 
 		/** Writes as the holder of the lease. @returns null when another process has it */
-		write: ({ _id, tenantId, task }: LeasedServerTask, write: TaskWrite): Promise<Written | null> =>
-			writeWhere({ _id, tenantId, "task.lease.fence": task.lease.fence }, write),
+		write: ({ _id, tenantId, task }: LeasedServerTask, write: ServerTaskWrite): Promise<Written | null> =>
+			writeWhere({ _id, tenantId, ...lease.heldBy(task.lease) }, write),
 
 		/** Writes to a task in one of these states, also where another process has its lease. @returns null when it is in another */
 		writeIn: ({ tenantId, userId }: Owner, { id, states, turnCount, write }: StateWrite): Promise<Written | null> =>
@@ -198,7 +189,7 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 			const users = await fresh
 				.aggregate<IdleOfUser>(
 					[
-						{ $match: { status: "running", ...isTask, ...isFree } },
+						{ $match: { status: "running", ...isTask, $expr: lease.isFree } },
 						{ $group: { _id: { tenantId: "$tenantId", userId: "$userId" }, ids: { $firstN: { input: "$_id", n: ofUser } } } },
 						{ $set: { count: { $size: "$ids" } } },
 						{ $sort: { count: 1 } },

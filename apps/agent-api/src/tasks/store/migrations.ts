@@ -1,5 +1,5 @@
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
-import { dayMs } from "../../../shared/retention.ts";
+import { dayMs } from "../../shared/retention.ts";
 
 /** How long the log keeps an event, unless its tenant keeps messages for less. */
 export const eventLifeMs = 7 * dayMs;

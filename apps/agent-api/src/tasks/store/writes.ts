@@ -4,10 +4,10 @@ import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
 import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
-import type { OutboxEvent, OutboxMessage, SessionChange, StepWrite, StoredEvent, StoredMessage } from "../../../shared/rows.ts";
-import type { Task } from "../../../shared/task.ts";
-import { verdictOf } from "../../../shared/task.ts";
-import { messageForEvent } from "../../messages/messages.ts";
+import type { OutboxEvent, OutboxMessage, SessionChange, StepWrite, StoredEvent, StoredMessage } from "../../shared/rows.ts";
+import type { Task } from "../../shared/task.ts";
+import { verdictOf } from "../../shared/task.ts";
+import { messageForEvent } from "../messages/messages.ts";
 import { eventLifeMs } from "./migrations.ts";
 
 /** Advances the chat session in a step's transaction; injected, since sessions are another feature. @returns its new numbers, 0 for none */

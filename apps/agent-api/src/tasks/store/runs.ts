@@ -6,7 +6,7 @@ import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../../shared/retention.ts";
 import type { StoredMessage } from "../../shared/rows.ts";
 import type { Task } from "../../shared/task.ts";
-import type { ReportedResult, Run, RunTrouble } from "./map.ts";
+import type { ReportedResult, Run, RunTrouble } from "../runs/map.ts";
 
 /** The idempotency record of an answer, stored for a day: the same key and body get the same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
