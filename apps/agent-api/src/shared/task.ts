@@ -32,7 +32,7 @@ export type UserAnswer = {
  * An action that waits for its approval, bound to what was shown (stored as `held`). `sealed` holds its canonical text encrypted;
  * `actionHash` covers name, target and value. Valid once, and only while every part equals the newest page.
  */
-export type PendingApproval = {
+export type HeldAction = {
 	readonly sealed: string;
 	readonly actionHash: string;
 	readonly actionKey: string;
@@ -65,7 +65,7 @@ export type PendingApproval = {
 /** The newest question of a task. `stepIndex`: the step that asked; `given`: the user's answer; `expiredAt`: the chat tells that it expired. */
 export type OpenQuestion = Question & {
 	readonly stepIndex: number;
-	readonly held?: PendingApproval;
+	readonly held?: HeldAction;
 	readonly given?: UserAnswer;
 	readonly expiredAt?: Date;
 };

@@ -113,6 +113,10 @@ export function createServerTaskStore(mongo: Pick<Mongo, "client" | "db">, { add
 		get: ({ tenantId, userId }: Owner, id: SessionId): Promise<ServerTask | null> =>
 			fresh.findOne({ _id: id, tenantId, userId, ...isTask }, requestLimit) as Promise<ServerTask | null>,
 
+		/** The same as a majority has it, which is what the log of events shows. */
+		getSettled: ({ tenantId, userId }: Owner, id: SessionId): Promise<ServerTask | null> =>
+			sessions.findOne({ _id: id, tenantId, userId, ...isTask }, requestLimit) as Promise<ServerTask | null>,
+
 		/** How many tasks of a user work or wait. */
 		countActive: ({ tenantId, userId }: Owner): Promise<number> =>
 			fresh.countDocuments({ tenantId, userId, ...isTask, ...active }, { limit: 100, ...requestLimit }),

@@ -11,7 +11,7 @@ import { budgetWarnings, tokensSpent } from "../../../policy/progress/budget.ts"
 import { endPlan } from "../../../policy/progress/plan.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { OutboxEvent, TaskWrite } from "../../../shared/rows.ts";
-import type { PendingApproval, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { HeldAction, Spent, StepRow, Task } from "../../../shared/task.ts";
 import { endMessage } from "../../messages/event-messages.ts";
 
 /** A further fill of a batch; ordinary fields only, so nothing in it needs a mask. */
@@ -40,7 +40,7 @@ export type Outgoing = {
 	readonly guard?: Guard;
 	readonly more?: readonly OutgoingFill[];
 	readonly question?: Question;
-	readonly held?: PendingApproval;
+	readonly held?: HeldAction;
 	readonly missingInformation?: readonly string[];
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly gate: StepRow["gate"];

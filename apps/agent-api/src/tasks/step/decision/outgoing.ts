@@ -19,7 +19,7 @@ import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion, server
 import { maskAction, maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defaultExpectation, isMet } from "../../../policy/verify/expectations.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { PendingApproval, StepRow, Task } from "../../../shared/task.ts";
+import type { HeldAction, StepRow, Task } from "../../../shared/task.ts";
 import { stepCallIdOf } from "../../calls/ports.ts";
 import type { Outgoing, OutgoingFill } from "../commit/reply.ts";
 import { gateNote, noGate } from "../commit/reply.ts";
@@ -107,7 +107,7 @@ function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill
 }
 
 /** An approved action goes out as it was shown. */
-export function approvedOutgoing(action: Action, page: PageView, held: PendingApproval): Outgoing {
+export function approvedOutgoing(action: Action, page: PageView, held: HeldAction): Outgoing {
 	const { thought, expect, isExplicit, isOwnValue, risk, decidedBy } = held;
 	return {
 		...acting({ action, page, thought, expect, isExplicit }),
@@ -117,7 +117,7 @@ export function approvedOutgoing(action: Action, page: PageView, held: PendingAp
 	};
 }
 
-const callOf = ({ callId, approvalId }: NonNullable<PendingApproval["server"]>) => ({ id: callId, approvalId });
+const callOf = ({ callId, approvalId }: NonNullable<HeldAction["server"]>) => ({ id: callId, approvalId });
 
 /** A wait of one second: the outcome of that step may still come. */
 export function waitingFor({ proves, stepIndex, told }: StepRow): Outgoing {
@@ -212,13 +212,13 @@ function unknownPresses(action: Action, page: PageView, { gate, task }: { readon
 }
 
 type Pending = Acting &
-	Pick<PendingApproval, "decidedBy"> & {
+	Pick<HeldAction, "decidedBy"> & {
 		readonly gate: Gate;
 		readonly secrets: readonly string[];
 		readonly presses?: readonly ElementView[];
 	};
 
-function pendingApproval(deps: OutgoingDeps, pending: Pending): PendingApproval {
+function pendingApproval(deps: OutgoingDeps, pending: Pending): HeldAction {
 	const { action, page, gate, thought, expect, isExplicit, secrets, presses = [], decidedBy } = pending;
 	const pressed = targetOf(action, page);
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;

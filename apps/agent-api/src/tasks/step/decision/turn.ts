@@ -14,7 +14,7 @@ import { doneActions, failedAction, isLastActionProven, lastRowOfAction, loopSte
 import { isSensitiveTarget } from "../../../policy/secrets/find.ts";
 import { maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { Counters, LeasedTask, PendingApproval, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { Counters, HeldAction, LeasedTask, Spent, StepRow, Task } from "../../../shared/task.ts";
 import type { HostView } from "../../calls/step.ts";
 import { askFirst } from "../../calls/step.ts";
 import type { Outgoing } from "../commit/reply.ts";
@@ -245,7 +245,7 @@ function ownFillOf(task: LeasedTask, page: PageView, { guard, sent }: Outgoing):
 	return { ownFills: [...task.ownFills, guard.fingerprint] };
 }
 
-function openAction({ sealer }: Pick<StepDeps, "sealer">, held: PendingApproval): string | undefined {
+function openAction({ sealer }: Pick<StepDeps, "sealer">, held: HeldAction): string | undefined {
 	const parsed = parseAction(sealer.open(held.sealed));
 	return parsed.ok ? formatAction(parsed.action) : undefined;
 }
