@@ -25,6 +25,7 @@ import { isPriced } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import { problemOfUrl } from "./decider/llm/provider/client/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
+import { mostDecisions } from "./decider/metering.ts";
 import { createDeciders } from "./decider/models/deciders.ts";
 import type { ModelDeps } from "./decider/models/engine.ts";
 import { openTenantModel } from "./decider/models/open.ts";
@@ -62,8 +63,8 @@ import { openAnswering, openTaskHost, openTaskSessions, taskLeaseMs } from "./ta
 import { createConcurrencyLimit, createTenantLimit, slotMs } from "./tasks/step/concurrency.ts";
 import { createAskKnowledge, createRetrieve } from "./tasks/step/knowledge.ts";
 import type { BackgroundDeps } from "./tasks/step/lifecycle.ts";
-import { rulesOf, startBackground } from "./tasks/step/lifecycle.ts";
-import type { StepDeps } from "./tasks/step/ports.ts";
+import { startBackground } from "./tasks/step/lifecycle.ts";
+import type { StepDeps, StepRules } from "./tasks/step/ports.ts";
 import { endRunning, openStops } from "./tasks/step/running.ts";
 import { createStepMetrics } from "./tasks/step/telemetry.ts";
 import { cacheHistory } from "./tasks/store/cache.ts";
@@ -328,4 +329,26 @@ function keepNotesIn(audit: AuditStore): KeepNotes {
 
 function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
 	return { source: "installation", provider, ...defined({ name }), hasKey: key !== undefined, hasCa: false };
+}
+
+/** The rest of a step beside its model calls. */
+const overheadMs = 10_000;
+
+/** The limits of tasks and steps that the settings name. */
+function rulesOf(config: Config): StepRules {
+	return {
+		maxSteps: config.MAX_STEPS,
+		leaseMs: config.LEASE_MS,
+		deadlineMs: config.STEP_DEADLINE_MS ?? mostDecisions * config.MODEL_TIMEOUT_MS + overheadMs,
+		waitMs: config.STEP_WAIT_MS,
+		questionMs: config.QUESTION_MINUTES * 60_000,
+		approvalMs: config.APPROVAL_SECONDS * 1_000,
+		idleMs: config.TASK_IDLE_MINUTES * 60_000,
+		retentionDays: config.RETENTION_DAYS,
+		budget: {
+			tokens: config.TASK_TOKEN_BUDGET,
+			workMs: config.TASK_WORK_MINUTES * 60_000,
+			...defined({ usd: config.TASK_USD_BUDGET }),
+		},
+	};
 }

@@ -9,7 +9,7 @@ import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../../shared/retention.ts";
 import type { Owner } from "../../shared/rows.ts";
-import type { ServerTaskState } from "./task.ts";
+import type { ServerTaskState } from "../../shared/task.ts";
 
 /**
  * A session on the server host as stored. `sid` is the sign-in whose own it is, `task` that of a server-run task: one of them is there; `workspaceId` the selected workspace; `used` says when each

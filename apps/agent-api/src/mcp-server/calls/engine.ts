@@ -12,7 +12,6 @@ import { dayMs } from "../../shared/retention.ts";
 import type { Owner } from "../../shared/rows.ts";
 import type { StoredClient } from "../clients/store.ts";
 import type { PanelPresence } from "./cache.ts";
-import { isLastReport } from "./policy.ts";
 import type { Signals } from "./signals.ts";
 import type { CallStore, GivenUp, StoredClientCall, ToolReport, Work } from "./store.ts";
 
@@ -203,4 +202,9 @@ export async function takeReport(
 	if (written === null && (await deps.calls.get(owner, id)) === null) throw new AppError("NOT_FOUND", "There is no such call");
 	await deps.signals.notify(topicOfCall(id));
 	return { isEnded: written === null };
+}
+
+/** Does the report end its call? @throws never */
+function isLastReport({ state }: CallReport): boolean {
+	return state !== "running";
 }

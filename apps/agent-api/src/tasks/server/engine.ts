@@ -20,6 +20,7 @@ import { requireTools } from "../../host/level.ts";
 import { listedOf } from "../../host/sessions/map.ts";
 import type { CallerRequest } from "../../host/sessions/ports.ts";
 import { hashOfBody } from "../../policy/facts/keys.ts";
+import { nothingSpent } from "../../policy/progress/budget.ts";
 import { hide, secretsIn } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
 import { keyConflict } from "../../shared/idempotency.ts";
@@ -151,7 +152,7 @@ function newTask(deps: ServerTaskDeps, identity: Identity, given: NewTask): Serv
 			messageCount: 1,
 			callCount: 0,
 			takeovers: 0,
-			spent: { promptTokens: 0, completionTokens: 0, calls: 0 },
+			spent: nothingSpent,
 			...sealToken(deps.sealer, identity),
 			...defined({ createKey, createHash }),
 		},

@@ -3,7 +3,6 @@ import type { AgentResult, ToolResult } from "@webhand/contracts/tools/agent-eve
 import { modelTools } from "@webhand/contracts/tools/server-tools";
 import { approvalOf } from "@webhand/contracts/tools/tiers";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
-import type { Usage } from "../../decider/port.ts";
 import { once } from "../../policy/facts/once.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders } from "../../policy/gate/injection.ts";
@@ -129,11 +128,3 @@ export function givesOrders(turns: readonly StoredTurn[]): boolean {
 
 // A result stays the same, and may be long.
 const isOrder = once((result: ToolResult) => holdsOrders(textsOfResult(result)));
-
-/** Sums what model calls used. @throws never */
-export function isOverBudget(
-	{ promptTokens, completionTokens, usd = 0 }: Usage,
-	{ tokens, usd: mostUsd = Number.POSITIVE_INFINITY }: { readonly tokens: number; readonly usd?: number },
-): boolean {
-	return promptTokens + completionTokens >= tokens || usd >= mostUsd;
-}

@@ -5,9 +5,8 @@ import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { StoredAgentSession } from "../../host/sessions/store.ts";
-import type { ServerTaskState } from "../../host/sessions/task.ts";
 import type { Owner } from "../../shared/rows.ts";
-import type { Lease } from "../../shared/task.ts";
+import type { Lease, ServerTaskState } from "../../shared/task.ts";
 
 /** A session that is a server-run task. */
 export type ServerTask = StoredAgentSession & {

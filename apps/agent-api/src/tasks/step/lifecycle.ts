@@ -7,14 +7,11 @@ import type { Metrics } from "@webhand/service-kit/metrics";
 import { repeat } from "@webhand/service-kit/repeat";
 import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import type { Outbox } from "../../chats/realtime/outbox/store.ts";
-import type { Config } from "../../config.ts";
-import { mostDecisions } from "../../decider/metering.ts";
 import { taskOrigins } from "../../policy/gate/origin.ts";
 import { nothingSpent } from "../../policy/progress/budget.ts";
 import { makePlan } from "../../policy/progress/plan.ts";
 import { idleSince } from "../../policy/progress/status.ts";
 import { hide, secretsIn } from "../../policy/secrets/find.ts";
-import { defined } from "../../shared/defined.ts";
 import { expiryOf } from "../../shared/retention.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { Task } from "../../shared/task.ts";
@@ -24,7 +21,7 @@ import { unansweredWrite } from "../messages/event-messages.ts";
 import type { TaskStore } from "../store/tasks.ts";
 import type { TaskEnd } from "./commit/reply.ts";
 import { endWrite } from "./commit/reply.ts";
-import type { StepCall, StepDeps, StepRules } from "./ports.ts";
+import type { StepCall, StepDeps } from "./ports.ts";
 
 /** What the background work needs; `sweepMs` is the pause between two sweeps for idle tasks. */
 export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "newMessageId" | "rules"> & {
@@ -207,27 +204,5 @@ export async function newTask(
 		createdAt: at,
 		updatedAt: at,
 		expireAt: expiryOf(at, call.identity, deps.rules),
-	};
-}
-
-/** The rest of a step beside its model calls. */
-const overheadMs = 10_000;
-
-/** The limits of tasks and steps that the settings name. */
-export function rulesOf(config: Config): StepRules {
-	return {
-		maxSteps: config.MAX_STEPS,
-		leaseMs: config.LEASE_MS,
-		deadlineMs: config.STEP_DEADLINE_MS ?? mostDecisions * config.MODEL_TIMEOUT_MS + overheadMs,
-		waitMs: config.STEP_WAIT_MS,
-		questionMs: config.QUESTION_MINUTES * 60_000,
-		approvalMs: config.APPROVAL_SECONDS * 1_000,
-		idleMs: config.TASK_IDLE_MINUTES * 60_000,
-		retentionDays: config.RETENTION_DAYS,
-		budget: {
-			tokens: config.TASK_TOKEN_BUDGET,
-			workMs: config.TASK_WORK_MINUTES * 60_000,
-			...defined({ usd: config.TASK_USD_BUDGET }),
-		},
 	};
 }

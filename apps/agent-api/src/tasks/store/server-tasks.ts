@@ -6,8 +6,8 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Filter } from "mongodb";
 import type { StoredAgentSession } from "../../host/sessions/store.ts";
-import type { ServerTaskState } from "../../host/sessions/task.ts";
 import type { OutboxMessage, Owner, StoredEvent } from "../../shared/rows.ts";
+import type { ServerTaskState } from "../../shared/task.ts";
 import { taskStatusOf } from "../server/policy.ts";
 import type { LeasedServerTask, ServerTask, StoredTurn } from "../server/task.ts";
 import { leaseAt } from "./lease.ts";

@@ -2,7 +2,7 @@ import { wordSet } from "@webhand/lexicon/text";
 import { shortAnswer } from "@webhand/page/find/answers";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { defined } from "../../../shared/defined.ts";
-import type { PictureMessage } from "../../conversation.ts";
+import type { PictureMessage } from "../../port.ts";
 import type { Knowledge, Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";
 import type { AnswersIn } from "../provider/model.ts";

@@ -1,8 +1,7 @@
 import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { defined } from "../../../shared/defined.ts";
-import type { ConversationMessage, PastCall, PictureMessage, ToolSpec } from "../../conversation.ts";
-import type { ModelFound } from "../../port.ts";
+import type { ConversationMessage, ModelFound, PastCall, PictureMessage, ToolSpec } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { ModelSettings } from "../settings.ts";
 import type { HeldForm } from "./client/abilities.ts";

@@ -1,9 +1,8 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { OwnError } from "@webhand/service-kit/errors";
 import { defined } from "../../../shared/defined.ts";
-import type { ConversationMessage, SaidCall, ToolSpec } from "../../conversation.ts";
 import { addUsage, withUsage } from "../../metering.ts";
-import type { ModelFound, Usage } from "../../port.ts";
+import type { ConversationMessage, ModelFound, SaidCall, ToolSpec, Usage } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { NativeCall } from "../answer/read.ts";
 import type { ModelSettings } from "../settings.ts";

@@ -1,5 +1,4 @@
-import type { ConversationMessage } from "../../conversation.ts";
-import type { ModelFound } from "../../port.ts";
+import type { ConversationMessage, ModelFound } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { ModelSettings } from "../settings.ts";
 import type { CallOptions, ModelCaller } from "./call.ts";

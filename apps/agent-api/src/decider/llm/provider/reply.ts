@@ -1,7 +1,6 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { z } from "zod";
-import type { ConversationMessage, SaidCall } from "../../conversation.ts";
-import type { Usage } from "../../port.ts";
+import type { ConversationMessage, SaidCall, Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
 import { pictureTokens } from "../prompt/picture.ts";
 import type { ModelSettings } from "../settings.ts";

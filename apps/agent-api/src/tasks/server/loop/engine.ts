@@ -1,9 +1,9 @@
 import type { AgentResult, LoopEvent } from "@webhand/contracts/tools/agent-events";
 import { AppError } from "@webhand/service-kit/errors";
-import { addUsage } from "../../../decider/metering.ts";
 import { cutOff } from "../../../host/tools/recover.ts";
+import { addSpent, spentShare } from "../../../policy/progress/budget.ts";
 import type { OutboxMessage } from "../../../shared/rows.ts";
-import { endingOf, isOverBudget, loopLimits, repetitionOf } from "../policy.ts";
+import { endingOf, loopLimits, repetitionOf } from "../policy.ts";
 import type { LeasedServerTask, TurnCall } from "../task.ts";
 import { runCalls } from "./calls.ts";
 import type { LoopDeps } from "./ports.ts";
@@ -54,7 +54,7 @@ async function workOn(deps: LoopDeps, work: TaskWork): Promise<void> {
 		}
 		const { step, stepsBefore, maxSteps, spent } = work.task().task;
 		if (!task.isAsking && step - stepsBefore >= maxSteps) return await end(deps, work, { status: "max_steps_reached" });
-		if (isOverBudget(spent, deps.budget)) return await end(deps, work, { status: "error", error: "The task used up its model budget" });
+		if (spentShare(spent, deps.budget) >= 1) return await end(deps, work, { status: "error", error: "The task used up its model budget" });
 		if (!(await takeStep(deps, work))) return;
 	}
 }
@@ -141,7 +141,7 @@ async function saveThought(deps: LoopDeps, work: TaskWork, { text, calls: said, 
 			takeovers: 0,
 			callCount: task.callCount + calls.length,
 			messageCount: task.messageCount + 1 + calls.length,
-			spent: usage === undefined ? task.spent : addUsage(task.spent, usage),
+			spent: addSpent(task.spent, usage),
 		},
 		events: [{ type: "llm_complete", content, ...(tool_calls.length === 0 ? {} : { tool_calls }) }],
 	});

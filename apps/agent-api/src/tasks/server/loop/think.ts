@@ -1,9 +1,8 @@
 import { readServerOrder } from "@webhand/rules/server-order";
-import type { ConversationMessage, SaidCall, ToolSpec } from "../../../decider/conversation.ts";
 import { fence } from "../../../decider/llm/prompt/fence.ts";
 import { isTooLong } from "../../../decider/llm/provider/trouble.ts";
 import { tokensOf } from "../../../decider/llm/tokens.ts";
-import type { Decider, Usage } from "../../../decider/port.ts";
+import type { ConversationMessage, Decider, SaidCall, ToolSpec, Usage } from "../../../decider/port.ts";
 import { fitted } from "../../../host/tools/result.ts";
 import { modelNameOf } from "../../../shared/tool-names.ts";
 import { textOfResult } from "../policy.ts";
