@@ -9,7 +9,7 @@ const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
 /** What opens the stores of a part, as deps.ts does for the service. */
-const openers = "^apps/agent-api/src/(host|tasks/server)/open\\.ts$";
+const openers = "^apps/agent-api/src/(host|tasks/(runs|server))/open\\.ts$";
 const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 

@@ -24,7 +24,7 @@ import { addTasks } from "./tasks/history/route.ts";
 import { addRuns } from "./tasks/runs/route.ts";
 import { addServerTasks } from "./tasks/server/route.ts";
 import { addSteps } from "./tasks/step/route.ts";
-import { addUsage } from "./tasks/usage/route.ts";
+import { addUsageRoutes } from "./tasks/usage/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "answerLarge" | "isThread"> = {}): Promise<FastifyInstance> {
@@ -50,7 +50,7 @@ export async function buildApp(deps: AppDeps, threads: Pick<ServiceOptions, "ans
 	addTasks(app, deps.tasks);
 	addSessions(app, deps.sessions);
 	addModels(app, deps.models, threads.isThread);
-	addUsage(app, deps.usage);
+	addUsageRoutes(app, deps.usage);
 	addAudit(app, deps.audit);
 	addAvailability(app, deps.availability);
 	addWorkspaces(app, deps.workspaces);

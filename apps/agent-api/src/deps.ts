@@ -10,10 +10,10 @@ import type { Metrics } from "@webhand/service-kit/metrics";
 import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { createSealer } from "@webhand/service-kit/seal";
 import type { Network } from "@webhand/service-kit/web/guarded-fetch";
+import type { RealtimeDeps, SocketDeps } from "./chats/realtime/engine.ts";
 import { openRealtime } from "./chats/realtime/open.ts";
 import { createStepEvents } from "./chats/realtime/outbox/publish.ts";
 import { createOutbox } from "./chats/realtime/outbox/store.ts";
-import type { RealtimeDeps, SocketDeps } from "./chats/realtime/ports.ts";
 import type { SessionDeps } from "./chats/sessions/engine.ts";
 import { createChatStore } from "./chats/sessions/store/chats.ts";
 import { createMessageStore } from "./chats/sessions/store/messages.ts";
@@ -25,6 +25,7 @@ import { isPriced } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import { problemOfUrl } from "./decider/llm/provider/client/address.ts";
 import { createModelMetrics } from "./decider/llm/provider/metrics.ts";
+import { mostDecisions } from "./decider/metering.ts";
 import { createDeciders } from "./decider/models/deciders.ts";
 import type { ModelDeps } from "./decider/models/engine.ts";
 import { openTenantModel } from "./decider/models/open.ts";
@@ -50,32 +51,30 @@ import { defined } from "./shared/defined.ts";
 import { leavingWith } from "./shared/left.ts";
 import { createTenantCount } from "./shared/tenant-count.ts";
 import { createServerCalls } from "./tasks/calls/engine.ts";
-import { createServerCallStore, serverCallMigrations } from "./tasks/calls/store.ts";
 import type { TaskDeps } from "./tasks/history/engine.ts";
 import { createPageKeeper } from "./tasks/history/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/history/store.ts";
+import { createOpenThoughtStream } from "./tasks/messages/thought-stream.ts";
 import type { RunDeps } from "./tasks/runs/engine.ts";
 import { openRuns } from "./tasks/runs/open.ts";
-import { runMigrations } from "./tasks/runs/store.ts";
 import type { ServerTaskDeps } from "./tasks/server/engine.ts";
 import type { LoopRunner } from "./tasks/server/loop/runner.ts";
 import { openAnswering, openTaskHost, openTaskSessions, taskLeaseMs } from "./tasks/server/open.ts";
-import { createServerTaskStore, serverTaskMigrations } from "./tasks/server/store.ts";
 import { createConcurrencyLimit, createTenantLimit, slotMs } from "./tasks/step/concurrency.ts";
+import { createRetrieve } from "./tasks/step/knowledge.ts";
 import type { BackgroundDeps } from "./tasks/step/lifecycle.ts";
 import { startBackground } from "./tasks/step/lifecycle.ts";
-import type { StepDeps } from "./tasks/step/ports.ts";
-import { rulesOf } from "./tasks/step/rules.ts";
-import { endRunning } from "./tasks/step/running/requests.ts";
-import { openStops } from "./tasks/step/running/stops.ts";
-import { cacheHistory } from "./tasks/step/store/cache.ts";
-import { createAddToChat } from "./tasks/step/store/chat.ts";
-import { stepMigrations } from "./tasks/step/store/migrations.ts";
-import type { KeepNotes } from "./tasks/step/store/tasks.ts";
-import { createTaskStore } from "./tasks/step/store/tasks.ts";
+import type { StepDeps, StepRules } from "./tasks/step/ports.ts";
+import { endRunning, openStops } from "./tasks/step/running.ts";
 import { createStepMetrics } from "./tasks/step/telemetry.ts";
-import { createOpenThoughtStream } from "./tasks/step/thought-stream.ts";
-import { createRetrieve } from "./tasks/step/upstream.ts";
+import { cacheHistory } from "./tasks/store/cache.ts";
+import { createServerCallStore, serverCallMigrations } from "./tasks/store/calls.ts";
+import { stepMigrations } from "./tasks/store/migrations.ts";
+import { runMigrations } from "./tasks/store/runs.ts";
+import { createServerTaskStore, serverTaskMigrations } from "./tasks/store/server-tasks.ts";
+import type { KeepNotes } from "./tasks/store/tasks.ts";
+import { createTaskStore } from "./tasks/store/tasks.ts";
+import { createAddToChat } from "./tasks/store/writes.ts";
 import type { UsageDeps } from "./tasks/usage/engine.ts";
 import { createUsageStore, usageMigrations } from "./tasks/usage/store.ts";
 
@@ -108,7 +107,7 @@ export type AppDeps = {
 };
 
 /** What tests choose: who decides, the clock, where the log goes, and how tenants' models are reached. A thread has metrics of its own. */
-export type Choices = {
+export type TestDoubles = {
 	readonly decider?: Decider;
 	readonly now?: () => Date;
 	readonly log?: Logger;
@@ -120,7 +119,7 @@ export type Choices = {
 const longestWaitMs = 5_000;
 
 /** Opens MongoDB, Redis and the decider, and builds what the features need. */
-export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
+export async function openDeps(config: Config, stopping: AbortSignal, choices: TestDoubles = {}): Promise<AppDeps> {
 	const { now = () => new Date(), log, network } = choices;
 	const base = await openBase({
 		name: "agent-api",
@@ -330,4 +329,26 @@ function keepNotesIn(audit: AuditStore): KeepNotes {
 
 function defaultView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["defaultDecider"] {
 	return { source: "installation", provider, ...defined({ name }), hasKey: key !== undefined, hasCa: false };
+}
+
+/** The rest of a step beside its model calls. */
+const overheadMs = 10_000;
+
+/** The limits of tasks and steps that the settings name. */
+function rulesOf(config: Config): StepRules {
+	return {
+		maxSteps: config.MAX_STEPS,
+		leaseMs: config.LEASE_MS,
+		deadlineMs: config.STEP_DEADLINE_MS ?? mostDecisions * config.MODEL_TIMEOUT_MS + overheadMs,
+		waitMs: config.STEP_WAIT_MS,
+		questionMs: config.QUESTION_MINUTES * 60_000,
+		approvalMs: config.APPROVAL_SECONDS * 1_000,
+		idleMs: config.TASK_IDLE_MINUTES * 60_000,
+		retentionDays: config.RETENTION_DAYS,
+		budget: {
+			tokens: config.TASK_TOKEN_BUDGET,
+			workMs: config.TASK_WORK_MINUTES * 60_000,
+			...defined({ usd: config.TASK_USD_BUDGET }),
+		},
+	};
 }

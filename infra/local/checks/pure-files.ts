@@ -6,7 +6,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/(tasks\/runs|chats\/sessions)\/map\.ts$/,
 	/^apps\/agent-api\/src\/chats\/realtime\/wire\/(protocol|handshake)\.ts$/,
 	/^apps\/agent-api\/src\/policy\/secrets\/mask\.ts$/,
-	/^apps\/agent-api\/src\/tasks\/history\/cursor\.ts$/,
+	/^apps\/agent-api\/src\/tasks\/history\/(cursor|how-to)\.ts$/,
 	/^apps\/agent-api\/src\/host\/workspaces\/summary\.ts$/,
 	/^apps\/agent-api\/src\/host\/approvals\/row\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(chunk|vectors\/nearest)\.ts$/,

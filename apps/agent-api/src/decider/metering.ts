@@ -1,3 +1,4 @@
+import { addSpent, nothingSpent } from "../policy/progress/budget.ts";
 import type { Decider, Usage } from "./port.ts";
 
 /** Decisions that one step asks for: the first, one repair, one after a loop or a refused id. */
@@ -13,21 +14,10 @@ export function withUsage(cause: unknown, usage: Usage): unknown {
 	return cause;
 }
 
-/** Sums the usage of calls. Dollars are there where one of them had a price. */
+/** Sums the usage of calls. */
 export function addUsage(one: Usage, other: Usage): Usage {
-	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
-	const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0);
 	const lostCalls = (one.lostCalls ?? 0) + (other.lostCalls ?? 0);
-	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
-	return {
-		promptTokens: one.promptTokens + other.promptTokens,
-		completionTokens: one.completionTokens + other.completionTokens,
-		calls: one.calls + other.calls,
-		...usd,
-		...(cachedTokens === 0 ? {} : { cachedTokens }),
-		...(lostCalls === 0 ? {} : { lostCalls }),
-		...estimated,
-	};
+	return { ...addSpent(one, other), ...(lostCalls === 0 ? {} : { lostCalls }) };
 }
 
 /**
@@ -37,7 +27,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
  * @param stepMs how long the step may take, from now on
  */
 export function metered(decider: Decider, stepMs: number): { readonly decider: Decider; readonly used: () => Usage } {
-	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
+	let used: Usage = nothingSpent;
 	let decisions = 0;
 	const endsAt = performance.now() + stepMs;
 	const count = async <Result extends { readonly usage?: Usage }>(asked: Promise<Result>): Promise<Result> => {

@@ -2,22 +2,11 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
-import type { Asking, SaidCall } from "./conversation.ts";
+import type { Spent } from "../shared/task.ts";
 import type { DecidedWithoutModel, Knowledge, Turn } from "./turn.ts";
 
-/**
- * Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the
- * provider gave no numbers. `lostCalls` of the calls never came to an answer, though they were paid for.
- */
-export type Usage = {
-	readonly promptTokens: number;
-	readonly completionTokens: number;
-	readonly calls: number;
-	readonly lostCalls?: number;
-	readonly cachedTokens?: number;
-	readonly usd?: number;
-	readonly estimated?: boolean;
-};
+/** What one or more model calls used. `lostCalls` of the calls never came to an answer, though they were paid for. */
+export type Usage = Spent & { readonly lostCalls?: number };
 
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning" | "expectedOutcome">;
@@ -128,4 +117,30 @@ export type Decider = {
 		signal: AbortSignal,
 	): Promise<Judgement>;
 	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;
+};
+
+/** A tool that a model is told of. `parameters`: JSON Schema of its arguments. */
+export type ToolSpec = { readonly name: string; readonly description: string; readonly parameters: Readonly<Record<string, unknown>> };
+
+/** A tool call as a model wrote it; `arguments` may be broken JSON. */
+export type SaidCall = { readonly name: string; readonly arguments: string };
+
+/** A call in a prompt, with the id that its result names. */
+export type PastCall = SaidCall & { readonly id: string };
+
+/** A JPEG in base64 that goes with a message, and the words beside it; both are left out for a model that takes no pictures. */
+export type PictureMessage = { readonly jpeg: string; readonly note: string };
+
+/** One message of a conversation with tools. */
+export type ConversationMessage =
+	| { readonly role: "system" | "user"; readonly content: string; readonly picture?: PictureMessage }
+	| { readonly role: "assistant"; readonly content: string; readonly calls?: readonly PastCall[] }
+	| { readonly role: "tool"; readonly content: string; readonly callId: string };
+
+/** One call of a model with tools. */
+type Asking = {
+	readonly messages: readonly ConversationMessage[];
+	readonly tools: readonly ToolSpec[];
+	/** Gets the text while it is written. */
+	readonly onText?: (piece: string) => void;
 };

@@ -132,6 +132,10 @@ export async function openServerHost({
 	const serverTools = createServerTools({
 		workspaces,
 		mcpTools: createMcpTools(workspaces),
+		readAudit: async ({ request, workspaceId, sessionId }, { action, from }) => {
+			const query = { action, workspaceId, sessionId, from: from.toISOString(), limit: 20 };
+			return (await runner.ask(request, runnerAuditRoute, { query })).entries;
+		},
 		settingsOf: createSettingsOf(config.AUTH_URL),
 		onDecided: decisions.onDecided,
 		mayAutoApprove,

@@ -3,6 +3,9 @@ import type { Message } from "@webhand/contracts/chat/message";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { LeasedTask, QueuedNote, StepRow, Task, VerdictFields } from "./task.ts";
 
+/** Whose rows. */
+export type Owner = { readonly tenantId: TenantId; readonly userId: UserId };
+
 /** What makes a request known again; without a key a retry is a new step. */
 export type IdempotencyKey = { readonly key?: string; readonly bodyHash?: string };
 

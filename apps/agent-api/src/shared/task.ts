@@ -4,7 +4,9 @@ import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/st
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
-import type { MessageId, SessionId, ShareId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { MessageId, SessionId, ShareId, SignInId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { AgentResult } from "@webhand/contracts/tools/agent-events";
+import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { StepKeys } from "../policy/facts/keys.ts";
@@ -32,7 +34,7 @@ export type UserAnswer = {
  * An action that waits for its approval, bound to what was shown (stored as `held`). `sealed` holds its canonical text encrypted;
  * `actionHash` covers name, target and value. Valid once, and only while every part equals the newest page.
  */
-export type PendingApproval = {
+export type HeldAction = {
 	readonly sealed: string;
 	readonly actionHash: string;
 	readonly actionKey: string;
@@ -65,7 +67,7 @@ export type PendingApproval = {
 /** The newest question of a task. `stepIndex`: the step that asked; `given`: the user's answer; `expiredAt`: the chat tells that it expired. */
 export type OpenQuestion = Question & {
 	readonly stepIndex: number;
-	readonly held?: PendingApproval;
+	readonly held?: HeldAction;
 	readonly given?: UserAnswer;
 	readonly expiredAt?: Date;
 };
@@ -104,7 +106,8 @@ export type Spent = {
 };
 
 /**
- * Who may write now: `fence` grows each time the lease is taken, `until` is MongoDB's clock. `asked`: the step for which a model was called;
+ * Who works on a task, a browser or a server-run one: `fence` grows each time the lease is taken, `until` is MongoDB's clock.
+ * Of a browser task also what its next holder hears. `asked`: the step for which a model was called;
  * `transaction`: the database session that will write the step; `heldBefore`: the last holder did not give the lease back.
  */
 export type Lease = {
@@ -184,6 +187,39 @@ export type Task = {
 	readonly createdAt: Date;
 	readonly updatedAt: Date;
 	readonly expireAt: Date;
+};
+
+/**
+ * The part of a session that a server-run task has. `text` is masked. `step` counts the model calls that began, `stepsBefore` those of
+ * earlier turns; `isAsking`: the newest one has no answer yet. `sealedToken` is there while the task works.
+ */
+export type ServerTaskState = {
+	readonly text: string;
+	readonly settings: AgentSettings;
+	readonly maxSteps: number;
+	readonly step: number;
+	readonly stepsBefore: number;
+	readonly isAsking: boolean;
+	readonly turnCount: number;
+	readonly messageCount: number;
+	readonly callCount: number;
+	readonly spent: Spent;
+	/** The sign-in that started or answered last. */
+	readonly sid: SignInId;
+	readonly sealedToken?: string;
+	/** When that token ends. */
+	readonly tokenUntil?: Date;
+	readonly waiting?: { readonly approvalIds: readonly ApprovalId[]; readonly until: Date };
+	readonly cancelledAt?: Date;
+	readonly result?: AgentResult;
+	readonly lease?: Lease;
+	/** How often the lease was taken since a step ended. */
+	readonly takeovers: number;
+	readonly createKey?: string;
+	readonly createHash?: string;
+	/** Of the newest `continue`. */
+	readonly continueKey?: string;
+	readonly continueHash?: string;
 };
 
 /** A task whose lease we hold. `isTakenOver`: its last holder died; `wasAsked`: after calling a model for this same step. */
@@ -274,13 +310,13 @@ export function readLabels({ gate, loop }: Pick<StepRow, "gate" | "loop">) {
 }
 
 /** The facts of a stored approval question, with their risk class in words. */
-export function readApproval(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
+export function readApprovalFacts(approval: ApprovalFacts | undefined): ApprovalFacts | undefined {
 	return approval === undefined ? undefined : { ...approval, class: readRiskClass(approval.class) };
 }
 
 /** A stored question as clients see it: without its pending action and its answer. */
 export function shownQuestion({ id, kind, text, choices, expiresAt, approval, approvals }: OpenQuestion): Question {
-	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApproval(approval), approvals }) };
+	return { id, kind, text, expiresAt, ...defined({ choices, approval: readApprovalFacts(approval), approvals }) };
 }
 
 /** The fields that a verification sets on the row of its step. */

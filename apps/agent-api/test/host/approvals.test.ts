@@ -204,9 +204,10 @@ test("a call that waited is found again after a restart, approved on another rep
 	expect(await heard).toEqual([approval.id]);
 	expect(await permit(again)).toEqual({ state: "approved", approvalId: approval.id });
 	const { serverTools } = host.deps;
-	expect(await serverTools.recover(caller, again, { approvalId: approval.id })).toMatchObject({ ok: false });
+	const sent = { approvalId: approval.id, startedAt: new Date() };
+	expect(await serverTools.recover(caller, again, sent)).toMatchObject({ ok: false });
 	expect(await serverTools.run(caller, again, { approvalId: approval.id })).toMatchObject({ ok: true });
-	expect(await serverTools.recover(caller, again, { approvalId: approval.id })).toMatchObject({ ok: true });
+	expect(await serverTools.recover(caller, again, sent)).toMatchObject({ ok: true });
 	expect(readFileSync(join(path, "tea.txt"), "utf8")).toBe("black\n");
 });
 

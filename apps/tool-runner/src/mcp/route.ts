@@ -10,7 +10,6 @@ import {
 	runnerRefreshMcpServerRoute,
 	runnerRemoveMcpServerRoute,
 } from "@webhand/contracts/tools/internal/mcp";
-import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";

@@ -1,5 +1,5 @@
 import { limitOf } from "@webhand/contracts/auth/limits";
-import type { eventsRoute, pusherAuthRoute } from "@webhand/contracts/chat/realtime";
+import type { eventsRoute, pusherAuthRoute, realtimeSettingsRoute } from "@webhand/contracts/chat/realtime";
 import { channelOf } from "@webhand/contracts/chat/realtime";
 import type { SessionId } from "@webhand/contracts/ids";
 import { SessionId as SessionIdSchema } from "@webhand/contracts/ids";
@@ -8,6 +8,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import { unauthorized } from "@webhand/service-kit/guard";
 import type { Listening } from "./sockets/fanout.ts";
+import type { Hub } from "./sockets/hub.ts";
 import type { Places } from "./sockets/places.ts";
 import type { EventStore } from "./store.ts";
 import type { Signer } from "./wire/signature.ts";
@@ -24,7 +25,7 @@ export type Chats = {
  * What signing needs. `places` are those of our own sockets, whose signatures name the sign-in, the tenant and how many sockets that may have:
  * such a socket takes its place when it uses its signature, and ends with its sign-in. A Pusher server's sockets have none.
  */
-export type SigningDeps = {
+type SigningDeps = {
 	readonly chats: Pick<Chats, "ownerOf">;
 	readonly signer: Signer;
 	readonly places: Pick<Places, "hasRoom"> | null;
@@ -65,7 +66,7 @@ export async function signSocket(
 }
 
 /** What reading the log needs. `listen` wakes a waiting request; `recheckMs` is the pause between looks where nothing wakes it. */
-export type EventsDeps = {
+type EventsDeps = {
 	readonly chats: Chats;
 	readonly events: EventStore;
 	readonly listen: (sessionId: SessionId, listener: () => void) => Listening;
@@ -187,3 +188,22 @@ async function readPage({ chats, events, onGap }: EventsDeps, asked: Asked): Pro
 		gap,
 	};
 }
+
+/** What the routes need. */
+export type RealtimeDeps = SigningDeps & EventsDeps & { readonly settings: ReplyOf<typeof realtimeSettingsRoute> };
+
+/** What sockets need. `trusted` are the proxies whose X-Forwarded-For counts; `stopping` is aborted by SIGTERM. */
+export type SocketDeps = {
+	readonly hub: Hub;
+	readonly key: string;
+	readonly origins: ReadonlySet<string>;
+	/** Is a host name one of this server's? */
+	readonly isOurs: (hostname: string) => boolean;
+	readonly trusted: readonly string[];
+	/** What these proxies prove themselves by; absent: their address. */
+	readonly proxySecret: string | undefined;
+	readonly verify: (text: string, signature: string) => boolean;
+	readonly mostChannels: number;
+	readonly stopping: AbortSignal;
+	readonly elapsed: () => number;
+};

@@ -1,8 +1,8 @@
 import { eventsRoute, pusherAuthRoute, realtimeSettingsRoute } from "@webhand/contracts/chat/realtime";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
+import type { RealtimeDeps } from "./engine.ts";
 import { readEvents, signSocket } from "./engine.ts";
-import type { RealtimeDeps } from "./ports.ts";
 
 /** `/api/pusher/auth` and the log of events. */
 export function addRealtime(app: FastifyInstance, deps: RealtimeDeps): void {

@@ -4,7 +4,7 @@ import { dropUnproven } from "@webhand/service-kit/http/forwarded";
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
-import type { SocketDeps } from "./ports.ts";
+import type { SocketDeps } from "./engine.ts";
 import type { Peer } from "./sockets/rooms.ts";
 import { judgeHandshake } from "./wire/handshake.ts";
 import type { Code } from "./wire/protocol.ts";

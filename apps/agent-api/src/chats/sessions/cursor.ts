@@ -10,7 +10,7 @@ export function writeCursor({ updatedAt, sessionId }: ListPlace, list: readonly 
 }
 
 /** Reads a cursor. @returns null for a broken cursor and for one of another list */
-export function readCursor(cursor: string, list: readonly unknown[]): ListPlace | null {
+export function readChatCursor(cursor: string, list: readonly unknown[]): ListPlace | null {
 	const [time = "", id = "", tag, ...more] = cursor.split(".");
 	const sessionId = SessionId.safeParse(id);
 	if (!/^[0-9a-z]{1,9}$/.test(time) || !sessionId.success || tag !== tagOf(list) || more.length > 0) return null;

@@ -7,9 +7,9 @@ import type { Identity } from "@webhand/service-kit/guard";
 import { isIdle } from "../../policy/progress/status.ts";
 import { hide, secretsIn } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { readChatCursor, writeCursor } from "./cursor.ts";
 import type { StoredSession } from "./map.ts";
-import { sessionOf } from "./map.ts";
+import { listedChat } from "./map.ts";
 import { renamedTitle, searchPattern, snippetOf } from "./policy.ts";
 import type { ChatStore } from "./store/chats.ts";
 import type { MessageRange, MessageStore } from "./store/messages.ts";
@@ -49,7 +49,7 @@ export async function listSessions({ chats, texts }: SessionDeps, { identity, qu
 	const pattern = q === undefined ? undefined : searchPattern(q);
 	if (pattern === null) throw wrongField("q", "must hold more than white space and control characters");
 	const list = [tenantId, userId, [...status].sort(), domain, pattern];
-	const after = cursor === undefined ? undefined : readCursor(cursor, list);
+	const after = cursor === undefined ? undefined : readChatCursor(cursor, list);
 	if (after === null) throw wrongField("cursor", "must be the nextCursor of a page of this list");
 
 	const found = pattern === undefined ? undefined : await texts.find(tenantId, userId, pattern);
@@ -63,7 +63,7 @@ export async function listSessions({ chats, texts }: SessionDeps, { identity, qu
 	const matches = pattern === undefined ? undefined : await matchesOf(texts, identity, { pattern, page, found });
 	const last = rows.length > limit ? page.at(-1) : undefined;
 	return {
-		sessions: page.map((row) => sessionOf(row, matches?.get(row._id))),
+		sessions: page.map((row) => listedChat(row, matches?.get(row._id))),
 		total,
 		nextCursor: last === undefined ? null : writeCursor({ updatedAt: last.updatedAt, sessionId: last._id }, list),
 	};
@@ -104,13 +104,13 @@ export async function sessionByDomain(
 	return { session: firstOf(await chats.list(identity.tenantId, identity.userId, { filter, limit: 1 })) };
 }
 
-const firstOf = ([row]: readonly StoredSession[]) => (row === undefined ? null : sessionOf(row));
+const firstOf = ([row]: readonly StoredSession[]) => (row === undefined ? null : listedChat(row));
 
 /** One chat. @throws AppError SESSION_NOT_FOUND */
 export async function readSession({ chats }: SessionDeps, { identity, sessionId }: SessionCall) {
 	const row = await chats.get(identity.tenantId, identity.userId, sessionId);
 	if (row === null) throw unknownSession();
-	return { session: sessionOf(row) };
+	return { session: listedChat(row) };
 }
 
 /** Renames, archives or restores a chat; its place in the list stays. @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR naming `title` */
@@ -133,7 +133,7 @@ export async function changeSession(
 	};
 	const row = await (change.status === "active" ? chats.restore : chats.change)(tenantId, userId, { sessionId, set });
 	if (row === null) throw unknownSession();
-	return { session: sessionOf(row) };
+	return { session: listedChat(row) };
 }
 
 /** Deletes a chat with its messages and events; its tasks stay. @throws AppError SESSION_NOT_FOUND, TASK_ACTIVE */

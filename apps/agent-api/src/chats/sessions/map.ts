@@ -21,7 +21,7 @@ export type StoredSession = {
 };
 
 /** A chat as clients get it. Rows of earlier versions may lack a title, an address or `isRenamed`. @throws never */
-export function sessionOf(row: StoredSession, match?: Session["match"]): Session {
+export function listedChat(row: StoredSession, match?: Session["match"]): Session {
 	const {
 		_id: sessionId,
 		title = "",

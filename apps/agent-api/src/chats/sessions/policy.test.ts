@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { prefixedTitle, renamedTitle, searchPattern, snippetOf, statusOf } from "./policy.ts";
+import { chatStatusOf, prefixedTitle, renamedTitle, searchPattern, snippetOf } from "./policy.ts";
 
 test.each([
 	["planning", "active"],
@@ -12,7 +12,7 @@ test.each([
 	["cancelled", "interrupted"],
 	["expired", "interrupted"],
 ] as const)("a chat whose newest task is %s is %s", (task, chat) => {
-	expect(statusOf(task)).toBe(chat);
+	expect(chatStatusOf(task)).toBe(chat);
 });
 
 test.each([

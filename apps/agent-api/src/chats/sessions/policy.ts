@@ -4,7 +4,7 @@ import { maxTitleCharacters } from "@webhand/contracts/chat/sessions";
 import { oneLine } from "@webhand/page/site";
 
 /** The status of a chat, from its newest task. @throws never */
-export function statusOf(status: TaskStatus): SessionStatus {
+export function chatStatusOf(status: TaskStatus): SessionStatus {
 	switch (status) {
 		case "completed":
 		case "failed":

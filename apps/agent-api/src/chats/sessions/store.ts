@@ -5,7 +5,7 @@ import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import { dayMs } from "../../shared/retention.ts";
 import type { SessionChange } from "../../shared/rows.ts";
 import type { StoredSession } from "./map.ts";
-import { statusOf } from "./policy.ts";
+import { chatStatusOf } from "./policy.ts";
 
 /** The numbers of a chat after a step; both 0 where there is no chat. */
 export type SessionNumbers = { readonly lastEventSeq: number; readonly messageCount: number };
@@ -53,7 +53,7 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 /** The update of a chat as a pipeline. A renamed chat keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at, expireAt } = step;
-	const status = statusOf(step.status);
+	const status = chatStatusOf(step.status);
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isArchived = { $eq: ["$status", "archived"] };

@@ -4,26 +4,25 @@ import type { OrderKind } from "@webhand/contracts/agent/step-labels";
 import { judgeByTable } from "@webhand/rules/judge";
 import { defined } from "../../shared/defined.ts";
 import { addUsage, withUsage } from "../metering.ts";
-import type { Decider, Decision, Usage } from "../port.ts";
+import type { Decider, Decision, PlanDraft, Usage } from "../port.ts";
 import type { Turn } from "../turn.ts";
-import type { Again } from "./again.ts";
-import { againAfter, readReply } from "./again.ts";
-import { isPlanOnly } from "./answer/check.ts";
+import { checkAnswer, isPlanOnly } from "./answer/check.ts";
+import type { Choices } from "./answer/choice.ts";
+import { choicesFor, readChoice } from "./answer/choice.ts";
 import type { AnswerForm } from "./answer/form.ts";
-import { completionForm, decisionForm, judgementForm, smallDecisionForm, withKind } from "./answer/form.ts";
-import { planDraftOf } from "./answer/plan-draft.ts";
-import type { Answer } from "./answer/read.ts";
+import { choiceForm, completionForm, decisionForm, judgementForm, smallDecisionForm, withKind } from "./answer/form.ts";
+import type { Answer, AnswerRead } from "./answer/read.ts";
 import { kindIn } from "./answer/read.ts";
-import { createThoughtReader } from "./answer/thought.ts";
 import type { Profile } from "./prompt/budget.ts";
 import { halved, narrowed, profileOf } from "./prompt/budget.ts";
-import { buildPrompt } from "./prompt/build.ts";
-import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
+import type { Message } from "./prompt/build.ts";
+import { buildPrompt, repairPrompt } from "./prompt/build.ts";
+import { choicePrompt, completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
 import type { Manner } from "./prompt/format.ts";
 import { isDrawn, needsPicture, seenTurn } from "./prompt/picture.ts";
 import type { ModelMetrics } from "./provider/metrics.ts";
 import { noModelMetrics } from "./provider/metrics.ts";
-import type { Chat, ModelChat } from "./provider/model.ts";
+import type { Chat, ChatLimits, ChatReply, ModelChat } from "./provider/model.ts";
 import { isTooLong } from "./provider/trouble.ts";
 
 /** A model as decider. `name`: the provider, for logs; `outputTokens`: the most of one answer, where somebody chose it; `nonce` is for tests. */
@@ -190,4 +189,132 @@ function unusable(problem: string, usage: Usage): Decision {
 		usage,
 		failure: { category: "model_output_invalid", message },
 	};
+}
+
+const mostText = 200;
+
+/** A line of a plan, `step|why|result`; a line of other form is the step alone. @throws never */
+export function planDraftOf(line: string): PlanDraft {
+	const [description = "", reasoning = "", result = "", ...others] = line.split("|").map((part) => part.trim().slice(0, mostText));
+	const isWhole = description !== "" && reasoning !== "" && result !== "" && others.length === 0;
+	if (!isWhole) return { description: line.slice(0, mostText), toolType: "DOM" };
+	return { description, toolType: "DOM", reasoning, expectedOutcome: { kind: "told", text: result } };
+}
+
+const maxCharacters = 16_384;
+const opening = /<\s{0,4}thought\s{0,4}>/i;
+const jsonOpening = /"thought"\s{0,4}:\s{0,4}"/i;
+/** The whole characters and escapes of a JSON string, up to its end or to a part that is still being written. */
+const jsonText = /^(?:[^"\\]|\\(?:u[0-9a-f]{4}|["\\/bfnrt]))*/i;
+
+/**
+ * Reads the thought of an answer that is still being written: each call passes on its new part, between its tag and the next, or of the
+ * field of its name in JSON. The action is not shown before it is checked.
+ *
+ * @param tell gets pieces in order, never an empty one
+ * @throws never
+ */
+export function createThoughtReader(onChunk: (piece: string) => void): (text: string) => void {
+	let waiting = "";
+	let isInside = false;
+	let isOver = false;
+	let isJson = false;
+	return (text) => {
+		if (isOver) return;
+		waiting += text;
+		if (!isInside) {
+			isJson = waiting.trimStart().startsWith("{");
+			const open = (isJson ? jsonOpening : opening).exec(waiting);
+			isOver = open === null && waiting.length > maxCharacters;
+			if (open === null) return;
+			isInside = true;
+			waiting = waiting.slice(open.index + open[0].length);
+		}
+		const part = isJson ? jsonPart(waiting) : tagPart(waiting);
+		isOver = part.isEnd;
+		waiting = part.rest;
+		if (part.piece !== "") onChunk(part.piece);
+	};
+}
+
+type ThoughtPart = { readonly piece: string; readonly rest: string; readonly isEnd: boolean };
+
+function tagPart(waiting: string): ThoughtPart {
+	const end = waiting.indexOf("<");
+	return { piece: end === -1 ? waiting : waiting.slice(0, end), rest: "", isEnd: end !== -1 };
+}
+
+/** An escape that is not whole waits for the next part; one that JSON does not know ends the thought. */
+function jsonPart(waiting: string): ThoughtPart {
+	const raw = jsonText.exec(waiting)?.[0] ?? "";
+	const rest = waiting.slice(raw.length);
+	const isPartial = rest === "" || /^\\(?:u[0-9a-f]{0,3})?$/i.test(rest);
+	const control = (character: string) => JSON.stringify(character).slice(1, -1);
+	const piece: unknown = JSON.parse(`"${raw.replaceAll(/\p{Cc}/gu, control)}"`);
+	return { piece: String(piece), rest, isEnd: !isPartial };
+}
+
+/** An answer that cannot be used. */
+type Unusable = Extract<AnswerRead, { readonly ok: false }>;
+
+/** How a model is asked once more after an answer that cannot be used; `choices` where only a number is wanted. */
+type Again = {
+	readonly unusable: Unusable;
+	readonly messages: (fitted: Profile) => readonly Message[];
+	readonly limits: ChatLimits;
+	readonly choices?: Choices;
+};
+
+/** What was asked, and the answer to it. */
+type Asked = {
+	readonly turn: Turn;
+	readonly profile: Profile;
+	readonly manner: Manner;
+	/** The provider holds the model to the form of the answer. */
+	readonly isHeld: boolean;
+	readonly limits: ChatLimits;
+	readonly messages: readonly Message[];
+	readonly text: string;
+};
+
+/** Asked the same in the same way, a model says the same. */
+const temperature = 0.4;
+const mostRejected = 4_000;
+
+/**
+ * Asks differently. A small model chooses among the controls that fit, where only the target of its action is unknown; else it gives tags
+ * in place of JSON that nothing holds it to. It never sees what it said, since it would repeat that. Another model sees its answer and the
+ * problem.
+ *
+ * @throws never
+ */
+function againAfter(unusable: Unusable, { turn, profile, manner, isHeld, limits, messages, text }: Asked): Again {
+	const { nonce } = manner;
+	const choices = profile.isSmall && unusable.aimless !== undefined ? choicesFor(unusable.aimless, turn) : undefined;
+	if (choices !== undefined && choices.actions.length > 0)
+		return {
+			unusable,
+			choices,
+			messages: (fitted) => choicePrompt(turn, choices, { profile: fitted, nonce }),
+			limits: { ...limits, form: choiceForm(choices.actions.length) },
+		};
+	const other: Manner = profile.isSmall && !isHeld ? { nonce, answersIn: "tags" } : manner;
+	const rejected = { problem: unusable.problem, ...(profile.isSmall ? {} : { text: text.slice(0, mostRejected) }) };
+	return {
+		unusable,
+		messages: (fitted) => {
+			const isSame = fitted === profile && other === manner;
+			return repairPrompt(isSame ? messages : buildPrompt(turn, fitted, other).messages, rejected, nonce);
+		},
+		limits: { ...limits, temperature },
+	};
+}
+
+/** Reads a reply. One that chooses none leaves the problem as it was, without anything left to choose from. @throws never */
+function readReply(reply: ChatReply, turn: Turn, again: Again | undefined): AnswerRead {
+	if (again?.choices === undefined) return checkAnswer(reply, turn);
+	const chosen = readChoice(reply.text, again.choices);
+	if (chosen !== undefined) return { ok: true, answer: chosen };
+	const read = checkAnswer(reply, turn);
+	return read.ok ? read : { ok: false, problem: again.unusable.problem };
 }

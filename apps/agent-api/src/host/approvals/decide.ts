@@ -5,15 +5,16 @@ import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { defined } from "../../shared/defined.ts";
+import type { Owner } from "../../shared/rows.ts";
 import type { ApprovalDeps } from "./engine.ts";
 import { viewOf } from "./pending.ts";
-import type { Decision } from "./policy.ts";
+import type { ApprovalDecision } from "./policy.ts";
 import { decided } from "./policy.ts";
-import type { Owner, StoredApproval } from "./row.ts";
+import type { StoredApproval } from "./row.ts";
 import type { Judge } from "./store.ts";
 
 /** What a person decides at once, all or none. The same `idempotencyKey` and decisions again get the same answer. */
-export type Decisions = { readonly decisions: readonly Decision[]; readonly idempotencyKey?: string | undefined };
+export type Decisions = { readonly decisions: readonly ApprovalDecision[]; readonly idempotencyKey?: string | undefined };
 
 /**
  * Decides approvals of the caller. Only the deciding routes call this: no agent's tool leads here.

@@ -27,7 +27,7 @@ export function statusOf(
 }
 
 /** What a person decides about one approval. */
-export type Decision = {
+export type ApprovalDecision = {
 	readonly id: ApprovalId;
 	readonly decision: "approved" | "rejected";
 	readonly scope: ApprovalScope;
@@ -39,7 +39,7 @@ export type Decision = {
  *
  * @throws AppError APPROVAL_NOT_FOUND, APPROVAL_DECIDED, APPROVAL_EXPIRED; VALIDATION_ERROR for a scope that was not offered
  */
-export function decided(row: StoredApproval | null, { id, decision, scope, reason }: Decision, at: Date): Partial<StoredApproval> {
+export function decided(row: StoredApproval | null, { id, decision, scope, reason }: ApprovalDecision, at: Date): Partial<StoredApproval> {
 	if (row === null) throw new AppError("APPROVAL_NOT_FOUND", "There is no such approval", { details: { id } });
 	if (row.status !== "pending") throw new AppError("APPROVAL_DECIDED", "This was decided before", { details: { id, status: row.status } });
 	if (row.expiresAt <= at) throw new AppError("APPROVAL_EXPIRED", "This waited too long. Ask for it again", { details: { id } });

@@ -59,6 +59,3 @@ export type StoredApproval = {
 	readonly outcome?: Outcome;
 	readonly finishedAt?: Date;
 };
-
-/** Whose approvals. */
-export type Owner = Pick<StoredApproval, "tenantId" | "userId">;

@@ -2,9 +2,10 @@ import type { StandingApproval } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
+import type { Owner } from "../../shared/rows.ts";
 import type { ApprovalDeps } from "./engine.ts";
 import { viewOf } from "./pending.ts";
-import type { Owner, StoredApproval } from "./row.ts";
+import type { StoredApproval } from "./row.ts";
 
 /** Approvals of a wider scope that the caller gave and that still stand, newest first, at most 200. */
 export async function listStanding(

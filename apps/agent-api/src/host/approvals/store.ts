@@ -5,7 +5,8 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { defined } from "../../shared/defined.ts";
-import type { Outcome, Owner, StoredApproval } from "./row.ts";
+import type { Owner } from "../../shared/rows.ts";
+import type { Outcome, StoredApproval } from "./row.ts";
 
 /** Decisions about changes on the server host. */
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;

@@ -11,6 +11,7 @@ import { pageOf, readCursor } from "@webhand/service-kit/lists";
 import type { z } from "zod";
 import { hide, secretsIn } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
+import type { Owner } from "../../shared/rows.ts";
 import { requireTools } from "../level.ts";
 import type { WorkspaceNames } from "./map.ts";
 import { agentSessionOf, detailOf, listedOf, taskDetailOf } from "./map.ts";
@@ -18,7 +19,7 @@ import { historyLimit, usageOf } from "./policy.ts";
 import type { AgentSessionDeps, Caller, CallerRequest, Used } from "./ports.ts";
 import type { Resolved } from "./resolve.ts";
 import { notFound, openOwn, resolve, sessionOf } from "./resolve.ts";
-import type { NewToolCall, Owner, StoredAgentSession } from "./store.ts";
+import type { NewToolCall, StoredAgentSession } from "./store.ts";
 
 /** What features that call tools need of sessions. */
 export type AgentSessions = {

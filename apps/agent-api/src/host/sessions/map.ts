@@ -4,10 +4,10 @@ import { lineOfCall } from "@webhand/contracts/tools/server-tools";
 import type { AgentSessionRow, agentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { AgentSession, WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { defined } from "../../shared/defined.ts";
+import type { ServerTaskState } from "../../shared/task.ts";
 import { newestOf, titleOf } from "./policy.ts";
 import type { TaskHistory } from "./ports.ts";
 import type { StoredAgentSession, ToolCallRow } from "./store.ts";
-import type { ServerTaskState } from "./task.ts";
 
 /** The names of workspaces by id. */
 export type WorkspaceNames = ReadonlyMap<WorkspaceId, string>;

@@ -4,8 +4,9 @@ import type { agentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { OperatorWorkspace, Workspace, WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
+import type { Owner } from "../../shared/rows.ts";
 import type { ToolsLevel } from "../level.ts";
-import type { AgentSessionStore, Owner, StoredAgentSession } from "./store.ts";
+import type { AgentSessionStore, StoredAgentSession } from "./store.ts";
 
 /** Who calls: a user of a tenant, through a sign-in. */
 export type Caller = Pick<Identity, "tenantId" | "userId" | "sid" | "limits">;

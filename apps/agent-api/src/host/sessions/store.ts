@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { SessionId, SignInId } from "@webhand/contracts/ids";
 import type { FileDiff } from "@webhand/contracts/tools/files";
 import type { StoredToolCall } from "@webhand/contracts/tools/sessions";
 import type { AgentSession, WorkspaceId } from "@webhand/contracts/tools/workspaces";
@@ -8,10 +8,8 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { dayMs } from "../../shared/retention.ts";
-import type { ServerTaskState } from "./task.ts";
-
-/** Whose sessions. */
-export type Owner = { readonly tenantId: TenantId; readonly userId: UserId };
+import type { Owner } from "../../shared/rows.ts";
+import type { ServerTaskState } from "../../shared/task.ts";
 
 /**
  * A session on the server host as stored. `sid` is the sign-in whose own it is, `task` that of a server-run task: one of them is there; `workspaceId` the selected workspace; `used` says when each

@@ -19,7 +19,7 @@ export function createServerTools(deps: ServerToolDeps): ServerTools {
 		prepare: (caller, call) => prepare(deps, caller, call),
 		permit: (caller, calls) => permitAll(deps, caller, calls),
 		run: (caller, call, options) => runCall(deps, caller, { call, options }),
-		recover: (caller, call, options) => recoverCall(deps, caller, { call, options }),
+		recover: (caller, call, cutOff) => recoverCall(deps, caller, { call, cutOff }),
 		decisions: (owner, ids) => readApprovals(approvals, owner, ids),
 		withdraw: (owner, given) => withdrawApprovals(approvals, owner, given),
 		onDecided: deps.onDecided,

@@ -8,6 +8,7 @@ import type { McpCall, ToolDefinition } from "@webhand/contracts/tools/mcp";
 import type { ApprovalTier, ToolTier } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { z } from "zod";
+import type { Owner } from "../../shared/rows.ts";
 import type { OnDecided } from "../approvals/events.ts";
 import type { Request, ToolCall as WorkspaceCall, WorkspaceDeps } from "../workspaces/engine.ts";
 
@@ -78,7 +79,7 @@ export type ServerTools = {
 	 */
 	readonly run: (caller: AgentCaller, call: PreparedCall, options: RunOptions) => Promise<ToolResult>;
 	/** What became of a call that began in a process that is gone: its own result where it is kept, else whether it happened. Runs nothing. */
-	readonly recover: (caller: AgentCaller, call: PreparedCall, options: Pick<RunOptions, "approvalId">) => Promise<ToolResult>;
+	readonly recover: (caller: AgentCaller, call: PreparedCall, cutOff: CutOffCall) => Promise<ToolResult>;
 	/** What became of approvals that calls wait for, by id: the truth, to be read again every few seconds. One that waited too long is rejected as `expired`. */
 	readonly decisions: (owner: Owner, ids: readonly ApprovalId[]) => Promise<readonly PendingApproval[]>;
 	/** Hears of decisions at once, in most cases. @returns ends it */
@@ -89,14 +90,14 @@ export type ServerTools = {
 	readonly settingsOf: (request: Pick<Request, "identity" | "signal">) => Promise<AgentSettings>;
 };
 
-/** Whose approvals. */
-export type Owner = Pick<Request["identity"], "tenantId" | "userId">;
-
 /** The approval that a call runs under, absent for `auto`. `onExecution` gets the execution whose output can be followed. */
 export type RunOptions = {
 	readonly approvalId?: ApprovalId | undefined;
 	readonly onExecution?: ((executionId: string) => void) | undefined;
 };
+
+/** A call that was sent at `startedAt`, and whose process is gone. */
+export type CutOffCall = { readonly approvalId?: ApprovalId | undefined; readonly startedAt: Date };
 
 type Followed = ((executionId: string) => void) | undefined;
 type Found = z.output<typeof runnerMcpToolsRoute.reply>["tools"][number] & { readonly modelName: string };
@@ -113,6 +114,11 @@ export type McpTools = {
 export type ServerToolDeps = Pick<ServerTools, "settingsOf" | "onDecided"> & {
 	readonly workspaces: WorkspaceDeps;
 	readonly mcpTools: McpTools;
+	/** The newest rows of a tool in a session since a moment, the newest first. */
+	readonly readAudit: (
+		caller: AgentCaller,
+		filter: { readonly action: string; readonly from: Date },
+	) => Promise<readonly { readonly kind: string; readonly outcome: string }[]>;
 	/** False: the settings of sessions count for nothing. */
 	readonly mayAutoApprove: boolean;
 };

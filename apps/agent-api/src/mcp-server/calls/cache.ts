@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Owner } from "../clients/store.ts";
+import type { Owner } from "../../shared/rows.ts";
 
 /** Whether a panel of the person is open: it asks for calls all the time. */
 export type PanelPresence = {

@@ -9,11 +9,11 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { Request } from "../../host/workspaces/engine.ts";
 import { dayMs } from "../../shared/retention.ts";
-import type { Owner, StoredClient } from "../clients/store.ts";
+import type { Owner } from "../../shared/rows.ts";
+import type { StoredClient } from "../clients/store.ts";
 import type { PanelPresence } from "./cache.ts";
-import { isLastReport } from "./policy.ts";
 import type { Signals } from "./signals.ts";
-import type { CallStore, GivenUp, StoredCall, ToolReport, Work } from "./store.ts";
+import type { CallStore, GivenUp, StoredClientCall, ToolReport, Work } from "./store.ts";
 
 /** What calls need. `pickupMs`: how long a call waits for a panel; `silentMs`: how long a browser may say nothing. */
 export type CallDeps = {
@@ -40,7 +40,7 @@ const topicOfUser = ({ tenantId, userId }: Owner) => `user:${tenantId}:${userId}
 const topicOfCall = (id: BrowserCallId) => `call:${id}`;
 
 /** How a call ended. */
-export type CallEnd = { readonly report: StoredCall["report"]; readonly givenUp: GivenUp | null };
+export type CallEnd = { readonly report: StoredClientCall["report"]; readonly givenUp: GivenUp | null };
 
 type Asked = { readonly client: StoredClient; readonly work: Work; readonly onReport: (report: CallReport) => void };
 
@@ -86,14 +86,14 @@ export async function ask(deps: CallDeps, { client, work, onReport }: Asked, sig
 /** An unfinished call that nobody spoke of since then has lost its asker. */
 const aliveSince = ({ now, rules }: CallDeps) => new Date(now().getTime() - rules.silentMs);
 
-function reasonToGiveUp({ now, rules, stopping }: CallDeps, call: StoredCall, signal: AbortSignal): GivenUp | null {
+function reasonToGiveUp({ now, rules, stopping }: CallDeps, call: StoredClientCall, signal: AbortSignal): GivenUp | null {
 	if (signal.aborted || stopping.aborted) return "cancelled";
 	const waitedMs = now().getTime() - call.seenAt.getTime();
 	if (call.state === "queued") return waitedMs >= rules.pickupMs ? "no_panel" : null;
 	return waitedMs >= rules.silentMs ? "silent" : null;
 }
 
-function newCall({ ids, now }: CallDeps, client: StoredClient, work: Work): StoredCall {
+function newCall({ ids, now }: CallDeps, client: StoredClient, work: Work): StoredClientCall {
 	const at = now();
 	const { tenantId, userId, _id: clientId, name: clientName } = client;
 	return {
@@ -116,7 +116,7 @@ type End = { readonly why: GivenUp; readonly from?: readonly ("queued" | "runnin
 
 async function giveUp(
 	deps: CallDeps,
-	{ _id, tenantId, userId }: Pick<StoredCall, "_id" | "tenantId" | "userId">,
+	{ _id, tenantId, userId }: Pick<StoredClientCall, "_id" | "tenantId" | "userId">,
 	end: End,
 ): Promise<boolean> {
 	const owner = { tenantId, userId };
@@ -169,13 +169,13 @@ export async function nextCall(deps: CallDeps, request: Request, { running, wait
 	}
 }
 
-const handed = ({ _id: id, clientId, clientName: name }: StoredCall, work: BrowserCall["work"]): BrowserCall => ({
+const handed = ({ _id: id, clientId, clientName: name }: StoredClientCall, work: BrowserCall["work"]): BrowserCall => ({
 	id,
 	client: { id: clientId, name },
 	work,
 });
 
-type Tool = { readonly request: Request; readonly call: StoredCall; readonly work: Extract<Work, { kind: "workspace" }> };
+type Tool = { readonly request: Request; readonly call: StoredClientCall; readonly work: Extract<Work, { kind: "workspace" }> };
 
 /** Runs a workspace tool to its end, even if the panel stops waiting meanwhile. */
 async function answer(deps: CallDeps, { request, call, work }: Tool): Promise<void> {
@@ -202,4 +202,9 @@ export async function takeReport(
 	if (written === null && (await deps.calls.get(owner, id)) === null) throw new AppError("NOT_FOUND", "There is no such call");
 	await deps.signals.notify(topicOfCall(id));
 	return { isEnded: written === null };
+}
+
+/** Does the report end its call? @throws never */
+function isLastReport({ state }: CallReport): boolean {
+	return state !== "running";
 }

@@ -4,7 +4,7 @@ import type { CallReport } from "@webhand/contracts/mcp-server/reports";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
-import type { Owner } from "../clients/store.ts";
+import type { Owner } from "../../shared/rows.ts";
 
 /** What a client asks for: work of a browser, or a tool of a workspace that runs under the sign-in of the panel which takes the call. */
 export type Work =
@@ -18,7 +18,7 @@ export type ToolReport = { readonly state: "answered"; readonly text: string; re
 export type GivenUp = "cancelled" | "no_panel" | "silent" | "revoked";
 
 /** A call as stored. `seenAt` is when its browser spoke of it last. */
-export type StoredCall = Owner & {
+export type StoredClientCall = Owner & {
 	readonly _id: BrowserCallId;
 	readonly clientId: McpClientId;
 	readonly clientName: string;
@@ -38,13 +38,13 @@ const open = ["queued", "running"] as const;
 
 /** Opens the store of calls. */
 export function createCallStore(mongo: Pick<Mongo, "db">) {
-	const calls = mongo.db.collection<StoredCall>("mcp_calls");
+	const calls = mongo.db.collection<StoredClientCall>("mcp_calls");
 	return {
-		insert: async (call: StoredCall): Promise<void> => {
+		insert: async (call: StoredClientCall): Promise<void> => {
 			await calls.insertOne({ ...call }, requestLimit);
 		},
 
-		get: ({ tenantId, userId }: Owner, _id: BrowserCallId): Promise<StoredCall | null> =>
+		get: ({ tenantId, userId }: Owner, _id: BrowserCallId): Promise<StoredClientCall | null> =>
 			calls.findOne({ tenantId, userId, _id }, requestLimit),
 
 		/** Unfinished calls that somebody spoke of after `since`: older ones were left by a process that died. */
@@ -52,7 +52,7 @@ export function createCallStore(mongo: Pick<Mongo, "db">) {
 			calls.countDocuments({ tenantId, userId, state: { $in: [...open] }, seenAt: { $gt: since } }, requestLimit),
 
 		/** The same of one client, oldest first. */
-		openOf: ({ tenantId, userId }: Owner, clientId: McpClientId, since: Date): Promise<StoredCall[]> =>
+		openOf: ({ tenantId, userId }: Owner, clientId: McpClientId, since: Date): Promise<StoredClientCall[]> =>
 			calls
 				.find(
 					{ tenantId, userId, clientId, state: { $in: [...open] }, seenAt: { $gt: since } },
@@ -61,7 +61,7 @@ export function createCallStore(mongo: Pick<Mongo, "db">) {
 				.toArray(),
 
 		/** Takes the oldest queued call that was asked for after `since`; of two browsers one gets it. */
-		take: ({ tenantId, userId }: Owner, { since, at }: { readonly since: Date; readonly at: Date }): Promise<StoredCall | null> =>
+		take: ({ tenantId, userId }: Owner, { since, at }: { readonly since: Date; readonly at: Date }): Promise<StoredClientCall | null> =>
 			calls.findOneAndUpdate(
 				{ tenantId, userId, state: "queued", createdAt: { $gt: since } },
 				{ $set: { state: "running", seenAt: at } },
@@ -85,8 +85,8 @@ export function createCallStore(mongo: Pick<Mongo, "db">) {
 				report,
 				isLast,
 				at,
-			}: { readonly id: BrowserCallId; readonly report: StoredCall["report"]; readonly isLast: boolean; readonly at: Date },
-		): Promise<StoredCall | null> =>
+			}: { readonly id: BrowserCallId; readonly report: StoredClientCall["report"]; readonly isLast: boolean; readonly at: Date },
+		): Promise<StoredClientCall | null> =>
 			calls.findOneAndUpdate(
 				{ tenantId, userId, _id: id, state: "running" },
 				{ $set: { report, seenAt: at, ...(isLast ? { state: "ended" as const } : {}) } },

@@ -8,8 +8,9 @@ import type { Log } from "@webhand/service-kit/logs";
 import type { InTurn } from "@webhand/service-kit/mongo/locks";
 import type { z } from "zod";
 import { dayMs } from "../../shared/retention.ts";
-import { isUseDue, refusalOfToken, shownClient, statusOf } from "./policy.ts";
-import type { ClientStore, Owner, StoredClient } from "./store.ts";
+import type { Owner } from "../../shared/rows.ts";
+import { clientStatusOf, isUseDue, refusalOfToken, shownClient } from "./policy.ts";
+import type { ClientStore, StoredClient } from "./store.ts";
 import type { IsMember } from "./upstream.ts";
 
 /** What connected clients need. `url` is where they connect to. `onRevoked` stops what a client asked for. */
@@ -83,7 +84,7 @@ export async function identifyClient(deps: Pick<ClientDeps, "clients" | "isMembe
 	const client = token.startsWith(tokenPrefix) ? await deps.clients.findByTokenHash(hashOf(token)) : null;
 	if (client === null) throw new AppError("UNAUTHORIZED", refusalOfToken.unknown);
 	const now = deps.now();
-	const status = statusOf(client, now);
+	const status = clientStatusOf(client, now);
 	if (status !== "active") throw new AppError("UNAUTHORIZED", refusalOfToken[status]);
 	if (!(await deps.isMember(client))) throw new AppError("UNAUTHORIZED", refusalOfToken.ended);
 	// The time of the last use is for display only.

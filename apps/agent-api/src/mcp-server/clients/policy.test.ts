@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUseDue, statusOf } from "./policy.ts";
+import { clientStatusOf, isUseDue } from "./policy.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
 const before = new Date("2026-03-02T09:59:30Z");
@@ -11,7 +11,7 @@ test.each([
 	["revoked, whenever it would expire", { revokedAt: before, expiresAt: after }, "revoked"],
 	["revoked, although it expired too", { revokedAt: before, expiresAt: before }, "revoked"],
 ] as const)("a client is %s", (_what, client, status) => {
-	expect(statusOf(client, now)).toBe(status);
+	expect(clientStatusOf(client, now)).toBe(status);
 });
 
 test.each([

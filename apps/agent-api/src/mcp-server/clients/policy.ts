@@ -16,7 +16,7 @@ type Client = {
 const usedEveryMs = 60_000;
 
 /** Does the client still act for its person? @throws never */
-export function statusOf({ revokedAt, expiresAt }: Pick<Client, "revokedAt" | "expiresAt">, now: Date): McpClient["status"] {
+export function clientStatusOf({ revokedAt, expiresAt }: Pick<Client, "revokedAt" | "expiresAt">, now: Date): McpClient["status"] {
 	if (revokedAt !== null) return "revoked";
 	return expiresAt <= now ? "expired" : "active";
 }
@@ -33,7 +33,7 @@ export function shownClient(client: Client, now: Date): McpClient {
 		id,
 		name,
 		scopes: [...scopes],
-		status: statusOf(client, now),
+		status: clientStatusOf(client, now),
 		createdAt: createdAt.toISOString(),
 		expiresAt: expiresAt.toISOString(),
 		lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -1,12 +1,9 @@
-import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { McpClientId } from "@webhand/contracts/mcp-server/client-id";
 import type { McpScope } from "@webhand/contracts/mcp-server/clients";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
-
-/** Whose clients. */
-export type Owner = { readonly tenantId: TenantId; readonly userId: UserId };
+import type { Owner } from "../../shared/rows.ts";
 
 /** A connected client as stored. `tokenHash` is the SHA-256 of its token in hex; `expireAt` ends the row. */
 export type StoredClient = Owner & {

@@ -1,6 +1,6 @@
 import { internalMemberRoute } from "@webhand/contracts/auth/tokens";
 import { AppError, OwnError } from "@webhand/service-kit/errors";
-import type { Owner } from "./store.ts";
+import type { Owner } from "../../shared/rows.ts";
 
 /** May the person of a client work in its tenant now? @throws AppError AUTH_UNAVAILABLE */
 export type IsMember = (owner: Owner) => Promise<boolean>;

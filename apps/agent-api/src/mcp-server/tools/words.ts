@@ -1,6 +1,6 @@
 import type { CallReport, CallStep } from "@webhand/contracts/mcp-server/reports";
 import type { CallEnd } from "../calls/engine.ts";
-import type { GivenUp, StoredCall } from "../calls/store.ts";
+import type { GivenUp, StoredClientCall } from "../calls/store.ts";
 
 /** What a model reads when its call was given up, with what to do next. */
 const sentences = {
@@ -63,7 +63,13 @@ export function progressOf(report: CallReport): readonly string[] {
 }
 
 /** What a client has under way. @throws never */
-export function toldOfStatus({ open, isPanelOpen }: { readonly open: readonly StoredCall[]; readonly isPanelOpen: boolean | null }): Told {
+export function toldOfStatus({
+	open,
+	isPanelOpen,
+}: {
+	readonly open: readonly StoredClientCall[];
+	readonly isPanelOpen: boolean | null;
+}): Told {
 	const panel =
 		isPanelOpen === null ? "unknown at the moment" : isPanelOpen ? "open" : "not open: ask the person to open Webhand's side panel";
 	const calls = open.map(({ work, state, report }) => {

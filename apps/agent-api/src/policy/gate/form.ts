@@ -8,10 +8,9 @@ import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, paysAtOnc
 import { classifyClick, classifyPress, controlsInside, isCheckout, protectedRisks } from "./click.ts";
 import { saysHarmless } from "./harmless.ts";
 import { isSecretInOtherField, isUserProvided, secretsInText } from "./leaks.ts";
-import { isNamedSite, isTaskSite } from "./origin.ts";
+import { isNamedSite, isTaskSite, placesIn, siteOf } from "./origin.ts";
 import type { ActionFacts, Classification, TaskFacts } from "./risk.ts";
 import { classification, mostSevere } from "./risk.ts";
-import { isSecretOfSite } from "./secret-site.ts";
 import { mentionsPaying, wordsOf } from "./words.ts";
 
 /** Setting a value: typed text, a tick, a choice or a place on a slider, by the kind of field. */
@@ -186,4 +185,27 @@ function keystrokeOf(keys: string): Keystroke {
 	const last = parts.at(-1) ?? "";
 	const name = last.trim() === "" ? last.slice(0, 1) : last.trim().toLowerCase();
 	return { key: aliases.get(name) ?? name, isAlone: parts.slice(0, -1).every((held) => held.trim().toLowerCase() === "shift") };
+}
+
+/** What may stand between a secret and the site behind it: "hunter2 at shop.example", "hunter2 to sign in at shop.example". */
+const linking =
+	/^["'”’“»)]*\s*(?:(?:to |um )?(?:log|sign|anmelden|einloggen)[^,.;!?]{0,12} )?(?:at|on|for|in|to|into|auf|bei|für|zu|sur|chez|pour|en|para|de|на|для|в|@)\s+["'“„«(]*$/iu;
+
+/**
+ * True where a secret of the person may be typed: the site named beside it in the person's words, else the site that the task began on. A
+ * secret of an answer goes to the task's sites.
+ *
+ * @throws never
+ */
+function isSecretOfSite(secret: string, site: string, { query, origins }: TaskFacts): boolean {
+	if (!query.includes(secret)) return isTaskSite(site, { origins }) || isNamedSite(site, query);
+	const places = placesIn(query);
+	for (let at = query.indexOf(secret); at !== -1; at = query.indexOf(secret, at + 1)) {
+		const end = at + secret.length;
+		const behind = places.find(({ start }) => start >= end && linking.test(query.slice(end, start)));
+		const beside = behind ?? places.findLast((place) => place.end <= at);
+		const isHere = beside === undefined ? site === origins[0] || isNamedSite(site, query) : siteOf(beside.host) === site;
+		if (isHere) return true;
+	}
+	return false;
 }

@@ -1,7 +1,7 @@
 import { amountIn, amountsIn } from "@webhand/lexicon/amounts";
 import { describe, expect, test } from "vitest";
 import { gateOf, home, pageAt, task } from "../../../test/gate-cases.ts";
-import { unknownBeside } from "./beside.ts";
+import { unknownBeside } from "./click.ts";
 import { isNamedSite } from "./origin.ts";
 import { isRequested } from "./requested.ts";
 

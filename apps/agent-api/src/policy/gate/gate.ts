@@ -1,16 +1,19 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { RiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Mode } from "@webhand/contracts/agent/task";
-import type { PageView } from "@webhand/page/parse/view";
+import { fold } from "@webhand/lexicon/text";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { defined } from "../../shared/defined.ts";
 import { modelNameOf } from "../../shared/tool-names.ts";
-import { formOf, targetOf } from "../facts/target.ts";
-import { isBeyondAsking } from "./asking.ts";
+import { isField, isRow, isTextual, isToggle } from "../facts/roles.ts";
+import { formOf, submitButtonOf, targetOf } from "../facts/target.ts";
+import { targetSite } from "./action-risk.ts";
 import { classifyClick, classifyClickAt, classifyDrag } from "./click.ts";
 import { classifyFill, classifyKey, classifySelect, writtenBy } from "./form.ts";
+import { isHarmless, saysHarmless } from "./harmless.ts";
+import { saysUnsaid } from "./leaks.ts";
 import { classifyNavigation } from "./navigate.ts";
-import { isTaskSite, pageSite, readTarget } from "./origin.ts";
-import { classifyOutside } from "./outside.ts";
+import { isNamedSite, isTaskAuthor, isTaskSite, pageSite, readTarget } from "./origin.ts";
 import type { ActionFacts, Classification, RiskReason, TaskFacts } from "./risk.ts";
 import { classification } from "./risk.ts";
 
@@ -155,3 +158,80 @@ function classifyTouch(action: Touch, facts: ActionFacts): Classification {
 function isWithoutPage(page: PageView): boolean {
 	return page.restricted !== undefined || readTarget(page.url).kind === "none";
 }
+
+/**
+ * True for an action that a task that only asks has no need of: it does more than look, page, open and filter.
+ *
+ * @throws never
+ */
+function isBeyondAsking(action: Action, { class: name, isSearch }: Classification, page: PageView): boolean {
+	switch (name) {
+		case "observe":
+		case "navigate":
+		case "navigate_offsite":
+		case "refused":
+			return false;
+		case "commit":
+			return !isSearch;
+		case "fill": {
+			const target = targetOf(action, page);
+			return action.name === "drag" || (target !== undefined && !onlyLooks(target, page));
+		}
+		case "press_unknown":
+		case "fill_offsite":
+		case "fill_sensitive":
+		case "commit_protected":
+		case "upload":
+			return true;
+	}
+}
+
+/** True for a row, a tab, a fold, a field that filters, and a button that is known to change only what is shown. */
+function onlyLooks(target: ElementView, page: PageView): boolean {
+	const { type, name } = target;
+	if (isRow(type) || type === "cell" || type === "tab" || type === "summary" || type === "search") return true;
+	if (!isField(type)) return isHarmless(target, page);
+	return saysHarmless(fold(name)) || (!isToggle(type) && asksServer(target, page));
+}
+
+/** A form without a method says GET, too: only one with an address and a submit of its own asks its server for another view. */
+function asksServer(target: ElementView, page: PageView): boolean {
+	const form = formOf(target, page);
+	return form?.method.toLowerCase() === "get" && form.path !== undefined && submitButtonOf(target, page) !== undefined;
+}
+
+/** The text that a press or fill types; null for unknown text, undefined for none. */
+type Typed = { readonly text?: string | null; readonly isPress: boolean };
+
+/** A consent screen goes on by words that are harmless elsewhere. */
+const consent =
+	/^(?:continue|proceed|yes|ok(?:ay)?|(?:i )?agree|weiter|fortfahren|ja|zustimmen|einverstanden|continuer|oui|j['’]accepte|d['’]accord|continuar|sí|aceptar|продолжить|да|принять|согласен|согласна)(?!\p{L})/u;
+
+/**
+ * The class of a press or fill where the task does not name the site. The first one asks; after a yes the person's own words pass. Words
+ * that nobody said ask each time, also on another author's page of a shared site. What consents to something is protected.
+ *
+ * @param found the class by the action's own facts
+ * @throws never
+ */
+function classifyOutside(found: Classification, { text, isPress }: Typed, facts: ActionFacts): Classification {
+	const { page, task, target } = facts;
+	const site = targetSite(facts);
+	const isHome = isTaskSite(site, task);
+	const isHandler = found.class === "navigate" && target?.type === "a" && target.href === undefined;
+	if ((isHome && isTaskAuthor(page.url, task)) || !(asksOutside.has(found.class) || isHandler)) return found;
+	if (!isHome && isPress && target !== undefined && consent.test(fold(target.name)))
+		return classification("commit_protected", "consent", "outside_task");
+	if (isHandler) return found;
+	const isTyped = text !== undefined && (target === undefined || isTextual(target.type));
+	const isTold = isHome || task.toldSites?.includes(site) === true || isNamedSite(site, task.query);
+	const reasons = [
+		...(isTyped && (text === null || saysUnsaid(text, task)) ? (["carries_words"] as const) : []),
+		...(!isHome && task.isTainted ? (["tainted"] as const) : []),
+		...(isTold ? [] : (["new_site"] as const)),
+	];
+	return reasons.length === 0 ? found : classification("fill_offsite", ...reasons);
+}
+
+/** Classes that do not ask in every mode by themselves. */
+const asksOutside: ReadonlySet<Classification["class"]> = new Set(["fill", "press_unknown", "commit"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gateOf, home, outcomes, pageAt, task, unknownPress } from "../../../test/gate-cases.ts";
 import { list } from "../../../test/list.ts";
-import { unknownBeside } from "./beside.ts";
+import { unknownBeside } from "./click.ts";
 import { pressKey } from "./harmless.ts";
 
 const isAsked = (body: string) => gateOf({ action: "click(2)", body: `# Hi\n${body}` }).kind !== "allow";

@@ -8,7 +8,7 @@ export type Budget = { readonly tokens: number; readonly workMs: number; readonl
 export const nothingSpent: Spent = { promptTokens: 0, completionTokens: 0, calls: 0 };
 
 /** Tokens of both directions together. */
-export function tokensOf(spent: Spent): number {
+export function tokensSpent(spent: Spent): number {
 	return spent.promptTokens + spent.completionTokens;
 }
 
@@ -39,6 +39,10 @@ export function budgetWarnings(task: Pick<Task, "spent" | "counters" | "stepCoun
 
 /** The used share of the scarcest resource; from 1 on nothing is left. */
 function usedShare({ spent, counters }: Pick<Task, "spent" | "counters">, budget: Budget): number {
-	const dollars = budget.usd === undefined ? 0 : (spent.usd ?? 0) / budget.usd;
-	return Math.max(tokensOf(spent) / budget.tokens, counters.workMs / budget.workMs, dollars);
+	return Math.max(spentShare(spent, budget), counters.workMs / budget.workMs);
+}
+
+/** The share that model calls used up, of tokens or of dollars; from 1 on nothing is left. */
+export function spentShare(spent: Spent, { tokens, usd = Number.POSITIVE_INFINITY }: Omit<Budget, "workMs">): number {
+	return Math.max(tokensSpent(spent) / tokens, (spent.usd ?? 0) / usd);
 }

@@ -3,7 +3,7 @@ import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task"
 import { describe, expect, test } from "vitest";
 import type { LeasedTask, Task } from "../../shared/task.ts";
 import type { TaskEvent, TaskNow } from "./status.ts";
-import { isIdle, lastAction, nextStatus, writeConflict } from "./status.ts";
+import { isIdle, lastRowOfAction, nextStatus, writeConflict } from "./status.ts";
 
 const pathOf = (from: TaskStatus, events: string) =>
 	events.split(" ").reduce<TaskStatus>((status, event) => nextStatus(status, event as TaskEvent), from);
@@ -101,8 +101,8 @@ describe("a step is not written", () => {
 test("the last action is the newest one that is no wait of the engine", () => {
 	const click = { stepIndex: 3 };
 	const engineWaits = [4, 5].map((stepIndex) => ({ stepIndex, proves: 3 }));
-	expect(lastAction([{ stepIndex: 2 }, click, ...engineWaits])).toBe(click);
+	expect(lastRowOfAction([{ stepIndex: 2 }, click, ...engineWaits])).toBe(click);
 	const decidedWait = { stepIndex: 4 };
-	expect(lastAction([click, decidedWait])).toBe(decidedWait);
-	expect(lastAction([])).toBeUndefined();
+	expect(lastRowOfAction([click, decidedWait])).toBe(decidedWait);
+	expect(lastRowOfAction([])).toBeUndefined();
 });

@@ -212,7 +212,7 @@ export function doneActions(row: StepRow): readonly BatchPart[] {
 }
 
 /** The newest step that is no wait of the engine for an outcome. */
-export function lastAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
+export function lastRowOfAction<Row extends Pick<StepRow, "stepIndex" | "proves">>(past: readonly Row[]): Row | undefined {
 	return past.findLast(({ proves }) => proves === undefined);
 }
 

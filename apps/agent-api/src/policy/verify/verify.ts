@@ -1,11 +1,14 @@
-import type { ScrollTarget } from "@webhand/contracts/action/grammar";
+import type { Action, ScrollTarget } from "@webhand/contracts/action/grammar";
 import type { Expectation, Verification } from "@webhand/contracts/agent/task";
+import { newTexts } from "@webhand/page/parse/skeleton";
+import { unopened } from "@webhand/page/parse/unopened";
+import type { PageView } from "@webhand/page/parse/view";
 import { normalize } from "@webhand/page/write/normalize";
+import { defined } from "../../shared/defined.ts";
 import { isToggle } from "../facts/roles.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import { readTarget } from "../gate/origin.ts";
 import { isSensitiveTarget } from "../secrets/find.ts";
-import { arrivalOf, isErrorPage, isHistory, isProofAt } from "./arrival.ts";
 import type { ActionContext } from "./before-state.ts";
 import { isSameDocument } from "./before-state.ts";
 import { isMet } from "./expectations.ts";
@@ -13,12 +16,49 @@ import type { FormResult } from "./form-result.ts";
 import { dialogsIn, formResultOf } from "./form-result.ts";
 import type { Fact } from "./observations.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./observations.ts";
-import type { Change } from "./places.ts";
-import { historyChange, hoverChange, tabChange } from "./places.ts";
 import { canSend } from "./sent-fields.ts";
 import { hidesTicks, hidesValues, holdsValue, isReportedDone, isTickUnknown, readBack } from "./values.ts";
-import type { Verdict } from "./verdicts.ts";
-import { verdicts } from "./verdicts.ts";
+
+/** What facts settle; `isProven`: the expected effect was observed. */
+type Verdict = {
+	readonly verdict: "success" | "failure";
+	readonly confidence: number;
+	readonly isProven?: boolean;
+	readonly note?: string;
+};
+
+const success = (confidence: number, note?: string): Verdict => ({ verdict: "success", confidence, ...defined({ note }) });
+const failure = (confidence: number, note?: string): Verdict => ({ ...success(confidence, note), verdict: "failure" });
+
+/** Every verdict of facts, by what was seen. Confidence from 0 to 1. */
+const verdicts = {
+	expected: { ...success(0.95), isProven: true },
+	clientError: failure(0.95),
+	errorPage: failure(0.9, "error page"),
+	notOpened: failure(0.9),
+	formRefused: failure(0.9, "the form was refused"),
+	effectSeen: success(0.85),
+	noEffect: failure(0.9),
+	calledOff: failure(0.9, "the page asked, and the answer was no"),
+	onlyValue: failure(0.9, "nothing but the value itself"),
+	sentOff: success(0.85, "the field is empty again, and what was sent stands on the page"),
+	valueEqual: success(1),
+	valueInOtherForm: success(0.9),
+	valueDifferent: failure(0.9),
+	drawingHidden: success(0.75, "only the picture shows what the drawing did"),
+	valuesHidden: success(0.75, "the page does not show what its fields hold"),
+	documentHidden: success(0.75, "the page does not say which document it is"),
+	scrolled: { ...success(0.9), isProven: true },
+	scrollEnd: failure(0.8, "SCROLL_END"),
+	scrolledBefore: success(0.75, "SCROLL_END"),
+	scrollHidden: success(0.75, "the page does not say how far it is scrolled"),
+	looked: success(0.9),
+	notLooked: failure(0.9, "no picture could be taken"),
+	// Never proven: an agent that goes back and forth between two places arrives each time.
+	samePlace: success(1),
+	sameSite: success(0.9),
+	signInPage: success(0.75, "sign-in page"),
+} as const satisfies Record<string, Verdict>;
 
 /** Confidence from which a success counts. */
 export const successFrom = 0.7;
@@ -276,4 +316,84 @@ function placeVerdict(url: string, { page }: VerificationContext): Verdict | nul
 	if (here.site === wanted.site) return verdicts.sameSite;
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
 	return isSignIn ? verdicts.signInPage : null;
+}
+
+/**
+ * Where an action led. `missed`: its destination did not open or is a site that the user did not allow; `unseen`: the same after an action
+ * without a destination, such as a press; `error_page`: a server's error page; `elsewhere`: any other page.
+ */
+type Arrival = "missed" | "unseen" | "error_page" | "elsewhere";
+
+/** Where an action led to, on the page now. @throws never */
+function arrivalOf(context: Pick<ActionContext, "action" | "before" | "page">): Arrival {
+	const { action, page } = context;
+	const isGoing = isVisit(action) || isHistory(action);
+	const blank = unopened(page);
+	if (blank !== null) return isGoing || (blank.kind === "failed" && isPress(action)) ? "missed" : "unseen";
+	return ledToErrorPage(context) ? "error_page" : "elsewhere";
+}
+
+/** On an error page everything changed, so only something that appeared is proof. A page that the task cannot see proves nothing. */
+function isProofAt(arrival: Arrival, { kind }: Expectation): boolean {
+	return arrival === "elsewhere" || (arrival === "error_page" && appearances.has(kind));
+}
+
+const appearances: ReadonlySet<string> = new Set(["text_appears", "element_appears", "dialog_opens"]);
+
+const isHistory = ({ name }: Action) => name === "back" || name === "forward" || name === "reload";
+
+const isVisit = ({ name }: Action) => name === "navigate" || name === "openTab";
+
+const isPress = (action: Action) => ["click", "press", "drag"].includes(action.name) || (action.name === "setValue" && action.submit);
+
+/** True when the action led to the error page of a server. Destinations of a visit have their own rule. */
+function ledToErrorPage({ action, before, page }: Pick<ActionContext, "action" | "before" | "page">): boolean {
+	if (!(isHistory(action) || isPress(action)) || before === null || isSameDocument(before, page)) return false;
+	return isErrorPage(page) && !isErrorPage({ title: before.title, lines: [] });
+}
+
+/** True for a page that calls itself an error by its title or its first line. */
+function isErrorPage({ title, lines }: Pick<PageView, "title" | "lines">): boolean {
+	const firstLine = lines[0]?.text ?? "";
+	if (/^(?:(?:http )?error|status)[\s:]+[45]\d\d\b|^[45]\d\d(?: error)?$/i.test(title.trim())) return true;
+	return [title, firstLine].some((text) =>
+		/\b(?:404|403|500|502|503|504)\b.{0,20}(?:not found|error|forbidden|unavailable|gateway)|^(?:page )?not found\b|(?:not found|server error|bad gateway)$|site can.t be reached|^ERR_/i.test(
+			text,
+		),
+	);
+}
+
+/** What an action that moves between pages, or points at one, has changed. `unknown`: the page does not show it either way. */
+type Change = "seen" | "none" | "hidden" | "unknown";
+
+/** The address or the document is another one: of `back`, `forward` and `reload` nothing else is proof. */
+function historyChange(context: ActionContext, facts: readonly Fact[]): Change {
+	const { action, before, page } = context;
+	if (before === null) return "unknown";
+	if (before.url !== page.url || !isSameDocument(before, page) || hasFact(facts, "url_changed")) return "seen";
+	// Without an epoch a page looks the same after a reload.
+	if (action.name === "reload") return page.epoch !== "" ? "none" : isReportedDone(context) ? "hidden" : "unknown";
+	// A route of a script may keep the address.
+	return hasFact(facts, "page_same", "page_restless", "look_changed") ? "none" : "unknown";
+}
+
+/** The tab that an action names is the current one now, or gone. A task with one tab lists none. */
+function tabChange({ action, before, page }: ActionContext): Change {
+	if (before === null || (action.name !== "switchTab" && action.name !== "closeTab")) return "unknown";
+	const named = page.tabs.find(({ id }) => id === action.tab);
+	if (action.name === "closeTab") {
+		if (named !== undefined) return "none";
+		return page.tabs.length > 0 || before.tabs.includes(action.tab) ? "seen" : "unknown";
+	}
+	if (page.tabs.length > 0) return named?.isCurrent === true ? "seen" : "none";
+	return before.url !== page.url || !isSameDocument(before, page) ? "seen" : "none";
+}
+
+/** Something appeared, or the element shows another state. */
+function hoverChange({ before, page }: ActionContext, facts: readonly Fact[]): Change {
+	if (before === null) return "unknown";
+	if (hasFact(facts, "dialog_opened", "dropdown_opened", "target_state", "message_appeared")) return "seen";
+	const hasControls = facts.some(({ name, source }) => source === "page" && name === "elements_added");
+	if (hasControls || (!hasFact(facts, "page_restless") && newTexts(before.skeleton, page).length > 0)) return "seen";
+	return hasFact(facts, "page_same", "page_restless") ? "none" : "unknown";
 }

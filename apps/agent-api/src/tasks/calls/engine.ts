@@ -14,8 +14,9 @@ import { defined } from "../../shared/defined.ts";
 import { Left } from "../../shared/left.ts";
 import { expiryOf } from "../../shared/retention.ts";
 import { modelNameOf } from "../../shared/tool-names.ts";
+import { whileRenewed } from "../lease.ts";
+import type { ServerCallStore } from "../store/calls.ts";
 import type { CancelledTask, HostRequest, OfferedTool, ServerCall, ServerCalls } from "./ports.ts";
-import type { ServerCallStore } from "./store.ts";
 
 /** What calls in steps need. */
 export type ServerCallDeps = {
@@ -161,7 +162,7 @@ async function settle(deps: ServerCallDeps, running: Running, call: ServerCall):
 			const found = await deps.calls.find(identity, call.id);
 			if (found?.sealed !== undefined) return { kind: "done", result: opened(deps, found.sealed) };
 			if (found !== null && found.until > at) return { kind: "running" };
-			const lost = await recovered(deps, call);
+			const lost = await recovered(deps, call, found?.createdAt ?? at);
 			await deps.calls.finish(row, deps.sealer.seal(JSON.stringify(lost)));
 			return { kind: "done", result: lost };
 		}
@@ -178,35 +179,27 @@ async function keptRunning(
 	{ row, stop }: { readonly row: Parameters<ServerCallStore["begin"]>[0]; readonly stop: AbortController },
 	work: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
-	const prolong = () =>
-		calls
-			.prolong(row, new Date(now().getTime() + holdMs))
-			.then(({ isCancelled }) => {
-				if (isCancelled) stop.abort();
-			})
-			.catch((err: unknown) => log.warn({ err, callId: row._id }, "a call was not prolonged"));
-	const renewal = setInterval(prolong, renewMs);
-	try {
-		const result = await work();
-		// The result is in memory for the step that waits: a failure here only loses it for later ones.
-		await calls
-			.finish(row, sealer.seal(JSON.stringify(result)))
-			.catch((err: unknown) => log.warn({ err, callId: row._id }, "a result was not kept"));
-		return result;
-	} finally {
-		clearInterval(renewal);
-	}
+	const renew = async () => {
+		const { isCancelled } = await calls.prolong(row, new Date(now().getTime() + holdMs));
+		if (isCancelled) stop.abort();
+	};
+	const result = await whileRenewed({ everyMs: renewMs, renew }, work);
+	// The result is in memory for the step that waits: a failure here only loses it for later ones.
+	await calls
+		.finish(row, sealer.seal(JSON.stringify(result)))
+		.catch((err: unknown) => log.warn({ err, callId: row._id }, "a result was not kept"));
+	return result;
 }
 
 /** What became of a call whose process is gone. Reading again does no harm; nothing else is done twice. */
-async function recovered(deps: ServerCallDeps, call: ServerCall): Promise<ToolResult> {
+async function recovered(deps: ServerCallDeps, call: ServerCall, startedAt: Date): Promise<ToolResult> {
 	try {
 		const caller = await callerOf(deps, call);
 		const prepared = await prepare(deps, caller, call);
 		if ("result" in prepared) return prepared.result;
 		return workspaceToolNamed(prepared.tool)?.tier === "read"
 			? await run(deps, call, new AbortController().signal)
-			: await deps.serverTools.recover(caller, prepared, defined({ approvalId: call.approvalId }));
+			: await deps.serverTools.recover(caller, prepared, { approvalId: call.approvalId, startedAt });
 	} catch (cause) {
 		if (cause instanceof Left) throw cause;
 		return refusal(deps, call, cause);

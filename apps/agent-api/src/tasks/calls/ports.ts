@@ -3,10 +3,10 @@ import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import type { Request } from "../../host/workspaces/engine.ts";
+import type { CallerRequest } from "../../host/sessions/ports.ts";
 
 /** Who asks for a step, as the server host needs it. */
-export type HostRequest = Omit<Request, "signal">;
+export type HostRequest = Omit<CallerRequest, "signal">;
 
 /** A tool that a task may use: `name` as a model calls it, `parameters` the names of its arguments, those that may be left out with "?". */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly parameters: readonly string[] };
@@ -30,7 +30,7 @@ export type ServerCall = {
 export type CallState = { readonly kind: "running" } | { readonly kind: "done"; readonly result: ToolResult };
 
 /** A task of a user that was cancelled, and the approval that it waited for. */
-export type CancelledTask = Pick<Request["identity"], "tenantId" | "userId"> & {
+export type CancelledTask = Pick<CallerRequest["identity"], "tenantId" | "userId"> & {
 	readonly taskId: TaskId;
 	readonly approvalId?: ApprovalId | undefined;
 };
@@ -59,10 +59,10 @@ export type ServerCalls = {
 	readonly stop: (task: CancelledTask) => Promise<void>;
 	/** Results of earlier calls of a user, by the id of the call. */
 	readonly resultsOf: (
-		owner: Pick<Request["identity"], "tenantId" | "userId">,
+		owner: Pick<CallerRequest["identity"], "tenantId" | "userId">,
 		ids: readonly string[],
 	) => Promise<ReadonlyMap<string, ToolResult>>;
 };
 
 /** The id of the call that a step decides. @throws never */
-export const callIdOf = (taskId: string, stepIndex: number): string => `${taskId}:${stepIndex}`;
+export const stepCallIdOf = (taskId: string, stepIndex: number): string => `${taskId}:${stepIndex}`;

@@ -9,7 +9,7 @@ export function cursorOf({ createdAt, taskId }: TaskCursor): string {
 }
 
 /** Reads a cursor; null when it is none of ours. @throws never */
-export function readCursor(text: string): TaskCursor | null {
+export function readTaskCursor(text: string): TaskCursor | null {
 	const [, time, id] = /^([0-9a-z]{1,9})\.(.+)$/.exec(text) ?? [];
 	const createdAt = new Date(Number.parseInt(time ?? "", 36));
 	const taskId = TaskId.safeParse(id);

@@ -15,8 +15,8 @@ import type { z } from "zod";
 import type { AuditNote, AuditStore } from "../../host/audit/store.ts";
 import { isIdle } from "../../policy/progress/status.ts";
 import { defined } from "../../shared/defined.ts";
-import { cursorOf, readCursor } from "./cursor.ts";
-import { howToOf } from "./how-to/policy.ts";
+import { cursorOf, readTaskCursor } from "./cursor.ts";
+import { howToOf } from "./how-to.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskSummaryOf, taskViewOf } from "./map.ts";
@@ -50,7 +50,7 @@ export async function listTasks(
 	const { tenantId, userId, roles } = identity;
 	const { all, user, status, q: text, limit, cursor } = query;
 	if (all && !roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins see the tasks of others");
-	const after = cursor === undefined ? undefined : readCursor(cursor);
+	const after = cursor === undefined ? undefined : readTaskCursor(cursor);
 	if (after === null)
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
 			details: { fields: [{ field: "cursor", message: "must be the nextCursor of the page before" }] },

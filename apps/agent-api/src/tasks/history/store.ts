@@ -7,7 +7,7 @@ import { Binary } from "mongodb";
 import { dayMs } from "../../shared/retention.ts";
 import type { StepKnowledge, StepRow } from "../../shared/task.ts";
 import type { TaskCursor } from "./cursor.ts";
-import type { HowToStep } from "./how-to/policy.ts";
+import type { HowToStep } from "./how-to.ts";
 import type { ListedTask, ReadStep, ReadTask } from "./map.ts";
 import { listedFields } from "./map.ts";
 

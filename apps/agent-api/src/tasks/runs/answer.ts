@@ -3,6 +3,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { QuestionId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { defined } from "../../shared/defined.ts";
+import { keyConflict } from "../../shared/idempotency.ts";
 import type { OutboxMessage, TaskWrite } from "../../shared/rows.ts";
 import { shownQuestion } from "../../shared/task.ts";
 import { answerMessage, eventOfAnswer, noteMessage } from "../messages/event-messages.ts";
@@ -12,7 +13,7 @@ import { answerToStore, unsealTask } from "../step/commit/seal.ts";
 import type { AnswerReply, RunCall, RunDeps } from "./engine.ts";
 import { attempts, findRun, isExpiredRun, stateOf } from "./engine.ts";
 import type { Run } from "./map.ts";
-import { readAnswer } from "./policy.ts";
+import { effectOfAnswer } from "./policy.ts";
 
 /** What a user says to a task. */
 export type AnswerCall = RunCall & { readonly body: AnswerRequest; readonly key?: string };
@@ -32,7 +33,7 @@ export async function answerRun(deps: RunDeps, call: AnswerCall): Promise<Answer
 		const at = deps.now();
 		const before = call.key === undefined ? null : await deps.runs.findAnswer(tenantId, userId, { key: call.key, at });
 		if (before !== null) {
-			if (before.bodyHash !== bodyHash) throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+			if (before.bodyHash !== bodyHash) throw keyConflict();
 			return { bytes: before.reply, isReplay: true };
 		}
 		const { write, after, heard } = await wordsFor(deps, task, { body: call.body, at });
@@ -63,7 +64,7 @@ async function wordsFor(deps: RunDeps, task: Run, { body, at }: Words): Promise<
 		return new AppError(code, message, { details });
 	};
 	if (isTerminal(status)) throw await refuse("RUN_ENDED", "The run has ended");
-	const effect = readAnswer(task.question, body, at);
+	const effect = effectOfAnswer(task.question, body, at);
 	if (effect.kind === "refused") throw await refuse(effect.code, refusals[effect.code]);
 	const messageId = deps.newMessageId();
 	const { secrets } = unsealTask(task, deps.sealer);

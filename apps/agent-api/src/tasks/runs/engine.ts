@@ -10,14 +10,15 @@ import type { StepEvents } from "../../chats/realtime/outbox/publish.ts";
 import { isIdle } from "../../policy/progress/status.ts";
 import { secretsIn } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
+import { keyConflict } from "../../shared/idempotency.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { Task } from "../../shared/task.ts";
 import type { KeepPage, StepCall, StepReply } from "../step/ports.ts";
-import type { TaskStore } from "../step/store/tasks.ts";
+import type { RunStore } from "../store/runs.ts";
+import type { TaskStore } from "../store/tasks.ts";
 import type { Run } from "./map.ts";
 import { runStateOf } from "./map.ts";
 import { keptSnapshot } from "./policy.ts";
-import type { RunStore } from "./store.ts";
 
 /**
  * What runs need. `newTask` creates a task that is not stored yet; `createWithinLimit` throws
@@ -75,8 +76,7 @@ export async function startRun(deps: RunDeps, { identity, body, host, key }: Sta
 	const step = { url, query, mode, dom: "-", batch: 0, ...defined({ sessionId, workspaceId }) };
 	const task = await deps.newTask({ identity, body: step, ...defined({ host }) }, { idempotency, door: "run", maxSteps });
 	const { run, isNew } = await deps.createWithinLimit(identity, () => deps.runs.create(identity.tenantId, task));
-	if (!isNew && run.createHash !== idempotency.bodyHash)
-		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+	if (!isNew && run.createHash !== idempotency.bodyHash) throw keyConflict();
 	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));
 	if (isNew && snapshot !== null)
 		await keepingPage(deps, run._id, deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() }));

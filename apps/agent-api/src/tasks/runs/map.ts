@@ -6,7 +6,7 @@ import type { FailureCategory, TaskStatus, Verification } from "@webhand/contrac
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { defined } from "../../shared/defined.ts";
 import type { StepRow, Task } from "../../shared/task.ts";
-import { readApproval, shownQuestion } from "../../shared/task.ts";
+import { readApprovalFacts, shownQuestion } from "../../shared/task.ts";
 import { questionState } from "../messages/policy.ts";
 import { toolOf } from "./tools.ts";
 
@@ -107,7 +107,7 @@ export function runStatusOf(status: TaskStatus): RunStatus {
  *
  * @throws never
  */
-export function replyOf(data: NextAction): StepReply {
+export function runReplyOf(data: NextAction): StepReply {
 	const common = {
 		runId: data.taskId,
 		stepIndex: data.stepIndex,
@@ -136,7 +136,7 @@ export function replyOf(data: NextAction): StepReply {
 
 /** A question in the terms of the run channel. */
 export function askOf(question: NonNullable<NextAction["question"]>) {
-	const approval = readApproval(question.approval);
+	const approval = readApprovalFacts(question.approval);
 	return {
 		action: "ask_user" as const,
 		question: question.text,

@@ -3,9 +3,9 @@ import { hashOfBody } from "../../policy/facts/keys.ts";
 import { runStep } from "../step/engine.ts";
 import { createWithinLimit, endTask, newTask } from "../step/lifecycle.ts";
 import type { StepDeps } from "../step/ports.ts";
-import { requestName } from "../step/running/stops.ts";
+import { requestName } from "../step/running.ts";
+import { createRunStore } from "../store/runs.ts";
 import type { RunDeps } from "./engine.ts";
-import { createRunStore } from "./store.ts";
 
 type Given = Pick<Base, "mongo" | "log"> & Pick<RunDeps, "tasks"> & { readonly steps: StepDeps };
 

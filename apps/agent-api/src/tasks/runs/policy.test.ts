@@ -2,8 +2,8 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { describe, expect, test } from "vitest";
 import { actionRow, liveTask, openApproval } from "../../../test/sample.ts";
-import { replyOf, runStateOf, runStatusOf } from "./map.ts";
-import { keptSnapshot, readAnswer } from "./policy.ts";
+import { runReplyOf, runStateOf, runStatusOf } from "./map.ts";
+import { effectOfAnswer, keptSnapshot } from "./policy.ts";
 
 const now = new Date("2026-01-30T10:10:00.000Z");
 const open = openApproval();
@@ -27,11 +27,11 @@ describe("what a person says to a task", () => {
 		["a note while a question is open", open, { answer: "Hurry", note: true as const }, "notes"],
 		["words after the answer", answered, { answer: "Hurry" }, "notes"],
 	] as const)("%s", (_name, question, body, expected) => {
-		const effect = readAnswer(question, body, now);
+		const effect = effectOfAnswer(question, body, now);
 		expect(effect.kind === "refused" ? effect.code : effect.kind).toBe(expected);
 	});
 	test("is kept with its time", () => {
-		expect(readAnswer(open, { approved: true, answer: "ok", remember: "task" }, now)).toMatchObject({
+		expect(effectOfAnswer(open, { approved: true, answer: "ok", remember: "task" }, now)).toMatchObject({
 			given: { approved: true, answer: "ok", remember: "task", at: now },
 		});
 	});
@@ -134,6 +134,6 @@ describe("a step of the engine in the words of the second door", () => {
 			{ action: "ask_user", status: "waiting_user", questionId: open.id },
 		],
 	] as const)("%s", (_name, data, expected) => {
-		expect(replyOf(data as NextAction)).toMatchObject(expected);
+		expect(runReplyOf(data as NextAction)).toMatchObject(expected);
 	});
 });

@@ -18,7 +18,7 @@ export type AnswerEffect =
  * @param newest the task's newest question, open or not
  * @throws never
  */
-export function readAnswer(newest: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
+export function effectOfAnswer(newest: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
 	if (body.note === true && body.answer !== undefined) return { kind: "notes", note: body.answer };
 	const open = newest !== null && questionState(newest, at) === "asked" ? newest : null;
 	if (body.questionId !== undefined && open?.id !== body.questionId) return { kind: "refused", code: "QUESTION_CHANGED" };

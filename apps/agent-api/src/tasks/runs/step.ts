@@ -9,7 +9,7 @@ import type { StepReply as EngineReply, StepCall } from "../step/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
 import { findRun, keepingPage, refuseEnded } from "./engine.ts";
 import type { Run } from "./map.ts";
-import { askOf, replyOf } from "./map.ts";
+import { askOf, runReplyOf } from "./map.ts";
 import { keptSnapshot } from "./policy.ts";
 import { inClientsTools } from "./tools.ts";
 
@@ -54,7 +54,7 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	}
 }
 
-const toldBy = ({ bytes }: EngineReply) => replyOf(InteractReply.parse(JSON.parse(bytes)).data);
+const toldBy = ({ bytes }: EngineReply) => runReplyOf(InteractReply.parse(JSON.parse(bytes)).data);
 
 /** Stores a result that is reported without a page: the result of the `observe` that follows must not replace it. */
 async function noteResult({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {

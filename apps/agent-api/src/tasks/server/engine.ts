@@ -20,16 +20,18 @@ import { requireTools } from "../../host/level.ts";
 import { listedOf } from "../../host/sessions/map.ts";
 import type { CallerRequest } from "../../host/sessions/ports.ts";
 import { hashOfBody } from "../../policy/facts/keys.ts";
+import { nothingSpent } from "../../policy/progress/budget.ts";
 import { hide, secretsIn } from "../../policy/secrets/find.ts";
 import { defined } from "../../shared/defined.ts";
+import { keyConflict } from "../../shared/idempotency.ts";
 import { dayMs } from "../../shared/retention.ts";
 import type { OutboxMessage } from "../../shared/rows.ts";
+import type { ServerTaskStore, ServerTaskWrite, Written } from "../store/server-tasks.ts";
 import type { EventFeed } from "./events.ts";
 import type { LoopRunner } from "./loop/runner.ts";
 import { isActive, loopLimits } from "./policy.ts";
-import type { ServerTaskStore, TaskWrite, Written } from "./store.ts";
 import type { ServerTask, StoredTurn } from "./task.ts";
-import { sealToken } from "./token.ts";
+import { sealToken } from "./task.ts";
 
 /** What the routes of server-run tasks need. */
 export type ServerTaskDeps = {
@@ -82,7 +84,7 @@ export async function startTask(
 	});
 	if (written === null) {
 		const first = key === undefined ? null : await deps.tasks.findCreated(identity, key);
-		if (first === null) throw new AppError("IDEMPOTENCY_CONFLICT", "This key was used for another task");
+		if (first === null) throw keyConflict();
 		return { reply: startedOf(sameBody(first, createHash, first.task.createHash)), isReplay: true };
 	}
 	await deps.events.publish(written.events);
@@ -150,7 +152,7 @@ function newTask(deps: ServerTaskDeps, identity: Identity, given: NewTask): Serv
 			messageCount: 1,
 			callCount: 0,
 			takeovers: 0,
-			spent: { promptTokens: 0, completionTokens: 0, calls: 0 },
+			spent: nothingSpent,
 			...sealToken(deps.sealer, identity),
 			...defined({ createKey, createHash }),
 		},
@@ -158,7 +160,7 @@ function newTask(deps: ServerTaskDeps, identity: Identity, given: NewTask): Serv
 }
 
 /** A person's words: a turn of the task, and a message of its chat. @param row as it is written */
-function wordsOf(deps: ServerTaskDeps, row: ServerTask, text: string): TaskWrite & { readonly turn: StoredTurn } {
+function wordsOf(deps: ServerTaskDeps, row: ServerTask, text: string): ServerTaskWrite & { readonly turn: StoredTurn } {
 	const { _id: sessionId, tenantId, userId, expireAt, task } = row;
 	const at = deps.now();
 	const message: OutboxMessage = {
@@ -274,7 +276,7 @@ const active = () => new AppError("SESSION_ACTIVE", "This session is working. Wa
 
 function sameBody(row: ServerTask, hash: string, stored: string | undefined): ServerTask {
 	if (stored === hash) return row;
-	throw new AppError("IDEMPOTENCY_CONFLICT", "This key was used for another request");
+	throw keyConflict();
 }
 
 const masked = (text: string) => hide(text, secretsIn(text));

@@ -4,8 +4,8 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Listening, Published } from "../../chats/realtime/sockets/fanout.ts";
 import type { EventStore } from "../../chats/realtime/store.ts";
+import type { ServerTaskStore } from "../store/server-tasks.ts";
 import { isActive } from "./policy.ts";
-import type { ServerTaskStore } from "./store.ts";
 
 /** Whose task is followed, from which event on. */
 export type Following = {
@@ -20,7 +20,7 @@ export type NumberedEvent = { readonly seq: number; readonly event: LoopEvent };
 
 /** What following needs. `listen` wakes a stream; `recheckMs` is the pause between looks where nothing wakes it. */
 export type FeedDeps = {
-	readonly tasks: Pick<ServerTaskStore, "get">;
+	readonly tasks: Pick<ServerTaskStore, "getSettled">;
 	readonly log: Pick<EventStore, "after">;
 	readonly listen: (sessionId: SessionId, listener: (event?: Published) => void) => Listening;
 	readonly revokedOf: Guard["revokedOf"];
@@ -93,7 +93,8 @@ async function* eventsOf(deps: FeedDeps, { owner, id, after, signal }: Following
 	try {
 		while (!signal.aborted) {
 			isWoken = false;
-			const task = await deps.tasks.get(owner, id);
+			// Read before the events and like them: behind a task at rest there is no later event.
+			const task = await deps.tasks.getSettled(owner, id);
 			const rows = await deps.log.after(owner.tenantId, id, { after: seq, limit: pageSize });
 			for (const row of rows) {
 				seq = row.seq;

@@ -5,7 +5,7 @@ import { maskIn, maskSecrets } from "@webhand/service-kit/mask";
 import type { TaskHistory } from "../../host/sessions/ports.ts";
 import { defined } from "../../shared/defined.ts";
 import { textOfResult } from "./policy.ts";
-import type { StoredCall, StoredTurn } from "./task.ts";
+import type { StoredTurn, TurnCall } from "./task.ts";
 
 type Detail = ReplyOf<typeof agentSessionRoute>;
 
@@ -56,7 +56,7 @@ function messagesOf(turn: StoredTurn): Detail["messages"] {
 
 const statuses = { said: "pending", waiting: "pending", permitted: "approved", running: "running", done: "completed" } as const;
 
-function toolCallOf(stored: StoredCall, at: Date): Detail["toolCalls"][number] {
+function toolCallOf(stored: TurnCall, at: Date): Detail["toolCalls"][number] {
 	const { call, state, result, isRejected, startedAt, finishedAt } = stored;
 	const isWrong = result !== undefined && !result.ok;
 	return {
@@ -71,7 +71,7 @@ function toolCallOf(stored: StoredCall, at: Date): Detail["toolCalls"][number] {
 }
 
 /** A call that ran; a read of files or git is one too. */
-function executionOf({ call, executionId, result, startedAt }: StoredCall, at: Date): Detail["executions"] {
+function executionOf({ call, executionId, result, startedAt }: TurnCall, at: Date): Detail["executions"] {
 	if (executionId === undefined && (startedAt === undefined || result?.ok !== true)) return [];
 	const { name, arguments: given } = call.function;
 	const said = (result?.data ?? {}) as { readonly exitCode?: unknown; readonly stdout?: unknown };

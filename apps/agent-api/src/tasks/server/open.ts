@@ -17,7 +17,8 @@ import { historyLimit } from "../../host/sessions/policy.ts";
 import type { TaskSessions } from "../../host/sessions/ports.ts";
 import { defined } from "../../shared/defined.ts";
 import { dayMs } from "../../shared/retention.ts";
-import type { OpenThoughtStream } from "../step/thought-stream.ts";
+import type { OpenThoughtStream } from "../messages/thought-stream.ts";
+import type { ServerTaskStore } from "../store/server-tasks.ts";
 import type { UsageStore } from "../usage/store.ts";
 import type { ServerTaskDeps } from "./engine.ts";
 import { keepAnswering } from "./engine.ts";
@@ -26,9 +27,7 @@ import { historyOf } from "./history.ts";
 import type { LoopDeps } from "./loop/ports.ts";
 import type { LoopRunner } from "./loop/runner.ts";
 import { startRunner } from "./loop/runner.ts";
-import { createOutcomeOf } from "./outcome.ts";
-import type { ServerTaskStore } from "./store.ts";
-import { openToken } from "./token.ts";
+import { openToken } from "./task.ts";
 
 /** How long the lease of a server-run task lasts without a renewal: after a crash another process goes on by then. */
 export const taskLeaseMs = 4_000;
@@ -95,14 +94,6 @@ export function openTaskHost(given: Given): TaskHost {
 		newMessageId,
 		now,
 		log,
-		outcomeOf: createOutcomeOf({
-			approvals: host.approvals.approvals,
-			recover: host.serverTools.recover,
-			readAudit: async ({ request, workspaceId, sessionId }, { action, from }) => {
-				const filter = { action, workspaceId, sessionId, from: from.toISOString(), limit: 20 };
-				return (await host.audit.readRows(request, filter)).entries;
-			},
-		}),
 		openToken: (task) => openToken(sealer, task),
 		workspaceName: async (identity, id) =>
 			(await host.agentSessions.listWorkspaces(identity).catch(() => [])).find((workspace) => workspace.id === id)?.name ?? "",

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { endingOf, givesOrders, repeatedWords } from "./policy.ts";
-import type { StoredCall, StoredTurn } from "./task.ts";
+import type { StoredTurn, TurnCall } from "./task.ts";
 
 const at = (ms: number) => new Date(ms);
-const call = (name: string, part: Partial<StoredCall>): StoredCall => ({
+const call = (name: string, part: Partial<TurnCall>): TurnCall => ({
 	call: { id: name, type: "function", function: { name, arguments: "{}" } },
 	state: "done",
 	...part,
 });
 const ok = { result: { ok: true, data: null } } as const;
 const no = { result: { ok: false, error: "No" } } as const;
-const write = (part: Partial<StoredCall>) => call("fs_write", { tier: "batch", ...part });
-const read = (part: Partial<StoredCall>) => call("fs_read", { tier: "auto", ...part });
+const write = (part: Partial<TurnCall>) => call("fs_write", { tier: "batch", ...part });
+const read = (part: Partial<TurnCall>) => call("fs_read", { tier: "auto", ...part });
 const user = { kind: "user", text: "Go" } as StoredTurn;
-const model = (...calls: readonly StoredCall[]) => ({ kind: "model", text: "I see.", calls }) as unknown as StoredTurn;
+const model = (...calls: readonly TurnCall[]) => ({ kind: "model", text: "I see.", calls }) as unknown as StoredTurn;
 
 test.each<[name: string, turns: readonly StoredTurn[], status: "complete" | "error"]>([
 	["nothing was to be done", [user, model()], "complete"],

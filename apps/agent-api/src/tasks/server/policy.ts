@@ -3,10 +3,9 @@ import type { AgentResult, ToolResult } from "@webhand/contracts/tools/agent-eve
 import { approvalOf, toolOfModel } from "@webhand/contracts/tools/server-tools";
 import type { AgentSession } from "@webhand/contracts/tools/workspaces";
 import { once } from "@webhand/page/once";
-import type { Usage } from "../../decider/port.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders } from "../../policy/gate/injection.ts";
-import type { ModelTurn, StoredCall, StoredTurn } from "./task.ts";
+import type { ModelTurn, StoredTurn, TurnCall } from "./task.ts";
 
 /** Limits of a server-run task. Sizes in characters of text. */
 export const loopLimits = {
@@ -55,7 +54,7 @@ export type NextCalls =
  * @throws never
  */
 export function nextCallsOf({ calls }: Pick<ModelTurn, "calls">): NextCalls {
-	const of = (test: (call: StoredCall) => boolean) => calls.flatMap((call, index) => (test(call) ? [index] : []));
+	const of = (test: (call: TurnCall) => boolean) => calls.flatMap((call, index) => (test(call) ? [index] : []));
 	const permitted = of(({ state }) => state === "permitted");
 	const auto = permitted.filter((index) => calls[index]?.tier === "auto");
 	if (auto.length > 0) return { kind: "run", indexes: auto.slice(0, loopLimits.callsAtOnce) };
@@ -108,7 +107,7 @@ export function endingOf(turns: readonly StoredTurn[]): Omit<AgentResult, "steps
 }
 
 /** True for a call that is no read, also where it was refused before it ran. A repeated call was counted before. */
-function isChange({ call: { function: called }, tier, result }: StoredCall): boolean {
+function isChange({ call: { function: called }, tier, result }: TurnCall): boolean {
 	if (result?.ok === false && result.error === repeatedWords) return false;
 	const { name } = called;
 	const known = toolOfModel(name);
@@ -128,11 +127,3 @@ export function givesOrders(turns: readonly StoredTurn[]): boolean {
 
 // A result stays the same, and may be long.
 const isOrder = once((result: ToolResult) => holdsOrders(textsOfResult(result)));
-
-/** Sums what model calls used. @throws never */
-export function isOverBudget(
-	{ promptTokens, completionTokens, usd = 0 }: Usage,
-	{ tokens, usd: mostUsd = Number.POSITIVE_INFINITY }: { readonly tokens: number; readonly usd?: number },
-): boolean {
-	return promptTokens + completionTokens >= tokens || usd >= mostUsd;
-}

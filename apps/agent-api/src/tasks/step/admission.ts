@@ -3,13 +3,14 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../../policy/facts/keys.ts";
 import { isIdle, stillThinking, taskBusy, writeConflict } from "../../policy/progress/status.ts";
+import { keyConflict } from "../../shared/idempotency.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { LeasedTask, LeaseTrouble, StepRow, Task } from "../../shared/task.ts";
+import { whileRenewed } from "../lease.ts";
+import type { Replayable } from "../store/history.ts";
 import { chatOf, createWithinLimit, endTask, newTask } from "./lifecycle.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
-import { conflict } from "./running/requests.ts";
-import { Stopped } from "./running/stops.ts";
-import type { Replayable } from "./store/history.ts";
+import { Stopped } from "./running.ts";
 
 /** A request that may take its step: the leased task and its newest 20 steps, oldest first. */
 export type AdmittedStep = {
@@ -80,7 +81,7 @@ function isBehind(past: readonly StepRow[], { stepCount }: Task): boolean {
 }
 
 function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bodyHash }: IdempotencyKey): StepReply {
-	if (found.bodyHash !== bodyHash) throw conflict();
+	if (found.bodyHash !== bodyHash) throw keyConflict();
 	const { reply, isSealed, taskId, stepIndex } = found;
 	// A sealed reply is dropped with the next step: the client has moved on.
 	if (reply === undefined) throw stale(stepIndex);
@@ -113,7 +114,7 @@ async function createTask(deps: StepDeps, call: StepCall, idempotency: Idempoten
 		if (again === null) throw taskBusy();
 		return { kind: "step", task: again, past: [], idempotency };
 	}
-	if (first.createHash !== idempotency.bodyHash) throw conflict();
+	if (first.createHash !== idempotency.bodyHash) throw keyConflict();
 	return leaseTask(deps, call, { idempotency, taskId: first._id });
 }
 
@@ -154,7 +155,7 @@ function refusalOf(task: Task | null, idempotency: IdempotencyKey): AppError {
 	if (isTerminal(task.status)) return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: task.status } });
 	const isSameKey = idempotency.key !== undefined && task.lease?.key === idempotency.key;
 	if (!isSameKey) return taskBusy();
-	return task.lease?.bodyHash === idempotency.bodyHash ? stillThinking(0) : conflict();
+	return task.lease?.bodyHash === idempotency.bodyHash ? stillThinking(0) : keyConflict();
 }
 
 /**
@@ -216,16 +217,12 @@ export async function withLease<Result>(
 	const lost = new AbortController();
 	const letGo = deps.stops.on(task._id, () => lost.abort());
 	const deadline = AbortSignal.timeout(deps.rules.deadlineMs);
-	const renewal = setInterval(() => {
-		// An unreachable database says nothing about the lease; the fence protects the write.
-		deps.tasks.renew(task.tenantId, task).then(
-			(isKept) => isKept || lost.abort(),
-			() => undefined,
-		);
-	}, deps.rules.leaseMs / 3);
+	const renew = async () => {
+		if (!(await deps.tasks.renew(task.tenantId, task))) lost.abort();
+	};
 	try {
 		if (stopped.aborted) lost.abort();
-		return await work(AbortSignal.any([signal, deadline, lost.signal]));
+		return await whileRenewed({ everyMs: deps.rules.leaseMs / 3, renew }, () => work(AbortSignal.any([signal, deadline, lost.signal])));
 	} catch (thrown) {
 		const cause = deadline.aborted && !(thrown instanceof AppError) ? tooLate(deps.rules.deadlineMs, thrown) : thrown;
 		await deps.tasks.release(task.tenantId, task, troubleOf(task, cause)).catch(() => undefined);
@@ -236,7 +233,6 @@ export async function withLease<Result>(
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
 	} finally {
-		clearInterval(renewal);
 		letGo();
 	}
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import { ThinkingDetails } from "@webhand/contracts/agent/interact";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
@@ -7,6 +8,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { metered } from "../../decider/metering.ts";
+import type { Decider } from "../../decider/port.ts";
 import { baseKey } from "../../policy/facts/keys.ts";
 import { textsOfResult } from "../../policy/facts/result-texts.ts";
 import { holdsOrders, isInjection } from "../../policy/gate/injection.ts";
@@ -17,6 +19,8 @@ import { defined } from "../../shared/defined.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { LeasedTask } from "../../shared/task.ts";
 import type { CallState } from "../calls/ports.ts";
+import { hostOf, settleNewest, withDecision } from "../calls/step.ts";
+import { streamThought } from "../messages/thought-stream.ts";
 import type { AdmittedStep } from "./admission.ts";
 import { admitStep, findDuplicate, idempotencyOf, refuseAsElsewhere, refuseBeyondLast, refuseWhenOver, withLease } from "./admission.ts";
 import { logLine } from "./commit/reply.ts";
@@ -25,20 +29,16 @@ import type { DecidedStep } from "./commit/write.ts";
 import { writeOf } from "./commit/write.ts";
 import type { ReachedLimit, TenantSlot } from "./concurrency.ts";
 import { decidingOutside, takeSlot, withinLimit } from "./concurrency.ts";
-import { openingFirst } from "./decision/open-first.ts";
 import { askAgain, resumeQuestion } from "./decision/resume.ts";
 import { decideNext } from "./decision/turn.ts";
+import type { LastVerification } from "./decision/verify-last.ts";
+import { verifyLast, withVerdict } from "./decision/verify-last.ts";
+import type { Retrieval } from "./knowledge.ts";
 import { knowledgeQuestion } from "./knowledge.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
-import { workOnce } from "./running/requests.ts";
-import { Stopped } from "./running/stops.ts";
-import { hostOf, settleNewest, withDecision } from "./server-step.ts";
+import { Stopped, workOnce } from "./running.ts";
 import type { Meter } from "./telemetry.ts";
 import { createMeter, payFor, trackWrites } from "./telemetry.ts";
-import { streamThought } from "./thought-stream.ts";
-import type { Retrieval } from "./upstream.ts";
-import type { LastVerification } from "./verify-last.ts";
-import { verifyLast, withVerdict } from "./verify-last.ts";
 
 /** A request with a key that makes it known again, and the clock of its step. `hasWaited`: for another process that decided it. */
 type KeyedCall = { readonly call: StepCall; readonly idempotency: IdempotencyKey; readonly meter: Meter; readonly hasWaited?: true };
@@ -137,40 +137,33 @@ async function replyOfDuplicate(deps: StepDeps, { call, idempotency }: KeyedCall
 	return duplicate;
 }
 
-async function admitAndTake(deps: StepDeps, keyed: KeyedCall, signal: AbortSignal): Promise<StepReply> {
-	const { taskId } = keyed.call.body;
+/** Takes the step of a request that has its place: takes the task, parses its page meanwhile, gives the task back where no step is made. */
+async function admitAndTake(deps: StepDeps, { call, idempotency, meter, hasWaited }: KeyedCall, signal: AbortSignal): Promise<StepReply> {
+	const { taskId } = call.body;
 	const stop = new AbortController();
 	// From before the lease on: a stop is said once.
 	const letGo = taskId === undefined ? undefined : deps.stops.on(taskId, () => stop.abort());
 	try {
-		return await takeAdmitted(deps, keyed, { signal, stopped: stop.signal });
+		const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
+		// One turn later the database queries are on their way: the page is parsed while the database works.
+		const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
+		// A failure here counts only once the lease can be given back.
+		reading.catch(() => undefined);
+		const admitted = await admitting;
+		if (!("kind" in admitted)) return admitted;
+		const { task } = admitted;
+		return await withLease(deps, { task, signal, stopped: stop.signal }, async (ends) => {
+			const slot = takeSlot(deps.tenantLimit, task);
+			try {
+				if (hasWaited === true) refuseAsElsewhere(task);
+				return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
+			} finally {
+				slot.free();
+			}
+		});
 	} finally {
 		letGo?.();
 	}
-}
-
-async function takeAdmitted(
-	deps: StepDeps,
-	{ call, idempotency, meter, hasWaited }: KeyedCall,
-	signals: { readonly signal: AbortSignal; readonly stopped: AbortSignal },
-): Promise<StepReply> {
-	const admitting = meter.measure("lease", () => admitStep(deps, call, idempotency));
-	// One turn later the database queries are on their way: the page is parsed while the database works.
-	const reading = nextTurn().then(() => meter.measure("page", async () => readPageInput(call)));
-	// A failure here counts only once the lease can be given back.
-	reading.catch(() => undefined);
-	const admitted = await admitting;
-	if (!("kind" in admitted)) return admitted;
-	const { task } = admitted;
-	return await withLease(deps, { task, ...signals }, async (ends) => {
-		const slot = takeSlot(deps.tenantLimit, task);
-		try {
-			if (hasWaited === true) refuseAsElsewhere(task);
-			return await takeStep(deps, { call, admitted, input: await reading, meter, slot }, ends);
-		} finally {
-			slot.free();
-		}
-	});
 }
 
 /** The page of a request, and whether it holds orders for an agent. */
@@ -319,4 +312,11 @@ function modelNotice(deps: StepDeps, task: LeasedTask): () => Promise<void> {
 		if (task.wasAsked) deps.metrics.duplicateCall();
 		await deps.tasks.markAsked(task.tenantId, task);
 	};
+}
+
+/** The first step of a task with an address opens it, without a model; the gate judges that as it judges a model's own proposal. */
+function openingFirst(decider: Decider, { openFirst: url, taskId }: Pick<InteractRequest, "openFirst" | "taskId">): Decider {
+	if (url === undefined || taskId !== undefined) return decider;
+	const thought = "The task begins on this address";
+	return { ...decider, decide: async () => ({ thought, action: { name: "openTab", url }, isUnplanned: true, decidedBy: "engine" }) };
 }

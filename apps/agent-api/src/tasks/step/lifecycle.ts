@@ -18,10 +18,10 @@ import type { Task } from "../../shared/task.ts";
 import { freshCounters } from "../../shared/task.ts";
 import { isFarBelow } from "../../shared/tenant-count.ts";
 import { unansweredWrite } from "../messages/event-messages.ts";
+import type { TaskStore } from "../store/tasks.ts";
 import type { TaskEnd } from "./commit/reply.ts";
 import { endWrite } from "./commit/reply.ts";
 import type { StepCall, StepDeps } from "./ports.ts";
-import type { TaskStore } from "./store/tasks.ts";
 
 /** What the background work needs; `sweepMs` is the pause between two sweeps for idle tasks. */
 export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "newMessageId" | "rules"> & {

@@ -12,12 +12,11 @@ import type { Budget } from "../../policy/progress/budget.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { TenantCount } from "../../shared/tenant-count.ts";
 import type { HostRequest, ServerCalls } from "../calls/ports.ts";
+import type { OpenThoughtStream } from "../messages/thought-stream.ts";
+import type { HistoryCachingStore } from "../store/cache.ts";
 import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
-import type { Stops } from "./running/stops.ts";
-import type { HistoryCachingStore } from "./store/cache.ts";
+import type { Retrieve } from "./knowledge.ts";
 import type { NoteLost, StepMetrics } from "./telemetry.ts";
-import type { OpenThoughtStream } from "./thought-stream.ts";
-import type { Retrieve } from "./upstream.ts";
 
 /**
  * One request for a step. `key` is the `Idempotency-Key`. Another channel than interact brings its own `idempotency`, so that the keys of two
@@ -57,6 +56,18 @@ export type RunningRequest = {
 	readonly reply: Promise<StepReply>;
 	readonly forget: () => void;
 	readonly end: (reason: AppError) => void;
+};
+
+/** What can be stopped: the decision of a task, or the request of a user under a key. */
+export type StopName = TaskId | `request ${string}`;
+
+/** Stops decisions in whichever process makes them. A message is lost while Redis is away: then the next renewal of the lease finds out. */
+export type Stops = {
+	/** Calls the listener when it is stopped. @returns removes the listener */
+	readonly on: (name: StopName, listener: () => void) => () => void;
+	/** Stops it here and in all other processes. Never throws. */
+	readonly stop: (name: StopName) => void;
+	readonly close: () => void;
 };
 
 /** Limits of the engine, all in milliseconds but steps and days. */

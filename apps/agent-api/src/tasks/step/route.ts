@@ -8,7 +8,7 @@ import { defined } from "../../shared/defined.ts";
 import { sendStored } from "../../shared/idempotency.ts";
 import { runStep } from "./engine.ts";
 import type { StepDeps, StepReply } from "./ports.ts";
-import { endRunning } from "./running/requests.ts";
+import { endRunning } from "./running.ts";
 
 /** `POST /api/agent/interact`. */
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {

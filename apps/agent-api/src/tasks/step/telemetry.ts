@@ -9,7 +9,7 @@ import { defined } from "../../shared/defined.ts";
 import { expiryOf } from "../../shared/retention.ts";
 import type { WrittenStep } from "../../shared/rows.ts";
 import type { Spent, StepRow } from "../../shared/task.ts";
-import type { TaskStore } from "./store/tasks.ts";
+import type { TaskStore } from "../store/tasks.ts";
 
 /** Parts of a step that are measured. */
 export type Stage = "lease" | "page" | "verify" | "knowledge" | "server" | "decide" | "write" | "publish" | "all";

@@ -5,6 +5,6 @@ import type { UsageDeps } from "./engine.ts";
 import { readUsage } from "./engine.ts";
 
 /** `/api/v1/agent/usage`: tokens and cost of a tenant. */
-export function addUsage(app: FastifyInstance, deps: UsageDeps): void {
+export function addUsageRoutes(app: FastifyInstance, deps: UsageDeps): void {
 	addRoute(app, usageRoute, ({ identity, query }) => readUsage(deps, { identity, query }));
 }

@@ -12,19 +12,19 @@ export type HandshakeRules = {
 };
 
 /** `unknown`: no socket is served there. `refused`: the socket is opened to say so with a code that the client understands. */
-export type Judgement =
+export type HandshakeVerdict =
 	| { readonly kind: "unknown" }
 	| { readonly kind: "refused"; readonly code: Code; readonly message: string }
 	| { readonly kind: "accepted" };
 
 /** Judges a request for a socket: path, key, protocol and origin. @throws never */
-export function judgeHandshake({ url, origin, host }: Handshake, { key, origins, isOurs }: HandshakeRules): Judgement {
+export function judgeHandshake({ url, origin, host }: Handshake, { key, origins, isOurs }: HandshakeRules): HandshakeVerdict {
 	const [path = "", query = ""] = url.split("?", 2);
 	const asked = /^\/app\/([^/]*)$/.exec(path)?.[1];
 	if (asked === undefined) return { kind: "unknown" };
 	const params = new URLSearchParams(query);
 	const protocol = params.get("protocol");
-	const refused = (code: Code, message: string): Judgement => ({ kind: "refused", code, message });
+	const refused = (code: Code, message: string): HandshakeVerdict => ({ kind: "refused", code, message });
 	if (protocol === null) return refused(codes.noProtocol, "The protocol parameter is missing; 5 to 7 are served");
 	if (!/^[567]$/.test(protocol)) return refused(codes.unsupportedProtocol, "This protocol is not served; 5 to 7 are");
 	const version = params.get("version");

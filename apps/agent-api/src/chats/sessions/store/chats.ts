@@ -7,7 +7,7 @@ import type { Filter } from "mongodb";
 import type { Task } from "../../../shared/task.ts";
 import type { ListPlace } from "../cursor.ts";
 import type { StoredSession } from "../map.ts";
-import { statusOf } from "../policy.ts";
+import { chatStatusOf } from "../policy.ts";
 
 /** Chats as their user sees and changes them. Every call names the tenant and the user first. */
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -72,7 +72,7 @@ export function createChatStore(mongo: Pick<Mongo, "client" | "db">) {
 				const { status, lastTaskId } = before;
 				const projection = { status: 1 } as const;
 				const task = status === "archived" ? await tasks.findOne({ _id: lastTaskId, tenantId }, { projection, session }) : null;
-				const restored = status === "archived" ? { status: task === null ? "active" : statusOf(task.status) } : {};
+				const restored = status === "archived" ? { status: task === null ? "active" : chatStatusOf(task.status) } : {};
 				// A step writes the chat as well, so of a step and this one is tried again.
 				return await sessions.findOneAndUpdate(chat, { $set: { ...set, ...restored } }, { returnDocument: "after", session });
 			}),

@@ -5,13 +5,13 @@ import type { Turn } from "../../turn.ts";
 import { nearestControls } from "./action/nearest.ts";
 import { balancedObject, isJson } from "./loose-json.ts";
 import type { Answer, AnswerRead, NativeCall } from "./read.ts";
-import { planOnly, readAnswer } from "./read.ts";
+import { planOnly, readModelAnswer } from "./read.ts";
 
 type Reply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly isCutOff?: true };
 
 /** Reads an answer and checks that what it names is on the page. @throws never */
 export function checkAnswer(reply: Reply, turn: Turn): AnswerRead {
-	const read = readAnswer(reply.text, reply.calls, turn.page);
+	const read = readModelAnswer(reply.text, reply.calls, turn.page);
 	if (!read.ok) return read;
 	if (reply.isCutOff === true && !isPlanOnly(read.answer) && !isWhole(reply))
 		return { ok: false, problem: "it was cut off before its end: answer with a shorter one" };

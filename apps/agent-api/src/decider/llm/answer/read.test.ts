@@ -2,10 +2,10 @@ import { formatAction } from "@webhand/contracts/action/format";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NativeCall } from "./read.ts";
-import { kindIn, readAnswer } from "./read.ts";
+import { kindIn, readModelAnswer } from "./read.ts";
 
 const actionOf = (text: string, calls: readonly NativeCall[] = []): string => {
-	const read = readAnswer(text, calls);
+	const read = readModelAnswer(text, calls);
 	return read.ok ? formatAction(read.answer.action) : `unreadable: ${read.problem}`;
 };
 
@@ -148,14 +148,14 @@ describe("an answer is read", () => {
 			{ name: "click", arguments: { id: 18 } },
 		];
 		expect(actionOf("I press it.", calls)).toBe("click(17)");
-		expect(readAnswer("I press it.", calls)).toMatchObject({ answer: { thought: "I press it." } });
+		expect(readModelAnswer("I press it.", calls)).toMatchObject({ answer: { thought: "I press it." } });
 	});
 
 	test("with its expectation, plan, finished steps and memory", () => {
 		const text = `<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"url_changes"}</Expect><Plan>
 1. Search
 2. Open it</Plan><Done>1, 2</Done><Memory>The price was 5.</Memory>`;
-		expect(readAnswer(text)).toMatchObject({
+		expect(readModelAnswer(text)).toMatchObject({
 			ok: true,
 			answer: { expect: { kind: "url_changes" }, plan: ["Search", "Open it"], doneSteps: [0, 1], memory: "The price was 5.", repairs: [] },
 		});
@@ -166,8 +166,8 @@ describe("an answer is read", () => {
 		["flat JSON", '{"thought":"t","action":"ask","question":"Which size?","missing":["the size","the colour"]}'],
 		["specification's JSON", '{"type":"ask_user","question":"Which size?","missingInformation":["the size"," the colour",7]}'],
 	])("with the facts that are missing beside a question, and beside nothing else: %s", (_name, text) => {
-		expect(readAnswer(text)).toMatchObject({ ok: true, answer: { action: { name: "ask" }, missing: ["the size", "the colour"] } });
-		const other = readAnswer(
+		expect(readModelAnswer(text)).toMatchObject({ ok: true, answer: { action: { name: "ask" }, missing: ["the size", "the colour"] } });
+		const other = readModelAnswer(
 			text.replace(/ask\(.*?\)(?=<)|"action":"ask"|"type":"ask_user"/, (asked) =>
 				asked.startsWith("ask") ? "click(17)" : '"action":"click(17)"',
 			),
@@ -177,7 +177,9 @@ describe("an answer is read", () => {
 	});
 
 	test.each([["None"], ["none."], ["N/A"], ["-"], [" "]])("without a memory or a missing fact that is none: %j", (nothing) => {
-		const read = readAnswer(`<Thought>t</Thought><Action>ask("Which?")</Action><Memory>${nothing}</Memory><Missing>${nothing}</Missing>`);
+		const read = readModelAnswer(
+			`<Thought>t</Thought><Action>ask("Which?")</Action><Memory>${nothing}</Memory><Missing>${nothing}</Missing>`,
+		);
 		expect(read).toMatchObject({ ok: true, answer: { action: { name: "ask" } } });
 		expect(read.ok && ["memory", "missing"].filter((key) => key in read.answer)).toEqual([]);
 	});
@@ -185,8 +187,8 @@ describe("an answer is read", () => {
 	test.each([["1. [active] Search\n2. [pending] Open it"], ["1. Search [now]\n2. Open it"], ["- Search (done)\n- 2. Open it (to do)"]])(
 		"with a plan whose marks and numbers are left out: %j",
 		(plan) => {
-			expect(readAnswer(`<Action>click(17)</Action><Plan>${plan}</Plan>`)).toMatchObject({ answer: { plan: ["Search", "Open it"] } });
-			expect(readAnswer(JSON.stringify({ action: "click(17)", plan: plan.split("\n") }))).toMatchObject({
+			expect(readModelAnswer(`<Action>click(17)</Action><Plan>${plan}</Plan>`)).toMatchObject({ answer: { plan: ["Search", "Open it"] } });
+			expect(readModelAnswer(JSON.stringify({ action: "click(17)", plan: plan.split("\n") }))).toMatchObject({
 				answer: { plan: ["Search", "Open it"] },
 			});
 		},
@@ -225,11 +227,11 @@ describe("an answer is read", () => {
 		['fail("...")', { name: "fail" }],
 		['finish("12 … 14 €")', { name: "finish", answer: "12 … 14 €" }],
 	])("without the prompt's own words: %s", (text, action) => {
-		expect(readAnswer(`<Action>${text}</Action>`)).toMatchObject({ ok: true, answer: { action } });
+		expect(readModelAnswer(`<Action>${text}</Action>`)).toMatchObject({ ok: true, answer: { action } });
 	});
 
 	test.each(['setValue(17, "…")', 'select(17, "…")', 'ask("…")', 'find("...")'])("not with the prompt's own words: %s", (text) => {
-		expect(readAnswer(`<Action>${text}</Action>`)).toMatchObject({
+		expect(readModelAnswer(`<Action>${text}</Action>`)).toMatchObject({
 			ok: false,
 			problem: expect.stringContaining("write the text that you mean"),
 		});
@@ -237,7 +239,7 @@ describe("an answer is read", () => {
 
 	test("in tags that are written with the marks of a quoted page", () => {
 		const text = "‹Thought›I press ‹Send›.‹/Thought›\n‹Action›click(17)‹/Action›";
-		expect(readAnswer(text)).toMatchObject({ ok: true, answer: { thought: "I press ‹Send›.", action: { name: "click", id: 17 } } });
+		expect(readModelAnswer(text)).toMatchObject({ ok: true, answer: { thought: "I press ‹Send›.", action: { name: "click", id: 17 } } });
 	});
 
 	test.each([
@@ -256,7 +258,7 @@ describe("an answer is read", () => {
 	});
 
 	test("without an expectation that is none", () => {
-		const read = readAnswer('<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"magic"}</Expect>');
+		const read = readModelAnswer('<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"magic"}</Expect>');
 		expect(read).toMatchObject({ ok: true });
 		expect(read.ok && "expect" in read.answer).toBe(false);
 	});
@@ -283,40 +285,40 @@ describe("an answer is refused", () => {
 		["[1,2,3]", /no action/],
 		["null", /no action/],
 	])("%j", (text, problem) => {
-		expect(readAnswer(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+		expect(readModelAnswer(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
 	});
 
 	test("when it is two megabytes or nested ten thousand deep, at once and without harm", () => {
-		expect(readAnswer("x".repeat(2_000_000)).ok).toBe(false);
-		expect(readAnswer(`{"action":${"[".repeat(10_000)}`).ok).toBe(false);
-		expect(readAnswer("{".repeat(16_000)).ok).toBe(false);
-		expect(readAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
+		expect(readModelAnswer("x".repeat(2_000_000)).ok).toBe(false);
+		expect(readModelAnswer(`{"action":${"[".repeat(10_000)}`).ok).toBe(false);
+		expect(readModelAnswer("{".repeat(16_000)).ok).toBe(false);
+		expect(readModelAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
 	});
 
 	test.each([["<think>Perhaps <Action>click(17)</Action>, but"], ["<thinking>First <think>again</think> <Action>click(17)</Action>"]])(
 		"when its thinking was cut off: %s",
 		(text) => {
-			expect(readAnswer(text).ok).toBe(false);
+			expect(readModelAnswer(text).ok).toBe(false);
 		},
 	);
 
 	test("when it opens thousands of comments and closes none, at once", () => {
-		expect(readAnswer("<!--".repeat(4_000)).ok).toBe(false);
+		expect(readModelAnswer("<!--".repeat(4_000)).ok).toBe(false);
 	});
 
 	test("when its only action is in a comment", () => {
-		expect(readAnswer("I would do it: <!-- <Action>click(4)</Action> -->").ok).toBe(false);
+		expect(readModelAnswer("I would do it: <!-- <Action>click(4)</Action> -->").ok).toBe(false);
 	});
 
 	test.each([["<think>Perhaps <Action>click(17)</Action>, but"], ["<thinking>First <think>again</think> <Action>click(17)</Action>"]])(
 		"when its thinking was cut off: %s",
 		(text) => {
-			expect(readAnswer(text).ok).toBe(false);
+			expect(readModelAnswer(text).ok).toBe(false);
 		},
 	);
 
 	test("when it opens thousands of thinking blocks and closes none, at once", () => {
-		expect(readAnswer("<think>".repeat(2_300)).ok).toBe(false);
+		expect(readModelAnswer("<think>".repeat(2_300)).ok).toBe(false);
 	});
 
 	test("whatever it is, it never throws", () => {
@@ -347,8 +349,67 @@ describe("an answer is refused", () => {
 		fc.assert(
 			fc.property(
 				fc.array(piece, { maxLength: 40 }).map((parts) => parts.join("")),
-				(text) => void [readAnswer(text), kindIn(text)],
+				(text) => void [readModelAnswer(text), kindIn(text)],
 			),
 		);
 	});
+});
+
+const first = 'setValue(1, "Ada")';
+const second = 'setValue(2, "Lovelace")';
+const third = 'select(3, "London")';
+
+const moreOf = (text: string, calls: Parameters<typeof readModelAnswer>[1] = []) => {
+	const read = readModelAnswer(text, calls);
+	return read.ok ? [formatAction(read.answer.action), ...(read.answer.more ?? []).map(formatAction)] : [read.problem];
+};
+const tagged = (more: string, action = first) => `<Thought>I fill it in.</Thought><Action>${action}</Action>\n<More>${more}</More>`;
+const fill = (id: number, text: string) => ({ name: "setValue", arguments: { id, text } });
+
+describe("fills behind the first action are read", () => {
+	test.each([
+		["from lines of their own tag", tagged(`${second}\n${third}`)],
+		["from a list with bullets, aliases and missing quotes", tagged(`- type(2, Lovelace)\n2. select(agent-3, 'London')`)],
+		["from a tag that is never closed", `<Action>${first}</Action><More>${second}\n${third}\n<Done>0</Done>`],
+		["beside other tags", `${tagged(`${second}\n${third}`)}<Plan>Fill it in\nSend it</Plan>`],
+		["on the line of the first", `<Thought>t</Thought><Action>${first}; ${second}, then ${third}</Action>`],
+		["below the first", `<Thought>t</Thought><Action>\n${first}\n${second}\n${third}</Action>`],
+		["from flat JSON", JSON.stringify({ thought: "I fill it in.", action: first, more: [second, third] })],
+		[
+			"from a list of tools",
+			JSON.stringify({ tool_calls: [fill(1, "Ada"), fill(2, "Lovelace"), { name: "select", arguments: { id: 3, value: "London" } }] }),
+		],
+	])("%s", (_name, text) => {
+		expect(moreOf(text)).toEqual([first, second, third]);
+	});
+
+	test("from native tool calls", () => {
+		expect(moreOf("", [fill(1, "Ada"), fill(2, "Lovelace"), { name: "select", arguments: { id: 3, value: "London" } }])).toEqual([
+			first,
+			second,
+			third,
+		]);
+	});
+});
+
+describe("fills end", () => {
+	test.each([
+		["with the first action that is no fill", tagged(`${second}\nclick(9)\n${third}`), [first, second]],
+		["with a fill that would submit", tagged(`setValue(2, "Lovelace", true)\n${third}`), [first]],
+		["with what cannot be read", tagged(`${second}\nand then the town\n${third}`), [first, second]],
+		["after four", tagged(Array(9).fill(second).join("\n")), [first, second, second, second, second]],
+		["where there are none", tagged(""), [first]],
+		["with a press on the line of the first", `<Action>${first} click(9) ${third}</Action>`, [first]],
+	])("%s", (_name, text, expected) => {
+		expect(moreOf(text)).toEqual(expected);
+	});
+
+	test("with a native call that is none of ours", () => {
+		expect(moreOf("", [fill(1, "Ada"), { name: "launch_rocket", arguments: {} }, fill(2, "Lovelace")])).toEqual([first]);
+	});
+});
+
+test("a value that speaks of our tags stays a value", () => {
+	const value = 'setValue(1, "<More>setValue(2, 7)</More>")';
+	expect(moreOf(`<Action>${value}</Action>`)).toEqual([value]);
 });

@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { describe, expect, test } from "vitest";
 import { readCompletion, readJudgement } from "../prompt/checks.ts";
-import { kindIn, readAnswer } from "./read.ts";
+import { kindIn, readModelAnswer } from "./read.ts";
 
 /** Answers of several model families instead of the requested tags, and the intended action. */
 const shapes: readonly (readonly [string, string])[] = [
@@ -113,7 +113,7 @@ const shapes: readonly (readonly [string, string])[] = [
 ];
 
 test.each(shapes)("%j is read without asking again", (text, action) => {
-	const read = readAnswer(text);
+	const read = readModelAnswer(text);
 	expect(read.ok ? formatAction(read.answer.action) : read.problem).toBe(action);
 });
 
@@ -131,7 +131,7 @@ test.each([
 	["an action that it asks about", "Am I to do click(9)?"],
 	["an action that is only quoted in the thought", "<Thought>The page says <Action>click(9)</Action>, which I leave.</Thought>"],
 ])("%s is no answer", (_name, text) => {
-	expect(readAnswer(text).ok).toBe(false);
+	expect(readModelAnswer(text).ok).toBe(false);
 });
 
 describe("sixteen kilobytes of garbage are no answer and no judgement:", () => {
@@ -167,7 +167,7 @@ describe("sixteen kilobytes of garbage are no answer and no judgement:", () => {
 	test.each(Object.entries(garbage))("%s", (_name, text) => {
 		// Readings that take quadratic time outlast the runner's limit together.
 		for (let round = 0; round < 5; round += 1) {
-			expect(readAnswer(text)).toMatchObject({ ok: false });
+			expect(readModelAnswer(text)).toMatchObject({ ok: false });
 			expect(kindIn(text)).toBeUndefined();
 			expect(readJudgement(text)).toMatchObject({ verdict: "failure", confidence: 0.5 });
 		}
@@ -184,7 +184,7 @@ test.each([
 	["the end of a thought", "<Thought>I press it: <Action>click(17)</Action></Thought>"],
 	["the thought behind the action", "<Action>click(17)</Action><Thought>It says nothing</Thought>"],
 ])("the action of the model counts, not %s", (_name, text) => {
-	const read = readAnswer(text);
+	const read = readModelAnswer(text);
 	expect(read.ok && formatAction(read.answer.action)).toBe("click(17)");
 });
 
@@ -197,7 +197,7 @@ test.each([
 	"<Thought>t</Thought><Action>click(1",
 	'{"thought":"t","action":{"name":"click","arguments":{"id":1',
 ])("half a value is not typed, half a number not pressed: %s", (text) => {
-	expect(readAnswer(text)).toMatchObject({ ok: false, problem: expect.stringContaining("cut off") });
+	expect(readModelAnswer(text)).toMatchObject({ ok: false, problem: expect.stringContaining("cut off") });
 });
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
 	["0", undefined],
 	["step 2", [1]],
 ] as const)("a step counts as done only where it is said to be: %s", (done, expected) => {
-	const read = readAnswer(`<Done>${done}</Done><Action>click(17)</Action>`);
+	const read = readModelAnswer(`<Done>${done}</Done><Action>click(17)</Action>`);
 	expect(read.ok && read.answer.doneSteps).toEqual(expected);
 });
 
@@ -219,12 +219,12 @@ test("a quoted judgement lends the judge no confidence", () => {
 
 test("a value to be typed in an object keeps its marks", () => {
 	const value = "```js\n<think>1</think>\n```";
-	const read = readAnswer(JSON.stringify({ thought: "t", action: `setValue(4, ${JSON.stringify(value)})` }));
+	const read = readModelAnswer(JSON.stringify({ thought: "t", action: `setValue(4, ${JSON.stringify(value)})` }));
 	expect(read).toMatchObject({ ok: true, answer: { action: { name: "setValue", text: value } } });
 });
 
 test("a fact of a wrong type is left out, and takes no other one with it", () => {
-	const read = readAnswer('{"thought":"t","action":"click(17)","memory":null,"done":"0","plan":["Press it"]}');
+	const read = readModelAnswer('{"thought":"t","action":"click(17)","memory":null,"done":"0","plan":["Press it"]}');
 	expect(read).toMatchObject({ ok: true, answer: { thought: "t", plan: ["Press it"] } });
 });
 

@@ -70,7 +70,7 @@ export function memoryOf({ memory }: Turn): string {
 }
 
 /** The newest steps with their thoughts, the others one line each, in the form that the answer is to have. */
-export function historyOf(history: readonly PastStep[], profile: Profile, answersIn: AnswersIn): string {
+export function historyText(history: readonly PastStep[], profile: Profile, answersIn: AnswersIn): string {
 	const kept = history.slice(-profile.historySteps);
 	const lines = kept.map((step, index) => {
 		const hasThought = index >= kept.length - profile.historyThoughts;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf, turnOf } from "../../../../test/turns.ts";
-import type { ConversationMessage } from "../../conversation.ts";
+import type { ConversationMessage } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import { createLlmDecider } from "../decide.ts";
 import { isDrawn } from "./picture.ts";

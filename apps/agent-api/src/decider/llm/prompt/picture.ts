@@ -1,7 +1,7 @@
 import { pictureLimits } from "@webhand/contracts/agent/picture";
 import type { PageView } from "@webhand/page/parse/view";
 import { defined } from "../../../shared/defined.ts";
-import type { PictureMessage } from "../../conversation.ts";
+import type { PictureMessage } from "../../port.ts";
 import type { Turn } from "../../turn.ts";
 import { lastAction } from "../../turn.ts";
 

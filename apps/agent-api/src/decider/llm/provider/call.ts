@@ -1,24 +1,23 @@
-import type { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { defined } from "../../../shared/defined.ts";
-import type { ConversationMessage, ToolSpec } from "../../conversation.ts";
-import type { ModelFound } from "../../port.ts";
+import type { ConversationMessage, ModelFound, PastCall, PictureMessage, ToolSpec } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { ModelSettings } from "../settings.ts";
 import type { HeldForm } from "./client/abilities.ts";
-import { abilitiesOf, thinkingRoom, traitsOf } from "./client/abilities.ts";
+import { abilitiesOf, thinkingRoom, traitsOf, vendorOf } from "./client/abilities.ts";
 import type { CallParameters, Client } from "./client/client.ts";
 import { connectTo } from "./client/connect.ts";
 import { loadClient } from "./client/open.ts";
 import type { WebRules } from "./client/web.ts";
-import { marksCache, toLangChain } from "./messages.ts";
 import type { Parameter } from "./parameters.ts";
 import { createRefusals, forbidsThinking, isFormFailure, refusedParameter, takesNoPictures } from "./parameters.ts";
-import { endingOf, estimateOf, saidCalls, showsThinking, textOf } from "./reply.ts";
+import { estimateOf, replyEndingOf, saidCalls, showsThinking, textOf } from "./reply.ts";
 import { schemaFor } from "./schema.ts";
-import { saidBy, statusOf } from "./trouble.ts";
+import { httpStatusOf, saidBy } from "./trouble.ts";
 
 /** What a call asks for: see `ChatLimits`. */
-export type CallWish = {
+export type CallOptions = {
 	readonly outputTokens: number;
 	readonly temperature?: number;
 	readonly onText?: ((chunk: string) => void) | undefined;
@@ -33,10 +32,10 @@ export type CallWish = {
 };
 
 /** A model at its provider, with what was found out about it. */
-export type Caller = {
+export type ModelCaller = {
 	readonly call: (
 		messages: readonly ConversationMessage[],
-		wish: CallWish,
+		wish: CallOptions,
 		signal: AbortSignal,
 	) => Promise<{ readonly reply: AIMessage | AIMessageChunk; readonly isPictureRefused: boolean; readonly ms: number }>;
 	/** How the provider holds the model to an answer now; undefined where it does not. */
@@ -59,7 +58,7 @@ const lesser = { none: "none", minimal: "none", low: "minimal", medium: "low", h
 export function createCaller(
 	settings: ModelSettings,
 	{ web, answersIn, elapsed }: { readonly web?: WebRules; readonly answersIn?: ModelFound["answersIn"]; readonly elapsed?: () => number },
-): Caller {
+): ModelCaller {
 	const { MODEL_PROVIDER: provider, MODEL_NAME: name = "", MODEL_REASONING_EFFORT: effort } = settings;
 	const { streams, forms, isTested, keywords } = abilitiesOf[provider];
 	const traits = traitsOf(provider, name);
@@ -73,7 +72,7 @@ export function createCaller(
 	loading.catch(() => undefined);
 
 	const heldBy = () => (wasTested ? forms.find((form) => !refused.has(form)) : undefined);
-	const temperatureOf = ({ temperature }: CallWish) => {
+	const temperatureOf = ({ temperature }: CallOptions) => {
 		const { MODEL_TEMPERATURE: chosen } = settings;
 		if (chosen === "unset" || refused.has("temperature")) return undefined;
 		if (chosen === undefined && traits.ownTemperature) return undefined;
@@ -81,7 +80,7 @@ export function createCaller(
 	};
 	const mayThink = () => effort !== "none" && (thinks || effort !== undefined);
 	/** Thinking counts: the limit of an answer lies above it, and within the context. */
-	const maxTokensOf = ({ outputTokens, isSecond }: CallWish, promptTokens: number) => {
+	const maxTokensOf = ({ outputTokens, isSecond }: CallOptions, promptTokens: number) => {
 		if (settings.MODEL_MAX_OUTPUT_TOKENS !== undefined) return outputTokens;
 		const room = mayThink() ? thinkingRoom[effort ?? "auto"] : 0;
 		const free = settings.MODEL_CONTEXT_TOKENS - promptTokens;
@@ -91,7 +90,7 @@ export function createCaller(
 		held === "schema"
 			? { json: { name, schema: schemaFor(keywords, schema) } }
 			: { tools: [{ name, description, parameters: schema }], mustCall: !refused.has("toolChoice") };
-	const parametersOf = (wish: CallWish, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
+	const parametersOf = (wish: CallOptions, promptTokens: number, leftOut: ReadonlySet<HeldForm>) => {
 		const { form, tools = [] } = wish;
 		const held = wish.heldBy ?? heldBy();
 		const isHeld = form !== undefined && held !== undefined && !leftOut.has(held);
@@ -135,7 +134,7 @@ export function createCaller(
 					const reply = await ask(open(parameters, signal), prompt, { signal, isCall: held === "tool", onText });
 					if (takesPictures) pictures.taken = true;
 					thinks ||= showsThinking(reply);
-					const isMalformed = endingOf(reply) === "malformed" && held !== undefined;
+					const isMalformed = replyEndingOf(reply) === "malformed" && held !== undefined;
 					if (!isMalformed) return { reply, isPictureRefused: hasPicture && refused.has("picture"), ms: performance.now() - startedAt };
 					wish.onLost?.(reply);
 					leftOut.add(held);
@@ -182,7 +181,70 @@ async function ask(model: Client, prompt: BaseMessage[], { signal, isCall, onTex
 		if (whole !== undefined) return whole;
 	} catch (cause) {
 		const isOfStream = saidBy(cause).some((text) => /\bstream/i.test(text));
-		if (!isOfStream || !streamRefusals.has(statusOf(cause))) throw cause;
+		if (!isOfStream || !streamRefusals.has(httpStatusOf(cause))) throw cause;
 	}
 	return await model.invoke(prompt, { signal });
+}
+
+/** Replaces a picture that the provider refuses. */
+const unseen = "PICTURE: there is none, the model takes no pictures. Do not ask for one again.";
+
+/** The model that messages are written for, and whether it takes their pictures. */
+type MessageForm = { readonly settings: ModelSettings; readonly takesPictures: boolean };
+
+/** True where a prompt is cached only up to a mark: Claude, also through OpenRouter ("Prompt caching", docs.anthropic.com, openrouter.ai). */
+function marksCache({ MODEL_PROVIDER: provider, MODEL_NAME: name = "" }: ModelSettings): boolean {
+	return vendorOf(provider, name).vendor === "anthropic";
+}
+
+/** A message as LangChain's client of a provider takes it. The mark of the cache stands behind the system's text, the same in all steps. */
+function toLangChain(message: ConversationMessage, { settings, takesPictures }: MessageForm) {
+	const { role, content } = message;
+	switch (role) {
+		case "system":
+			return new SystemMessage(marksCache(settings) ? { content: [cachedText(content)] } : content);
+		case "user":
+			return new HumanMessage(message.picture === undefined ? content : withPicture(content, message.picture, takesPictures));
+		case "tool":
+			return new ToolMessage({ content, tool_call_id: message.callId });
+		case "assistant":
+			return new AIMessage({
+				content,
+				tool_calls: (message.calls ?? []).map(toToolCall),
+				// Without it Google's client leaves the calls out, and only their results remain.
+				...(settings.MODEL_PROVIDER === "google" ? { response_metadata: { output_version: "v1" } } : {}),
+			});
+	}
+}
+
+function cachedText(text: string) {
+	return { type: "text" as const, text, cache_control: { type: "ephemeral" as const } };
+}
+
+/** The one form of a picture that the clients of all providers take. */
+function withPicture(content: string, { jpeg, note }: PictureMessage, takesPictures: boolean) {
+	if (!takesPictures) return `${content}\n\n${unseen}`;
+	return [
+		{ type: "text" as const, text: `${content}\n\n${note}` },
+		{ type: "image_url" as const, image_url: { url: `data:image/jpeg;base64,${jpeg}` } },
+	];
+}
+
+/** Providers refuse broken JSON in a prompt; what was wrong stands in the call's result. */
+function toToolCall({ id, name, arguments: text }: PastCall) {
+	const args = parsedOf(text);
+	return {
+		id,
+		name,
+		args: typeof args === "object" && args !== null && !Array.isArray(args) ? { ...args } : {},
+		type: "tool_call" as const,
+	};
+}
+
+function parsedOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

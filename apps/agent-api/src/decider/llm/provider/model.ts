@@ -1,23 +1,22 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { OwnError } from "@webhand/service-kit/errors";
 import { defined } from "../../../shared/defined.ts";
-import type { ConversationMessage, SaidCall, ToolSpec } from "../../conversation.ts";
 import { addUsage, withUsage } from "../../metering.ts";
-import type { ModelFound, Usage } from "../../port.ts";
+import type { ConversationMessage, ModelFound, SaidCall, ToolSpec, Usage } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { NativeCall } from "../answer/read.ts";
 import type { ModelSettings } from "../settings.ts";
-import type { Caller, CallWish } from "./call.ts";
+import type { CallOptions, ModelCaller } from "./call.ts";
 import { createCaller } from "./call.ts";
 import type { WebRules } from "./client/web.ts";
 import { costOf, parsePrices, priceOf } from "./cost/prices.ts";
 import type { ModelMetrics } from "./metrics.ts";
 import { noModelMetrics } from "./metrics.ts";
 import { findOut } from "./probe.ts";
-import { cacheWritesOf, callsOf, endingOf, estimateOf, isContextCut, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
+import { cacheWritesOf, callsOf, estimateOf, isContextCut, replyEndingOf, reportedCost, saidCalls, textOf, tokensUsed } from "./reply.ts";
 import { withRetries } from "./retry.ts";
 import { withoutNulls } from "./schema.ts";
-import { statusOf, troubleOf } from "./trouble.ts";
+import { httpStatusOf, troubleOf } from "./trouble.ts";
 
 /** One reply of a model. `calls` are those with good JSON, `said` are all, as they were written. */
 export type ChatReply = {
@@ -109,10 +108,10 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 		return priced({ ...tokens, calls: 1 }, defined({ reported: reportedCost(reply.response_metadata), cacheWrites }));
 	};
 
-	/** Asks until there is an answer: with retries, and with more room for one that was cut off. `heldBy`: see `CallWish`. */
+	/** Asks until there is an answer: with retries, and with more room for one that was cut off. `heldBy`: see `CallOptions`. */
 	const ask = async (
 		messages: readonly ConversationMessage[],
-		{ endsAt, onText, ...limits }: ChatLimits & Pick<CallWish, "heldBy">,
+		{ endsAt, onText, ...limits }: ChatLimits & Pick<CallOptions, "heldBy">,
 		signal: AbortSignal,
 	): Promise<ChatReply> => {
 		let lost: Usage | undefined;
@@ -137,7 +136,7 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 			const isEmpty = answer.text === "" && answer.said.length === 0;
 			// LangChain drops the refusal of an answer that OpenAI streams, and nothing else is left then.
 			const isDropped = provider === "openai" && settings.MODEL_BASE_URL === undefined && onText !== undefined && isEmpty;
-			const written = endingOf(said.reply);
+			const written = replyEndingOf(said.reply);
 			const ending = isDropped && written === "whole" ? "refused" : written;
 			const usage = usageOf(said.reply, messages, answer.text);
 			if (ending !== "refused" && ending !== "failed") return { ...said, answer, usage, isCutOff: ending === "cut_off" };
@@ -185,7 +184,7 @@ export function createChat(settings: ModelSettings, options: ChatOptions = {}): 
 	});
 }
 
-function answersIn(caller: Caller): AnswersIn {
+function answersIn(caller: ModelCaller): AnswersIn {
 	return caller.heldBy() ?? "tags";
 }
 
@@ -199,7 +198,7 @@ function answerOf(reply: AIMessage | AIMessageChunk, form: AnswerForm | undefine
 
 /** A refused call costs nothing; an interrupted or timed-out call has read the prompt and begun to write. */
 function isPaid(cause: unknown, received: string): boolean {
-	if (statusOf(cause) !== undefined) return false;
+	if (httpStatusOf(cause) !== undefined) return false;
 	return received !== "" || troubleOf(cause).reason === "model_timeout";
 }
 

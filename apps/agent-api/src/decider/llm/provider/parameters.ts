@@ -1,4 +1,4 @@
-import { chainOf, fieldOf, isTooLong, saidBy, statusOf } from "./trouble.ts";
+import { chainOf, fieldOf, httpStatusOf, isTooLong, saidBy } from "./trouble.ts";
 
 /**
  * What a call may carry beside the text of its messages, and what some model or server refuses. `schema` and `tool` are forms of the
@@ -34,7 +34,7 @@ const pictureRefusals: ReadonlySet<number> = new Set([...refusals, 500, 501]);
  */
 export function refusedParameter(cause: unknown, sent: ReadonlySet<Parameter>): Parameter | undefined {
 	if (isTooLong(cause)) return undefined;
-	const status = statusOf(cause);
+	const status = httpStatusOf(cause);
 	const said = saidBy(cause);
 	const isRefusal = status === undefined ? said.some((text) => /not supported/i.test(text)) : pictureRefusals.has(status);
 	const refused = isRefusal
@@ -51,7 +51,7 @@ export function refusedParameter(cause: unknown, sent: ReadonlySet<Parameter>): 
  */
 export function isFormFailure(cause: unknown): boolean {
 	return (
-		statusOf(cause) === 400 &&
+		httpStatusOf(cause) === 400 &&
 		saidBy(cause).some((text) =>
 			/tool_use_failed|json_validate_failed|failed to (?:call a function|generate json|validate json)/i.test(text),
 		)
@@ -64,7 +64,7 @@ export function isFormFailure(cause: unknown): boolean {
  * @throws never
  */
 export function forbidsThinking(cause: unknown): boolean {
-	return statusOf(cause) === 400 && saidBy(cause).some((text) => /set reasoning_effort to 'none'/.test(text));
+	return httpStatusOf(cause) === 400 && saidBy(cause).some((text) => /set reasoning_effort to 'none'/.test(text));
 }
 
 const inability = /(?<!un)support|multi-?modal|\bvision\b|must be a string|unknown variant/i;

@@ -1,8 +1,7 @@
-import type { ConversationMessage } from "../../conversation.ts";
-import type { ModelFound } from "../../port.ts";
+import type { ConversationMessage, ModelFound } from "../../port.ts";
 import type { AnswerForm } from "../answer/form.ts";
 import type { ModelSettings } from "../settings.ts";
-import type { Caller, CallWish } from "./call.ts";
+import type { CallOptions, ModelCaller } from "./call.ts";
 import { abilitiesOf } from "./client/abilities.ts";
 
 const outputTokens = 64;
@@ -26,10 +25,10 @@ const redSquare =
 /** What finding out needs of a chat. */
 type Asked = {
 	readonly settings: ModelSettings;
-	readonly caller: Pick<Caller, "noteForm">;
+	readonly caller: Pick<ModelCaller, "noteForm">;
 	readonly ask: (
 		messages: readonly ConversationMessage[],
-		wish: Pick<CallWish, "outputTokens" | "form" | "heldBy">,
+		wish: Pick<CallOptions, "outputTokens" | "form" | "heldBy">,
 		signal: AbortSignal,
 	) => Promise<{ readonly text: string; readonly isPictureRefused?: true }>;
 };

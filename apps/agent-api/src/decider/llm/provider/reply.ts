@@ -1,7 +1,6 @@
 import type { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { z } from "zod";
-import type { ConversationMessage, SaidCall } from "../../conversation.ts";
-import type { Usage } from "../../port.ts";
+import type { ConversationMessage, SaidCall, Usage } from "../../port.ts";
 import type { NativeCall } from "../answer/read.ts";
 import { pictureTokens } from "../prompt/picture.ts";
 import type { ModelSettings } from "../settings.ts";
@@ -100,7 +99,7 @@ const Stops = z
  *
  * @throws never
  */
-export function endingOf({ response_metadata, additional_kwargs }: AIMessage): Ending {
+export function replyEndingOf({ response_metadata, additional_kwargs }: AIMessage): Ending {
 	const stops = [Stops.parse(response_metadata), Stops.parse(additional_kwargs)];
 	if (stops.some(({ refusal = "" }) => refusal !== "")) return "refused";
 	const said = stops.flatMap((stop) => [

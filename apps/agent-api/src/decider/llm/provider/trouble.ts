@@ -42,7 +42,7 @@ const said: readonly (readonly [ModelTrouble, RegExp])[] = [
  * @throws never
  */
 export function troubleOf(cause: unknown): Trouble {
-	const status = statusOf(cause);
+	const status = httpStatusOf(cause);
 	const retryAfterMs = retryAfterOf(cause);
 	// A wrong address or certificate and an endless reply stay as they are.
 	const own = status === undefined ? ownRefusals.find((refusal) => hasCode(cause, (code) => code === refusal)) : undefined;
@@ -85,7 +85,7 @@ export function chainOf(cause: unknown): readonly unknown[] {
 }
 
 /** The HTTP status of a refusal, wherever the client puts it. */
-export function statusOf(cause: unknown): number | undefined {
+export function httpStatusOf(cause: unknown): number | undefined {
 	for (const link of chainOf(cause)) {
 		const status = fieldOf(link, "status") ?? fieldOf(link, "statusCode") ?? fieldOf(link, "status_code");
 		if (typeof status === "number") return status;
@@ -98,7 +98,7 @@ const lengthWords =
 
 /** True where a provider refused a prompt for its length; each says so in other words. @throws never */
 export function isTooLong(cause: unknown): boolean {
-	const status = statusOf(cause);
+	const status = httpStatusOf(cause);
 	if (status !== 400 && status !== 413 && status !== 422) return false;
 	return chainOf(cause).some((link) => [fieldOf(link, "code"), fieldOf(link, "message")].some((said) => lengthWords.test(String(said))));
 }
@@ -112,7 +112,7 @@ function hasCode(cause: unknown, test: (code: string) => boolean): boolean {
 
 /** The code of a connection that failed, such as ECONNREFUSED; undefined where the host answered. @throws never */
 export function networkCodeOf(cause: unknown): string | undefined {
-	if (statusOf(cause) !== undefined) return undefined;
+	if (httpStatusOf(cause) !== undefined) return undefined;
 	return chainOf(cause)
 		.map((link) => String(fieldOf(link, "code") ?? ""))
 		.find((code) => /^E(?:CONN|HOST|NET|AI_|NOTFOUND|PIPE)/.test(code));

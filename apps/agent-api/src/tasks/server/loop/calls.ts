@@ -4,15 +4,16 @@ import { runCommand } from "@webhand/contracts/tools/executions";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import { maskSecrets } from "@webhand/service-kit/mask";
 import type { AgentCaller, PreparedCall, RefusedCall } from "../../../host/tools/ports.ts";
+import { cutOff } from "../../../host/tools/recover.ts";
 import { fitted } from "../../../host/tools/result.ts";
 import { defined } from "../../../shared/defined.ts";
 import { Left } from "../../../shared/left.ts";
 import { nextCallsOf, repeatedWords, repetitionOf } from "../policy.ts";
-import type { ModelTurn, StoredCall } from "../task.ts";
-import { maskedResult } from "./mask.ts";
+import type { ModelTurn, TurnCall } from "../task.ts";
 import type { LoopDeps } from "./ports.ts";
-import type { Work } from "./work.ts";
+import type { TaskWork } from "./work.ts";
 import { modelTurnOf, withCalls } from "./work.ts";
 
 /**
@@ -29,7 +30,7 @@ const followed: ReadonlySet<string> = new Set([runCommand.name, callMcpTool.name
  *
  * @throws LeaseLost, SignedOut
  */
-export async function runCalls(deps: LoopDeps, work: Work): Promise<CallsEnd> {
+export async function runCalls(deps: LoopDeps, work: TaskWork): Promise<CallsEnd> {
 	await settleCutOff(deps, work);
 	await prepareAll(deps, work);
 	for (;;) {
@@ -54,33 +55,31 @@ export async function runCalls(deps: LoopDeps, work: Work): Promise<CallsEnd> {
 	}
 }
 
-function turnOf(work: Work): ModelTurn {
+function turnOf(work: TaskWork): ModelTurn {
 	const turn = modelTurnOf(work);
 	if (turn === null) throw new TypeError("the newest turn is not the model's");
 	return turn;
 }
 
 /** Calls that were sent before a crash are not sent again: what became of them is read, or told as unknown. */
-async function settleCutOff(deps: LoopDeps, work: Work): Promise<void> {
+async function settleCutOff(deps: LoopDeps, work: TaskWork): Promise<void> {
 	for (const [index, stored] of turnOf(work).calls.entries()) {
 		if (stored.state !== "running") continue;
 		const caller = work.caller(await work.identify());
 		const prepared = await prepare(deps, caller, stored);
-		const known = "tool" in prepared ? await deps.outcomeOf(caller, prepared, stored) : null;
-		await finish(deps, work, {
-			index,
-			given: known ?? { ok: false, error: "outcome unknown: the server stopped during this call, and it was not repeated" },
-		});
+		const { approvalId, startedAt = deps.now() } = stored;
+		const given = "tool" in prepared ? await deps.tools.recover(caller, prepared, { approvalId, startedAt }) : cutOff.unknown;
+		await finish(deps, work, { index, given });
 	}
 }
 
 /** Reads each new call: what no tool answers gets its refusal at once, the others their tier. */
-async function prepareAll(deps: LoopDeps, work: Work): Promise<void> {
+async function prepareAll(deps: LoopDeps, work: TaskWork): Promise<void> {
 	const turn = turnOf(work);
 	if (turn.calls.every(({ state, tier }) => state !== "said" || tier !== undefined)) return;
 	const caller = work.caller(await work.identify());
 	const isRepeated = repetitionOf(work.turns()) === "tell";
-	const changes = new Map<number, Partial<StoredCall>>();
+	const changes = new Map<number, Partial<TurnCall>>();
 	const events: LoopEvent[] = [];
 	for (const [index, stored] of turn.calls.entries()) {
 		if (stored.state !== "said" || stored.tier !== undefined) continue;
@@ -98,11 +97,11 @@ async function prepareAll(deps: LoopDeps, work: Work): Promise<void> {
 	await work.save({ turn: withCalls(turn, changes), events });
 }
 
-function refusedBy({ call }: StoredCall, error: string): RefusedCall {
+function refusedBy({ call }: TurnCall, error: string): RefusedCall {
 	return { call, result: { ok: false, error } };
 }
 
-async function prepare(deps: LoopDeps, caller: AgentCaller, { call }: StoredCall): Promise<PreparedCall | RefusedCall> {
+async function prepare(deps: LoopDeps, caller: AgentCaller, { call }: TurnCall): Promise<PreparedCall | RefusedCall> {
 	try {
 		return await deps.tools.prepare(caller, call);
 	} catch (cause) {
@@ -112,7 +111,7 @@ async function prepare(deps: LoopDeps, caller: AgentCaller, { call }: StoredCall
 }
 
 /** Runs calls side by side; their results are told in the order of the calls. */
-async function runSome(deps: LoopDeps, work: Work, indexes: readonly number[]): Promise<void> {
+async function runSome(deps: LoopDeps, work: TaskWork, indexes: readonly number[]): Promise<void> {
 	const caller = work.caller(await work.identify());
 	const before = turnOf(work);
 	const ready = await Promise.all(
@@ -153,7 +152,7 @@ async function runSome(deps: LoopDeps, work: Work, indexes: readonly number[]): 
 	}
 }
 
-async function tellStart(work: Work, index: number, executionId: string): Promise<void> {
+async function tellStart(work: TaskWork, index: number, executionId: string): Promise<void> {
 	const turn = turnOf(work);
 	const stored = turn.calls[index];
 	if (stored === undefined) return;
@@ -162,12 +161,16 @@ async function tellStart(work: Work, index: number, executionId: string): Promis
 }
 
 /** Stores the result of a call and tells it. */
-async function finish(deps: LoopDeps, work: Work, { index, given }: { readonly index: number; readonly given: ToolResult }): Promise<void> {
+async function finish(
+	deps: LoopDeps,
+	work: TaskWork,
+	{ index, given }: { readonly index: number; readonly given: ToolResult },
+): Promise<void> {
 	const turn = turnOf(work);
 	const stored = turn.calls[index];
 	if (stored === undefined) return;
 	const result = fitted(maskedResult(given));
-	const change: Partial<StoredCall> = { state: "done", result, finishedAt: deps.now() };
+	const change: Partial<TurnCall> = { state: "done", result, finishedAt: deps.now() };
 	await work.save({
 		turn: withCalls(turn, new Map([[index, change]])),
 		events: [{ type: "tool_complete", tool_call_id: stored.call.id, result }],
@@ -175,7 +178,7 @@ async function finish(deps: LoopDeps, work: Work, { index, given }: { readonly i
 }
 
 /** Asks for calls, where nothing allows them already. @returns true when the task waits now */
-async function askFor(deps: LoopDeps, work: Work, indexes: readonly number[]): Promise<boolean> {
+async function askFor(deps: LoopDeps, work: TaskWork, indexes: readonly number[]): Promise<boolean> {
 	const caller = work.caller(await work.identify());
 	const turn = turnOf(work);
 	const prepared = await Promise.all(
@@ -184,7 +187,7 @@ async function askFor(deps: LoopDeps, work: Work, indexes: readonly number[]): P
 			return stored === undefined ? [] : [prepare(deps, caller, stored).then((read) => ({ index, read }))];
 		}),
 	);
-	const changes = new Map<number, Partial<StoredCall>>();
+	const changes = new Map<number, Partial<TurnCall>>();
 	const events: LoopEvent[] = [];
 	const refuse = (index: number, result: ToolResult) => {
 		changes.set(index, { state: "done", result, finishedAt: deps.now() });
@@ -232,7 +235,7 @@ function waitFor(approvals: readonly Pick<PendingApproval, "id" | "expiresAt">[]
 }
 
 /** Goes on where all that was asked for is decided. */
-async function readDecisions(deps: LoopDeps, work: Work, indexes: readonly number[]): Promise<"decided" | "waiting" | "expired"> {
+async function readDecisions(deps: LoopDeps, work: TaskWork, indexes: readonly number[]): Promise<"decided" | "waiting" | "expired"> {
 	const turn = turnOf(work);
 	const asked = indexes.flatMap((index) => {
 		const id = turn.calls[index]?.approvalId;
@@ -246,7 +249,7 @@ async function readDecisions(deps: LoopDeps, work: Work, indexes: readonly numbe
 		await work.save(waitFor(states.flatMap(({ found }) => found ?? [])));
 		return "waiting";
 	}
-	const changes = new Map<number, Partial<StoredCall>>();
+	const changes = new Map<number, Partial<TurnCall>>();
 	const events: LoopEvent[] = [];
 	for (const { index, found } of states) {
 		if (found?.status === "approved") {
@@ -260,4 +263,18 @@ async function readDecisions(deps: LoopDeps, work: Work, indexes: readonly numbe
 	}
 	await work.save({ turn: withCalls(turn, changes), events, unset: ["waiting"] });
 	return "decided";
+}
+
+/** A result without what looks like a key, a token or a password: it is stored, shown and sent to a model. @throws never */
+function maskedResult(result: ToolResult): ToolResult {
+	if (result.ok) return { ok: true, data: maskedTexts(result.data ?? null) };
+	return { ok: false, error: maskSecrets(result.error), ...(result.data === undefined ? {} : { data: maskedTexts(result.data) }) };
+}
+
+/** Data as JSON has it, its texts masked one by one, so that no mask tears a quotation apart. */
+function maskedTexts(value: unknown): unknown {
+	if (typeof value === "string") return maskSecrets(value).toWellFormed();
+	if (Array.isArray(value)) return value.map(maskedTexts);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedTexts(member)]));
 }

@@ -1,13 +1,14 @@
 import type { AgentResult, LoopEvent } from "@webhand/contracts/tools/agent-events";
 import { AppError } from "@webhand/service-kit/errors";
-import { addUsage } from "../../../decider/metering.ts";
+import { cutOff } from "../../../host/tools/recover.ts";
+import { addSpent, spentShare } from "../../../policy/progress/budget.ts";
 import type { OutboxMessage } from "../../../shared/rows.ts";
-import { endingOf, isOverBudget, loopLimits, repetitionOf } from "../policy.ts";
-import type { LeasedServerTask, StoredCall } from "../task.ts";
+import { endingOf, loopLimits, repetitionOf } from "../policy.ts";
+import type { LeasedServerTask, TurnCall } from "../task.ts";
 import { runCalls } from "./calls.ts";
 import type { LoopDeps } from "./ports.ts";
 import { think } from "./think.ts";
-import type { Work } from "./work.ts";
+import type { TaskWork } from "./work.ts";
 import { modelTurnOf, SignedOut, withCalls } from "./work.ts";
 
 /** Why a task stops working: `cancelled` by its user, `left` because another process has it or this one closes, `signed_out` by its sign-in. */
@@ -19,7 +20,7 @@ export type Stop = "cancelled" | "left" | "signed_out";
  *
  * @throws LeaseLost; what MongoDB or auth throw, after which the task is taken up again
  */
-export async function runTask(deps: LoopDeps, work: Work, stopOf: () => Stop | null): Promise<void> {
+export async function runTask(deps: LoopDeps, work: TaskWork, stopOf: () => Stop | null): Promise<void> {
 	try {
 		await workOn(deps, work);
 	} catch (cause) {
@@ -31,7 +32,7 @@ export async function runTask(deps: LoopDeps, work: Work, stopOf: () => Stop | n
 	}
 }
 
-async function workOn(deps: LoopDeps, work: Work): Promise<void> {
+async function workOn(deps: LoopDeps, work: TaskWork): Promise<void> {
 	for (;;) {
 		const { task } = work.task();
 		if (task.cancelledAt !== undefined) return await endCancelled(deps, work);
@@ -53,13 +54,13 @@ async function workOn(deps: LoopDeps, work: Work): Promise<void> {
 		}
 		const { step, stepsBefore, maxSteps, spent } = work.task().task;
 		if (!task.isAsking && step - stepsBefore >= maxSteps) return await end(deps, work, { status: "max_steps_reached" });
-		if (isOverBudget(spent, deps.budget)) return await end(deps, work, { status: "error", error: "The task used up its model budget" });
+		if (spentShare(spent, deps.budget) >= 1) return await end(deps, work, { status: "error", error: "The task used up its model budget" });
 		if (!(await takeStep(deps, work))) return;
 	}
 }
 
 /** Holds nothing during a wait: no lease, no token. @returns false when the answer came while the wait was being stored */
-async function rest(deps: LoopDeps, work: Work, heldToken: string | undefined): Promise<boolean> {
+async function rest(deps: LoopDeps, work: TaskWork, heldToken: string | undefined): Promise<boolean> {
 	const task = work.task();
 	const { approvalIds = [] } = task.task.waiting ?? {};
 	const decided = await deps.tools.decisions(task, approvalIds);
@@ -72,7 +73,7 @@ async function rest(deps: LoopDeps, work: Work, heldToken: string | undefined): 
 }
 
 /** One model call. @returns false when the task is over with it */
-async function takeStep(deps: LoopDeps, work: Work): Promise<boolean> {
+async function takeStep(deps: LoopDeps, work: TaskWork): Promise<boolean> {
 	const identity = await work.identify();
 	if (!work.task().task.isAsking) {
 		const step = work.task().task.step + 1;
@@ -115,9 +116,9 @@ async function takeStep(deps: LoopDeps, work: Work): Promise<boolean> {
 
 type Thought = NonNullable<Awaited<ReturnType<typeof think>>>;
 
-async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usage, isFailure }: Thought): Promise<void> {
+async function saveThought(deps: LoopDeps, work: TaskWork, { text, calls: said, usage, isFailure }: Thought): Promise<void> {
 	const { _id: sessionId, tenantId, userId, expireAt, task } = work.task();
-	const calls = said.map((call, index): StoredCall => storedCall(call, { id: `call_${task.step}_${index}`, index }));
+	const calls = said.map((call, index): TurnCall => storedCall(call, { id: `call_${task.step}_${index}`, index }));
 	const content = text.toWellFormed().slice(0, loopLimits.answerCharacters);
 	const tool_calls = calls.map(({ call }) => call);
 	await work.save({
@@ -140,7 +141,7 @@ async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usag
 			takeovers: 0,
 			callCount: task.callCount + calls.length,
 			messageCount: task.messageCount + 1 + calls.length,
-			spent: usage === undefined ? task.spent : addUsage(task.spent, usage),
+			spent: addSpent(task.spent, usage),
 		},
 		events: [{ type: "llm_complete", content, ...(tool_calls.length === 0 ? {} : { tool_calls }) }],
 	});
@@ -150,7 +151,7 @@ async function saveThought(deps: LoopDeps, work: Work, { text, calls: said, usag
 function storedCall(
 	{ name, arguments: text }: Thought["calls"][number],
 	{ id, index }: { readonly id: string; readonly index: number },
-): StoredCall {
+): TurnCall {
 	const isLong = Buffer.byteLength(text) > loopLimits.argumentBytes;
 	const given = isLong ? JSON.stringify({ "left out": `${text.length} characters` }) : text.toWellFormed();
 	const call = { id, type: "function" as const, function: { name: name.slice(0, 200), arguments: given } };
@@ -160,7 +161,7 @@ function storedCall(
 }
 
 /** Ends a task with its result; its chat gets the answer. */
-async function end(deps: LoopDeps, work: Work, outcome: Omit<AgentResult, "stepsCompleted">): Promise<void> {
+async function end(deps: LoopDeps, work: TaskWork, outcome: Omit<AgentResult, "stepsCompleted">): Promise<void> {
 	const { task } = work.task();
 	const result: AgentResult = { ...outcome, stepsCompleted: task.step - task.stepsBefore };
 	const status = outcome.status === "cancelled" ? "cancelled" : outcome.status === "error" ? "error" : "complete";
@@ -168,7 +169,7 @@ async function end(deps: LoopDeps, work: Work, outcome: Omit<AgentResult, "steps
 }
 
 /** Ends a task that cannot go on. */
-async function fail(deps: LoopDeps, work: Work, error: string): Promise<void> {
+async function fail(deps: LoopDeps, work: TaskWork, error: string): Promise<void> {
 	await settleOpen(deps, work, "Not run: the task ended");
 	const { task } = work.task();
 	const result: AgentResult = { status: "error", error, stepsCompleted: task.step - task.stepsBefore };
@@ -176,18 +177,18 @@ async function fail(deps: LoopDeps, work: Work, error: string): Promise<void> {
 }
 
 /** Ends a task that its user cancelled. */
-async function endCancelled(deps: LoopDeps, work: Work, error?: string): Promise<void> {
+async function endCancelled(deps: LoopDeps, work: TaskWork, error?: string): Promise<void> {
 	await settleOpen(deps, work, "Cancelled");
 	await end(deps, work, { status: "cancelled", ...(error === undefined ? {} : { error }) });
 }
 
 /** Gives each open call of the newest turn a result: nobody knows what became of one that was sent. */
-async function settleOpen(deps: LoopDeps, work: Work, why: string): Promise<void> {
+async function settleOpen(deps: LoopDeps, work: TaskWork, why: string): Promise<void> {
 	const turn = modelTurnOf(work);
 	if (turn === null || turn.calls.every(({ state }) => state === "done")) return;
 	const open = turn.calls.flatMap((call, index) => {
-		const error = call.state === "running" ? "outcome unknown: the task ended during this call" : why;
-		return call.state === "done" ? [] : [{ id: call.call.id, index, result: { ok: false as const, error } }];
+		const result = call.state === "running" ? cutOff.taskEnded : { ok: false as const, error: why };
+		return call.state === "done" ? [] : [{ id: call.call.id, index, result }];
 	});
 	const finishedAt = deps.now();
 	await work.save({
@@ -198,7 +199,7 @@ async function settleOpen(deps: LoopDeps, work: Work, why: string): Promise<void
 
 type End = { readonly status: "complete" | "error" | "cancelled"; readonly result: AgentResult; readonly event: LoopEvent };
 
-async function close(deps: LoopDeps, work: Work, { status, result, event }: End): Promise<void> {
+async function close(deps: LoopDeps, work: TaskWork, { status, result, event }: End): Promise<void> {
 	const task = work.task();
 	await deps.tools.withdraw(task, { sessionId: task._id, reason: status === "cancelled" ? "cancelled" : "The task ended" });
 	await work.save({

@@ -1,17 +1,13 @@
 import type { MessageId, TenantId } from "@webhand/contracts/ids";
-import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Guard, Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
 import type { StepEvents } from "../../../chats/realtime/outbox/publish.ts";
 import type { Decider, Usage } from "../../../decider/port.ts";
-import type { AgentCaller, PreparedCall, ServerTools } from "../../../host/tools/ports.ts";
-import type { OpenThoughtStream } from "../../step/thought-stream.ts";
-import type { ServerTaskStore } from "../store.ts";
-import type { ServerTask, StoredCall } from "../task.ts";
-
-/** What became of a call that a crash cut off; null where nobody can tell. */
-export type OutcomeOf = (caller: AgentCaller, prepared: PreparedCall, call: StoredCall) => Promise<ToolResult | null>;
+import type { ServerTools } from "../../../host/tools/ports.ts";
+import type { OpenThoughtStream } from "../../messages/thought-stream.ts";
+import type { ServerTaskStore } from "../../store/server-tasks.ts";
+import type { ServerTask } from "../task.ts";
 
 /** What counts of the loop. */
 export type LoopMetrics = {
@@ -24,7 +20,6 @@ export type LoopMetrics = {
 export type LoopDeps = {
 	readonly tasks: ServerTaskStore;
 	readonly tools: ServerTools;
-	readonly outcomeOf: OutcomeOf;
 	readonly deciderOf: (tenantId: TenantId) => Promise<Decider>;
 	/** Who a token speaks for. @throws AppError UNAUTHORIZED, AUTH_UNAVAILABLE */
 	readonly identify: (token: string) => Promise<Identity>;

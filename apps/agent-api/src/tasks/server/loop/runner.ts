@@ -3,6 +3,7 @@ import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/i
 import { repeat } from "@webhand/service-kit/repeat";
 import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Left } from "../../../shared/left.ts";
+import { whileRenewed } from "../../lease.ts";
 import { loopLimits } from "../policy.ts";
 import type { LeasedServerTask, ServerTask } from "../task.ts";
 import type { Stop } from "./engine.ts";
@@ -104,18 +105,17 @@ async function hold(deps: LoopDeps, leased: LeasedServerTask, { controller, rene
 	};
 	const signIn = followSignIn(deps, () => end("signed_out"));
 	signIn.follow(leased.task.sid);
-	const renewing = repeat({ name: "lease of a server-run task", everyMs: renewMs, log: deps.log }, async () => {
+	const renew = async () => {
 		const task = await work.refresh(() => deps.tasks.renew(leased));
 		if (task === null) return end("left");
 		signIn.follow(task.task.sid);
 		if (task.task.cancelledAt !== undefined) end("cancelled");
-	});
+	};
 	try {
-		await runTask(deps, work, () => stop ?? (isClosing() ? "left" : null));
+		await whileRenewed({ everyMs: renewMs, renew }, () => runTask(deps, work, () => stop ?? (isClosing() ? "left" : null)));
 	} catch (cause) {
 		if (!(cause instanceof LeaseLost)) throw cause;
 	} finally {
-		await renewing.stop();
 		signIn.follow(undefined);
 		await deps.tasks.release(leased).catch(() => undefined);
 	}

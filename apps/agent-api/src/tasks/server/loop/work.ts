@@ -2,9 +2,9 @@ import { AppError, OwnError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AgentCaller } from "../../../host/tools/ports.ts";
+import type { ServerTaskWrite } from "../../store/server-tasks.ts";
 import { givesOrders } from "../policy.ts";
-import type { TaskWrite } from "../store.ts";
-import type { LeasedServerTask, ModelTurn, ServerTask, StoredCall, StoredTurn } from "../task.ts";
+import type { LeasedServerTask, ModelTurn, ServerTask, StoredTurn, TurnCall } from "../task.ts";
 import type { LoopDeps } from "./ports.ts";
 
 /** Another process has the task now. */
@@ -14,12 +14,12 @@ export class LeaseLost extends OwnError {}
 export class SignedOut extends OwnError {}
 
 /** A task that this process works on, as it was last written. `signal` ends it. */
-export type Work = {
+export type TaskWork = {
 	readonly task: () => LeasedServerTask;
 	readonly turns: () => readonly StoredTurn[];
 	readonly signal: AbortSignal;
 	/** Writes and publishes. @throws LeaseLost */
-	readonly save: (write: Omit<TaskWrite, "at">) => Promise<void>;
+	readonly save: (write: Omit<ServerTaskWrite, "at">) => Promise<void>;
 	/** Reads what others wrote to the task: its cancellation, its settings. A row that was written meanwhile is newer and stays. */
 	readonly refresh: (read: () => Promise<ServerTask | null>) => Promise<ServerTask | null>;
 	/** For whom the next call is made. @throws SignedOut */
@@ -28,7 +28,7 @@ export type Work = {
 };
 
 /** Opens the work on a task whose lease this process holds. */
-export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal: AbortSignal): Promise<Work> {
+export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal: AbortSignal): Promise<TaskWork> {
 	let task = leased;
 	let turns = [...(await deps.tasks.turns(leased, leased._id))];
 	let writes = 0;
@@ -77,13 +77,13 @@ export async function openWork(deps: LoopDeps, leased: LeasedServerTask, signal:
 }
 
 /** The newest turn, where the model said it. */
-export function modelTurnOf(work: Work): ModelTurn | null {
+export function modelTurnOf(work: TaskWork): ModelTurn | null {
 	const last = work.turns().at(-1);
 	return last?.kind === "model" ? last : null;
 }
 
 /** A turn with some of its calls changed. */
-export function withCalls(turn: ModelTurn, changes: ReadonlyMap<number, Partial<StoredCall>>): ModelTurn {
+export function withCalls(turn: ModelTurn, changes: ReadonlyMap<number, Partial<TurnCall>>): ModelTurn {
 	return { ...turn, calls: turn.calls.map((call, index) => ({ ...call, ...changes.get(index) })) };
 }
 

@@ -7,11 +7,11 @@ import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
 import type { Gate } from "../../../policy/gate/gate.ts";
 import type { Budget } from "../../../policy/progress/budget.ts";
-import { budgetWarnings, tokensOf } from "../../../policy/progress/budget.ts";
+import { budgetWarnings, tokensSpent } from "../../../policy/progress/budget.ts";
 import { endPlan } from "../../../policy/progress/plan.ts";
 import { defined } from "../../../shared/defined.ts";
 import type { OutboxEvent, TaskWrite } from "../../../shared/rows.ts";
-import type { PendingApproval, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { HeldAction, Spent, StepRow, Task } from "../../../shared/task.ts";
 import { endMessage } from "../../messages/event-messages.ts";
 
 /** A further fill of a batch; ordinary fields only, so nothing in it needs a mask. */
@@ -40,7 +40,7 @@ export type Outgoing = {
 	readonly guard?: Guard;
 	readonly more?: readonly OutgoingFill[];
 	readonly question?: Question;
-	readonly held?: PendingApproval;
+	readonly held?: HeldAction;
 	readonly missingInformation?: readonly string[];
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly gate: StepRow["gate"];
@@ -113,7 +113,11 @@ export function composeReply(outgoing: Outgoing, facts: ReplyFacts): NextAction 
 		...(outgoing.wantsPicture === true ? { wantsPicture: true as const } : {}),
 		...(more.length === 0 ? {} : { more: more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
 		...defined({ verification: facts.verification, answer: answer === undefined ? undefined : cut(answer, maxAnswer), failure }),
-		cost: { ...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }), taskTokens: tokensOf(taskSpent), tokenBudget: facts.tokenBudget },
+		cost: {
+			...defined({ stepUsd: spent.usd, taskUsd: taskSpent.usd }),
+			taskTokens: tokensSpent(taskSpent),
+			tokenBudget: facts.tokenBudget,
+		},
 		...(facts.warnings.length === 0 ? {} : { warnings: [...facts.warnings] }),
 	};
 }
@@ -167,7 +171,7 @@ export function logLine(
 		stepStatus: row.status,
 		...defined({ verdict: facts.verification?.verdict, confidence: facts.verification?.confidence }),
 		gate: `${row.gate.class} ${row.gate.outcome}`,
-		...defined({ loop: row.loop, tokens: row.spent && tokensOf(row.spent) }),
+		...defined({ loop: row.loop, tokens: row.spent && tokensSpent(row.spent) }),
 		stages: facts.ms,
 	};
 }

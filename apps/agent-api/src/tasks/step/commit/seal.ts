@@ -5,7 +5,7 @@ import type { Sealer } from "@webhand/service-kit/seal";
 import { hide, longestFirst, secretsIn, secretsInAnswer } from "../../../policy/secrets/find.ts";
 import { hideIn, hideInAction } from "../../../policy/secrets/mask.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { BatchPart, OpenQuestion, PendingApproval, StepRow, Task, UserAnswer } from "../../../shared/task.ts";
+import type { BatchPart, HeldAction, OpenQuestion, StepRow, Task, UserAnswer } from "../../../shared/task.ts";
 import { openNote } from "../../messages/notes.ts";
 import type { Outgoing } from "./reply.ts";
 
@@ -145,7 +145,7 @@ export function hideInOutgoing(out: Outgoing, secrets: readonly string[], sealer
 }
 
 /** The expectation of an action that waits for approval may hold the secret: then it is sealed. */
-function hideInPending(held: PendingApproval, secrets: readonly string[], { seal }: Pick<Sealer, "seal">): PendingApproval {
+function hideInPending(held: HeldAction, secrets: readonly string[], { seal }: Pick<Sealer, "seal">): HeldAction {
 	const expect = hideIn(held.expect, secrets);
 	const isBare = JSON.stringify(expect) === JSON.stringify(held.expect);
 	return isBare ? held : { ...held, expect, sealedExpect: seal(JSON.stringify(held.expect)) };

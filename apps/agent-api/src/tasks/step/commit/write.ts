@@ -1,6 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { InteractReply } from "@webhand/contracts/agent/interact";
+import type { InteractReply, NextAction } from "@webhand/contracts/agent/interact";
 import type { Mode } from "@webhand/contracts/agent/task";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
@@ -14,22 +14,20 @@ import { beforeStateOf, targetState, withSecondReading } from "../../../policy/v
 import { isSuccess } from "../../../policy/verify/verify.ts";
 import { defined } from "../../../shared/defined.ts";
 import { expiryOf } from "../../../shared/retention.ts";
-import type { StepAuditNote, StepWrite } from "../../../shared/rows.ts";
+import type { OutboxEvent, StepAuditNote, StepWrite } from "../../../shared/rows.ts";
 import type { BatchPart, StepRow, Task } from "../../../shared/task.ts";
 import { verdictOf } from "../../../shared/task.ts";
 import { noteMessage, supersededMessage, unansweredMessage } from "../../messages/event-messages.ts";
-import { messagesOf, settledMessages } from "../../messages/messages.ts";
-import { pageSummary } from "../../messages/summary.ts";
+import { messagesOf, pageSummary, settledMessages } from "../../messages/messages.ts";
 import type { AdmittedStep } from "../admission.ts";
 import type { Resumed } from "../decision/resume.ts";
 import type { DecisionContext, Next } from "../decision/turn.ts";
+import type { LastVerification } from "../decision/verify-last.ts";
 import { isWeb, storedKnowledge } from "../knowledge.ts";
 import { chatOf } from "../lifecycle.ts";
 import type { StepDeps } from "../ports.ts";
 import type { Meter } from "../telemetry.ts";
 import { modelOf } from "../telemetry.ts";
-import type { LastVerification } from "../verify-last.ts";
-import { eventsOf } from "./events.ts";
 import type { Outgoing, ReplyFacts } from "./reply.ts";
 import { composeReply, warningsOf } from "./reply.ts";
 import { hideInOutgoing, hideInStep, notesToStore } from "./seal.ts";
@@ -283,5 +281,25 @@ export function auditNotesOf({ before, mode, gate, resumed }: AuditableStep): re
 		...(before === "careful" && mode === "autonomous" ? [note("mode.raise", "ok", { from: before, to: mode })] : []),
 		...(answered === null ? [] : [note("gate", answered, { mode })]),
 		...(unnoted.has(gate.class) ? [] : [note("gate", gate.outcome, { class: gate.class, reasons: gate.reasons, mode })]),
+	];
+}
+
+/** What the events of a step are made from; `action` is masked. */
+type Announced = {
+	readonly reply: Pick<NextAction, "taskId" | "stepIndex" | "status" | "plan">;
+	readonly action: string;
+	readonly isNewPlan: boolean;
+	readonly isNewStatus: boolean;
+	readonly at: Date;
+};
+
+/** The events of a step for other devices: the step, and the plan and the status where they changed. */
+function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announced, newId: () => string): readonly OutboxEvent[] {
+	const { taskId, stepIndex, status, plan } = reply;
+	const event = (name: OutboxEvent["name"], data: OutboxEvent["data"]): OutboxEvent => ({ eventId: newId(), name, data });
+	return [
+		event("interact_response", { taskId, stepIndex, action, status, timestamp: at.toISOString() }),
+		...(isNewPlan ? [event("plan_update", { taskId, plan })] : []),
+		...(isNewStatus ? [event("task_status", { taskId, status })] : []),
 	];
 }

@@ -3,8 +3,8 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { Verification } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import { joinVerdicts } from "../verify-last.ts";
 import { fittingFills } from "./choose.ts";
+import { joinVerdicts } from "./verify-last.ts";
 
 const page = parsePage(
 	'@page 1\n@url https://a.example/\n@epoch e1\n\n@view\n<form "One" post>\n <input 1 "A">\n <input 2 "B">\n <select 3 "C" options="x|y">\n <checkbox 4 "D">\n <button 5 submit>Send\n<form "Two" post>\n <input 6 "E">\n<input 7 "F">',

@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../../../../test/turns.ts";
-import { namedInstead } from "./named-instead.ts";
+import { namedInstead } from "./doubts.ts";
 
 const page = pageOf(
 	[

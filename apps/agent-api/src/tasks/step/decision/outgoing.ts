@@ -8,7 +8,7 @@ import type { Fill } from "../../../decider/port.ts";
 import { actionKey } from "../../../policy/facts/keys.ts";
 import { targetOf } from "../../../policy/facts/target.ts";
 import { targetSite } from "../../../policy/gate/action-risk.ts";
-import { unknownBeside } from "../../../policy/gate/beside.ts";
+import { unknownBeside } from "../../../policy/gate/click.ts";
 import type { Gate } from "../../../policy/gate/gate.ts";
 import { classify } from "../../../policy/gate/gate.ts";
 import { pressKey } from "../../../policy/gate/harmless.ts";
@@ -19,8 +19,8 @@ import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion, server
 import { maskAction, maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defaultExpectation, isMet } from "../../../policy/verify/expectations.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { PendingApproval, StepRow, Task } from "../../../shared/task.ts";
-import { callIdOf } from "../../calls/ports.ts";
+import type { HeldAction, StepRow, Task } from "../../../shared/task.ts";
+import { stepCallIdOf } from "../../calls/ports.ts";
 import type { Outgoing, OutgoingFill } from "../commit/reply.ts";
 import { gateNote, noGate } from "../commit/reply.ts";
 import type { StepDeps } from "../ports.ts";
@@ -78,7 +78,7 @@ function gated(
 		...acting({ action, page, thought, ...expected }),
 		...(decision.isPlanOnly === true ? { status: "planning" as const } : {}),
 		gate: gateNote(gate),
-		...(action.name === "server" ? { serverCall: { id: callIdOf(task._id, task.stepCount) } } : {}),
+		...(action.name === "server" ? { serverCall: { id: stepCallIdOf(task._id, task.stepCount) } } : {}),
 		...defined({ guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }), more }),
 	};
 }
@@ -95,7 +95,7 @@ function askingForCall(deps: OutgoingDeps, { asked, task, ...acted }: AskedCall)
 	const { action, page, thought, gate } = acted;
 	const { secrets = [] } = task;
 	const question = serverQuestion(asked, questionFrame(deps));
-	const server = { callId: callIdOf(task._id, task.stepCount), tool: action.tool, approvalId: asked.id };
+	const server = { callId: stepCallIdOf(task._id, task.stepCount), tool: action.tool, approvalId: asked.id };
 	const held = { ...pendingApproval(deps, { ...acted, page, secrets }), server };
 	const ask: Action = { name: "ask", question: question.text, choices: [] };
 	return { ...shownAsSent(ask), thought, status: "needs_user_input", question, held, gate: { ...gateNote(gate), outcome: "ask" } };
@@ -107,7 +107,7 @@ function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill
 }
 
 /** An approved action goes out as it was shown. */
-export function approvedOutgoing(action: Action, page: PageView, held: PendingApproval): Outgoing {
+export function approvedOutgoing(action: Action, page: PageView, held: HeldAction): Outgoing {
 	const { thought, expect, isExplicit, isOwnValue, risk, decidedBy } = held;
 	return {
 		...acting({ action, page, thought, expect, isExplicit }),
@@ -117,7 +117,7 @@ export function approvedOutgoing(action: Action, page: PageView, held: PendingAp
 	};
 }
 
-const callOf = ({ callId, approvalId }: NonNullable<PendingApproval["server"]>) => ({ id: callId, approvalId });
+const callOf = ({ callId, approvalId }: NonNullable<HeldAction["server"]>) => ({ id: callId, approvalId });
 
 /** A wait of one second: the outcome of that step may still come. */
 export function waitingFor({ proves, stepIndex, told }: StepRow): Outgoing {
@@ -212,13 +212,13 @@ function unknownPresses(action: Action, page: PageView, { gate, task }: { readon
 }
 
 type Pending = Acting &
-	Pick<PendingApproval, "decidedBy"> & {
+	Pick<HeldAction, "decidedBy"> & {
 		readonly gate: Gate;
 		readonly secrets: readonly string[];
 		readonly presses?: readonly ElementView[];
 	};
 
-function pendingApproval(deps: OutgoingDeps, pending: Pending): PendingApproval {
+function pendingApproval(deps: OutgoingDeps, pending: Pending): HeldAction {
 	const { action, page, gate, thought, expect, isExplicit, secrets, presses = [], decidedBy } = pending;
 	const pressed = targetOf(action, page);
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;

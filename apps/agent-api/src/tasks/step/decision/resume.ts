@@ -12,7 +12,7 @@ import { askedNote } from "../../../policy/question/asked-note.ts";
 import { approvalFingerprint } from "../../../policy/question/fingerprint.ts";
 import { approvalFacts, isSameRequest } from "../../../policy/question/question.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { LeasedTask, OpenQuestion, PendingApproval, StepRow, UserAnswer } from "../../../shared/task.ts";
+import type { HeldAction, LeasedTask, OpenQuestion, StepRow, UserAnswer } from "../../../shared/task.ts";
 import { questionState } from "../../messages/policy.ts";
 import type { StepDeps, StepReply } from "../ports.ts";
 
@@ -22,11 +22,11 @@ export type Resumed =
 	| {
 			readonly kind: "approved";
 			readonly action: Action;
-			readonly held: PendingApproval;
+			readonly held: HeldAction;
 			readonly notes: readonly string[];
 			readonly remembers: boolean;
 	  }
-	| { readonly kind: "denied"; readonly held: PendingApproval | undefined; readonly isAgain: boolean; readonly notes: readonly string[] }
+	| { readonly kind: "denied"; readonly held: HeldAction | undefined; readonly isAgain: boolean; readonly notes: readonly string[] }
 	| { readonly kind: "go_on"; readonly notes: readonly string[]; readonly isInvalidated: boolean };
 
 /** Reads the open question of a task. An approval holds for exactly what was shown: another document, form, value or amount invalidates it. */
@@ -107,12 +107,12 @@ export function hashOfAction(action: Action): string {
 }
 
 /** A call of the server host stays what it was, whatever the page shows now. */
-function heldAction({ sealer }: Pick<StepDeps, "sealer">, { sealed, actionHash }: PendingApproval): Action | null {
+function heldAction({ sealer }: Pick<StepDeps, "sealer">, { sealed, actionHash }: HeldAction): Action | null {
 	const parsed = parseAction(sealer.open(sealed));
 	return parsed.ok && hashOfAction(parsed.action) === actionHash ? parsed.action : null;
 }
 
-type ApprovedAction = { readonly held: PendingApproval; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
+type ApprovedAction = { readonly held: HeldAction; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
 
 function stillApproved({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: ApprovedAction, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;

@@ -8,23 +8,23 @@ import { orderKind } from "@webhand/rules/order-kind";
 import type { Knowledge, PastStep, Turn } from "../../../decider/turn.ts";
 import { textsOfResult } from "../../../policy/facts/result-texts.ts";
 import { isObserving, isQuestion, targetIdOf } from "../../../policy/facts/target.ts";
-import { budgetWarnings, nothingSpent, tokensOf } from "../../../policy/progress/budget.ts";
+import { budgetWarnings, nothingSpent, tokensSpent } from "../../../policy/progress/budget.ts";
 import type { Advanced } from "../../../policy/progress/status.ts";
-import { doneActions, failedAction, isLastActionProven, lastAction, loopSteps, nextStatus } from "../../../policy/progress/status.ts";
+import { doneActions, failedAction, isLastActionProven, lastRowOfAction, loopSteps, nextStatus } from "../../../policy/progress/status.ts";
 import { isSensitiveTarget } from "../../../policy/secrets/find.ts";
 import { maskText, secretOf } from "../../../policy/secrets/mask.ts";
 import { defined } from "../../../shared/defined.ts";
-import type { Counters, LeasedTask, PendingApproval, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { Counters, HeldAction, LeasedTask, Spent, StepRow, Task } from "../../../shared/task.ts";
+import type { HostView } from "../../calls/step.ts";
+import { askFirst } from "../../calls/step.ts";
 import type { Outgoing } from "../commit/reply.ts";
+import type { Retrieval } from "../knowledge.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
-import type { HostView } from "../server-step.ts";
-import { askFirst } from "../server-step.ts";
-import type { Retrieval } from "../upstream.ts";
-import type { LastVerification } from "../verify-last.ts";
 import type { Choice } from "./choose.ts";
 import { choose } from "./choose.ts";
 import { approvedOutgoing, askingForHelp, failing, outgoingOf, waitingFor } from "./outgoing.ts";
 import type { Resumed } from "./resume.ts";
+import type { LastVerification } from "./verify-last.ts";
 
 /** What the step sends, and what it changes of the task. */
 export type Next = {
@@ -245,7 +245,7 @@ function ownFillOf(task: LeasedTask, page: PageView, { guard, sent }: Outgoing):
 	return { ownFills: [...task.ownFills, guard.fingerprint] };
 }
 
-function openAction({ sealer }: Pick<StepDeps, "sealer">, held: PendingApproval): string | undefined {
+function openAction({ sealer }: Pick<StepDeps, "sealer">, held: HeldAction): string | undefined {
 	const parsed = parseAction(sealer.open(held.sealed));
 	return parsed.ok ? formatAction(parsed.action) : undefined;
 }
@@ -280,7 +280,7 @@ function turnOf({ rules, now }: Pick<StepDeps, "rules" | "now">, context: Decisi
 		forbidden: forbiddenOf(context, extras.deniedAction),
 		remaining: {
 			steps: task.maxSteps - task.stepCount,
-			tokens: Math.max(0, rules.budget.tokens - tokensOf(task.spent)),
+			tokens: Math.max(0, rules.budget.tokens - tokensSpent(task.spent)),
 			isShort: budgetWarnings(task, rules.budget).includes("BUDGET_75"),
 		},
 		memory: task.memory,
@@ -309,7 +309,7 @@ const isLook = (action: Action): true | undefined => (isObserving(action) || isQ
 
 /** From the second correction on the failed action is forbidden; what the user denied is forbidden at once. */
 function forbiddenOf({ progress, past, page }: DecisionContext, deniedAction: string | undefined): Turn["forbidden"] {
-	const newest = lastAction(past);
+	const newest = lastRowOfAction(past);
 	const failed = progress.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
 	const targetId = failed && targetIdOf(failed.parsed);
 	const isHere = targetId === undefined || page.elements.has(targetId);

@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { expect, test } from "vitest";
 import { pageOf } from "../../../../../test/turns.ts";
-import { readAnswer } from "../read.ts";
+import { readModelAnswer } from "../read.ts";
 
 const page = pageOf(
 	[
@@ -17,7 +17,7 @@ const page = pageOf(
 	].join("\n"),
 );
 
-const read = (action: string) => readAnswer(`<Thought>t</Thought><Action>${action}</Action>`, [], page);
+const read = (action: string) => readModelAnswer(`<Thought>t</Thought><Action>${action}</Action>`, [], page);
 
 test.each([
 	['click("Save changes")', "click(5)"],
@@ -42,7 +42,7 @@ test.each([
 });
 
 test("a name may stand in JSON, too", () => {
-	const answer = readAnswer('{"thought":"t","action":"click","id":"Save changes"}', [], page);
+	const answer = readModelAnswer('{"thought":"t","action":"click","id":"Save changes"}', [], page);
 	expect(answer).toMatchObject({
 		ok: true,
 		answer: { action: { name: "click", id: 5 }, repairs: expect.arrayContaining(["json", "name"]) },

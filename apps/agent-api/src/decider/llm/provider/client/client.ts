@@ -1,6 +1,6 @@
 import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
-import type { ToolSpec } from "../../../conversation.ts";
+import type { ToolSpec } from "../../../port.ts";
 import type { Effort } from "../../settings.ts";
 
 /**
