@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isOver } from "@webhand/contracts/tools/executions";
+import { ExecutionId, isOver } from "@webhand/contracts/tools/executions";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
+import { createIds } from "@webhand/service-kit/ids";
+import { openJobQueues } from "@webhand/service-kit/jobs/queue";
+import { createLogger } from "@webhand/service-kit/logs";
 import { poll } from "@webhand/testing/poll";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { expect } from "vitest";
+import { openCallJobs } from "../../src/host/calls/jobs.ts";
+import type { Ask } from "../../src/host/workspaces/upstream.ts";
 import { startServer } from "../server-process.ts";
 import { test as base } from "../tool-runner.ts";
 
@@ -82,6 +87,21 @@ export const test = base.extend("die", ({ runner, openWithRunner, mongo, redis }
 	expect(await runner.db.collection("audit").countDocuments({ chain: workspaceId, kind: "intent" })).toBeLessThanOrEqual(1);
 	if (kind === "exec") expect(await linesIn(path)).toBe((await state()) === "exited" ? 1 : 0);
 });
+
+/** Calls for a host without workers; `isAdded` says whether the job of the call is there. */
+export function openAway(redis: { readonly url: string; readonly client: { readonly exists: (key: string) => Promise<number> } }) {
+	const queues = openJobQueues({ url: redis.url, log: createLogger({ service: "agent-api", level: "silent" }) });
+	const ask = (async () => ({ workspace: { host: "away" } })) as unknown as Ask;
+	const id = createIds().prefixed(ExecutionId, "exe");
+	return {
+		id,
+		ask,
+		jobs: openCallJobs(queues),
+		add: () => queues.of({ kind: "exec", host: "away" }).add(id, {}),
+		isAdded: async () => (await redis.client.exists(`wh:jobs:away:exec:${id}`)) === 1,
+		close: queues.close,
+	};
+}
 
 type Call = (
 	method: "GET" | "POST",
