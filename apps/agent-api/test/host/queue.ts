@@ -32,7 +32,7 @@ export const deaths = [
 	{ kind: "mcp", who: "agent-api", failpoint: "job.answered", states: ["exited"] },
 	{ kind: "mcp", who: "redis", failpoint: "call.intended", states: ["exited"] },
 	{ kind: "mcp", who: "tool-runner", failpoint: "call.granted", states: ["exited"] },
-	{ kind: "mcp", who: "tool-runner", failpoint: "call.intended", states: ["refused"] },
+	{ kind: "mcp", who: "tool-runner", failpoint: "call.intended", states: ["exited"] },
 	{ kind: "mcp", who: "tool-runner", failpoint: "call.acted", states: ["outcome_unknown", "exited"] },
 ] as const;
 
@@ -72,19 +72,17 @@ export const test = base.extend("die", ({ runner, openWithRunner, mongo, redis }
 		await runner.start();
 	}
 	const first = await sent;
+	if (who === "redis") expect(first?.status).toBeLessThan(300);
 	const reply = first !== null && first.status < 300 ? first : await asked(send);
-	// A grant is good once: what died before its row stays undone, and the caller is told.
-	if (states.some((state) => state === "refused")) {
-		expect(reply).toMatchObject({ status: 403, body: { error: { code: "GRANT_INVALID" } } });
-		return;
-	}
 	const { executionId, callId = executionId, id = callId } = reply.body as Readonly<Record<string, string>>;
 	const state = async () => String((await call("GET", `${paths[kind]}/${id}`)).body["state"]);
 	await poll(async () => isOver((await state()) as McpCall["state"]), { limitMs: patienceMs });
 	expect(states).toContain(await state());
 	const rows = runner.db.collection(kind === "exec" ? "executions" : "mcp_calls");
 	expect(await rows.countDocuments({ workspaceId })).toBe(1);
-	expect(await runner.db.collection("audit").countDocuments({ chain: workspaceId, kind: "intent" })).toBeLessThanOrEqual(1);
+	// A grant is good once: what died between its intent and its row is refused, and done under another one.
+	const mostIntents = who === "tool-runner" && failpoint === "call.intended" ? 2 : 1;
+	expect(await runner.db.collection("audit").countDocuments({ chain: workspaceId, kind: "intent" })).toBeLessThanOrEqual(mostIntents);
 	if (kind === "exec") expect(await linesIn(path)).toBe((await state()) === "exited" ? 1 : 0);
 });
 
