@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { createIds } from "@webhand/service-kit/ids";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { expect } from "vitest";
-import { deaths, test } from "./queue.ts";
+import { deaths, openAway, test } from "./queue.ts";
 
 // Processes start in each of these tests. All of them are in `faults/`.
 const patience = { timeout: 120_000 } as const;
@@ -20,6 +22,27 @@ test.for(deaths.filter(({ kind, who, failpoint }) => representatives.includes(`$
 test("each failpoint of jobs has a death", async () => {
 	const found = await failpointsIn(join(import.meta.dirname, "../../src/host/calls"));
 	expect(found).toEqual([...new Set(deaths.filter(({ who }) => who === "agent-api").map(({ failpoint }) => failpoint))].sort());
+});
+
+test("a call that nobody has taken is taken back by who recovers it, and one that has its row is left", async ({
+	redis,
+	onTestFinished,
+}) => {
+	const { id, ask, jobs, add, isAdded, close } = openAway(redis);
+	onTestFinished(close);
+	await expect
+		.poll(() =>
+			add().then(
+				() => true,
+				() => false,
+			),
+		)
+		.toBe(true);
+	const call = { kind: "exec", workspaceId: createIds().prefixed(WorkspaceId, "wsp"), id } as const;
+	await jobs.settle(ask, call, async () => true);
+	expect(await isAdded()).toBe(true);
+	await jobs.settle(ask, call, async () => false);
+	expect(await isAdded()).toBe(false);
 });
 
 test("what one replica handed over another one follows and cancels", patience, async ({ runner, openWithRunner, redis }) => {

@@ -40,6 +40,13 @@ export type CallKind<Job extends CallJob> = {
  * does nothing, one that comes twice finds its row, and a row whose job is lost runs all the same.
  */
 export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind<Job>): Work {
+	const accepting = new Map<string, Promise<void>>();
+	/** A job that comes again while its call is accepted waits for that: its grant is used by then. */
+	const acceptOnce = (key: string, accept: () => Promise<void>) => {
+		const accepted = accepting.get(key) ?? accept().finally(() => accepting.delete(key));
+		accepting.set(key, accepted);
+		return accepted;
+	};
 	return async ({ id, data, answer }): Promise<JobAnswer> => {
 		const read = kind.schema.safeParse(data);
 		const about = read.success ? kind.callOf(read.data) : null;
@@ -50,7 +57,7 @@ export function callWork<Job extends CallJob>(deps: CallWorkDeps, kind: CallKind
 		const job = read.data;
 		const hash = hashOfAsked(job);
 		try {
-			await kind.accept(await changeOf(deps, job, about), job);
+			await acceptOnce(`${id} ${hash}`, async () => kind.accept(await changeOf(deps, job, about), job));
 		} catch (cause) {
 			if (!(cause instanceof AppError)) throw cause;
 			deps.log.debug({ err: cause, jobId: id }, "a call was refused");
