@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { text } from "../../src/text/en.ts";
+import { securityText } from "../../src/console/security/words.ts";
+import { consoleText } from "../../src/console/words.ts";
+import { text } from "../../src/panel/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { testEachState, visited } from "./each-state.ts";
 
@@ -92,14 +93,14 @@ describe("the pages", () => {
 	});
 
 	test("ask somebody without a password for none before the second factor", async () => {
-		const setUp = page.getByRole("button", { name: text.security.setUp });
+		const setUp = page.getByRole("button", { name: securityText.setUp });
 		await show("settings-provider");
-		await page.getByText(text.security.factorOff.nothing).waitFor();
+		await page.getByText(securityText.factorOff.nothing).waitFor();
 		await setUp.click();
 		await page.getByLabel(text.signIn.code.label).waitFor();
 		expect(await told()).toContainEqual(["POST /api/v1/auth/second-factor/own", { body: {} }]);
 		await show("settings-provider-password");
-		await page.getByText(text.security.factorNeedsPassword).waitFor();
+		await page.getByText(securityText.factorNeedsPassword).waitFor();
 		expect(await setUp.count()).toBe(0);
 	});
 

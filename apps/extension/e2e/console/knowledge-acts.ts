@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { knowledgeText } from "../../src/text/en/knowledge.ts";
+import { knowledgeText } from "../../src/console/knowledge/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, sheet, splitStates } from "../views.ts";
 

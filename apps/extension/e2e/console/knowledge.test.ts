@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { knowledgeText } from "../../src/text/en/knowledge.ts";
+import { knowledgeText } from "../../src/console/knowledge/words.ts";
+import { consoleText } from "../../src/console/words.ts";
 import { useViews } from "../views.ts";
 import { choose, domainField, field, files, from, press, testEachState, textField, visited } from "./knowledge-acts.ts";
 import { documentId } from "./knowledge-states.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, splitStates } from "../views.ts";
 import { galleryStates } from "./states.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import { openViews, useViews } from "../views.ts";
 import { testEachState, visited } from "./each-state.ts";
 import { testTheme } from "./theme.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, sheet } from "../views.ts";
 

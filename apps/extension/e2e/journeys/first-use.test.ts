@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { runToEnd, runUntil, showLog, storyOf, unfoldSteps } from "../panel.ts";
 

@@ -7,7 +7,7 @@ import { OrgId } from "@webhand/contracts/ids";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import { storedToken } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { demoTask, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, switchToAutonomous } from "../panel.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { clientsText } from "../../src/text/en/clients.ts";
-import { text } from "../../src/text/en.ts";
+import { clientsText } from "../../src/console/clients/words.ts";
+import { text } from "../../src/panel/words.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 

@@ -7,7 +7,7 @@ import { startProcess } from "@webhand/testing/processes";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { as, login, newEmail, newOrganization } from "../people.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { text } from "../../src/panel/words.ts";
 import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 import { agrees, useScripted } from "../scripted.ts";
 

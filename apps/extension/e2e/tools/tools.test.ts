@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { approvalsText } from "../../src/text/en/tools/approvals.ts";
-import { commandsText } from "../../src/text/en/tools/commands.ts";
-import { tasksText } from "../../src/text/en/tools/tasks.ts";
-import { terminalText } from "../../src/text/en/tools/terminal.ts";
+import { approvalsText } from "../../src/panel/host/approvals/words.ts";
+import { commandsText } from "../../src/panel/host/commands/words.ts";
+import { tasksText } from "../../src/panel/host/tasks/words.ts";
+import { terminalText } from "../../src/panel/host/terminal/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { press, startTask, testEachState, toCommands, visited } from "./each-state.ts";
 

@@ -1,10 +1,10 @@
 import { Box, Button } from "@chakra-ui/react";
 import type { McpClient } from "@webhand/contracts/mcp-server/clients";
-import { clientsText as text } from "../../text/en/clients.ts";
-import { formatDay, formatTime } from "../../view/words/format.ts";
+import { formatDay, formatTime } from "../../kit/words/format.ts";
 import type { Column } from "../kit/list/data-table.tsx";
 import { DataTable } from "../kit/list/data-table.tsx";
 import { StateWord } from "../kit/list/state-word.tsx";
+import { clientsText as text } from "./words.ts";
 
 type Props = { readonly clients: readonly McpClient[]; readonly onRevoke: (client: McpClient) => void };
 

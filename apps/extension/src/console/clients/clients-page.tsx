@@ -2,8 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import type { McpClient } from "@webhand/contracts/mcp-server/clients";
 import { mcpClientsRoute, revokeMcpClientRoute } from "@webhand/contracts/mcp-server/clients";
 import { useCallback, useState } from "react";
-import { clientsText as text } from "../../text/en/clients.ts";
-import { useLoaded } from "../../view/load/use-loaded.ts";
+import { useLoaded } from "../../kit/load/use-loaded.ts";
 import { Told } from "../kit/form/told.tsx";
 import { useChange } from "../kit/form/use-change.tsx";
 import { EmptyState } from "../kit/load/empty-state.tsx";
@@ -14,6 +13,7 @@ import { ClientTable } from "./client-table.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import type { Connection } from "./snippets.ts";
 import { TokenOnce } from "./token-once.tsx";
+import { clientsText as text } from "./words.ts";
 
 /** The person's connected MCP clients: connect one, see their last use, revoke. */
 export function ClientsPage({ api }: PageProps) {

@@ -3,10 +3,9 @@ import type { McpClient } from "@webhand/contracts/mcp-server/clients";
 import { connectMcpClientRoute, McpScope } from "@webhand/contracts/mcp-server/clients";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { problemOf } from "../../kit/load/problem.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { clientsText as text } from "../../text/en/clients.ts";
-import type { ServerProblem } from "../../view/load/problem.ts";
-import { problemOf } from "../../view/load/problem.ts";
 import { Card } from "../kit/card.tsx";
 import { FormProblem } from "../kit/form/form-problem.tsx";
 import { SelectField } from "../kit/form/select-field.tsx";
@@ -14,6 +13,7 @@ import { SubmitButton } from "../kit/form/submit-button.tsx";
 import { TextField } from "../kit/form/text-field.tsx";
 import { TickField } from "../kit/form/tick-field.tsx";
 import type { Connection } from "./snippets.ts";
+import { clientsText as text } from "./words.ts";
 
 type Props = { readonly api: SignedInApi; readonly onConnected: (connected: Connection & { readonly client: McpClient }) => void };
 

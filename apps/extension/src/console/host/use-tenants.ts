@@ -2,8 +2,8 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { TenantId } from "@webhand/contracts/ids";
 import { useCallback } from "react";
+import { useLoaded } from "../../kit/load/use-loaded.ts";
 import type { PageApi } from "../../signed-in-api.ts";
-import { useLoaded } from "../../view/load/use-loaded.ts";
 
 const mostPages = 10;
 

@@ -1,5 +1,5 @@
 import { Button, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
-import { consoleText } from "../../text/en/console.ts";
+import { consoleText } from "../words.ts";
 import { CopyField } from "./copy-field.tsx";
 import type { Fact } from "./fact-list.tsx";
 import { FactList } from "./fact-list.tsx";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useLoaded } from "../../view/load/use-loaded.ts";
+import { useLoaded } from "../../kit/load/use-loaded.ts";
 import type { PageProps } from "../page-props.ts";
 import { memberNames, nameOfPerson, noNames } from "./member-names.ts";
 import { orgIdOf } from "./org-id.ts";

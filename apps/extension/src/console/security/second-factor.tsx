@@ -4,16 +4,17 @@ import { confirmEnrolmentRoute, enrolRoute, removeSecondFactorRoute, SecondFacto
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { SyntheticEvent } from "react";
 import { useRef, useState } from "react";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { problemOf } from "../../kit/load/problem.ts";
+import { CodeField, codeFault } from "../../kit/second-factor/code-field.tsx";
+import { EnrolmentCard } from "../../kit/second-factor/enrolment-card.tsx";
+import { RecoveryCodes } from "../../kit/second-factor/recovery-codes.tsx";
+import { Problem } from "../../kit/states.tsx";
+import { saveText } from "../../kit/transport.ts";
+import { text } from "../../panel/words.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { text } from "../../text/en.ts";
-import { Problem } from "../../ui/kit/states.tsx";
-import { CodeField, codeFault } from "../../ui/sign-in/code-field.tsx";
-import { EnrolmentCard } from "../../ui/sign-in/enrolment-card.tsx";
-import { RecoveryCodes } from "../../ui/sign-in/recovery-codes.tsx";
-import type { ServerProblem } from "../../view/load/problem.ts";
-import { problemOf } from "../../view/load/problem.ts";
-import { saveText } from "../../view/transport.ts";
 import { SecretField } from "./secret-field.tsx";
+import { securityText } from "./words.ts";
 
 export type FactorState = ReplyOf<typeof ownSecondFactorRoute>;
 
@@ -78,10 +79,10 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 	const buttons = (
 		<HStack>
 			<Button type="submit" size="sm" colorPalette="brand" loading={isBusy}>
-				{step.kind === "remove" ? text.security.remove : text.security.confirm}
+				{step.kind === "remove" ? securityText.remove : securityText.confirm}
 			</Button>
 			<Button size="sm" variant="ghost" onClick={() => go({ kind: "shown" })}>
-				{text.security.cancel}
+				{securityText.cancel}
 			</Button>
 		</HStack>
 	);
@@ -91,19 +92,19 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 			return (
 				<Stack gap="2" align="flex-start">
 					<Text>
-						{state.isEnrolled ? text.security.factorOn : text.security.factorOff[state.changeNeeds]}{" "}
-						{state.isRequired ? text.security.factorRequired : ""}
+						{state.isEnrolled ? securityText.factorOn : securityText.factorOff[state.changeNeeds]}{" "}
+						{state.isRequired ? securityText.factorRequired : ""}
 					</Text>
-					{state.isEnrolled ? <Text color="fg.quiet">{text.security.codesLeft(state.recoveryCodesLeft)}</Text> : null}
+					{state.isEnrolled ? <Text color="fg.quiet">{securityText.codesLeft(state.recoveryCodesLeft)}</Text> : null}
 					{state.isEnrolled && state.recoveryCodesLeft < fewCodes && !state.isRequired ? (
-						<Text color="status.waiting">{text.security.fewCodes}</Text>
+						<Text color="status.waiting">{securityText.fewCodes}</Text>
 					) : null}
 					{failed}
 					{state.isEnrolled && state.isRequired ? null : state.changeNeeds === "password_sign_in" ? (
-						<Text color="fg.quiet">{text.security.factorNeedsPassword}</Text>
+						<Text color="fg.quiet">{securityText.factorNeedsPassword}</Text>
 					) : state.isEnrolled ? (
 						<Button size="xs" variant="outline" onClick={() => go({ kind: "remove" })}>
-							{text.security.remove}
+							{securityText.remove}
 						</Button>
 					) : (
 						<Button
@@ -112,7 +113,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 							loading={isBusy}
 							onClick={(event) => (asksPassword ? go({ kind: "password" }) : void work(event, true, beginEnrolment))}
 						>
-							{text.security.setUp}
+							{securityText.setUp}
 						</Button>
 					)}
 				</Stack>
@@ -121,12 +122,12 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 			return (
 				<form noValidate onSubmit={(event) => void work(event, isPasswordReady, beginEnrolment)}>
 					<Stack gap="3">
-						<Text>{text.security.setUpText}</Text>
+						<Text>{securityText.setUpText}</Text>
 						{failed}
 						<SecretField
-							label={text.security.currentPassword}
+							label={securityText.currentPassword}
 							value={password}
-							fault={passwordFault || (isWrong ? text.security.wrongPassword : "")}
+							fault={passwordFault || (isWrong ? securityText.wrongPassword : "")}
 							autoComplete="current-password"
 							onValue={setPassword}
 						/>
@@ -190,12 +191,12 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 					}
 				>
 					<Stack gap="3">
-						<Text>{asksPassword ? text.security.removeText : text.security.removeByCode}</Text>
+						<Text>{asksPassword ? securityText.removeText : securityText.removeByCode}</Text>
 						{failed}
-						{isWrong ? <Problem message={asksPassword ? text.security.wrongPair : text.signIn.code.wrong} /> : null}
+						{isWrong ? <Problem message={asksPassword ? securityText.wrongPair : text.signIn.code.wrong} /> : null}
 						{asksPassword ? (
 							<SecretField
-								label={text.security.currentPassword}
+								label={securityText.currentPassword}
 								value={password}
 								fault={passwordFault}
 								autoComplete="current-password"

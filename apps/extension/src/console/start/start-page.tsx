@@ -1,10 +1,9 @@
 import { Box, Flex, Heading, HStack, Link, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { hostText } from "../../text/en/host.ts";
-import { startText as text } from "../../text/en/start.ts";
-import { ChevronIcon } from "../../ui/kit/icons.tsx";
-import { Loading, Notice } from "../../ui/kit/states.tsx";
-import { formatNumber, formatUsd, tokensOf } from "../../view/words/format.ts";
+import { ChevronIcon } from "../../kit/icons.tsx";
+import { Loading, Notice } from "../../kit/states.tsx";
+import { formatNumber, formatUsd, tokensOf } from "../../kit/words/format.ts";
+import { hostText } from "../host/words.ts";
 import { Card } from "../kit/card.tsx";
 import { FactList } from "../kit/fact-list.tsx";
 import { StateWord } from "../kit/list/state-word.tsx";
@@ -16,6 +15,7 @@ import { pathOf } from "../place.ts";
 import { TaskRows } from "../records/traces/list/task-rows.tsx";
 import { useCounts, useHealth, useLastTasks, useSpend } from "./use-start.ts";
 import { waitingOf } from "./waiting.ts";
+import { startText as text } from "./words.ts";
 
 /** The page that the console opens with: what waits, the last tasks, spend and health. Each part loads by itself. */
 export function StartPage(props: PageProps) {

@@ -3,9 +3,8 @@ import type { CommandRule } from "@webhand/contracts/tools/commands";
 import { commandRulesRoute } from "@webhand/contracts/tools/commands";
 import { operatorWorkspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useState } from "react";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { reworded } from "../../../kit/load/problem.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
@@ -19,6 +18,7 @@ import { removeChange, switchChange } from "./rule-changes.ts";
 import { fits } from "./rule-form.ts";
 import { RuleTable } from "./rule-table.tsx";
 import { TryCommand } from "./try-command.tsx";
+import { commandRulesText as text } from "./words.ts";
 
 /** Which commands may be run, for operators. The search stands in the address. */
 export function CommandRulesPage({ api, place, go }: PageProps) {

@@ -2,15 +2,15 @@ import { Stack, Text } from "@chakra-ui/react";
 import type { CommandRule } from "@webhand/contracts/tools/commands";
 import { putCommandRuleRoute } from "@webhand/contracts/tools/commands";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { problemOfFields } from "../../kit/form/contract-problem.ts";
 import { FormDialog } from "../../kit/form/form-dialog.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { emptyForm, formOf, problemsOf, readForm } from "./rule-form.ts";
+import { commandRulesText as text } from "./words.ts";
 
 type Props = {
 	readonly api: PageApi;

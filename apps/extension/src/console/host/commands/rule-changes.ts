@@ -1,9 +1,9 @@
 import type { CommandRule } from "@webhand/contracts/tools/commands";
 import { putCommandRuleRoute, removeCommandRuleRoute } from "@webhand/contracts/tools/commands";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { usageOf, wantedOf } from "./rule-form.ts";
+import { commandRulesText as text } from "./words.ts";
 
 /** Switches a rule on or off; a built-in one by a rule of its name. */
 export function switchChange(api: PageApi, rule: CommandRule, onChanged: () => void): Change {

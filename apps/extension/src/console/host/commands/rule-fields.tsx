@@ -1,9 +1,9 @@
 import { Flex, Stack } from "@chakra-ui/react";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { RuleForm } from "./rule-form.ts";
+import { commandRulesText as text } from "./words.ts";
 
 type Props = {
 	readonly form: RuleForm;

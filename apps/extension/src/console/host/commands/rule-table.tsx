@@ -1,14 +1,14 @@
 import { Stack, Text } from "@chakra-ui/react";
 import type { CommandRule } from "@webhand/contracts/tools/commands";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { joinWords } from "./command-line.ts";
 import { stateOf, usageOf } from "./rule-form.ts";
-import { joinWords } from "./words.ts";
+import { commandRulesText as text } from "./words.ts";
 
 /** How its commands begin; where that says no more than the name, one of them. */
 const detailOf = (rule: CommandRule) => (usageOf(rule) === rule.name ? joinWords(rule.examples.match[0] ?? []) : usageOf(rule));

@@ -4,17 +4,17 @@ import { checkCommandRoute } from "@webhand/contracts/tools/commands";
 import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { splitWords } from "./words.ts";
+import { splitWords } from "./command-line.ts";
+import { commandRulesText as text } from "./words.ts";
 
 type Props = { readonly api: PageApi; readonly workspaces: readonly OperatorWorkspace[] };
 

@@ -3,9 +3,7 @@ import { retireKeyRoute, rotateKeyRoute } from "@webhand/contracts/auth/keys";
 import type { PublicJwk } from "@webhand/contracts/auth/tokens";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import { useCallback } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { hostText } from "../../../text/en/host.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
@@ -14,6 +12,8 @@ import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
+import { consoleText } from "../../words.ts";
+import { hostText } from "../words.ts";
 
 const text = hostText.keys;
 

@@ -4,10 +4,9 @@ import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { addMcpServerRoute } from "@webhand/contracts/tools/mcp";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { mcpText } from "../../../text/en/mcp.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
@@ -18,6 +17,7 @@ import { Told } from "../../kit/form/told.tsx";
 import { DownNotice } from "./down-notice.tsx";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm, worded } from "./server-form.ts";
+import { mcpText } from "./words.ts";
 
 type Props = { readonly api: PageApi; readonly organizations: readonly Organization[]; readonly onAdded: (server: McpServer) => void };
 

@@ -2,9 +2,8 @@ import { Stack } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { changeMcpServerRoute, mcpServersRoute, refreshMcpServerRoute, removeMcpServerRoute } from "@webhand/contracts/tools/mcp";
 import { useCallback } from "react";
-import { mcpText } from "../../../text/en/mcp.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { reworded } from "../../../kit/load/problem.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
@@ -15,6 +14,7 @@ import type { PageProps } from "../../page-props.ts";
 import { nameOfTenant, useOrganizations } from "../use-tenants.ts";
 import { AddServer } from "./add-server.tsx";
 import { ServerCard } from "./server-card.tsx";
+import { mcpText } from "./words.ts";
 
 const text = mcpText;
 

@@ -2,11 +2,10 @@ import { Badge, Flex, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { acceptMcpToolsRoute } from "@webhand/contracts/tools/mcp";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { Problem } from "../../../kit/states.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { mcpText } from "../../../text/en/mcp.ts";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
@@ -17,6 +16,7 @@ import { DownNotice } from "./down-notice.tsx";
 import { worded } from "./server-form.ts";
 import type { Chosen } from "./tool-list.tsx";
 import { ToolList } from "./tool-list.tsx";
+import { mcpText } from "./words.ts";
 
 type Props = {
 	readonly api: PageApi;

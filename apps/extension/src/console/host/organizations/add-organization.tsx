@@ -3,14 +3,14 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { addOrganizationRoute } from "@webhand/contracts/auth/orgs";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { hostText } from "../../../text/en/host.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
+import { hostText } from "../words.ts";
 
 type Props = { readonly api: SignedInApi; readonly onAdded: (organization: Organization) => void };
 

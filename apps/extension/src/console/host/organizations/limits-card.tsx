@@ -4,14 +4,14 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { limitsRoute } from "@webhand/contracts/auth/orgs";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { hostText } from "../../../text/en/host.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SaveRow } from "../../kit/form/save-row.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
+import { hostText } from "../words.ts";
 import { limitChanges, limitNames, limitsFormOf, readLimits } from "./limits-form.ts";
 
 type Props = {

@@ -1,12 +1,12 @@
 import { Box, Link } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
-import { hostText } from "../../../text/en/host.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import { formatDay } from "../../../view/words/format.ts";
+import { formatDay } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { organizationText } from "../../org/words.ts";
 import { pathOf } from "../../place.ts";
+import { hostText } from "../words.ts";
 
 const text = hostText.organizations;
 const limitsOf = ({ limits }: Organization) => Object.values(limits).filter((value) => value !== undefined).length;

@@ -1,12 +1,12 @@
 import type { Account } from "@webhand/contracts/auth/people";
 import { changeAccountRoute, resetLinkRoute } from "@webhand/contracts/auth/people";
 import type { BodyOf } from "@webhand/contracts/routes";
+import type { Pages } from "../../../kit/load/use-pages.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { hostText } from "../../../text/en/host.ts";
-import type { Pages } from "../../../view/load/use-pages.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
+import { hostText } from "../words.ts";
 
 type Around = {
 	readonly api: SignedInApi;

@@ -1,15 +1,15 @@
 import { Box, List, Text } from "@chakra-ui/react";
 import type { Account } from "@webhand/contracts/auth/people";
 import type { UserId } from "@webhand/contracts/ids";
-import { hostText } from "../../../text/en/host.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import { formatDay } from "../../../view/words/format.ts";
+import { formatDay } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { organizationText } from "../../org/words.ts";
+import { hostText } from "../words.ts";
 
 type Props = {
 	readonly accounts: readonly Account[];

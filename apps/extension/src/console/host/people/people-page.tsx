@@ -1,8 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import { accountsRoute } from "@webhand/contracts/auth/people";
 import { useCallback, useState } from "react";
-import { hostText } from "../../../text/en/host.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { usePages } from "../../../kit/load/use-pages.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
@@ -12,6 +11,7 @@ import { PagedList } from "../../kit/list/paged-list.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { hostText } from "../words.ts";
 import { accountActions } from "./account-actions.ts";
 import { AccountTable } from "./account-table.tsx";
 

@@ -1,10 +1,10 @@
 import { Stack, Text } from "@chakra-ui/react";
 import { useState } from "react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import { FormDialog } from "../../kit/form/form-dialog.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { workspacesText } from "./words.ts";
 import { shownFields, WorkspaceFields } from "./workspace-fields.tsx";
 import type { AnyWorkspace, WorkspaceFields as Fields } from "./workspace-form.ts";
 import { changeOf, fieldsOf, worded } from "./workspace-form.ts";

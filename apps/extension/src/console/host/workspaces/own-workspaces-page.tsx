@@ -2,15 +2,15 @@ import { Stack } from "@chakra-ui/react";
 import type { Workspace } from "@webhand/contracts/tools/workspaces";
 import { changeWorkspaceRoute, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useState } from "react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { reworded } from "../../../kit/load/problem.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { EditWorkspace } from "./edit-workspace.tsx";
+import { workspacesText } from "./words.ts";
 import { WorkspaceTable } from "./workspace-table.tsx";
 
 const text = workspacesText;

@@ -1,8 +1,8 @@
 import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
 import { removeWorkspaceRoute, trustGitRoute } from "@webhand/contracts/tools/workspaces";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { workspacesText } from "../../../text/en/workspaces.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
+import { workspacesText } from "./words.ts";
 
 const text = workspacesText;
 

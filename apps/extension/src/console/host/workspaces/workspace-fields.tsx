@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
+import { workspacesText } from "./words.ts";
 import type { WorkspaceFields as Fields } from "./workspace-form.ts";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { Box, Stack, Text } from "@chakra-ui/react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { workspacesText } from "./words.ts";
 import type { AnyWorkspace } from "./workspace-form.ts";
 
 type Props<Row> = {

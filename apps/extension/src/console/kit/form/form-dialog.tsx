@@ -1,6 +1,6 @@
 import { Button, chakra, Dialog, Portal } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../text/en/console.ts";
+import { consoleText } from "../../words.ts";
 
 type Props = {
 	readonly title: string;

@@ -1,6 +1,6 @@
-import { consoleText } from "../../../text/en/console.ts";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { Problem } from "../../../kit/states.tsx";
+import { consoleText } from "../../words.ts";
 import { sentenceOf } from "../load/problem-view.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { chakra, Field, Input, Text, Textarea } from "@chakra-ui/react";
 import { useId } from "react";
-import { asSentence } from "../../../text/as-sentence.ts";
-import { consoleText } from "../../../text/en/console.ts";
+import { asSentence } from "../../../kit/words/as-sentence.ts";
+import { consoleText } from "../../words.ts";
 
 type Props = {
 	readonly label: string;

@@ -1,11 +1,11 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
+import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { Problem } from "../../../kit/states.tsx";
+import { consoleText } from "../../words.ts";
 import { sentenceOf } from "../load/problem-view.tsx";
 
 /** A change that is asked for first. `title` names what is changed, `lead` says what follows. */

@@ -1,8 +1,8 @@
 import { Box, Button, HStack, Table, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { ChevronIcon } from "../../../ui/kit/icons.tsx";
+import { ChevronIcon } from "../../../kit/icons.tsx";
+import { consoleText } from "../../words.ts";
 
 /** A column; `value` sorts (without it the column is not sorted), `shown` is the cell. The first column names the row. */
 export type Column<Row> = {

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Pages } from "../../../view/load/use-pages.ts";
+import type { Pages } from "../../../kit/load/use-pages.ts";
 import { EmptyState } from "../load/empty-state.tsx";
 import { LoadView } from "../load/load-view.tsx";
 import { ProblemView } from "../load/problem-view.tsx";

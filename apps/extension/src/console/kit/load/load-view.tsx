@@ -1,9 +1,9 @@
 import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { Loading } from "../../../ui/kit/states.tsx";
-import type { Loaded } from "../../../view/load/use-loaded.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import type { Loaded } from "../../../kit/load/use-loaded.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { formatTime } from "../../../kit/words/format.ts";
+import { consoleText } from "../../words.ts";
 import { ProblemView, sentenceOf } from "./problem-view.tsx";
 
 type Props<Value> = {

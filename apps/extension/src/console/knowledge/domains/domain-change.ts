@@ -1,8 +1,8 @@
 import type { AllowedDomain } from "@webhand/contracts/knowledge/domains";
 import { allowDomainRoute, removeDomainRoute } from "@webhand/contracts/knowledge/domains";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
+import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.domains;
 

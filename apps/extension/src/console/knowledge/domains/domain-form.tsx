@@ -2,16 +2,16 @@ import { Heading, Stack } from "@chakra-ui/react";
 import { allowDomainRoute } from "@webhand/contracts/knowledge/domains";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
+import { knowledgeText } from "../words.ts";
 
 type Props = { readonly api: PageApi; readonly onAllowed: () => void };
 

@@ -1,13 +1,13 @@
 import { Box, Link, Text } from "@chakra-ui/react";
 import type { AllowedDomain } from "@webhand/contracts/knowledge/domains";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { formatDay, formatNumber } from "../../../view/words/format.ts";
+import { formatDay, formatNumber } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { pathOf } from "../../place.ts";
+import { knowledgeText } from "../words.ts";
 
 type Props = {
 	readonly domains: readonly AllowedDomain[];

@@ -1,8 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import { domainsRoute } from "@webhand/contracts/knowledge/domains";
 import { useCallback } from "react";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { usePages } from "../../../kit/load/use-pages.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
@@ -11,6 +10,7 @@ import { PageTitle } from "../../kit/page-title.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { knowledgeText } from "../words.ts";
 import { allowChange, removeChange } from "./domain-change.ts";
 import { DomainCheck } from "./domain-check.tsx";
 import { DomainForm } from "./domain-form.tsx";

@@ -1,8 +1,8 @@
 import { Badge, Box, Flex, HStack, Link, List, Text } from "@chakra-ui/react";
 import type { KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { formatDay } from "../../../view/words/format.ts";
+import { formatDay } from "../../../kit/words/format.ts";
 import { documentPath } from "../documents/document-change.ts";
+import { knowledgeText } from "../words.ts";
 import { factsOfChunk, scoreInWords } from "./chunk-facts.ts";
 
 type Props = {

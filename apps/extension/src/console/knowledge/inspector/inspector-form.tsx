@@ -1,10 +1,10 @@
 import { Box, Button, Flex, Stack } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { Card } from "../../kit/card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
-import { isWebAddress } from "../words.ts";
+import { isWebAddress } from "../citation.ts";
+import { knowledgeText } from "../words.ts";
 
 type Asked = { readonly url: string; readonly query: string };
 type Props = Asked & { readonly onRun: (asked: Asked) => void };

@@ -1,10 +1,10 @@
 import { Stack } from "@chakra-ui/react";
 import { useCallback, useState } from "react";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { knowledgeText } from "../words.ts";
 import { InspectorForm } from "./inspector-form.tsx";
 import { InspectorResult } from "./inspector-result.tsx";
 import { MeaningCard } from "./meaning-card.tsx";

@@ -2,18 +2,18 @@ import { Box, Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
 import type { MeaningTrial, MeaningView } from "@webhand/contracts/knowledge/meaning";
 import { meaningRoute, measureMeaningRoute } from "@webhand/contracts/knowledge/meaning";
 import { useCallback, useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { formatNumber, formatTime } from "../../../kit/words/format.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { Loading } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { formatNumber, formatTime } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
+import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.meaning;
 

@@ -2,12 +2,12 @@ import type { Invite } from "@webhand/contracts/auth/invites";
 import { renewInviteRoute, revokeInviteRoute } from "@webhand/contracts/auth/invites";
 import type { OrgId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import type { Go } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { organizationText } from "../words.ts";
 
 type Around = {
 	readonly api: SignedInApi;

@@ -3,16 +3,16 @@ import { inviteRoute } from "@webhand/contracts/auth/invites";
 import type { OrgId } from "@webhand/contracts/ids";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import type { OnceLink } from "../../kit/link-once.tsx";
+import { organizationText } from "../words.ts";
 
 type Props = {
 	readonly api: SignedInApi;

@@ -1,13 +1,13 @@
 import { Box, Text } from "@chakra-ui/react";
 import type { Invite } from "@webhand/contracts/auth/invites";
-import { organizationText } from "../../../text/en/organization.ts";
-import { formatDay } from "../../../view/words/format.ts";
+import { formatDay } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { organizationText } from "../words.ts";
 
 type Props = {
 	readonly invites: readonly Invite[];

@@ -1,8 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { Invite, invitesRoute } from "@webhand/contracts/auth/invites";
 import { useCallback, useState } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { usePages } from "../../../kit/load/use-pages.ts";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
@@ -13,6 +12,7 @@ import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { orgIdOf } from "../org-id.ts";
+import { organizationText } from "../words.ts";
 import { inviteActions } from "./invite-actions.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { InviteTable } from "./invite-table.tsx";

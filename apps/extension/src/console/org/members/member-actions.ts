@@ -1,14 +1,14 @@
 import type { Member } from "@webhand/contracts/auth/orgs";
 import { changeMemberRoute, removeMemberRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
+import type { Pages } from "../../../kit/load/use-pages.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { Pages } from "../../../view/load/use-pages.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import type { Go } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { leaveChange } from "../organization/leave-change.ts";
+import { organizationText } from "../words.ts";
 
 type Around = {
 	readonly api: SignedInApi;

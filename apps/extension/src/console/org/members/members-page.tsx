@@ -1,8 +1,7 @@
 import { Button, Flex, Stack } from "@chakra-ui/react";
 import { membersRoute } from "@webhand/contracts/auth/orgs";
 import { useCallback } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { usePages } from "../../../kit/load/use-pages.ts";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
@@ -11,6 +10,7 @@ import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { orgIdOf } from "../org-id.ts";
+import { organizationText } from "../words.ts";
 import { memberActions } from "./member-actions.ts";
 import { MemberTable } from "./member-table.tsx";
 

@@ -3,13 +3,13 @@ import type { ModelView } from "@webhand/contracts/agent/model";
 import { ModelEffort, ModelProvider } from "@webhand/contracts/agent/model";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { asSentence } from "../../../text/as-sentence.ts";
-import { consoleText } from "../../../text/en/console.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { asSentence } from "../../../kit/words/as-sentence.ts";
 import { Card } from "../../kit/card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
+import { consoleText } from "../../words.ts";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept, withProvider } from "./choice.ts";
 

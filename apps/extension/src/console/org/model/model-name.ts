@@ -1,5 +1,5 @@
 import type { ModelView } from "@webhand/contracts/agent/model";
-import { consoleText } from "../../../text/en/console.ts";
+import { consoleText } from "../../words.ts";
 
 /** A model as people name it: `gpt-5-mini at OpenAI`, or the rules. */
 export function nameOf({ provider, name }: Pick<ModelView, "provider" | "name">): string {

@@ -1,11 +1,11 @@
 import { Alert, Badge, Box, Button, Heading, HStack, List, Stack, Text } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
-import { formatTime } from "../../../view/words/format.ts";
+import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
+import { consoleText } from "../../words.ts";
 import { nameOf } from "./model-name.ts";
 
 type Props = {

@@ -3,9 +3,8 @@ import type { Organization } from "@webhand/contracts/auth/orgs";
 import { changeOrganizationRoute } from "@webhand/contracts/auth/orgs";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { SaveRow } from "../../kit/form/save-row.tsx";
@@ -13,6 +12,7 @@ import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
+import { organizationText } from "../words.ts";
 import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 
 type Props = {

@@ -4,15 +4,15 @@ import { removeProviderRoute, setProviderRoute } from "@webhand/contracts/auth/p
 import type { OrgId } from "@webhand/contracts/ids";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { CopyField } from "../../kit/copy-field.tsx";
 import { FormProblem } from "../../kit/form/form-problem.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
+import { organizationText } from "../words.ts";
 import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Provider } from "@webhand/contracts/auth/provider";
 import { expect, test } from "vitest";
-import { consoleText } from "../../../text/en/console.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { consoleText } from "../../words.ts";
+import { organizationText } from "../words.ts";
 import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 const issuer = "https://login.example.com";

@@ -1,10 +1,10 @@
 import type { Provider } from "@webhand/contracts/auth/provider";
 import { setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { BodyOf } from "@webhand/contracts/routes";
-import { consoleText } from "../../../text/en/console.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
+import { consoleText } from "../../words.ts";
+import { organizationText } from "../words.ts";
 
 /** The provider as typed; `domains` has one on each line. */
 export type ProviderForm = {

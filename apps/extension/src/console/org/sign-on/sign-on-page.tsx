@@ -1,14 +1,14 @@
 import { Stack } from "@chakra-ui/react";
 import { providerRoute } from "@webhand/contracts/auth/provider";
 import { useCallback } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { orgIdOf } from "../org-id.ts";
+import { organizationText } from "../words.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import { TestCard } from "./test-card.tsx";
 

@@ -3,13 +3,13 @@ import type { Provider, ProviderTest } from "@webhand/contracts/auth/provider";
 import { testProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
+import { organizationText } from "../words.ts";
 
 const text = organizationText.provider;
 type Props = { readonly api: SignedInApi; readonly orgId: OrgId; readonly provider: Provider };

@@ -2,11 +2,10 @@ import { Button, Flex, Stack } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
 import { useCallback, useMemo, useState } from "react";
-import { auditText as text } from "../../../text/en/audit.ts";
-import { Notice } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { usePages } from "../../../kit/load/use-pages.ts";
+import { Notice } from "../../../kit/states.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { PagedList } from "../../kit/list/paged-list.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
@@ -19,6 +18,7 @@ import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { RowDialog } from "./row-dialog.tsx";
+import { auditText as text } from "./words.ts";
 
 /** Who did what in the organization or in one's own space, newest first. The filter stands in the address. */
 export function AuditPage({ api, place, go, signIn }: PageProps) {

@@ -1,12 +1,12 @@
 import { Box, Button, HStack, Link, Text } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
-import { auditText as text } from "../../../text/en/audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { pathOf } from "../../place.ts";
 import { clientOf, taskOf } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
+import { auditText as text } from "./words.ts";
 
 type Props = {
 	readonly rows: readonly AuditRow[];

@@ -2,7 +2,7 @@ import type { UserId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useMemo } from "react";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/use-loaded.ts";
 import { nameOfPerson } from "../../org/member-names.ts";
 import type { NameOf } from "../../org/use-names.ts";
 import { useMemberNames } from "../../org/use-names.ts";

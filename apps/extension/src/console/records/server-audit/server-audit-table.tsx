@@ -1,14 +1,14 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { hostDeedOf } from "./deed.ts";
 import type { Names } from "./names.ts";
 import { badgeOf } from "./outcome-words.ts";
+import { serverAuditText as text } from "./words.ts";
 
 type Props = {
 	readonly rows: readonly AgentAudit[];

@@ -3,15 +3,15 @@ import type { AuditVerdict } from "@webhand/contracts/tools/audit";
 import { verifyAuditRoute } from "@webhand/contracts/tools/audit";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { serverAuditText as all } from "../../../text/en/server-audit.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { formatTime } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { Names } from "./names.ts";
 import { verdictWords } from "./outcome-words.ts";
+import { serverAuditText as all } from "./words.ts";
 
 const text = all.verify;
 

@@ -1,6 +1,6 @@
 import { Box, HStack, Text } from "@chakra-ui/react";
 import type { TaskStatus } from "@webhand/contracts/agent/task";
-import { consoleText } from "../../../text/en/console.ts";
+import { consoleText } from "../../words.ts";
 
 const colors: Record<TaskStatus, string> = {
 	planning: "status.running",

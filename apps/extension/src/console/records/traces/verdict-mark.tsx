@@ -1,7 +1,7 @@
 import { HStack, Text } from "@chakra-ui/react";
 import type { Verification } from "@webhand/contracts/agent/task";
-import { consoleText } from "../../../text/en/console.ts";
-import { CheckIcon, CrossIcon, QuestionIcon } from "../../../ui/kit/icons.tsx";
+import { CheckIcon, CrossIcon, QuestionIcon } from "../../../kit/icons.tsx";
+import { consoleText } from "../../words.ts";
 
 const marks = {
 	success: { color: "status.completed", Icon: CheckIcon },

@@ -1,5 +1,5 @@
 import { Button, Field, Flex, HStack, Input } from "@chakra-ui/react";
-import { consoleText } from "../../../text/en/console.ts";
+import { consoleText } from "../../words.ts";
 import type { Preset, Range } from "./range.ts";
 import { presetOf, presetsOf } from "./range.ts";
 

@@ -1,8 +1,7 @@
 import { Box, Button, Flex, Heading, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { formatNumber, formatUsd, tokensOf } from "../../../view/words/format.ts";
+import { formatNumber, formatUsd, tokensOf } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { Segments } from "../../kit/form/segments.tsx";
@@ -12,6 +11,7 @@ import { PersonName } from "../../kit/list/person-name.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import type { NameOf } from "../../org/use-names.ts";
+import { consoleText } from "../../words.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { usageCsv } from "./csv.ts";
 import { daysOf } from "./range.ts";

@@ -3,14 +3,14 @@ import type { DocumentScope, DocumentView } from "@webhand/contracts/knowledge/d
 import { addDocumentRoute, documentsRoute, replaceDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import type { FormEvent } from "react";
 import { useState } from "react";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../../kit/load/problem.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../../view/load/problem.ts";
 import { Card } from "../../../kit/card.tsx";
 import { FormProblem } from "../../../kit/form/form-problem.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { Told } from "../../../kit/form/told.tsx";
+import { knowledgeText } from "../../words.ts";
 import type { Draft, Fields } from "./draft.ts";
 import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf, titleOf } from "./draft.ts";
 import { FileDrop } from "./file-drop.tsx";

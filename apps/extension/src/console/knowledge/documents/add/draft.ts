@@ -1,6 +1,6 @@
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { isWebAddress } from "../../words.ts";
+import { isWebAddress } from "../../citation.ts";
+import { knowledgeText } from "../../words.ts";
 
 /** What is typed into the form of a document. */
 export type Draft = {

@@ -1,6 +1,6 @@
 import { Box, Button, Field, Input, Stack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { knowledgeText } from "../../words.ts";
 
 type Props = {
 	/** One file only. */

@@ -2,10 +2,10 @@ import { Box, Flex, Stack } from "@chakra-ui/react";
 import type { DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import { TextField } from "../../../kit/form/text-field.tsx";
 import { useDomainSuggestions } from "../../use-suggestions.ts";
+import { knowledgeText } from "../../words.ts";
 import type { Draft, Fields } from "./draft.ts";
 
 type Common = { readonly draft: Draft; readonly fields: Fields; readonly onChange: (part: Partial<Draft>) => void };

@@ -3,10 +3,10 @@ import type { DocumentId, DocumentScope } from "@webhand/contracts/knowledge/doc
 import { documentChunksRoute } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { useCallback } from "react";
+import { usePages } from "../../../../kit/load/use-pages.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { usePages } from "../../../../view/load/use-pages.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { knowledgeText } from "../../words.ts";
 
 type Props = { readonly api: PageApi; readonly id: DocumentId; readonly scope: DocumentScope };
 type Chunk = ReplyOf<typeof documentChunksRoute>["chunks"][number];

@@ -1,11 +1,11 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes, formatDay } from "../../../../view/words/format.ts";
+import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../../kit/list/row-menu.tsx";
+import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
 import { reachOf, stateOf } from "../document-words.ts";

@@ -4,11 +4,10 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { addDocumentRoute, documentSizes } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { useCallback, useState } from "react";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../../kit/load/problem.ts";
+import { useLoaded } from "../../../../kit/load/use-loaded.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../../view/load/problem.ts";
-import { useLoaded } from "../../../../view/load/use-loaded.ts";
 import { FormDialog } from "../../../kit/form/form-dialog.tsx";
 import { FormProblem } from "../../../kit/form/form-problem.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
@@ -18,6 +17,7 @@ import type { Draft, Fields } from "../../../knowledge/documents/add/draft.ts";
 import { emptyDraft, missingIn, newBodyOf } from "../../../knowledge/documents/add/draft.ts";
 import { DraftFields } from "../../../knowledge/documents/add/form-fields.tsx";
 import type { Stored } from "../../../knowledge/documents/add/use-uploads.ts";
+import { knowledgeText } from "../../../knowledge/words.ts";
 import { MarkdownPreview } from "./markdown-preview.tsx";
 
 type Props = {

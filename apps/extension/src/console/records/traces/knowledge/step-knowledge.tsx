@@ -5,12 +5,12 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLoaded } from "../../../../kit/load/use-loaded.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { useLoaded } from "../../../../view/load/use-loaded.ts";
 import { LoadView } from "../../../kit/load/load-view.tsx";
+import { citationOf } from "../../../knowledge/citation.ts";
 import { documentPath } from "../../../knowledge/documents/document-change.ts";
-import { citationOf } from "../../../knowledge/words.ts";
+import { knowledgeText } from "../../../knowledge/words.ts";
 
 type Props = { readonly api: PageApi; readonly taskId: TaskId; readonly stepIndex: number; readonly isOperator: boolean };
 

@@ -1,10 +1,10 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useCallback } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
+import { consoleText } from "../../../words.ts";
 
 type Status = "" | keyof typeof consoleText.traces.filters;
 

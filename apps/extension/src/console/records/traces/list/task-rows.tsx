@@ -1,10 +1,10 @@
 import { Box, Button, Flex, Link, List, Text } from "@chakra-ui/react";
 import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
+import { formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
+import { consoleText } from "../../../words.ts";
 import { StatusBadge } from "../status-badge.tsx";
 
 type Props = {

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Field, Flex, HStack, Input, Stack, Text } from "@c
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
+import { consoleText } from "../../../words.ts";
 import { StepCard } from "./step-card.tsx";
 
 type Props = {

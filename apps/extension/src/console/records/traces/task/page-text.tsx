@@ -1,9 +1,9 @@
 import { Box, Flex, Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { useEffect, useMemo, useRef } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { Card } from "../../../kit/card.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
+import { consoleText } from "../../../words.ts";
 import { partsOf, readable, targetIdsOf } from "./page-lines.ts";
 import type { StepPage } from "./use-trace.ts";
 

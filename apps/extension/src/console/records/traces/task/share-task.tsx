@@ -2,13 +2,13 @@ import { Box, Button } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import { shareTaskRoute, unshareTaskRoute } from "@webhand/contracts/agent/task-trace";
 import { useState } from "react";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
+import { problemOf } from "../../../../kit/load/problem.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";
-import { consoleText } from "../../../../text/en/console.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf } from "../../../../view/load/problem.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
 import { pathOf } from "../../../place.ts";
+import { consoleText } from "../../../words.ts";
 
 type Props = { readonly api: SignedInApi; readonly task: Pick<TaskView, "taskId" | "share"> };
 

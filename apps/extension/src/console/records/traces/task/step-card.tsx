@@ -1,9 +1,9 @@
 import { chakra, HStack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../../view/words/format.ts";
+import { formatMs } from "../../../../kit/words/format.ts";
+import { consoleText } from "../../../words.ts";
+import { wordsOfAction } from "../action-words.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
-import { wordsOfAction } from "../words.ts";
 import { totalMsOf } from "./timings.tsx";
 
 type Props = {

@@ -1,14 +1,14 @@
 import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
-import { classWords, reasonWords } from "../../../../text/en/gate.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatUsd } from "../../../../view/words/format.ts";
-import { observationSentence } from "../../../../view/words/observations.ts";
+import { formatUsd } from "../../../../kit/words/format.ts";
+import { classWords, reasonWords } from "../../../../kit/words/gate-words.ts";
+import { observationSentence } from "../../../../kit/words/observations.ts";
 import { Card } from "../../../kit/card.tsx";
+import { knowledgeText } from "../../../knowledge/words.ts";
+import { consoleText } from "../../../words.ts";
+import { wordsOfAction } from "../action-words.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
-import { wordsOfAction } from "../words.ts";
 import { Timings } from "./timings.tsx";
 
 type Props = {

@@ -1,13 +1,13 @@
 import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
+import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
+import { consoleText } from "../../../words.ts";
 import { StatusBadge } from "../status-badge.tsx";
 
 type Props = { readonly task: TaskView; readonly nameOf: NameOf; readonly step: number; readonly children: ReactNode };

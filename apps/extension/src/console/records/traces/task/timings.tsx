@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../../view/words/format.ts";
+import { formatMs } from "../../../../kit/words/format.ts";
+import { consoleText } from "../../../words.ts";
 
 type Timed = Pick<ActionView, "ms">;
 

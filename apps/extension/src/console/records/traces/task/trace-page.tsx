@@ -1,13 +1,13 @@
 import { Button, Flex, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { EmptyState } from "../../../kit/load/empty-state.tsx";
 import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
+import { consoleText } from "../../../words.ts";
 import { HowTo } from "../knowledge/how-to.tsx";
 import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
 import { Filmstrip } from "./filmstrip.tsx";

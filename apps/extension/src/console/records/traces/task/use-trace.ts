@@ -3,11 +3,11 @@ import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
 import { MissingPageReason, taskActionsRoute, taskPageRoute, taskRoute } from "@webhand/contracts/agent/task-trace";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
+import { problemOf } from "../../../../kit/load/problem.ts";
+import type { Loaded } from "../../../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../../kit/load/use-loaded.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf } from "../../../../view/load/problem.ts";
-import type { Loaded } from "../../../../view/load/use-loaded.ts";
-import { useLoaded } from "../../../../view/load/use-loaded.ts";
 
 /** A task with the steps that are loaded; `isComplete` once all of them are. */
 export type Trace = { readonly task: TaskView; readonly actions: readonly ActionView[]; readonly isComplete: boolean };

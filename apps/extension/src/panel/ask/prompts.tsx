@@ -1,0 +1,102 @@
+import { Button } from "@chakra-ui/react";
+import { useState } from "react";
+import type { RunView } from "../../panel-state.ts";
+import { KnowledgeNotice } from "../chat/knowledge-notice.tsx";
+import type { PanelActions } from "../panel-actions.ts";
+import type { PanelView } from "../panel-view.ts";
+import { isNoticeDue, missingOf } from "../state/select.ts";
+import { text } from "../words.ts";
+import { AskCard } from "./ask-card.tsx";
+import { ConfirmationDialog } from "./confirmation-dialog.tsx";
+import { PagePrompt } from "./page-prompt.tsx";
+import { PermissionPrompt } from "./permission-prompt.tsx";
+import { UserInputPrompt } from "./user-input-prompt.tsx";
+
+type Props = {
+	readonly model: PanelView;
+	readonly run: RunView;
+	readonly now: number;
+	readonly actions: PanelActions;
+	readonly onStop: () => void;
+};
+
+/** What the task waits for: a permission, an approval, or an answer. */
+export function Prompts({ model, run, now, actions, onStop }: Props) {
+	const { command } = actions;
+	const { question, taskId, wait } = run;
+	const domain = model.state?.tab?.domain ?? "";
+	// Without a model nothing was suggested.
+	const isSuggesting = run.state === "running" && (run.cost?.taskTokens ?? 0) > 0;
+	const isAnswering = model.pending.has("run_answer");
+	const isApproval = wait?.kind === "user" && question?.kind === "approval";
+	// A dialog about another device's task comes only when it is wanted.
+	const [opened, setOpened] = useState("");
+	const isAskedHere = !model.isRemote || opened === question?.id;
+	const answer = (input: { readonly approved?: boolean; readonly answer?: string; readonly done?: true; readonly remember?: "task" }) =>
+		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
+	return (
+		<>
+			{domain !== "" && isSuggesting && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
+				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
+			) : null}
+			{wait?.kind === "site" ? (
+				<PermissionPrompt
+					title={wait.withheld ? text.ask.withheldTitle(wait.domain) : text.ask.siteTitle(wait.domain)}
+					reason={wait.withheld ? text.ask.withheldText : text.ask.siteText}
+					isBusy={model.pending.has("site_grant")}
+					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
+					onDeny={() => void command("site_deny", { domain: wait.domain })}
+					onChromeGrant={wait.withheld ? () => actions.onChromeGrant(wait) : undefined}
+				/>
+			) : null}
+			{wait?.kind === "trusted" ? (
+				<PermissionPrompt
+					title={text.ask.trustedTitle(wait.domain)}
+					reason={text.ask.trustedText}
+					isBusy={model.pending.has("trusted_grant")}
+					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
+					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
+				/>
+			) : null}
+			{wait?.kind === "page_dialog" && wait.asks !== undefined ? (
+				<PagePrompt
+					key={wait.asks.message}
+					asks={wait.asks}
+					isBusy={model.pending.has("page_answer")}
+					onAnswer={(given) => void command("page_answer", { tabId: run.tabId, ...given })}
+				/>
+			) : null}
+			{question && isApproval && !isAskedHere ? (
+				<AskCard title={text.conversation.asksElsewhere} text={question.text} about="">
+					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
+						{text.conversation.answerHere}
+					</Button>
+				</AskCard>
+			) : null}
+			{question && isApproval && isAskedHere ? (
+				<ConfirmationDialog
+					key={question.id}
+					question={question}
+					isBusy={isAnswering}
+					now={now}
+					outcome={model.ask}
+					readApproval={actions.readApproval}
+					onAnswer={({ approved, remember }) => answer({ approved, ...(remember ? { remember: "task" } : {}) })}
+					onDenyAndStop={onStop}
+				/>
+			) : null}
+			{question && wait?.kind === "user" && question.kind !== "approval" ? (
+				<UserInputPrompt
+					key={question.id}
+					question={question}
+					missing={missingOf(run)}
+					isBusy={isAnswering}
+					now={now}
+					outcome={model.ask}
+					onAnswer={(given) => answer({ answer: given })}
+					onDone={() => answer({ done: true })}
+				/>
+			) : null}
+		</>
+	);
+}
