@@ -179,7 +179,6 @@ export const consoleText = {
 		visionHint: "It gets one where the text is not enough. Needs a context above 8,192 tokens; Test says whether the model takes it.",
 		rulesFirst: "Rules first",
 		rulesFirstHint: "Literal orders such as “Click Save” are carried out by rules, without tokens. The model takes over where they stop.",
-		optional: "optional",
 		save: "Save",
 		saved: (name: string) => `Saved. From the next step on, ${name} decides.`,
 		drop: "Return to the installation's model…",

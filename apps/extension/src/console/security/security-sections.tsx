@@ -2,10 +2,10 @@ import { Text } from "@chakra-ui/react";
 import { endOtherSignInsRoute, endSignInRoute, signInsRoute } from "@webhand/contracts/auth/account";
 import { ownSecondFactorRoute } from "@webhand/contracts/auth/second-factor";
 import type { ReactNode } from "react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { problemOf } from "../../kit/load/problem.ts";
-import type { Loaded } from "../../kit/load/use-loaded.ts";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import type { Loaded } from "../../kit/load/queries.ts";
+import { useReply } from "../../kit/load/queries.ts";
 import { Section } from "../../kit/section.tsx";
 import { Loading, Problem } from "../../kit/states.tsx";
 import type { SignedInApi } from "../../signed-in-api.ts";
@@ -19,8 +19,8 @@ type Props = { readonly api: SignedInApi; readonly email: string; readonly onPas
 
 /** Sign-ins, second factor and password of the signed-in user. */
 export function SecuritySections({ api, email, onPassword }: Props) {
-	const signIns = useLoaded(useCallback((signal: AbortSignal) => api.call(signInsRoute, { signal }), [api]));
-	const factor = useLoaded(useCallback((signal: AbortSignal) => api.call(ownSecondFactorRoute, { signal }), [api]));
+	const signIns = useReply(api, signInsRoute);
+	const factor = useReply(api, ownSecondFactorRoute);
 	const [ending, setEnding] = useState("");
 	const [problem, setProblem] = useState("");
 	const end = async (what: string, call: () => Promise<unknown>) => {

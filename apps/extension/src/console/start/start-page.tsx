@@ -192,7 +192,7 @@ function LastTasks({ api }: PageProps) {
 				</Link>
 			</Flex>
 			<LoadView loaded={loaded}>
-				{(tasks) => (tasks.length === 0 ? <Text color="fg.quiet">{text.noTasks}</Text> : <TaskRows tasks={tasks} />)}
+				{({ tasks }) => (tasks.length === 0 ? <Text color="fg.quiet">{text.noTasks}</Text> : <TaskRows tasks={tasks} />)}
 			</LoadView>
 		</Stack>
 	);

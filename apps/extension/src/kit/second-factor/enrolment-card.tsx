@@ -1,9 +1,9 @@
-import { Button, HStack, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, HStack, Stack, Text } from "@chakra-ui/react";
 import type { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { useState } from "react";
+import { encode } from "uqr";
 import { text } from "../../panel/words.ts";
 import { CheckIcon, CopyIcon } from "../icons.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 /** The secret of an authenticator app: to scan, or to type. */
 export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) {
@@ -37,4 +37,19 @@ export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) 
 /** Groups of four are easier to type. */
 function inGroups(secret: string): string {
 	return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+}
+
+const quietModules = 2;
+
+/** A QR code. It is black on white in every theme, which cameras need. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+	const { size, data } = encode(text, { border: quietModules });
+	const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+	return (
+		<Box bg="bg.scan" color="fg.scan" rounded="lg" p="2" w="11.5rem" maxW="full" borderWidth="1px" borderColor="line.soft">
+			<chakra.svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} display="block" w="full" shapeRendering="crispEdges">
+				<chakra.path d={squares.join("")} fill="currentColor" />
+			</chakra.svg>
+		</Box>
+	);
 }

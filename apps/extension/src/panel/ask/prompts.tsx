@@ -1,4 +1,4 @@
-import { Button } from "@chakra-ui/react";
+import { Button, HStack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { KnowledgeNotice } from "../chat/knowledge-notice.tsx";
@@ -9,7 +9,6 @@ import { text } from "../words.ts";
 import { AskCard } from "./ask-card.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";
 import { PagePrompt } from "./page-prompt.tsx";
-import { PermissionPrompt } from "./permission-prompt.tsx";
 import { UserInputPrompt } from "./user-input-prompt.tsx";
 
 type Props = {
@@ -98,5 +97,37 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 				/>
 			) : null}
 		</>
+	);
+}
+
+type PermissionPromptProps = {
+	readonly title: string;
+	readonly reason: string;
+	readonly isBusy: boolean;
+	readonly onGrant: (scope: "task" | "always") => void;
+	readonly onDeny: () => void;
+	/** Present while Chrome itself withholds the site. */
+	readonly onChromeGrant?: (() => void) | undefined;
+};
+
+/** Asks for a site, or for trusted input on it: for this task, always, or no (spec 003, permission for each site). */
+function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGrant }: PermissionPromptProps) {
+	const first = onChromeGrant === undefined ? text.ask.allowTask : text.ask.withheldAllow;
+	return (
+		<AskCard title={title} text={reason} about={title}>
+			<HStack wrap="wrap" gap="1.5">
+				<Button size="xs" colorPalette="brand" loading={isBusy} aria-label={first} onClick={onChromeGrant ?? (() => onGrant("task"))}>
+					{first}
+				</Button>
+				{onChromeGrant === undefined ? (
+					<Button size="xs" variant="outline" bg="bg.card" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
+						{text.ask.allowAlways}
+					</Button>
+				) : null}
+				<Button size="xs" variant="ghost" disabled={isBusy} onClick={onDeny}>
+					{text.ask.allowNo}
+				</Button>
+			</HStack>
+		</AskCard>
 	);
 }

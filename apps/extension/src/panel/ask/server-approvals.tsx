@@ -1,8 +1,8 @@
 import { Box, Stack } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import { useCallback, useEffect } from "react";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { useEffect } from "react";
+import { useLoaded } from "../../kit/load/queries.ts";
 import { Loading } from "../../kit/states.tsx";
 import { ApprovalFacts } from "../host/approvals/approval-facts.tsx";
 import { ToolProblem } from "../host/kit/tool-problem.tsx";
@@ -21,9 +21,7 @@ type Props = {
 /** What the server would do, whole: loading, a problem with a way to try again, or the facts of each call. */
 export function ServerApprovals({ asked, read, onShown }: Props) {
 	const ids = asked.map(({ id }) => id).join(" ");
-	const { value, problem, isLoading, retry } = useLoaded(
-		useCallback((signal: AbortSignal) => Promise.all(asked.map(({ id }) => read(id, signal))), [ids, read]),
-	);
+	const { value, problem, isLoading, retry } = useLoaded(["asked", ids], (signal) => Promise.all(asked.map(({ id }) => read(id, signal))));
 	const isShown = value !== null;
 	useEffect(() => {
 		if (isShown) onShown();

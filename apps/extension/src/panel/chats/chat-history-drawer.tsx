@@ -1,16 +1,17 @@
-import { Box, Button, CloseButton, Drawer, HStack, Input, InputGroup, NativeSelect, Portal, Stack, Text } from "@chakra-ui/react";
+import { Badge, Box, Button, CloseButton, Drawer, HStack, Input, InputGroup, NativeSelect, Portal, Stack, Text } from "@chakra-ui/react";
 import type { Session, SessionStatus } from "@webhand/contracts/chat/sessions";
-import { SessionStatus as Statuses } from "@webhand/contracts/chat/sessions";
+import { maxTitleCharacters, SessionStatus as Statuses } from "@webhand/contracts/chat/sessions";
 import type { SessionId } from "@webhand/contracts/ids";
 import { useEffect, useRef, useState } from "react";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import { SearchIcon } from "../../kit/icons.tsx";
+import { NameDialog } from "../../kit/name-dialog.tsx";
 import { Empty, Loading, Notice, Problem } from "../../kit/states.tsx";
 import type { HistoryFilter, HistoryView } from "../panel-view.ts";
 import type { ExportFormat } from "../task/export-menu.tsx";
 import { text } from "../words.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
 import { SessionList } from "./session-list.tsx";
+import { titleParts } from "./sessions.ts";
 
 export type HistoryActions = {
 	readonly onClose: () => void;
@@ -220,5 +221,31 @@ function Filters({ filter, domains, onFilter }: FiltersProps) {
 				<NativeSelect.Indicator />
 			</NativeSelect.Root>
 		</HStack>
+	);
+}
+
+type RenameDialogProps = { readonly session: Session; readonly onRename: (title: string) => void; readonly onClose: () => void };
+
+/** Renames a chat. The prefix of its domain stands outside the field and is kept. */
+function RenameDialog({ session, onRename, onClose }: RenameDialogProps) {
+	const { prefix, title } = titleParts(session);
+	return (
+		<NameDialog
+			title={text.sessions.renameTitle}
+			label={text.sessions.name}
+			initial={title}
+			confirm={text.sessions.rename}
+			maxLength={maxTitleCharacters}
+			onName={onRename}
+			onClose={onClose}
+			hint={prefix === "" ? undefined : text.sessions.prefixHint(prefix)}
+			lead={
+				prefix === "" ? null : (
+					<Badge size="sm" variant="surface" alignSelf="start" maxW="full" title={text.sessions.prefixHint(prefix)}>
+						{prefix}
+					</Badge>
+				)
+			}
+		/>
 	);
 }

@@ -5,7 +5,6 @@ import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../../kit
 import type { AuthView } from "../../panel-state.ts";
 import type { PanelView } from "../panel-view.ts";
 import { text } from "../words.ts";
-import { ModelInfo } from "./model-info.tsx";
 import { roleName, TenantMenu } from "./tenant-menu.tsx";
 
 type Props = {
@@ -90,4 +89,16 @@ function initialsOf(name: string): string {
 	const words = name.split(/\s+/).filter((word) => word !== "");
 	const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
 	return letters.join("").toUpperCase();
+}
+
+type ModelInfoProps = { readonly decider: NonNullable<PanelView["decider"]> };
+
+/** What decides the steps: the model and its provider, or the rules, which need none. */
+function ModelInfo({ decider: { provider, name, source } }: ModelInfoProps) {
+	return (
+		<Text textStyle="small" color="fg.quiet" mt="1.5" overflowWrap="anywhere">
+			{provider === "rules" ? text.model.rules : text.model.named(name ?? text.model.unnamed, text.model.provider[provider])}{" "}
+			{text.model.source[source]}
+		</Text>
+	);
 }

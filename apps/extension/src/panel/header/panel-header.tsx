@@ -1,4 +1,4 @@
-import { Box, Flex, Heading, HStack, IconButton, Text } from "@chakra-ui/react";
+import { Box, Flex, Heading, HStack, IconButton, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import { BrandMark, HistoryIcon, HostIcon, PlusIcon } from "../../kit/icons.tsx";
@@ -6,7 +6,6 @@ import type { AuthView, Transport } from "../../panel-state.ts";
 import type { PanelView } from "../panel-view.ts";
 import { text } from "../words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { ConnectionState } from "./connection-state.tsx";
 
 type Props = {
 	readonly account: Extract<AuthView, { kind: "signed_in" }>;
@@ -143,5 +142,35 @@ function WaitingCount({ count }: { readonly count: number }) {
 		>
 			{count > most ? `${most}+` : count}
 		</Flex>
+	);
+}
+
+const colors = {
+	connected: "status.completed",
+	reconnecting: "status.waiting",
+	polling: "fg.quiet",
+	offline: "status.failed",
+} satisfies Record<Transport | "offline", string>;
+
+/** How the server is reached: a dot, and its word where something is wrong. */
+function ConnectionState({ state }: { readonly state: Transport | "offline" }) {
+	return (
+		<HStack as="span" role="status" gap="1" flexShrink="0" title={text.connection.hint[state]}>
+			<Box
+				as="span"
+				boxSize="1.5"
+				rounded="full"
+				borderWidth="1.5px"
+				borderColor={colors[state]}
+				bg={state === "connected" ? colors[state] : "transparent"}
+				animation={state === "reconnecting" ? "breathe 1.4s ease-in-out infinite" : "none"}
+				aria-hidden
+			/>
+			{state === "connected" ? (
+				<VisuallyHidden>{text.connection.word[state]}</VisuallyHidden>
+			) : (
+				<Text as="span">{text.connection.word[state]}</Text>
+			)}
+		</HStack>
 	);
 }

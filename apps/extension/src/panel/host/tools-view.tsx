@@ -5,9 +5,7 @@ import type { Workspace } from "@webhand/contracts/tools/workspaces";
 import { selectWorkspaceRoute, workspacesRoute } from "@webhand/contracts/tools/workspaces";
 import { useCallback, useEffect, useState } from "react";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
-import type { ServerProblem } from "../../kit/load/problem.ts";
-import { problemOf } from "../../kit/load/problem.ts";
-import { useLoaded } from "../../kit/load/use-loaded.ts";
+import { useReply, useSubmit } from "../../kit/load/queries.ts";
 import { Empty } from "../../kit/states.tsx";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { filesText } from "./files/words.ts";
@@ -38,9 +36,7 @@ type Props = {
 export function ToolsView({ api, isShown, isNoticeSeen, onNoticeSeen, settings, onSettings, task, onTask }: Props) {
 	const text = toolsText.workspace;
 	const { availability, isUnknown } = useAvailability(api, isShown);
-	const list = useLoaded(useCallback((signal: AbortSignal) => api.call(workspacesRoute, { signal }), [api]));
-	const [isSelecting, setIsSelecting] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
+	const list = useReply(api, workspacesRoute);
 	const [sessionId, setSessionId] = useState<SessionId | null>(null);
 	const [unsaved, setUnsaved] = useState<string | null>(null);
 	const [wanted, setWanted] = useState<(() => void) | null>(null);
@@ -52,24 +48,17 @@ export function ToolsView({ api, isShown, isNoticeSeen, onNoticeSeen, settings, 
 		// The list could not be read while the tools were off.
 		if (isMissing && status !== undefined && status !== "offline") retry();
 	}, [status, isMissing, retry]);
-	const select = async (workspace: Workspace) => {
-		setIsSelecting(true);
-		setProblem(null);
-		try {
-			const selected = await api.call(selectWorkspaceRoute, { body: { workspaceId: workspace.id } });
-			setSessionId(selected.session.id);
-			if (value !== null)
-				replace({
-					...value,
-					selectedWorkspaceId: selected.workspace.id,
-					workspaces: value.workspaces.map((one) => (one.id === selected.workspace.id ? selected.workspace : one)),
-				});
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsSelecting(false);
-		}
-	};
+	const selection = useSubmit(async (workspace: Workspace) => {
+		const selected = await api.call(selectWorkspaceRoute, { body: { workspaceId: workspace.id } });
+		setSessionId(selected.session.id);
+		if (value !== null)
+			replace({
+				...value,
+				selectedWorkspaceId: selected.workspace.id,
+				workspaces: value.workspaces.map((one) => (one.id === selected.workspace.id ? selected.workspace : one)),
+			});
+	});
+	const { submit: select, isBusy: isSelecting, problem } = selection;
 	const wantedId = task?.workspaceId ?? null;
 	const wantedWorkspace = value?.selectedWorkspaceId === wantedId ? undefined : value?.workspaces.find(({ id }) => id === wantedId);
 	useEffect(() => {

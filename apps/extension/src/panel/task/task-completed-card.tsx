@@ -9,9 +9,7 @@ import { changedBy, durationOf, factsOf, failureOf, headlineOf, needsModel, serv
 import { text } from "../words.ts";
 import type { ExportFormat } from "./export-menu.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { ShareLink } from "./share-link.tsx";
 import { toneColors } from "./task-status-indicator.tsx";
-import { WhatWorks } from "./what-works.tsx";
 
 /**
  * `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. `onSetUpModel` absent: this person
@@ -187,6 +185,60 @@ function Details({ run }: { readonly run: RunView }) {
 					{text.task.requestId}: {run.failure.requestId}
 				</Text>
 			) : null}
+		</Stack>
+	);
+}
+
+/** Copies a link to the task for the organization; once copied, it can be taken back. */
+function ShareLink({ onShare }: { readonly onShare: (isWanted: boolean) => Promise<boolean> }) {
+	const [isShared, setIsShared] = useState(false);
+	const [isBusy, setIsBusy] = useState(false);
+	const change = () => {
+		setIsBusy(true);
+		void onShare(!isShared).then((worked) => {
+			if (worked) setIsShared(!isShared);
+			setIsBusy(false);
+		});
+	};
+	return (
+		<>
+			<Text role="status" textStyle="small" color="fg.quiet" px="1.5" _empty={{ display: "none" }}>
+				{isShared ? text.task.copied : ""}
+			</Text>
+			<Button size="2xs" h="7" px="1.5" variant="ghost" title={text.task.copyLinkHint} disabled={isBusy} onClick={change}>
+				{isShared ? <CrossIcon boxSize="3.5" /> : <CopyIcon boxSize="3.5" />}
+				{isShared ? text.task.stopSharing : text.task.copyLink}
+			</Button>
+		</>
+	);
+}
+
+/** Orders that need no language model; a click puts one into the composer. */
+function WhatWorks({ onExample }: { readonly onExample: (sentence: string) => void }) {
+	return (
+		<Stack gap="1" mt="1">
+			<Text textStyle="small" color="fg.quiet">
+				{text.task.worksTitle}
+			</Text>
+			<List.Root variant="plain" gap="0.5">
+				{text.task.works.map((sentence) => (
+					<List.Item key={sentence}>
+						<Button
+							size="2xs"
+							h="auto"
+							py="1"
+							px="1"
+							variant="ghost"
+							fontWeight="normal"
+							whiteSpace="normal"
+							textAlign="start"
+							onClick={() => onExample(sentence)}
+						>
+							{sentence}
+						</Button>
+					</List.Item>
+				))}
+			</List.Root>
 		</Stack>
 	);
 }

@@ -1,9 +1,7 @@
 import { Badge, Flex, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { acceptMcpToolsRoute } from "@webhand/contracts/tools/mcp";
-import { useState } from "react";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
+import { useSubmit } from "../../../kit/load/queries.ts";
 import { Problem } from "../../../kit/states.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
 import { Card } from "../../kit/card.tsx";
@@ -32,23 +30,13 @@ const tones = { connected: "good", idle: "good", down: "bad", disabled: "off" } 
 
 /** A server with its state and its tools. */
 export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [told, setTold] = useState("");
-	const accept = async (chosen: Chosen) => {
-		setIsBusy(true);
-		setProblem(null);
-		setTold("");
-		try {
-			const tools = chosen.map(({ tool: { name, hash }, tier }) => ({ name, hash, tier }));
-			onChanged((await api.call(acceptMcpToolsRoute, { params: { id: server.id }, body: { tools } })).server);
-			setTold(text.accepted(tools.map(({ name }) => name)));
-		} catch (error) {
-			setProblem(worded(problemOf(error)));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const acceptance = useSubmit(async (chosen: Chosen) => {
+		const tools = chosen.map(({ tool: { name, hash }, tier }) => ({ name, hash, tier }));
+		onChanged((await api.call(acceptMcpToolsRoute, { params: { id: server.id }, body: { tools } })).server);
+		return text.accepted(tools.map(({ name }) => name));
+	});
+	const { isBusy, done } = acceptance;
+	const problem = acceptance.problem === null ? null : worded(acceptance.problem);
 	return (
 		<Card label={server.name}>
 			<Stack gap="3">
@@ -78,8 +66,8 @@ export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
 				</Flex>
 				{server.state === "down" ? <DownNotice words={`${server.reason ?? text.states.down}.`} output={server.output} /> : null}
 				{problem === null ? null : <Problem message={sentenceOf(problem)} requestId={problem.requestId} />}
-				<Told>{told}</Told>
-				<ToolList server={server.name} tools={server.tools} isBusy={isBusy} onAccept={(chosen) => void accept(chosen)} />
+				<Told>{done ?? ""}</Told>
+				<ToolList server={server.name} tools={server.tools} isBusy={isBusy} onAccept={acceptance.submit} />
 			</Stack>
 		</Card>
 	);

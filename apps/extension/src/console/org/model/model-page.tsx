@@ -1,11 +1,12 @@
 import { Skeleton, Stack } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
+import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { consoleText } from "../../words.ts";
@@ -22,23 +23,28 @@ const nothing: Outcome = { test: null, told: "", problem: null };
 /** Who decides for the organization, and the form that changes it. */
 export function ModelPage({ api }: PageProps) {
 	const text = consoleText.model;
-	const loaded = useLoaded(useCallback((signal) => api.call(modelRoute, { signal }), [api]));
+	const loaded = useReply(api, modelRoute);
 	const [busy, setBusy] = useState<"none" | "save" | "test" | "drop">("none");
 	const [outcome, setOutcome] = useState<Outcome>(nothing);
 
-	const attempt = async (kind: typeof busy, act: () => Promise<Partial<Outcome>>) => {
+	const attempt = async (kind: "test" | "drop", act: () => Promise<Partial<Outcome>>) => {
 		setBusy(kind);
 		setOutcome(nothing);
 		const done = await act().catch((error: unknown): Partial<Outcome> => ({ problem: problemOf(error) }));
 		setOutcome({ ...nothing, ...done });
 		setBusy("none");
 	};
-	const save = (form: ModelForm) =>
-		attempt("save", async () => {
+	const save = async (form: ModelForm) => {
+		setBusy("save");
+		setOutcome(nothing);
+		try {
 			const view = await api.call(chooseModelRoute, { body: choiceOf(form) });
 			loaded.replace(view);
-			return { told: text.saved(nameOf(view)) };
-		});
+			setOutcome({ ...nothing, told: text.saved(nameOf(view)) });
+		} finally {
+			setBusy("none");
+		}
+	};
 	const test = () => attempt("test", async () => ({ test: await api.call(testModelRoute) }));
 	const drop = () =>
 		attempt("drop", async () => {
@@ -61,15 +67,8 @@ export function ModelPage({ api }: PageProps) {
 							onTest={() => void test()}
 							onDrop={() => void drop()}
 						/>
-						<ModelFormView
-							key={keyOf(view)}
-							view={view}
-							initial={formOf(view)}
-							isBusy={busy !== "none"}
-							isSaving={busy === "save"}
-							problem={outcome.problem}
-							onSave={(form) => void save(form)}
-						/>
+						{outcome.problem === null ? null : <ProblemView problem={outcome.problem} />}
+						<ModelFormView key={keyOf(view)} view={view} initial={formOf(view)} isDisabled={busy !== "none"} onSave={save} />
 					</Stack>
 				)}
 			</LoadView>

@@ -46,13 +46,12 @@ export function providerOf({ issuer, clientId, clientSecret, hasNoSecret, domain
 	};
 }
 
-/** Messages by field of the form: those of single domains stand at the list. @throws never */
-export function providerFields(problem: ServerProblem | null): Readonly<Record<string, string>> {
-	if (problem === null) return {};
+/** A refusal at the fields of the form: those of single domains stand at the list. @throws never */
+export function atProviderFields(problem: ServerProblem): ServerProblem {
 	const sentence = consoleText.problem.refusals[problem.code] ?? problem.message;
-	if (problem.code === "PROVIDER_UNREACHABLE") return { issuer: sentence };
-	if (problem.code === "DOMAIN_TAKEN") return { domains: sentence };
-	if (problem.kind !== "invalid") return {};
-	const domains = Object.entries(problem.fields).filter(([field]) => /^domains(\.|$)/.test(field));
-	return { ...problem.fields, ...(domains[0] === undefined ? {} : { domains: domains[0][1] }) };
+	if (problem.code === "PROVIDER_UNREACHABLE") return { ...problem, kind: "invalid", fields: { issuer: sentence } };
+	if (problem.code === "DOMAIN_TAKEN") return { ...problem, kind: "invalid", fields: { domains: sentence } };
+	const fields: Record<string, string> = {};
+	for (const [field, message] of Object.entries(problem.fields)) fields[/^domains\./.test(field) ? "domains" : field] ??= message;
+	return { ...problem, fields };
 }

@@ -1,7 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { providerRoute } from "@webhand/contracts/auth/provider";
-import { useCallback } from "react";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
@@ -17,7 +16,7 @@ const text = organizationText.provider;
 /** Single sign-on of the organization: how it works now, a test, and the form. */
 export function SignOnPage({ api, signIn }: PageProps) {
 	const orgId = orgIdOf(signIn);
-	const loaded = useLoaded(useCallback((signal: AbortSignal) => api.call(providerRoute, { params: { orgId }, signal }), [api, orgId]));
+	const loaded = useReply(api, providerRoute, { params: { orgId } });
 	const { ask, told, dialog } = useChange();
 	return (
 		<Stack gap="6">

@@ -2,9 +2,7 @@ import { Alert, Box, Button, Heading, HStack, Stack } from "@chakra-ui/react";
 import type { Provider, ProviderTest } from "@webhand/contracts/auth/provider";
 import { testProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
-import { useState } from "react";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
+import { useSubmit } from "../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
@@ -16,19 +14,9 @@ type Props = { readonly api: SignedInApi; readonly orgId: OrgId; readonly provid
 
 /** The provider as it is set, and whether it answers and takes our client. */
 export function TestCard({ api, orgId, provider }: Props) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [test, setTest] = useState<ProviderTest | null>(null);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const run = () => {
-		setIsBusy(true);
-		setTest(null);
-		setProblem(null);
-		api
-			.call(testProviderRoute, { params: { orgId } })
-			.then(setTest)
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
+	const trial = useSubmit(() => api.call(testProviderRoute, { params: { orgId } }));
+	const { isBusy, done: test, problem } = trial;
+	const run = () => void trial.submit();
 	return (
 		<Card label={text.now}>
 			<Stack gap="4">

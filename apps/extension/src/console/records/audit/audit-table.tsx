@@ -22,21 +22,17 @@ export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
 	const columns: readonly Column<AuditRow>[] = [
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ at }) => at,
 			shown: ({ at }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(at)}</Box>,
 		},
-		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
+		{ key: "what", shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
 		{
 			key: "from",
-			title: text.columns.from,
-			isNumber: false,
 			value: ({ ip }) => ip ?? "",
 			shown: ({ ip, userAgent }) => <Two first={ip ?? text.nothing} second={userAgent === null ? "" : clientOf(userAgent)} />,
 		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
+	return <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
 }
 
 function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<Props, "onPerson" | "onOpen">) {

@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import { agentAuditRoute } from "@webhand/contracts/tools/audit";
 import { useCallback, useMemo, useState } from "react";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { useRows } from "../../../kit/load/queries.ts";
 import { PagedList } from "../../kit/list/paged-list.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
@@ -22,16 +22,7 @@ export function ServerAuditPage({ api, place, go, signIn }: PageProps) {
 	const filter = useMemo(() => filterOf(place), [place]);
 	const names = useAuditNames({ api, signIn });
 	const [opened, setOpened] = useState<AgentAudit | null>(null);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { ...queryOf(filter), cursor };
-				const reply = await api.call(agentAuditRoute, { query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.entries, total: null, nextCursor: reply.nextCursor };
-			},
-			[api, filter],
-		),
-	);
+	const list = useRows(api, { route: agentAuditRoute, list: "entries", input: { query: queryOf(filter) } });
 	const onFilter = useCallback((next: ServerAuditFilter) => go(pathOf({ page: "server-audit", query: next }), { replace: true }), [go]);
 	const isFiltered = Object.values(filter).some((value) => value !== "");
 	return (

@@ -27,16 +27,12 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 	const columns: readonly Column<AgentAudit>[] = [
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ timestamp }) => timestamp,
 			shown: ({ timestamp }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(timestamp)}</Box>,
 		},
-		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} /> },
+		{ key: "what", shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} /> },
 		{
 			key: "outcome",
-			title: text.columns.outcome,
-			isNumber: false,
 			value: ({ outcome }) => outcome,
 			shown: ({ outcome }) => {
 				const { tone, word } = badgeOf(outcome);
@@ -44,7 +40,7 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 			},
 		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
+	return <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
 }
 
 function Sentence({ row, names, onOpen }: { readonly row: AgentAudit } & Pick<Props, "names" | "onOpen">) {

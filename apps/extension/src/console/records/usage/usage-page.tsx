@@ -1,8 +1,7 @@
 import { Skeleton, Stack } from "@chakra-ui/react";
 import type { UsageQuery } from "@webhand/contracts/agent/usage";
 import { usageRoute } from "@webhand/contracts/agent/usage";
-import { useCallback } from "react";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/queries.ts";
 import { Notice } from "../../../kit/states.tsx";
 import { hostText } from "../../host/words.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
@@ -26,16 +25,11 @@ export function UsagePage({ api, place, go, signIn }: PageProps) {
 	const { from, to } = rangeOf(place, today);
 	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
 	const nameOf = useNames({ api, signIn });
-	const loaded = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => {
-				const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
-				const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
-				return { days, rows: rows ?? days };
-			},
-			[api, from, to, by],
-		),
-	);
+	const loaded = useLoaded(["usage", from, to, by], async (signal) => {
+		const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
+		const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
+		return { days, rows: rows ?? days };
+	});
 	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
 	return (
 		<Stack gap="6">

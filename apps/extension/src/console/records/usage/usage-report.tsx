@@ -72,7 +72,7 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 				</Flex>
 				<DataTable
 					key={by}
-					caption={caption}
+					text={{ caption, columns: { ...text.columns, key: text.columns[by] } }}
 					columns={columns}
 					rows={rows.rows}
 					keyOf={({ key }) => key}
@@ -133,10 +133,8 @@ function UsageChart({ days }: Pick<Props, "days">) {
 }
 
 function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageRow>[] {
-	const text = consoleText.usage;
-	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
+	const number = (key: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
 		key,
-		title,
 		isNumber: true,
 		value,
 		shown: (row) => formatNumber(value(row)),
@@ -144,20 +142,18 @@ function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageR
 	return [
 		{
 			key: "key",
-			title: text.columns[by],
-			isNumber: false,
 			value: ({ key }) => (by === "user" ? nameOf(key) : key),
 			shown: ({ key }) => (by !== "user" ? key : <PersonName id={key} nameOf={nameOf} />),
 		},
-		...(by === "model" ? [] : [number("tasks", text.columns.tasks, values.tasks)]),
-		number("steps", text.columns.steps, ({ steps }) => steps),
-		number("calls", text.columns.calls, ({ calls }) => calls),
-		number("prompt", text.columns.prompt, ({ promptTokens }) => promptTokens),
-		number("cached", text.columns.cached, ({ cachedTokens = 0 }) => cachedTokens),
-		number("completion", text.columns.completion, ({ completionTokens }) => completionTokens),
-		{ key: "usd", title: text.columns.usd, isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
+		...(by === "model" ? [] : [number("tasks", values.tasks)]),
+		number("steps", ({ steps }) => steps),
+		number("calls", ({ calls }) => calls),
+		number("prompt", ({ promptTokens }) => promptTokens),
+		number("cached", ({ cachedTokens = 0 }) => cachedTokens),
+		number("completion", ({ completionTokens }) => completionTokens),
+		{ key: "usd", isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
 	];
 }
 
 const shownOf = (columns: readonly Column<UsageRow>[], row: UsageRow) =>
-	Object.fromEntries(columns.map(({ key, shown }) => [key, shown(row)]));
+	Object.fromEntries(columns.map(({ key, shown }) => [key, shown?.(row)]));

@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { gitDiffRoute } from "@webhand/contracts/tools/git";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { ChevronIcon } from "../../../kit/icons.tsx";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/queries.ts";
 import { DiffLines } from "../diff/diff-lines.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
@@ -133,16 +133,11 @@ function ChangedLines({ bench, change, isStaged, onFile }: Pick<Shared, "bench" 
 	const { api, workspaceId, version } = bench;
 	const { path, letter } = change;
 	const isUntracked = letter === "?";
-	const diff = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => {
-				if (isUntracked) return { files: [] };
-				return await api.call(gitDiffRoute, { query: { workspaceId, path, staged: isStaged ? "true" : "false" }, signal });
-			},
-			// A change of a file makes the diff old.
-			[api, workspaceId, path, isStaged, isUntracked, version],
-		),
-	);
+	// A change of a file makes the diff old.
+	const diff = useLoaded(["diff", workspaceId, path, isStaged, isUntracked, version], async (signal) => {
+		if (isUntracked) return { files: [] };
+		return await api.call(gitDiffRoute, { query: { workspaceId, path, staged: isStaged ? "true" : "false" }, signal });
+	});
 	const isFolder = path.endsWith("/");
 	return (
 		<Box mx="gutter" mb="2" borderWidth="1px" borderColor="line.soft" rounded="lg" overflow="hidden" bg="bg.card">

@@ -1,11 +1,8 @@
 import { Box, Button, Flex, HStack, Text } from "@chakra-ui/react";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import { gitAddRoute, gitStatusRoute } from "@webhand/contracts/tools/git";
-import { useCallback, useState } from "react";
 import { BranchIcon } from "../../../kit/icons.tsx";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useLoaded, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
@@ -27,24 +24,13 @@ type Status = ReplyOf<typeof gitStatusRoute>;
 export function ChangesPanel({ bench, onFile }: Props) {
 	const text = changesText.git;
 	const { api, workspaceId, version, canWrite, onChanged } = bench;
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [isBusy, setIsBusy] = useState(false);
-	const status = useLoaded(
-		// A change of a file makes the state old.
-		useCallback((signal: AbortSignal) => api.call(gitStatusRoute, { query: { workspaceId }, signal }), [api, workspaceId, version]),
-	);
-	const stage = async (paths: readonly string[]) => {
-		setIsBusy(true);
-		setProblem(null);
-		try {
-			await api.call(gitAddRoute, { body: { workspaceId, paths: [...paths] } });
-			onChanged();
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	// A change of a file makes the state old.
+	const status = useLoaded(["status", workspaceId, version], (signal) => api.call(gitStatusRoute, { query: { workspaceId }, signal }));
+	const { submit, isBusy, problem } = useSubmit(async (paths: readonly string[]) => {
+		await api.call(gitAddRoute, { body: { workspaceId, paths: [...paths] } });
+		onChanged();
+	});
+	const stage = async (paths: readonly string[]) => void (await submit(paths));
 	if (status.value === null && status.problem?.code === "NOT_A_REPOSITORY" && !status.isLoading)
 		return (
 			<Empty

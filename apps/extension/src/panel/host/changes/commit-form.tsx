@@ -2,8 +2,7 @@ import { Box, Button, Field, HStack, Text, Textarea } from "@chakra-ui/react";
 import { gitCommitRoute } from "@webhand/contracts/tools/git";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
+import { useSubmit } from "../../../kit/load/queries.ts";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import type { Workbench } from "../kit/workbench.ts";
 import { changesText } from "./words.ts";
@@ -19,36 +18,27 @@ export function CommitForm({ bench, staged }: Props) {
 	const text = changesText.git;
 	const { api, workspaceId, onChanged } = bench;
 	const [message, setMessage] = useState("");
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [told, setTold] = useState("");
 	const isReady = staged > 0 && message.trim() !== "";
-	const submit = async (event: FormEvent) => {
+	const commit = useSubmit(async () => {
+		const { oid, files } = await api.call(gitCommitRoute, { body: { workspaceId, message: message.trim() } });
+		setMessage("");
+		onChanged();
+		return text.committed(oid.slice(0, shortOid), files);
+	});
+	const { isBusy, problem, done: told } = commit;
+	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		if (!isReady || isBusy) return;
-		setIsBusy(true);
-		setProblem(null);
-		setTold("");
-		try {
-			const { oid, files } = await api.call(gitCommitRoute, { body: { workspaceId, message: message.trim() } });
-			setMessage("");
-			setTold(text.committed(oid.slice(0, shortOid), files));
-			onChanged();
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsBusy(false);
-		}
+		if (isReady && !isBusy) void commit.submit();
 	};
 	if (staged === 0 && message === "")
 		return (
-			<Text px="gutter" py="1.5" role="status" textStyle="small" color={told === "" ? "fg.quiet" : "status.completed"}>
-				{told === "" ? text.nothingStaged : told}
+			<Text px="gutter" py="1.5" role="status" textStyle="small" color={told === null ? "fg.quiet" : "status.completed"}>
+				{told ?? text.nothingStaged}
 			</Text>
 		);
 	return (
 		<Box px="gutter" py="2">
-			<form onSubmit={(event) => void submit(event)}>
+			<form onSubmit={submit}>
 				<Field.Root gap="1">
 					<Field.Label textStyle="name">{text.message}</Field.Label>
 					<Textarea

@@ -1,7 +1,6 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import { gitLogRoute } from "@webhand/contracts/tools/git";
-import { useCallback } from "react";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { usePages } from "../../../kit/load/queries.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
@@ -15,17 +14,12 @@ const shortOid = 8;
 export function CommitLog({ bench }: { readonly bench: Workbench }) {
 	const text = changesText.git;
 	const { api, workspaceId, version } = bench;
-	const read = useCallback(
-		async (cursor?: string, signal?: AbortSignal) => {
-			const skip = Number(cursor ?? 0);
-			const query = { workspaceId, limit: pageCommits, skip };
-			const { commits } = await api.call(gitLogRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: commits, total: null, nextCursor: commits.length < pageCommits ? null : String(skip + commits.length) };
-		},
-		// A commit makes the log old.
-		[api, workspaceId, version],
-	);
-	const pages = usePages(read);
+	// A commit makes the log old.
+	const pages = usePages(["log", workspaceId, version], async (cursor, signal) => {
+		const skip = Number(cursor ?? 0);
+		const { commits } = await api.call(gitLogRoute, { query: { workspaceId, limit: pageCommits, skip }, signal });
+		return { rows: commits, total: null, nextCursor: commits.length < pageCommits ? null : String(skip + commits.length) };
+	});
 	return (
 		<ToolLoad loaded={pages.loaded} lines={3}>
 			{({ rows, nextCursor }) => (

@@ -1,11 +1,10 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { commandsRoute } from "@webhand/contracts/tools/commands";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
-import { executionsRoute } from "@webhand/contracts/tools/executions";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
-import type { Pages } from "../../../kit/load/use-pages.ts";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { execRoute, executionsRoute } from "@webhand/contracts/tools/executions";
+import { useEffect, useRef, useState } from "react";
+import type { Pages } from "../../../kit/load/queries.ts";
+import { usePages, useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
@@ -19,7 +18,6 @@ import type { ExecutionRow } from "./execution-list.tsx";
 import { ExecutionList } from "./execution-list.tsx";
 import { McpTools } from "./mcp-tools.tsx";
 import { joinCommand } from "./split-command.ts";
-import { useRunCommand } from "./use-run-command.ts";
 import { commandsText } from "./words.ts";
 
 type Props = { readonly bench: Workbench };
@@ -31,31 +29,25 @@ export function CommandsPanel({ bench }: Props) {
 	const { api, workspaceId, version, onChanged } = bench;
 	const [typed, setTyped] = useState("");
 	const [opened, setOpened] = useState<Opened | null>(null);
-	const { run, isBusy, problem } = useRunCommand(bench);
+	const { submit, isBusy, problem } = useSubmit(async ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }) => {
+		// A press of the button is one command, however often its request is sent.
+		const headers = { "idempotency-key": crypto.randomUUID() };
+		const { executionId } = await api.call(execRoute, { body: { workspaceId, argv: [...argv], cwd, waitMs: 0 }, headers });
+		setOpened({ id: executionId, argv });
+	});
 	const field = useRef<HTMLTextAreaElement>(null);
-	const allowed = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(commandsRoute, { query: { workspaceId }, signal }), [api, workspaceId]),
-	);
-	const read = useCallback(
-		async (cursor?: string, signal?: AbortSignal) => {
-			const query = cursor === undefined ? { limit: 20 } : { limit: 20, cursor };
-			const { executions, nextCursor } = await api.call(executionsRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: executions.filter((one) => one.workspaceId === workspaceId), nextCursor, total: null };
-		},
-		// A command that was run makes the list old.
-		[api, workspaceId, version],
-	);
-	const ran = usePages(read);
+	const allowed = useReply(api, commandsRoute, { query: { workspaceId } });
+	// A command that was run makes the list old.
+	const ran = usePages(["executions", workspaceId, version], async (cursor, signal) => {
+		const { executions, nextCursor } = await api.call(executionsRoute, { query: { limit: 20, cursor }, signal });
+		return { rows: executions.filter((one) => one.workspaceId === workspaceId), nextCursor, total: null };
+	});
 	const isNoneAllowed = allowed.value?.commands.length === 0;
 	const use = (words: readonly string[]) => {
 		setTyped(joinCommand(words));
 		setOpened(null);
 	};
 	useEffect(() => (typed !== "" && opened === null ? field.current?.focus() : undefined), [typed, opened]);
-	const start = async (argv: readonly string[], cwd: string) => {
-		const id = await run(argv, cwd);
-		if (id !== null) setOpened({ id, argv });
-	};
 	const back = () => {
 		setOpened(null);
 		// What it wrote makes files and changes old.
@@ -67,7 +59,7 @@ export function CommandsPanel({ bench }: Props) {
 			{isNoneAllowed ? (
 				<Empty title={text.noneAllowed} hint={text.noneAllowedHint} />
 			) : (
-				<CommandForm field={field} typed={typed} onTyped={setTyped} isBusy={isBusy} onRun={(argv, cwd) => void start(argv, cwd)} />
+				<CommandForm field={field} typed={typed} onTyped={setTyped} isBusy={isBusy} onRun={(argv, cwd) => void submit({ argv, cwd })} />
 			)}
 			{problem === null ? null : (
 				<Box px="gutter" pb="2">

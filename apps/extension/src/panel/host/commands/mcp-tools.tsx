@@ -1,7 +1,6 @@
 import { Badge, Box, Flex, HStack, Text } from "@chakra-ui/react";
 import { mcpToolsRoute } from "@webhand/contracts/tools/mcp";
-import { useCallback } from "react";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
 import { ToolLoad } from "../kit/tool-load.tsx";
@@ -15,9 +14,7 @@ const ownServer = "webhand";
 export function McpTools({ bench }: { readonly bench: Pick<Workbench, "api" | "workspaceId"> }) {
 	const text = commandsText;
 	const { api, workspaceId } = bench;
-	const listed = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(mcpToolsRoute, { query: { workspaceId }, signal }), [api, workspaceId]),
-	);
+	const listed = useReply(api, mcpToolsRoute, { query: { workspaceId } });
 	return (
 		<Box as="section" aria-label={text.tools} pt="2">
 			<SmallHead title={text.tools} />

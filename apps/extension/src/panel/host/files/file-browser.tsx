@@ -1,17 +1,17 @@
-import { Box, Flex, HStack, IconButton, Menu, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, IconButton, Menu, Text } from "@chakra-ui/react";
 import { makeFolderRoute } from "@webhand/contracts/tools/files";
 import { useRef, useState } from "react";
 import { FileIcon, FolderIcon, PlusIcon, RetryIcon, SlidersIcon } from "../../../kit/icons.tsx";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
 import { NameDialog } from "../../../kit/name-dialog.tsx";
+import { HiddenMarks } from "../kit/hidden-marks.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import type { Workbench } from "../kit/workbench.ts";
-import { Crumbs } from "./crumbs.tsx";
 import { FileEditor } from "./edit/file-editor.tsx";
 import { FileView } from "./file-view.tsx";
 import { FolderList } from "./folder-list.tsx";
-import { folderOf, newNameProblem, pathIn } from "./paths.ts";
+import { crumbsOf, folderOf, newNameProblem, pathIn } from "./paths.ts";
 import type { SearchInput } from "./search/search-bar.tsx";
 import { emptySearch, SearchBar } from "./search/search-bar.tsx";
 import { SearchResults } from "./search/search-results.tsx";
@@ -186,5 +186,42 @@ export function FileBrowser({ bench, root, place, onPlace }: Props) {
 				/>
 			)}
 		</Flex>
+	);
+}
+
+type CrumbsProps = { readonly root: string; readonly path: string; readonly onFolder: (path: string) => void };
+
+/** The way to a folder; each part of it leads there. */
+function Crumbs({ root, path, onFolder }: CrumbsProps) {
+	const crumbs = [{ name: root, path: "" }, ...crumbsOf(path)];
+	return (
+		<HStack as="nav" aria-label={filesText.crumbs} gap="0" wrap="wrap" flex="1" minW="0" textStyle="small">
+			{crumbs.map((crumb, index) => {
+				const isLast = index === crumbs.length - 1;
+				return (
+					<HStack key={crumb.path} gap="0" minW="0" maxW="full">
+						{index === 0 ? null : (
+							<Box as="span" color="fg.quiet" aria-hidden>
+								/
+							</Box>
+						)}
+						<Button
+							size="2xs"
+							variant="ghost"
+							px="1"
+							minW="0"
+							maxW="full"
+							fontWeight={isLast ? "semibold" : "normal"}
+							{...(isLast ? { "aria-current": "location" as const } : {})}
+							onClick={() => onFolder(crumb.path)}
+						>
+							<Box as="bdi" truncate>
+								<HiddenMarks>{crumb.name}</HiddenMarks>
+							</Box>
+						</Button>
+					</HStack>
+				);
+			})}
+		</HStack>
 	);
 }

@@ -1,8 +1,11 @@
 import { Box, Button, Flex, Heading, HStack, IconButton, Spinner, Stack, Text } from "@chakra-ui/react";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import type { FileEntry } from "@webhand/contracts/tools/files";
-import { fileLimits } from "@webhand/contracts/tools/files";
+import { fileLimits, readFileRoute } from "@webhand/contracts/tools/files";
 import { useState } from "react";
 import { BackIcon, TrashIcon } from "../../../kit/icons.tsx";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
 import { Loading } from "../../../kit/states.tsx";
 import { formatBytes, formatTime } from "../../../kit/words/format.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -12,7 +15,6 @@ import type { Workbench } from "../kit/workbench.ts";
 import { FileEditor } from "./edit/file-editor.tsx";
 import type { EditedFile } from "./edit/use-edit.ts";
 import { forTextField } from "./file-lines.ts";
-import { loadWhole } from "./load-whole.ts";
 import { nameOf } from "./paths.ts";
 import type { FilePlace, OpenFile } from "./use-file.ts";
 import { useFile } from "./use-file.ts";
@@ -231,4 +233,17 @@ function Facts({ told, size, changed, hash }: FactsProps) {
 			</Stack>
 		</Stack>
 	);
+}
+
+type Loaded =
+	| { readonly kind: "loaded"; readonly file: ReplyOf<typeof readFileRoute> }
+	| { readonly kind: "failed"; readonly problem: ServerProblem };
+
+/** Reads a file of at most 1 MiB at once, to edit it. @throws never */
+async function loadWhole({ api, workspaceId }: Workbench, path: string): Promise<Loaded> {
+	try {
+		return { kind: "loaded", file: await api.call(readFileRoute, { query: { workspaceId, path, limit: fileLimits.readBytes } }) };
+	} catch (error) {
+		return { kind: "failed", problem: problemOf(error) };
+	}
 }

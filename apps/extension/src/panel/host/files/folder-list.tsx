@@ -2,9 +2,8 @@ import { Box, Button, Flex, IconButton, Text } from "@chakra-ui/react";
 import type { FileEntry } from "@webhand/contracts/tools/files";
 import { listFilesRoute } from "@webhand/contracts/tools/files";
 import type { KeyboardEvent } from "react";
-import { useCallback } from "react";
 import { FileIcon, FolderIcon, LinkIcon, QuestionIcon, TrashIcon } from "../../../kit/icons.tsx";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { usePages } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { formatBytes } from "../../../kit/words/format.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -32,21 +31,16 @@ const rowHeight = 34;
 /** The entries of a folder; arrow keys move, Enter opens, arrow left goes up, Delete asks. */
 export function FolderList({ bench, folder, isHiddenShown, focusAtStart, ...on }: Props) {
 	const { api, workspaceId, version, canWrite } = bench;
-	const read = useCallback(
-		async (cursor?: string, signal?: AbortSignal) => {
-			const hidden = isHiddenShown ? "true" : "false";
-			const query = { workspaceId, path: folder, hidden, limit: pageEntries, ...(cursor === undefined ? {} : { cursor }) } as const;
-			const { entries, nextCursor, truncated } = await api.call(listFilesRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: entries, nextCursor, total: null, truncated };
-		},
-		// A change of a file makes the list old.
-		[api, workspaceId, folder, isHiddenShown, version],
-	);
-	const pages = usePages(read);
+	// A change of a file makes the list old.
+	const pages = usePages(["files", workspaceId, folder, isHiddenShown, version], async (cursor, signal) => {
+		const hidden = isHiddenShown ? "true" : "false";
+		const reply = await api.call(listFilesRoute, { query: { workspaceId, path: folder, hidden, limit: pageEntries, cursor }, signal });
+		return { rows: reply.entries, nextCursor: reply.nextCursor, total: null, reply };
+	});
 	const label = filesText.list(folder === "" ? filesText.root : nameOf(folder));
 	return (
 		<ToolLoad loaded={pages.loaded} lines={6}>
-			{({ rows, nextCursor, ...page }) =>
+			{({ rows, nextCursor }) =>
 				rows.length === 0 ? (
 					<Empty title={filesText.emptyFolder} hint={canWrite ? filesText.emptyFolderHint : filesText.emptyReadOnly} />
 				) : (
@@ -87,7 +81,7 @@ export function FolderList({ bench, folder, isHiddenShown, focusAtStart, ...on }
 						>
 							{pages.problem === null ? null : <ToolProblem problem={pages.problem} onRetry={pages.more} />}
 							{pages.isLoadingMore ? filesText.file.reading : filesText.count(rows.length, nextCursor !== null)}
-							{"truncated" in page && page.truncated === true ? <Text>{filesText.truncated}</Text> : null}
+							{pages.replies.at(-1)?.truncated === true ? <Text>{filesText.truncated}</Text> : null}
 						</Box>
 					</>
 				)

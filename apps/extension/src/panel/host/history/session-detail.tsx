@@ -1,12 +1,9 @@
 import { Box, Button, Flex, Heading, HStack, IconButton, Text } from "@chakra-ui/react";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
+import type { AgentSessionRow, StoredToolCall } from "@webhand/contracts/tools/sessions";
 import { agentSessionRoute } from "@webhand/contracts/tools/sessions";
-import { useCallback, useState } from "react";
 import { BackIcon } from "../../../kit/icons.tsx";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useLoaded, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
@@ -17,7 +14,7 @@ import { ToolLoad } from "../kit/tool-load.tsx";
 import { ToolProblem } from "../kit/tool-problem.tsx";
 import { isTask } from "../tasks/is-task.ts";
 import { toolsText } from "../words.ts";
-import { ToolCallLog } from "./tool-call-log.tsx";
+import { ToolCallRow } from "./tool-call-row.tsx";
 import { historyText } from "./words.ts";
 
 type Props = {
@@ -33,28 +30,20 @@ type Props = {
 /** A session: what was called, and what was changed. */
 export function SessionDetail({ api, id, visit, workspaceName, onBack, onTask }: Props) {
 	const text = historyText;
-	const [isLoadingOlder, setIsLoadingOlder] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const session = useLoaded(
-		// Each visit reads it again.
-		useCallback((signal: AbortSignal) => api.call(agentSessionRoute, { params: { id }, query: {}, signal }), [api, id, visit]),
-	);
+	// Each visit reads it again.
+	const session = useLoaded(["session", id, visit], (signal) => api.call(agentSessionRoute, { params: { id }, query: {}, signal }));
 	const { value, replace } = session;
-	const older = async () => {
+	const {
+		submit: older,
+		isBusy: isLoadingOlder,
+		problem,
+	} = useSubmit(async () => {
 		const oldest = value?.toolCalls.map(({ timestamp }) => timestamp).sort()[0];
 		if (value === null || oldest === undefined) return;
-		setIsLoadingOlder(true);
-		setProblem(null);
-		try {
-			const { toolCalls, hasMoreBefore } = await api.call(agentSessionRoute, { params: { id }, query: { before: oldest } });
-			const known = new Set(value.toolCalls.map((call) => call.id));
-			replace({ ...value, hasMoreBefore, toolCalls: [...toolCalls.filter((call) => !known.has(call.id)), ...value.toolCalls] });
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsLoadingOlder(false);
-		}
-	};
+		const { toolCalls, hasMoreBefore } = await api.call(agentSessionRoute, { params: { id }, query: { before: oldest } });
+		const known = new Set(value.toolCalls.map((call) => call.id));
+		replace({ ...value, hasMoreBefore, toolCalls: [...toolCalls.filter((call) => !known.has(call.id)), ...value.toolCalls] });
+	});
 	const title = value?.title || value?.task || text.untitled;
 	return (
 		<Flex as="article" aria-label={title} direction="column" flex="1" minH="0">
@@ -124,4 +113,15 @@ export function SessionDetail({ api, id, visit, workspaceName, onBack, onTask }:
 
 function newestFirst<Call extends { readonly timestamp: string }>(calls: readonly Call[]): Call[] {
 	return [...calls].sort((one, other) => other.timestamp.localeCompare(one.timestamp));
+}
+
+/** The tool calls of a session, newest first: what was called, how it ended, how long it took; arguments and result unfold. */
+function ToolCallLog({ calls }: { readonly calls: readonly StoredToolCall[] }) {
+	return (
+		<Box role="list" aria-label={historyText.toolCalls}>
+			{calls.map((call) => (
+				<ToolCallRow key={call.id} call={call} />
+			))}
+		</Box>
+	);
 }

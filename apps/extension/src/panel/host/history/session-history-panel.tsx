@@ -3,11 +3,9 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import { agentSessionsRoute, changeAgentSessionRoute, removeAgentSessionRoute } from "@webhand/contracts/tools/sessions";
 import type { KeyboardEvent } from "react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { AlertDialog } from "../../../kit/alert-dialog.tsx";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { NameDialog } from "../../../kit/name-dialog.tsx";
 import { Empty } from "../../../kit/states.tsx";
 import type { SignedInApi } from "../../../signed-in-api.ts";
@@ -37,30 +35,18 @@ export function SessionHistoryPanel({ api, visit, currentId, workspaceName, onTa
 	const [opened, setOpened] = useState<SessionId | null>(null);
 	const [renamed, setRenamed] = useState<AgentSessionRow | null>(null);
 	const [deleted, setDeleted] = useState<AgentSessionRow | null>(null);
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const read = useCallback(
-		async (cursor?: string, signal?: AbortSignal) => {
-			const query = cursor === undefined ? {} : { cursor };
-			const { sessions, nextCursor } = await api.call(agentSessionsRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: sessions, nextCursor, total: null };
-		},
-		// Each visit reads it again.
-		[api, visit],
+	// Each visit reads it again.
+	const pages = usePages(["sessions", visit], async (cursor, signal) => {
+		const { sessions, nextCursor } = await api.call(agentSessionsRoute, { query: { cursor }, signal });
+		return { rows: sessions, nextCursor, total: null };
+	});
+	const { submit, isBusy, problem } = useSubmit(
+		async (act: () => Promise<(rows: readonly AgentSessionRow[]) => readonly AgentSessionRow[]>) => pages.edit(await act()),
 	);
-	const pages = usePages(read);
-	const change = async (act: () => Promise<(rows: readonly AgentSessionRow[]) => readonly AgentSessionRow[]>) => {
-		setIsBusy(true);
-		setProblem(null);
-		try {
-			pages.edit(await act());
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsBusy(false);
-			setRenamed(null);
-			setDeleted(null);
-		}
+	const change = async (act: Parameters<typeof submit>[0]) => {
+		await submit(act);
+		setRenamed(null);
+		setDeleted(null);
 	};
 	const rename = (row: AgentSessionRow, title: string) =>
 		change(async () => {

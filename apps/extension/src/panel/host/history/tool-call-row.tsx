@@ -1,14 +1,15 @@
 import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ExecutionId } from "@webhand/contracts/tools/executions";
 import { ExecutionId as Execution } from "@webhand/contracts/tools/executions";
+import { FileDiff } from "@webhand/contracts/tools/files";
 import type { StoredToolCall } from "@webhand/contracts/tools/sessions";
 import { useState } from "react";
+import { z } from "zod";
 import { CheckIcon, ChevronIcon, CrossIcon, PulseIcon } from "../../../kit/icons.tsx";
 import { formatMs, formatTime } from "../../../kit/words/format.ts";
 import { approvalsText } from "../approvals/words.ts";
 import { DiffList } from "../diff/diff-viewer.tsx";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
-import { diffsOf } from "../tasks/call-diffs.ts";
 import { JsonPreview } from "./json-preview.tsx";
 import { argumentsLine, prettyJson, toolWords } from "./tool-calls.ts";
 import { historyText } from "./words.ts";
@@ -119,4 +120,18 @@ function Unfolded({ call, onExecution }: Props) {
 			)}
 		</Stack>
 	);
+}
+
+const Changed = z.object({ diff: FileDiff.optional(), files: z.array(z.unknown()).optional() });
+
+/** The changes of files in the result of a tool call; none in a result of another kind. @throws never */
+function diffsOf(data: unknown): readonly FileDiff[] {
+	const changed = Changed.safeParse(data);
+	if (!changed.success) return [];
+	const { diff, files = [] } = changed.data;
+	const listed = files.flatMap((file) => {
+		const one = FileDiff.safeParse(file);
+		return one.success ? [one.data] : [];
+	});
+	return diff === undefined ? listed : [diff, ...listed];
 }

@@ -1,12 +1,12 @@
 import { Box, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Loaded } from "../../../kit/load/use-loaded.ts";
+import type { Loaded } from "../../../kit/load/queries.ts";
 import { Loading, Notice } from "../../../kit/states.tsx";
 import { toolsText } from "../words.ts";
 import { ToolProblem } from "./tool-problem.tsx";
 
 type Props<Value> = {
-	readonly loaded: Loaded<Value>;
+	readonly loaded: Omit<Loaded<Value>, "replace">;
 	readonly lines?: number;
 	readonly children: (value: Value) => ReactNode;
 };

@@ -2,10 +2,8 @@ import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { StandingApproval } from "@webhand/contracts/tools/approvals";
 import { endStandingRoute, standingApprovalsRoute } from "@webhand/contracts/tools/approvals";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import { useCallback, useRef, useState } from "react";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useRef, useState } from "react";
+import { useReply, useSubmit } from "../../../kit/load/queries.ts";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { HiddenMarks } from "../kit/hidden-marks.tsx";
@@ -21,33 +19,27 @@ export function StandingApprovals({ api, workspaceId }: Props) {
 	const group = useRef<HTMLDivElement>(null);
 	const [busy, setBusy] = useState<string | null>(null);
 	const [ended, setEnded] = useState("");
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const load = useCallback(
-		async (signal: AbortSignal) => (await api.call(standingApprovalsRoute, { query: { workspaceId }, signal })).standing,
-		[api, workspaceId],
-	);
-	const loaded = useLoaded(load);
-	const end = async ({ id, text: what }: StandingApproval) => {
+	const loaded = useReply(api, standingApprovalsRoute, { query: { workspaceId } });
+	const { submit: end, problem } = useSubmit(async ({ id, text: what }: StandingApproval) => {
 		setBusy(id);
-		setProblem(null);
 		try {
 			await api.call(endStandingRoute, { params: { id } });
 			setEnded(text.asksAgain(what));
 			// The focused button is removed with its row.
 			group.current?.focus();
-			loaded.replace((loaded.value ?? []).filter((row) => row.id !== id));
+			loaded.replace({ ...loaded.value, standing: (loaded.value?.standing ?? []).filter((row) => row.id !== id) });
 		} catch (error) {
-			setProblem(problemOf(error));
 			loaded.retry();
+			throw error;
 		} finally {
 			setBusy(null);
 		}
-	};
+	});
 	return (
 		<Box ref={group} role="group" aria-label={text.standing} tabIndex={-1} outline="none" mt="2">
 			<Text color="fg.quiet">{text.standing}</Text>
 			<ToolLoad loaded={loaded} lines={1}>
-				{(rows) => (
+				{({ standing: rows }) => (
 					<Box role={rows.length === 0 ? undefined : "list"}>
 						{rows.length === 0 ? <Text color="fg.quiet">{text.noneStanding}</Text> : null}
 						{rows.map((row) => (

@@ -4,11 +4,8 @@ import type { AgentSettings } from "@webhand/contracts/tools/approvals";
 import { startServerTaskRoute } from "@webhand/contracts/tools/server-tasks";
 import { agentSessionsRoute } from "@webhand/contracts/tools/sessions";
 import type { Workspace } from "@webhand/contracts/tools/workspaces";
-import { useCallback, useState } from "react";
 import { HostIcon } from "../../../kit/icons.tsx";
-import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { usePages } from "../../../kit/load/use-pages.ts";
+import { usePages, useSubmit } from "../../../kit/load/queries.ts";
 import { Empty } from "../../../kit/states.tsx";
 import { SessionRow } from "../history/session-row.tsx";
 import { SmallHead } from "../kit/small-head.tsx";
@@ -40,34 +37,18 @@ type Props = {
 export function TasksPanel({ bench, workspace, visit, opened, onOpened, settings, mayPass, onSettings }: Props) {
 	const text = tasksText;
 	const { api, onChanged } = bench;
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const read = useCallback(
-		async (cursor?: string, signal?: AbortSignal) => {
-			const query = { workspaceId: workspace.id, ...(cursor === undefined ? {} : { cursor }) };
-			const { sessions, nextCursor } = await api.call(agentSessionsRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: sessions.filter(isTask), nextCursor, total: null };
-		},
-		// Each visit reads it again, and so does a task that was looked at.
-		[api, workspace.id, visit, opened],
-	);
-	const pages = usePages(read);
-	const start = async (task: string): Promise<boolean> => {
-		setIsBusy(true);
-		setProblem(null);
-		try {
-			const headers = { "idempotency-key": crypto.randomUUID() };
-			const body = { task, workspaceId: workspace.id, settings };
-			const { session } = await api.call(startServerTaskRoute, { body, headers });
-			onOpened(session.id);
-			return true;
-		} catch (error) {
-			setProblem(problemOf(error));
-			return false;
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	// Each visit reads it again, and so does a task that was looked at.
+	const pages = usePages(["tasks", workspace.id, visit, opened], async (cursor, signal) => {
+		const { sessions, nextCursor } = await api.call(agentSessionsRoute, { query: { workspaceId: workspace.id, cursor }, signal });
+		return { rows: sessions.filter(isTask), nextCursor, total: null };
+	});
+	const { submit, isBusy, problem } = useSubmit(async (task: string) => {
+		const headers = { "idempotency-key": crypto.randomUUID() };
+		const { session } = await api.call(startServerTaskRoute, { body: { task, workspaceId: workspace.id, settings }, headers });
+		onOpened(session.id);
+		return true;
+	});
+	const start = async (task: string): Promise<boolean> => (await submit(task)) === true;
 	if (opened !== null) return <TaskView key={opened} api={api} id={opened} onBack={() => onOpened(null)} onChanged={onChanged} />;
 	const question = text.question(workspace.name);
 	return (

@@ -2,11 +2,10 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { LoopEvent } from "@webhand/contracts/tools/agent-events";
 import { cancelServerTaskRoute, continueServerTaskRoute, serverTaskEventsRoute } from "@webhand/contracts/tools/server-tasks";
 import { agentSessionRoute } from "@webhand/contracts/tools/sessions";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { followStream } from "../../../kit/load/follow-stream.ts";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
-import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply, useSubmit } from "../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 import { isEnded, noConversation, withEvent, withStored } from "./task-conversation.ts";
 
@@ -16,16 +15,13 @@ const atWork: ReadonlySet<string> = new Set(["running", "waiting_approval"]);
 
 /** A server-run task as it goes on: what is stored, its events as they come, and what the person can do. */
 export function useServerTask(api: SignedInApi, id: SessionId) {
-	const session = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(agentSessionRoute, { params: { id }, query: {}, signal }), [api, id]),
-	);
+	const session = useReply(api, agentSessionRoute, { params: { id }, query: {} });
 	const [events, setEvents] = useState(noConversation);
 	const [reading, setReading] = useState<Reading>({ isLive: true, isLost: false, problem: null });
 	const [round, setRound] = useState(0);
 	/** All messages, where the stored ones do not have the last one yet. */
 	const [sent, setSent] = useState<readonly string[]>([]);
-	const [isBusy, setIsBusy] = useState(false);
-	const [refusal, setRefusal] = useState<ServerProblem | null>(null);
+	const { submit, isBusy, problem: refusal } = useSubmit((act: () => Promise<unknown>) => act().then(() => true));
 	/** How far the events were read; a next message expects more of them. */
 	const place = useRef({ seq: 0, isEnded: false, isMoreDue: false });
 	const { retry, value } = session;
@@ -77,19 +73,7 @@ export function useServerTask(api: SignedInApi, id: SessionId) {
 			if (waiting.length > 0) draw();
 		};
 	}, [api, id, round, retry]);
-	const ask = async (act: () => Promise<unknown>): Promise<boolean> => {
-		setIsBusy(true);
-		setRefusal(null);
-		try {
-			await act();
-			return true;
-		} catch (error) {
-			setRefusal(problemOf(error));
-			return false;
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const ask = async (act: () => Promise<unknown>): Promise<boolean> => (await submit(act)) === true;
 	const cancel = () => ask(() => api.call(cancelServerTaskRoute, { params: { id } }));
 	const goOn = async (messages: readonly string[], message: string): Promise<boolean> => {
 		const headers = { "idempotency-key": crypto.randomUUID() };

@@ -1,6 +1,4 @@
 import { cellsOf, erased, overwritten, textOfCells } from "./cells.ts";
-import type { Place } from "./cursor.ts";
-import { placeAfter } from "./cursor.ts";
 import { colorsIn, cursorMove, moves, shownOnly, styleAfter, unfinishedEnd, withoutSequences } from "./escape-sequences.ts";
 
 /** A row of a terminal. `text` holds colour sequences and no others; `note` tells of output that is not there. Keys count up by one. */
@@ -202,5 +200,39 @@ function drop(terminal: TerminalText): void {
 		const gone = stream.rows.filter(({ key }) => key < terminal.dropped).length;
 		stream.rows.splice(0, gone);
 		stream.at = Math.max(0, stream.at - gone);
+	}
+}
+
+/** A row of a stream and a column in it. */
+type Place = { readonly at: number; readonly column: number };
+
+/**
+ * Where a move puts the cursor, before any edge counts.
+ *
+ * @param letter of a sequence of the cursor, or `\b`; `count` as written
+ * @returns null for what does not move it by places
+ * @throws never
+ */
+function placeAfter({ at, column }: Place, letter: string, count: number | undefined): Place | null {
+	const places = Math.max(1, count ?? 1);
+	switch (letter) {
+		case "\b":
+			return { at, column: column - 1 };
+		case "A":
+			return { at: at - places, column };
+		case "B":
+			return { at: at + places, column };
+		case "C":
+			return { at, column: column + places };
+		case "D":
+			return { at, column: column - places };
+		case "E":
+			return { at: at + places, column: 0 };
+		case "F":
+			return { at: at - places, column: 0 };
+		case "G":
+			return { at, column: places - 1 };
+		default:
+			return null;
 	}
 }

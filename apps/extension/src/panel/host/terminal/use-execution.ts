@@ -1,12 +1,11 @@
 import type { Execution, ExecutionEvent, ExecutionId, ExecutionState } from "@webhand/contracts/tools/executions";
 import { cancelExecutionRoute, executionRoute, executionStreamRoute } from "@webhand/contracts/tools/executions";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { followStream } from "../../../kit/load/follow-stream.ts";
 import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { createFramePace } from "./frame-pace.ts";
 import type { TerminalLine } from "./terminal-text.ts";
 import { addNote, addOutput, emptyTerminal } from "./terminal-text.ts";
 import { terminalText } from "./words.ts";
@@ -35,9 +34,7 @@ const nothing: Live = { exit: null, isLost: false, problem: null, hasStarted: fa
 export function useExecution(api: SignedInApi, id: ExecutionId): ExecutionView {
 	const [live, setLive] = useState<Live>(nothing);
 	const [shown, setShown] = useState<ShownOutput>({ lines: [], dropped: 0 });
-	const { value } = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(executionRoute, { params: { id }, query: { waitMs: 0 }, signal }), [api, id]),
-	);
+	const { value } = useReply(api, executionRoute, { params: { id }, query: { waitMs: 0 } });
 	useEffect(() => {
 		const abort = new AbortController();
 		const change = (part: Partial<Live>) => (abort.signal.aborted ? undefined : setLive((before) => ({ ...before, ...part })));
@@ -95,4 +92,30 @@ export function useExecution(api: SignedInApi, id: ExecutionId): ExecutionView {
 function decoded({ enc, data }: { readonly enc: "utf8" | "base64"; readonly data: string }): string {
 	if (enc === "utf8") return data;
 	return new TextDecoder().decode(Uint8Array.from(atob(data), (character) => character.charCodeAt(0)));
+}
+
+/** Milliseconds of each frame that output may take; the others are for drawing. */
+const budgetMs = 8;
+/** A hidden page draws no frames. */
+const hiddenMs = 100;
+
+/** Waits for the next frame once the work since the last one has used its share. */
+function createFramePace(): () => Promise<void> {
+	let began = performance.now();
+	return async () => {
+		if (performance.now() - began < budgetMs) return;
+		await nextFrame();
+		began = performance.now();
+	};
+}
+
+function nextFrame(): Promise<void> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(resolve, hiddenMs);
+		requestAnimationFrame(() => {
+			clearTimeout(timer);
+			// What the frame draws comes first.
+			setTimeout(resolve);
+		});
+	});
 }

@@ -1,9 +1,8 @@
-import { Button, Flex, HStack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, HStack, Text } from "@chakra-ui/react";
 import type { Availability } from "@webhand/contracts/tools/availability";
 import { serverBanner } from "@webhand/contracts/tools/workspaces";
 import { HostIcon } from "../../../kit/icons.tsx";
 import { toolsText } from "../words.ts";
-import { AvailabilityBadge } from "./availability-badge.tsx";
 
 type Props = {
 	readonly availability: Availability | null;
@@ -71,5 +70,34 @@ export function FirstUseNotice({ onClose }: { readonly onClose: () => void }) {
 				{ok}
 			</Button>
 		</Flex>
+	);
+}
+
+type State = Availability["status"] | "unknown";
+
+const colors = {
+	online: "status.completed",
+	degraded: "status.waiting",
+	offline: "status.failed",
+	unknown: "fg.quiet",
+} satisfies Record<State, string>;
+
+/** Whether the tools of the server host work: a dot and its word. */
+function AvailabilityBadge({ status }: { readonly status: State }) {
+	return (
+		<HStack as="span" role="status" aria-label={toolsText.availability.label} gap="1" flexShrink="0" textStyle="small">
+			<Box
+				as="span"
+				boxSize="1.5"
+				rounded="full"
+				borderWidth="1.5px"
+				borderColor={colors[status]}
+				bg={status === "online" ? colors[status] : "transparent"}
+				aria-hidden
+			/>
+			<Text as="span" color={colors[status]}>
+				{toolsText.availability.word[status]}
+			</Text>
+		</HStack>
 	);
 }

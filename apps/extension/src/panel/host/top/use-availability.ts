@@ -1,7 +1,6 @@
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
-import { useCallback } from "react";
 import { problemOf } from "../../../kit/load/problem.ts";
-import { useLoaded } from "../../../kit/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { usePolling } from "../../../kit/load/use-polling.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
 
@@ -9,9 +8,7 @@ const everyMs = 15_000;
 
 /** Whether the server tools work, asked every 15 s while they are shown. `isUnknown`: the last question had no answer. */
 export function useAvailability(api: SignedInApi, isShown: boolean) {
-	const { value, problem, retry, replace } = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(availabilityRoute, { signal }), [api]),
-	);
+	const { value, problem, retry, replace } = useReply(api, availabilityRoute);
 	usePolling({
 		isOn: isShown,
 		everyMs,

@@ -1,4 +1,5 @@
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
+import type { Fields } from "../../../kit/form/use-form.ts";
 import { isWebAddress } from "../../citation.ts";
 import { knowledgeText } from "../../words.ts";
 
@@ -14,9 +15,6 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = { kind: "file", title: "", domain: "", pathPrefix: "", content: "", format: "markdown", url: "" };
-
-/** Messages by field. */
-export type Fields = Readonly<Record<string, string>>;
 
 const text = knowledgeText.add.problems;
 const contentFields = { file: "file", text: "content", address: "url" } as const;

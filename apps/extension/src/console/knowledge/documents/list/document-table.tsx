@@ -4,7 +4,6 @@ import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";
-import { RowMenu } from "../../../kit/list/row-menu.tsx";
 import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
@@ -25,8 +24,6 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 	const columns: readonly Column<DocumentView>[] = [
 		{
 			key: "title",
-			title: text.columns.title,
-			isNumber: false,
 			value: ({ title }) => title,
 			shown: (document) => (
 				<Box minW="8rem">
@@ -41,21 +38,16 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 		},
 		{
 			key: "domain",
-			title: text.columns.domain,
-			isNumber: false,
 			value: ({ domain }) => domain,
 			shown: (document) => <Reach document={document} onAllow={onAllow} />,
 		},
 		{
 			key: "status",
-			title: text.columns.status,
-			isNumber: false,
 			value: (document) => stateOf(document).word,
 			shown: (document) => <DocumentState document={document} />,
 		},
 		{
 			key: "size",
-			title: text.columns.size,
 			isNumber: true,
 			value: ({ bytes }) => bytes,
 			shown: ({ bytes, chunks, hasActive }) =>
@@ -72,8 +64,6 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 		},
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ updatedAt }) => updatedAt,
 			shown: ({ updatedAt, by }) => (
 				<Box minW="6rem">
@@ -84,14 +74,17 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 				</Box>
 			),
 		},
-		{
-			key: "actions",
-			title: text.columns.actions,
-			isNumber: false,
-			shown: (document) => <RowMenu label={text.actionsFor(document.title)} actions={actionsOf(document)} />,
-		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={documents} keyOf={({ id }) => id} more={more} />;
+	return (
+		<DataTable
+			text={text}
+			columns={columns}
+			rows={documents}
+			keyOf={({ id }) => id}
+			more={more}
+			actions={{ nameOf: ({ title }) => title, of: actionsOf }}
+		/>
+	);
 }
 
 function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick<Props, "onAllow">) {

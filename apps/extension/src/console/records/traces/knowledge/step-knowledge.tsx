@@ -4,8 +4,8 @@ import { stepKnowledgeRoute } from "@webhand/contracts/agent/task-knowledge";
 import type { TaskId } from "@webhand/contracts/ids";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useLoaded } from "../../../../kit/load/use-loaded.ts";
+import { useEffect, useRef, useState } from "react";
+import { useReply } from "../../../../kit/load/queries.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
 import { LoadView } from "../../../kit/load/load-view.tsx";
 import { citationOf } from "../../../knowledge/citation.ts";
@@ -33,9 +33,7 @@ function Used({ api, taskId, stepIndex, isOperator }: Props) {
 	const shown = useRef<HTMLDivElement>(null);
 	// The button that had the focus is gone.
 	useEffect(() => shown.current?.focus(), []);
-	const loaded = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(stepKnowledgeRoute, { params: { taskId, stepIndex }, signal }), [api, taskId, stepIndex]),
-	);
+	const loaded = useReply(api, stepKnowledgeRoute, { params: { taskId, stepIndex } });
 	return (
 		<Box ref={shown} role="status" tabIndex={-1} outline="none">
 			<LoadView loaded={loaded}>

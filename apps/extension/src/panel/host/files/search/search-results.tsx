@@ -1,9 +1,9 @@
 import { Box, Button, HStack, Mark, Spinner, Stack, Text } from "@chakra-ui/react";
 import type { GrepMatch } from "@webhand/contracts/tools/search";
 import { searchFilesRoute } from "@webhand/contracts/tools/search";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { FileIcon } from "../../../../kit/icons.tsx";
-import { useLoaded } from "../../../../kit/load/use-loaded.ts";
+import { useLoaded } from "../../../../kit/load/queries.ts";
 import { Empty } from "../../../../kit/states.tsx";
 import { formatBytes } from "../../../../kit/words/format.ts";
 import { ToolProblem } from "../../kit/tool-problem.tsx";
@@ -29,17 +29,12 @@ export function SearchResults({ bench, search, folder, onOpen, onClose }: Props)
 	const text = filesText.search;
 	const { api, workspaceId, version } = bench;
 	const [isStopped, setIsStopped] = useState(false);
-	const found = useLoaded(
-		useCallback(
-			(signal: AbortSignal) => {
-				const { kind: type, pattern, isRegex: regex, isCaseSensitive: caseSensitive } = search;
-				const body = { workspaceId, type, path: folder, pattern: type === "glob" ? globOf(pattern) : pattern, regex, caseSensitive };
-				return api.call(searchFilesRoute, { body, signal });
-			},
-			// A change of a file makes the hits old.
-			[api, workspaceId, folder, search, version],
-		),
-	);
+	// A change of a file makes the hits old.
+	const found = useLoaded(["search", workspaceId, folder, search, version], (signal) => {
+		const { kind: type, pattern, isRegex: regex, isCaseSensitive: caseSensitive } = search;
+		const body = { workspaceId, type, path: folder, pattern: type === "glob" ? globOf(pattern) : pattern, regex, caseSensitive };
+		return api.call(searchFilesRoute, { body, signal });
+	});
 	const { value, problem, isLoading } = found;
 	const stop = () => {
 		setIsStopped(true);
