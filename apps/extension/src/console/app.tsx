@@ -2,7 +2,6 @@ import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { server } from "../kit/server.ts";
 import { Loading, Problem } from "../kit/states.tsx";
-import { Provider } from "../kit/theme/provider.tsx";
 import { allowNotifications, CommandError, extensionVersion, openPanel, send, watchSettings } from "../kit/transport.ts";
 import { usePreferences } from "../kit/use-preferences.ts";
 import type { CommandInput, PanelCommandType, ServerTest } from "../messages.ts";
@@ -96,11 +95,9 @@ export function App() {
 
 	if (state === null)
 		return (
-			<Provider>
-				<Box as="main" p="6">
-					{failure === "" ? <Loading lines={6} /> : <Problem message={failure} onRetry={load} />}
-				</Box>
-			</Provider>
+			<Box as="main" p="6">
+				{failure === "" ? <Loading lines={6} /> : <Problem message={failure} onRetry={load} />}
+			</Box>
 		);
 	const { auth } = state;
 	const security =
@@ -118,41 +115,39 @@ export function App() {
 			/>
 		) : null;
 	return (
-		<Provider>
-			<Shell
-				path={path}
-				go={go}
-				auth={state.auth}
-				api={server}
-				onOpenPanel={() => void openPanel()}
-				settings={
-					<SettingsPage
-						state={state}
-						version={extensionVersion()}
-						preferences={preferences}
-						isNotifyRefused={isNotifyRefused}
-						server={{
-							isBusy,
-							problem,
-							test,
-							isSaved,
-							asked,
-							onEdit: forgetTest,
-							onTest: (serverUrl) => void tried(serverUrl),
-							onSave: (serverUrl) => void onSave(serverUrl),
-							onConfirm: () => void save(asked),
-							onCancel: () => setAsked(""),
-						}}
-						onPreferences={(part) => void onPreferences(part)}
-						onOpenPanel={() => void openPanel()}
-						onRevoke={(domain) => void change("site_revoke", { domain })}
-						onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
-						onSignOut={() => void change("sign_out", {})}
-						security={security}
-					/>
-				}
-			/>
-		</Provider>
+		<Shell
+			path={path}
+			go={go}
+			auth={state.auth}
+			api={server}
+			onOpenPanel={() => void openPanel()}
+			settings={
+				<SettingsPage
+					state={state}
+					version={extensionVersion()}
+					preferences={preferences}
+					isNotifyRefused={isNotifyRefused}
+					server={{
+						isBusy,
+						problem,
+						test,
+						isSaved,
+						asked,
+						onEdit: forgetTest,
+						onTest: (serverUrl) => void tried(serverUrl),
+						onSave: (serverUrl) => void onSave(serverUrl),
+						onConfirm: () => void save(asked),
+						onCancel: () => setAsked(""),
+					}}
+					onPreferences={(part) => void onPreferences(part)}
+					onOpenPanel={() => void openPanel()}
+					onRevoke={(domain) => void change("site_revoke", { domain })}
+					onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
+					onSignOut={() => void change("sign_out", {})}
+					security={security}
+				/>
+			}
+		/>
 	);
 }
 

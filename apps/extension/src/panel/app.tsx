@@ -1,25 +1,24 @@
-import { modelRoute } from "@webhand/contracts/agent/model";
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
 import { server } from "../kit/server.ts";
 import { Loading } from "../kit/states.tsx";
-import { Provider } from "../kit/theme/provider.tsx";
-import type { Watch } from "../kit/transport.ts";
-import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab, watch } from "../kit/transport.ts";
+import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab } from "../kit/transport.ts";
 import { usePreferences } from "../kit/use-preferences.ts";
 import type { RunView, Said } from "../panel-state.ts";
 import { otherRunOf } from "../panel-state.ts";
 import { otherSiteOf } from "./chat/domains.ts";
 import { readFailureOf } from "./chat/store/chat-reader.ts";
-import { createChatStore, readingOf } from "./chat/store/chat-store.ts";
+import { readingOf } from "./chat/store/chat-store.ts";
 import { askOutcomeOf, placeLine, shownRunOf, turnsShown } from "./chat/store/shown-run.ts";
 import { useDraft } from "./chat/use-draft.ts";
+import { useFollowedChat } from "./chat/use-followed-chat.ts";
 import { useShownChat } from "./chat/use-shown-chat.ts";
 import { useStart } from "./chat/use-start.ts";
 import { saveChat } from "./chats/save-chat.ts";
 import { useHistory } from "./chats/use-history.ts";
 import { useRestore } from "./chats/use-restore.ts";
+import { useDecider } from "./header/use-decider.ts";
 import { useTenants } from "./header/use-tenants.ts";
 import { useWaitingWork } from "./host/approvals/use-waiting-work.ts";
 import { useTools } from "./host/use-tools.ts";
@@ -32,6 +31,7 @@ import { ownerKeyOf } from "./state/owner.ts";
 import { reduce } from "./state/reducer.ts";
 import { shareTask } from "./task/share-task.ts";
 import { useClientCalls } from "./task/use-client-calls.ts";
+import { useTaskEnd } from "./task/use-task-end.ts";
 import { text } from "./words.ts";
 
 // Few panels show them, so they are loaded when they are opened.
@@ -46,28 +46,8 @@ const noRuns: readonly RunView[] = [];
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
 	const preferences = usePreferences();
-	const [decider, setDecider] = useState<PanelView["decider"]>();
 	const command = useMemo(() => commandsOf(dispatch), []);
-	const store = useMemo(() => createChatStore(server), []);
-	const chat = useSyncExternalStore(store.subscribe, store.get);
-	const link = useRef<Watch | null>(null);
 	const { state } = model;
-
-	useEffect(() => {
-		const line = watch({
-			onLink: (isLinked) => dispatch({ type: isLinked ? "linked" : "unlinked" }),
-			onMessage: (message) => {
-				const isOfChat = "sessionId" in message && message.sessionId === store.get().conversation?.sessionId;
-				if (message.type === "view_state") dispatch({ type: "state_arrived", state: message.state });
-				else if (message.type === "view_log") dispatch({ type: "log_arrived", line: message.line });
-				else if (message.type === "view_log_all") dispatch({ type: "log_read", lines: message.lines });
-				else if (isOfChat && message.type === "view_event") store.onEvent(message);
-				else if (isOfChat) store.refresh();
-			},
-		});
-		link.current = line;
-		return line.close;
-	}, [store]);
 	const owner = ownerKeyOf(state);
 	useEffect(() => {
 		void readNoticesSeen().then((domains) => {
@@ -95,32 +75,8 @@ export function App() {
 		onGone: (sessionId) => (sessionId === shown.chat?.sessionId ? shown.openFresh() : undefined),
 	});
 
-	const { sessionId = null, isFresh = false } = shown.chat ?? {};
-	useEffect(() => {
-		store.open(sessionId, isFresh);
-		dispatch({ type: "chat_shown" });
-	}, [store, sessionId]);
-	// A chat that exists since its first step is read, and followed from then on.
-	const followed = sessionId !== null && !isFresh ? sessionId : null;
-	useEffect(() => {
-		link.current?.show(followed);
-		if (followed !== null) store.refresh();
-	}, [store, followed]);
-	// What could not be read is read again once somebody answers.
-	useEffect(() => {
-		if (isOnline && store.get().failure !== null) store.refresh();
-	}, [store, isOnline]);
-
-	const isAdmin = state?.auth.kind === "signed_in" && state.auth.roles.includes("admin");
-	useEffect(() => {
-		setDecider(undefined);
-		if (owner === null || !isAdmin) return;
-		const closing = new AbortController();
-		const { signal } = closing;
-		// The name of the model is shown only; without an answer nothing is missing.
-		server.call(modelRoute, { signal }).then(setDecider, () => undefined);
-		return () => closing.abort();
-	}, [owner, isAdmin]);
+	const { store, chat } = useFollowedChat(dispatch, { shown: shown.chat, isOnline });
+	const decider = useDecider(owner, state?.auth);
 
 	const local = state?.run ?? null;
 	const { run, isRemote } = useMemo(() => shownRunOf(chat, local), [chat, local]);
@@ -129,18 +85,11 @@ export function App() {
 	const earlier = state?.earlier ?? noRuns;
 	const turns = useMemo(() => turnsShown(chat, { run, said, lateNotes, earlier }), [chat, run, said, lateNotes, earlier]);
 	const tab = state?.tab ?? null;
-	useClientCalls(server, owner, { tabId: tab?.id, sessionId });
+	useClientCalls(server, owner, { tabId: tab?.id, sessionId: shown.chat?.sessionId ?? null });
 	const onDraft = useCallback((draft: string) => dispatch({ type: "draft_changed", draft }), []);
 	useDraft(shown.chat, model.draft, onDraft);
 	const start = useStart(shown.chat, tab);
-	const running = useRef<RunView | null>(null);
-	useEffect(() => {
-		const before = running.current;
-		running.current = run?.state === "running" ? run : null;
-		if (before === null || run === null || run.state === "running") return;
-		// Another chat may be shown now, whose task ended long ago.
-		if (run.runKey === before.runKey || (run.taskId !== null && run.taskId === before.taskId)) dispatch({ type: "task_ended", run });
-	}, [run]);
+	useTaskEnd(dispatch, run);
 
 	const hidden = local !== null && local.state === "running" && local !== run ? [otherRunOf(local)] : [];
 	const view: PanelView = {
@@ -261,31 +210,29 @@ export function App() {
 	};
 
 	return (
-		<Provider>
-			<Panel
-				model={view}
-				showThinking={preferences.showThinking}
-				actions={actions}
-				tools={{
-					...tools,
-					waiting: serverWork.waiting,
-					view: tools.wasOpened ? (
-						<Suspense fallback={<Loading lines={4} />}>
-							<ToolsView
-								key={owner}
-								api={server}
-								isShown={tools.isOpen}
-								isNoticeSeen={preferences.serverToolsNoticeSeen}
-								onNoticeSeen={() => void command("preferences_set", { preferences: { serverToolsNoticeSeen: true } })}
-								settings={agentSettings}
-								onSettings={(part) => void command("preferences_set", { preferences: part })}
-								task={task}
-								onTask={setTask}
-							/>
-						</Suspense>
-					) : null,
-				}}
-			/>
-		</Provider>
+		<Panel
+			model={view}
+			showThinking={preferences.showThinking}
+			actions={actions}
+			tools={{
+				...tools,
+				waiting: serverWork.waiting,
+				view: tools.wasOpened ? (
+					<Suspense fallback={<Loading lines={4} />}>
+						<ToolsView
+							key={owner}
+							api={server}
+							isShown={tools.isOpen}
+							isNoticeSeen={preferences.serverToolsNoticeSeen}
+							onNoticeSeen={() => void command("preferences_set", { preferences: { serverToolsNoticeSeen: true } })}
+							settings={agentSettings}
+							onSettings={(part) => void command("preferences_set", { preferences: part })}
+							task={task}
+							onTask={setTask}
+						/>
+					</Suspense>
+				) : null,
+			}}
+		/>
 	);
 }

@@ -3,7 +3,7 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { useNow } from "../kit/now.ts";
-import { Loading, Notice, Problem } from "../kit/states.tsx";
+import { Loading, Notice } from "../kit/states.tsx";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { Prompts } from "./ask/prompts.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
@@ -16,11 +16,11 @@ import type { Leaving } from "./header/leave-dialog.tsx";
 import { LeaveDialog, leavingBy } from "./header/leave-dialog.tsx";
 import { AutonomousDialog } from "./header/mode-switch.tsx";
 import { PanelHeader } from "./header/panel-header.tsx";
+import { SwitchProblem } from "./header/switch-problem.tsx";
 import type { PanelActions } from "./panel-actions.ts";
 import type { PanelView } from "./panel-view.ts";
-import { LoginForm } from "./sign-in/login-form.tsx";
-import { signInProblemOf, signInSentence } from "./sign-in/sign-in.ts";
-import { isShownStep, SignInSteps } from "./sign-in/sign-in-steps.tsx";
+import { isShownStep } from "./sign-in/sign-in-steps.tsx";
+import { SignIn } from "./sign-in/sign-in-view.tsx";
 import { conversationOf } from "./state/select.ts";
 import { ClientBar } from "./task/client-bar.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
@@ -59,33 +59,7 @@ export function Panel({ model, showThinking, actions, tools }: Props) {
 			</Box>
 		);
 	}
-	if (isShownStep(state.signingIn))
-		return (
-			<SignInSteps
-				step={state.signingIn}
-				model={model}
-				command={actions.command}
-				onDownload={(codes) => actions.onCodesDownload?.(codes)}
-			/>
-		);
-	if (state.auth.kind === "signed_out") {
-		return (
-			<LoginForm
-				reason={state.auth.reason}
-				serverUrl={state.serverUrl}
-				isBusy={model.pending.has("sign_in")}
-				isOpening={model.pending.has("sign_in_provider")}
-				triedEmail={state.signingIn.kind === "provider_failed" ? state.signingIn.email : ""}
-				waiting={
-					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskPaused
-				}
-				problem={signInProblemOf(model.problem, state.signingIn)}
-				onSignIn={(input) => void actions.command("sign_in", input)}
-				onProvider={(input) => void actions.command("sign_in_provider", input)}
-				onSettings={() => actions.onSettings()}
-			/>
-		);
-	}
+	if (isShownStep(state.signingIn) || state.auth.kind === "signed_out") return <SignIn model={model} state={state} actions={actions} />;
 	return <SignedIn model={model} state={state} now={now} showThinking={showThinking} actions={actions} tools={tools} />;
 }
 
@@ -132,7 +106,6 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 		onShare === undefined || taskId === null || account?.tenantKind !== "organization"
 			? undefined
 			: (isWanted: boolean) => onShare(taskId, isWanted);
-	const switchProblem = switchProblemOf(model.problem, state);
 	const {
 		history,
 		restore = [],
@@ -165,15 +138,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 				/>
 			) : null}
 			{model.pending.has("tenant_switch") ? <Notice>{text.tenants.switching}</Notice> : null}
-			{switchProblem === null ? null : (
-				<Box px="gutter" pt="2">
-					<Problem
-						message={switchProblem.message}
-						requestId={switchProblem.requestId}
-						action={{ label: text.tenants.close, onChoose: () => void command("sign_in_cancel", {}) }}
-					/>
-				</Box>
-			)}
+			<SwitchProblem problem={model.problem} state={state} onClose={() => void command("sign_in_cancel", {})} />
 			{state.connection.kind === "offline" ? (
 				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
@@ -283,14 +248,4 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 			) : null}
 		</Flex>
 	);
-}
-
-/** Why a switch to another tenant did not come about. */
-function switchProblemOf(
-	problem: PanelView["problem"],
-	{ signingIn }: ViewState,
-): { message: string; requestId?: string | undefined } | null {
-	const isOurs = problem?.command === "tenant_switch" || problem?.command === "sign_in_provider" || problem?.command === "sign_in_code";
-	const told = signInProblemOf(isOurs ? problem : null, signingIn) ?? (isOurs ? problem : null);
-	return told === null ? null : { message: signInSentence(told, 0), requestId: told.requestId };
 }
