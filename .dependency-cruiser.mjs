@@ -259,6 +259,12 @@ const insideExtension = [
 		to: { path: "^apps/extension/src/console/" },
 	},
 	{
+		name: "kit-below-features",
+		comment: "What panel and console share knows neither of them.",
+		from: { path: "^apps/extension/src/kit/", pathNot: tests },
+		to: { path: "^apps/extension/src/(panel|console)/" },
+	},
+	{
 		name: "browser-through-transport",
 		comment: "Panel and console reach the browser through kit/transport.ts; components take props and give callbacks.",
 		from: { path: "^apps/extension/src/(kit|panel|console)/", pathNot: ["^apps/extension/src/kit/transport\\.ts$", ...tests] },

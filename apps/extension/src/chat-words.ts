@@ -1,5 +1,5 @@
 /** Sentences about the chat itself: what became of what the user said, and which chat is shown. */
-export const conversation = {
+export const conversationText = {
 	approved: "Allowed once.",
 	denied: "Denied.",
 	done: "I’m done.",

@@ -2,9 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { modelText as model } from "../../src/console/org/model/words.ts";
+import { tracesText as traces } from "../../src/console/records/traces/words.ts";
+import { usageText as usage } from "../../src/console/records/usage/words.ts";
 import { securityText } from "../../src/console/security/words.ts";
 import { consoleText } from "../../src/console/words.ts";
-import { text } from "../../src/panel/words.ts";
+import { secondFactorText } from "../../src/kit/second-factor/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { testEachState, visited } from "./each-state.ts";
 
@@ -44,7 +47,6 @@ describe("at 390 px", () => {
 
 describe("the pages", () => {
 	let page: Page;
-	const { model, traces, usage } = consoleText;
 	const show = async (name: string) => {
 		await page.goto(`${views().url}#${name}`);
 		await page.reload();
@@ -97,7 +99,7 @@ describe("the pages", () => {
 		await show("settings-provider");
 		await page.getByText(securityText.factorOff.nothing).waitFor();
 		await setUp.click();
-		await page.getByLabel(text.signIn.code.label).waitFor();
+		await page.getByLabel(secondFactorText.code.label).waitFor();
 		expect(await told()).toContainEqual(["POST /api/v1/auth/second-factor/own", { body: {} }]);
 		await show("settings-provider-password");
 		await page.getByText(securityText.factorNeedsPassword).waitFor();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/panel/words.ts";
+import { askText } from "../../src/panel/ask/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, splitStates } from "../views.ts";
 import { galleryStates } from "./states.ts";
@@ -37,7 +37,7 @@ export function testEachState(views: () => Views, names: readonly string[]): voi
 			await page.locator("h1").first().waitFor({ state: "attached" });
 			// Allow is disabled for the first half second and then fades in.
 			if (["approval", "server-approval", "server-approval-command"].includes(name))
-				await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+				await page.locator("button:enabled", { hasText: askText.allow }).waitFor();
 			expect(await violationsInBoth(name)).toEqual([]);
 			expect(problems.splice(0)).toEqual([]);
 			expect(await overflow()).toBe(0);

@@ -1,16 +1,19 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { clientsText } from "../../src/console/clients/words.ts";
+import { modelText as model } from "../../src/console/org/model/words.ts";
+import { tracesText as traces } from "../../src/console/records/traces/words.ts";
+import { usageText as usage } from "../../src/console/records/usage/words.ts";
 import { settingsText } from "../../src/console/settings/words.ts";
 import { consoleText } from "../../src/console/words.ts";
-import { text } from "../../src/panel/words.ts";
+import { modeText } from "../../src/panel/header/words.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { runToEnd, sendCommand, signIn, storyOf, switchToAutonomous } from "../panel.ts";
 import { newOrganization } from "../people.ts";
 
-const { model, usage, traces, pages, problem } = consoleText;
+const { pages, problem } = consoleText;
 const query = 'Click "Kettles" and then read the page title';
 
 /** The options page in a window of its own, at an address below `#`. */
@@ -110,7 +113,7 @@ test("what is set in the settings holds in the open panel at once", async ({ rea
 	await options.getByText(settingsText.modeNow.careful).waitFor();
 	await panel.getByRole("button", { name: /^Mode:/ }).click();
 	await panel.getByRole("menuitemradio", { name: "Autonomous" }).click();
-	await panel.getByText(text.mode.locked).waitFor();
+	await panel.getByText(modeText.locked).waitFor();
 	await expect(sendCommand(panel, "mode_set", { mode: "autonomous" })).rejects.toThrow("MODE_LOCKED");
 	await options.reload();
 	await options.getByRole("radio", { name: settingsText.densities.compact, checked: true }).waitFor({ state: "attached" });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { restoreText } from "../../src/panel/chats/words.ts";
 import { approvalsText } from "../../src/panel/host/approvals/words.ts";
 import { commandsText } from "../../src/panel/host/commands/words.ts";
 import { tasksText } from "../../src/panel/host/tasks/words.ts";
@@ -75,7 +76,7 @@ test("a task on the server edits a file after its change was approved, runs the 
 	await commandOf("npm");
 
 	await panel.reload();
-	await panel.getByRole("dialog").getByRole("button", { name: text.restore.server.open }).click();
+	await panel.getByRole("dialog").getByRole("button", { name: restoreText.server.open }).click();
 	await commandOf("npm");
 	await press(approvalsText.approve);
 	// Staging and the commit ask too.

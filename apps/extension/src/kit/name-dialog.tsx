@@ -1,7 +1,7 @@
 import { Button, Dialog, Field, Input, Portal, Stack } from "@chakra-ui/react";
 import type { FormEvent, ReactNode } from "react";
 import { useRef, useState } from "react";
-import { text } from "../panel/words.ts";
+import { statesText } from "./words/state-words.ts";
 
 type Props = {
 	readonly title: string;
@@ -24,7 +24,7 @@ export function NameDialog({ title, label, lead, hint, initial = "", confirm, ma
 	const [isTried, setIsTried] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const name = value.trim();
-	const problem = name === "" ? text.account.fillIn : (problemOf?.(name) ?? null);
+	const problem = name === "" ? statesText.fillIn : (problemOf?.(name) ?? null);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		setIsTried(true);
@@ -69,7 +69,7 @@ export function NameDialog({ title, label, lead, hint, initial = "", confirm, ma
 							</Dialog.Body>
 							<Dialog.Footer px="4" pt="0" pb="4" gap="2">
 								<Button type="button" size="xs" variant="outline" onClick={onClose}>
-									{text.sessions.cancel}
+									{statesText.cancel}
 								</Button>
 								<Button type="submit" size="xs" colorPalette="brand">
 									{confirm}

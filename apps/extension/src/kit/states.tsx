@@ -1,13 +1,13 @@
 import { Alert, Box, Button, HStack, IconButton, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { text } from "../panel/words.ts";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
+import { statesText } from "./words/state-words.ts";
 
 /** Placeholder lines while content loads. */
 export function Loading({ lines }: { readonly lines: number }) {
 	return (
-		<Stack gap="2" aria-busy="true" role="status" aria-label={text.states.loading}>
+		<Stack gap="2" aria-busy="true" role="status" aria-label={statesText.loading}>
 			{Array.from({ length: lines }, (_, index) => (
 				<Skeleton key={`line-${index + 1}`} height="4" width={index === lines - 1 ? "60%" : "100%"} />
 			))}
@@ -51,7 +51,7 @@ export function Problem({ message, requestId, onRetry, action }: ProblemProps) {
 			</Alert.Content>
 			{onRetry ? (
 				<Button size="xs" variant="outline" borderColor="line.strong" onClick={onRetry}>
-					{text.task.retry}
+					{statesText.retry}
 				</Button>
 			) : null}
 			{action ? (
@@ -66,11 +66,11 @@ export function Problem({ message, requestId, onRetry, action }: ProblemProps) {
 /** What the operator needs to find a failed call, with a button that copies it. */
 function RequestId({ id }: { readonly id: string }) {
 	const [isCopied, setIsCopied] = useState(false);
-	const label = isCopied ? text.task.copied : text.states.copyRequestId;
+	const label = isCopied ? statesText.copied : statesText.copyRequestId;
 	return (
 		<HStack gap="1" textStyle="small">
 			<Text overflowWrap="anywhere" minW="0">
-				{text.task.requestId}: {id}
+				{statesText.requestId}: {id}
 			</Text>
 			<IconButton
 				size="2xs"

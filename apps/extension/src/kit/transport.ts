@@ -4,7 +4,6 @@ import { browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import { browser } from "wxt/browser";
 import type { CommandInput, CommandReply, PanelCommandType } from "../messages.ts";
 import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
-import type { CommandProblem } from "../panel/state/model.ts";
 import type { RunWait } from "../panel-state.ts";
 import {
 	authItem,
@@ -16,6 +15,17 @@ import {
 	siteGrantsItem,
 	trustedGrantsItem,
 } from "../storage.ts";
+
+/** Why a command failed; kept until the next one of its kind. `retryAt` in ms since the epoch. */
+export type CommandProblem = {
+	readonly command: PanelCommandType;
+	readonly code: string;
+	readonly message: string;
+	readonly requestId?: string;
+	readonly retryAt?: number;
+	readonly server?: ServerTest;
+	readonly fields: readonly { readonly field: string; readonly message: string }[];
+};
 
 /** A command that was refused or did not arrive. */
 export class CommandError extends Error {

@@ -1,6 +1,7 @@
 import { approvalRoute } from "@webhand/contracts/tools/approvals";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { attachmentLimits, dropFiles, saveFiles } from "../attachments.ts";
+import { secondFactorText } from "../kit/second-factor/words.ts";
 import { server } from "../kit/server.ts";
 import { Loading } from "../kit/states.tsx";
 import { askChrome, openPage, openSettings, readNoticesSeen, rememberNotice, saveText, showTab } from "../kit/transport.ts";
@@ -15,11 +16,13 @@ import { useDraft } from "./chat/use-draft.ts";
 import { useFollowedChat } from "./chat/use-followed-chat.ts";
 import { useShownChat } from "./chat/use-shown-chat.ts";
 import { useStart } from "./chat/use-start.ts";
+import { chatText } from "./chat/words.ts";
 import { saveChat } from "./chats/save-chat.ts";
 import { useHistory } from "./chats/use-history.ts";
 import { useRestore } from "./chats/use-restore.ts";
 import { useDecider } from "./header/use-decider.ts";
 import { useTenants } from "./header/use-tenants.ts";
+import { modeText } from "./header/words.ts";
 import { useWaitingWork } from "./host/approvals/use-waiting-work.ts";
 import { useTools } from "./host/use-tools.ts";
 import { Panel } from "./panel.tsx";
@@ -32,7 +35,6 @@ import { reduce } from "./state/reducer.ts";
 import { shareTask } from "./task/share-task.ts";
 import { useClientCalls } from "./task/use-client-calls.ts";
 import { useTaskEnd } from "./task/use-task-end.ts";
-import { text } from "./words.ts";
 
 // Few panels show them, so they are loaded when they are opened.
 const ToolsView = lazy(() => import("./host/tools-view.tsx").then((loaded) => ({ default: loaded.ToolsView })));
@@ -129,7 +131,7 @@ export function App() {
 		onFiles: (picked) => {
 			const tooBig = picked.find(({ size }) => size > attachmentLimits.bytes);
 			if (tooBig !== undefined) {
-				const message = text.chat.fileTooBig(tooBig.name);
+				const message = chatText.fileTooBig(tooBig.name);
 				dispatch({ type: "command_failed", problem: { command: "run_attach", code: "FILE_TOO_BIG", message, fields: [] } });
 				return;
 			}
@@ -143,7 +145,7 @@ export function App() {
 			void dropFiles([id]);
 		},
 		onAskAutonomous: () => {
-			const problem = { command: "run_start", code: "MODE_LOCKED", message: text.mode.locked, fields: [] } as const;
+			const problem = { command: "run_start", code: "MODE_LOCKED", message: modeText.locked, fields: [] } as const;
 			dispatch(preferences.mode === "careful" ? { type: "command_failed", problem } : { type: "autonomous_asked" });
 		},
 		onCloseAutonomous: () => dispatch({ type: "autonomous_closed" }),
@@ -155,7 +157,7 @@ export function App() {
 		onSettings: openSettings,
 		onTenants: tenants.load,
 		onCodesDownload: (codes) =>
-			saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n")),
+			saveText(secondFactorText.recovery.fileName, [secondFactorText.recovery.fileTitle(email), "", ...codes, ""].join("\n")),
 		onShowTab: showTab,
 		onShowChat: (ofTask) => shown.open({ sessionId: ofTask, domain: tab?.domain }),
 		onChromeGrant: (wait) =>

@@ -4,14 +4,17 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { useNow } from "../kit/now.ts";
 import { Loading, Notice } from "../kit/states.tsx";
+import { statesText } from "../kit/words/state-words.ts";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { Prompts } from "./ask/prompts.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
 import { LogView } from "./chat/log-view.tsx";
 import { RestrictedPage } from "./chat/restricted-page.tsx";
+import { chatText } from "./chat/words.ts";
 import { ChatHistoryDrawer } from "./chats/chat-history-drawer.tsx";
 import { SessionRestoreDialog } from "./chats/session-restore-dialog.tsx";
+import { sessionsText } from "./chats/words.ts";
 import type { Leaving } from "./header/leave-dialog.tsx";
 import { LeaveDialog, leavingBy } from "./header/leave-dialog.tsx";
 import { AutonomousDialog } from "./header/mode-switch.tsx";
@@ -21,6 +24,7 @@ import type { PanelActions } from "./panel-actions.ts";
 import type { PanelView } from "./panel-view.ts";
 import { isShownStep } from "./sign-in/sign-in-steps.tsx";
 import { SignIn } from "./sign-in/sign-in-view.tsx";
+import { tenantsText } from "./sign-in/words.ts";
 import { conversationOf } from "./state/select.ts";
 import { ClientBar } from "./task/client-bar.tsx";
 import { RunningBar } from "./task/running-bar.tsx";
@@ -137,12 +141,12 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 					onSignOut={() => leave({ kind: "sign_out" })}
 				/>
 			) : null}
-			{model.pending.has("tenant_switch") ? <Notice>{text.tenants.switching}</Notice> : null}
+			{model.pending.has("tenant_switch") ? <Notice>{tenantsText.switching}</Notice> : null}
 			<SwitchProblem problem={model.problem} state={state} onClose={() => void command("sign_in_cancel", {})} />
 			{state.connection.kind === "offline" ? (
-				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
+				<Notice>{statesText.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
-			{model.link === "lost" ? <Notice>{text.chat.notReachable}</Notice> : null}
+			{model.link === "lost" ? <Notice>{chatText.notReachable}</Notice> : null}
 			<RunningBar
 				runs={state.otherRuns}
 				ownTabId={tab?.id}
@@ -223,7 +227,7 @@ function SignedIn({ model, state, now, showThinking, actions, tools }: SignedInP
 					/>
 				</>
 			)}
-			<VisuallyHidden role="status">{model.switchedTo ? text.sessions.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
+			<VisuallyHidden role="status">{model.switchedTo ? sessionsText.switchedTo(model.switchedTo) : ""}</VisuallyHidden>
 			{account === null ? null : (
 				<LeaveDialog
 					leaving={leaving}

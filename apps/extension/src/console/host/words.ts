@@ -1,6 +1,5 @@
 import type { LimitName } from "@webhand/contracts/auth/limits";
-
-const number = (value: number) => value.toLocaleString("en");
+import { formatNumber } from "../../kit/words/format.ts";
 
 /** Sentences of the operator's pages: People, Organizations, Signing keys. */
 export const hostText = {
@@ -9,7 +8,7 @@ export const hostText = {
 		lead: "Every account of this installation.",
 		search: "Search by name or email",
 		caption: "Accounts by email",
-		count: (count: number) => (count === 1 ? "1 account" : `${number(count)} accounts`),
+		count: (count: number) => (count === 1 ? "1 account" : `${formatNumber(count)} accounts`),
 		columns: {
 			person: "Person",
 			status: "State",
@@ -86,7 +85,7 @@ export const hostText = {
 		},
 		statuses: { active: "Active", suspended: "Suspended" },
 		defaults: "none",
-		ownLimits: (count: number) => number(count),
+		ownLimits: (count: number) => formatNumber(count),
 		empty: "There is no organization yet.",
 		emptyHint: "Add one above, then invite its first admin.",
 		noMatch: "No organization matches.",
@@ -128,7 +127,7 @@ export const hostText = {
 			tracePages: "Stored pages of tasks",
 		} satisfies Record<LimitName, string>,
 		near: (limit: string, used: number, most: number) =>
-			`${limit}: ${number(used)} of ${number(most)} are used. The operator of this installation can raise the limit.`,
+			`${limit}: ${formatNumber(used)} of ${formatNumber(most)} are used. The operator of this installation can raise the limit.`,
 		about: {
 			stepsPerMinute: "of all users together",
 			unfinishedExecutions: "commands and tool calls on the server host that have not ended",
@@ -140,15 +139,15 @@ export const hostText = {
 			tracePages: "the oldest are deleted first",
 		} satisfies Record<LimitName, string>,
 		bounds: (about: string, { standard, least, most }: { readonly standard: number; readonly least: number; readonly most: number }) =>
-			`${about}. Default ${number(standard)}; ${number(least)} to ${number(most)}.`,
-		problem: (least: number, most: number) => `must be a whole number from ${number(least)} to ${number(most)}`,
+			`${about}. Default ${formatNumber(standard)}; ${formatNumber(least)} to ${formatNumber(most)}.`,
+		problem: (least: number, most: number) => `must be a whole number from ${formatNumber(least)} to ${formatNumber(most)}`,
 		save: "Save the limits",
 		saveTitle: (name: string) => `Change the limits of ${name}?`,
-		change: (name: string, before: number, after: number) => `${name}: ${number(before)} → ${number(after)}`,
+		change: (name: string, before: number, after: number) => `${name}: ${formatNumber(before)} → ${formatNumber(after)}`,
 		effect: "They hold at once on all services.",
 		saved: (name: string) => `The limits of ${name} are saved.`,
 		nothingChanged: "Nothing is changed yet.",
-		shown: (value: number, isDefault: boolean) => (isDefault ? `${number(value)} (default)` : number(value)),
+		shown: (value: number, isDefault: boolean) => (isDefault ? `${formatNumber(value)} (default)` : formatNumber(value)),
 	},
 	keys: {
 		title: "Signing keys",

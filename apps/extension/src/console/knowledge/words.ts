@@ -1,8 +1,8 @@
 import type { DocumentFailure, DocumentFormat, DocumentLanguage, DocumentStage } from "@webhand/contracts/knowledge/documents";
+import { formatNumber } from "../../kit/words/format.ts";
 
-const number = (value: number) => value.toLocaleString("en");
-const documents = (count: number) => (count === 1 ? "1 document" : `${number(count)} documents`);
-const chunks = (count: number) => (count === 1 ? "1 chunk" : `${number(count)} chunks`);
+const documents = (count: number) => (count === 1 ? "1 document" : `${formatNumber(count)} documents`);
+const chunks = (count: number) => (count === 1 ? "1 chunk" : `${formatNumber(count)} chunks`);
 
 /** Sentences of the pages of knowledge. Only the options page loads them. */
 export const knowledgeText = {
@@ -24,7 +24,7 @@ export const knowledgeText = {
 		lead: "On these sites the agent also reads your documents. A domain filters and never blocks: everywhere else tasks run as always, with public knowledge.",
 		search: "Search by domain",
 		caption: "Allowed domains by name",
-		count: (count: number) => (count === 1 ? "1 allowed domain" : `${number(count)} allowed domains`),
+		count: (count: number) => (count === 1 ? "1 allowed domain" : `${formatNumber(count)} allowed domains`),
 		columns: { pattern: "Domain", documents: "Documents", by: "Allowed by", at: "Since", actions: "Actions" },
 		below: (parent: string) => `every site below ${parent}`,
 		only: "this site alone",
@@ -153,10 +153,10 @@ export const knowledgeText = {
 		chunksCount: (count: number) => chunks(count),
 		chunksEmpty: "No chunk yet.",
 		chunksEmptyHint: "Chunks appear here as soon as a version is ready.",
-		chunk: (position: number) => `Chunk ${number(position)}`,
+		chunk: (position: number) => `Chunk ${formatNumber(position)}`,
 		section: (section: string) => `Section ${section}`,
-		page: (page: number) => `page ${number(page)}`,
-		characters: (start: number, end: number) => `characters ${number(start)}–${number(end)}`,
+		page: (page: number) => `page ${formatNumber(page)}`,
+		characters: (start: number, end: number) => `characters ${formatNumber(start)}–${formatNumber(end)}`,
 		moreChunks: "Show more chunks",
 	},
 	add: {
@@ -190,11 +190,11 @@ export const knowledgeText = {
 		path: "Best for the path",
 		pathHint: "Such as /expenses: it ranks first there and is found elsewhere too.",
 		pathKept: "Empty: as it is. Such as /expenses: it ranks first there.",
-		submit: (count: number) => (count > 1 ? `Add ${number(count)} files` : "Add"),
+		submit: (count: number) => (count > 1 ? `Add ${formatNumber(count)} files` : "Add"),
 		replace: "Replace",
 		added: (title: string) => `${title} is stored. The list below says when it is ready.`,
 		fetched: (title: string) => `${title} is stored as an address. The list below says whether its page could be read.`,
-		addedMany: (count: number) => `${number(count)} files are stored. The list below says when they are ready.`,
+		addedMany: (count: number) => `${formatNumber(count)} files are stored. The list below says when they are ready.`,
 		there: (title: string) => `${title} was there already, with the same content.`,
 		replaced: (title: string) => `The new version of ${title} is stored. Its state stands above.`,
 		renamed: (title: string) => `${title}: title and path are changed.`,
@@ -263,7 +263,7 @@ export const knowledgeText = {
 		filterNone: "Without an allowed domain your documents are not asked. Nobody is blocked.",
 		results: "What is found",
 		found: (count: number, ms: number) =>
-			`${chunks(count)}${count > 1 ? ", the best one first" : ""}. It took ${number(ms)} ms, the way to the server included.`,
+			`${chunks(count)}${count > 1 ? ", the best one first" : ""}. It took ${formatNumber(ms)} ms, the way to the server included.`,
 		empty: "Nothing is found.",
 		emptyHints: {
 			noPattern:
@@ -302,8 +302,8 @@ export const knowledgeText = {
 		lead: "Written from the steps that were proven. Read it and correct it: the agent will follow it.",
 		told: (told: number, left: number) =>
 			left === 0
-				? `${told === 1 ? "1 step is" : `${number(told)} steps are`} told.`
-				: `${told === 1 ? "1 step is" : `${number(told)} steps are`} told; ${number(left)} led nowhere or were not proven, and are left out.`,
+				? `${told === 1 ? "1 step is" : `${formatNumber(told)} steps are`} told.`
+				: `${told === 1 ? "1 step is" : `${formatNumber(told)} steps are`} told; ${formatNumber(left)} led nowhere or were not proven, and are left out.`,
 		private: "Check that no private data is in it: names, numbers, addresses. Everybody's tasks on this site will read it.",
 		content: "Text in Markdown",
 		view: "View",

@@ -1,4 +1,4 @@
-const number = (value: number) => value.toLocaleString("en");
+import { formatNumber } from "../../kit/words/format.ts";
 
 /** Sentences of the pages Organization, Members and Invites. */
 export const organizationText = {
@@ -16,7 +16,7 @@ export const organizationText = {
 		},
 		kept: "kept for admins",
 		notKept: "not kept",
-		days: (days: number) => (days === 1 ? "1 day" : `${number(days)} days`),
+		days: (days: number) => (days === 1 ? "1 day" : `${formatNumber(days)} days`),
 		secondFactors: { required: "required", optional: "optional" },
 		allowed: "allowed",
 		providerOnly: "only through the provider",
@@ -25,10 +25,11 @@ export const organizationText = {
 		traces: "Keep the pages of tasks",
 		tracesHint: "Admins then see in a task trace what each page showed. Pages are deleted after seven days.",
 		retentionDays: "Days that tasks are kept",
-		retentionHint: (least: number, most: number) => `From ${number(least)} to ${number(most)}. Older tasks are deleted with their steps.`,
+		retentionHint: (least: number, most: number) =>
+			`From ${formatNumber(least)} to ${formatNumber(most)}. Older tasks are deleted with their steps.`,
 		wanted: {
 			name: "Write a name of at most 100 characters.",
-			retentionDays: (least: number, most: number) => `Write a whole number from ${number(least)} to ${number(most)}.`,
+			retentionDays: (least: number, most: number) => `Write a whole number from ${formatNumber(least)} to ${formatNumber(most)}.`,
 		},
 		secondFactor: "Require a second factor",
 		secondFactorHint: "Who has none sets one up at the next sign-in.",
@@ -42,8 +43,8 @@ export const organizationText = {
 			name: (name: string) => `The organization is called ${name}.`,
 			tracesOn: "Pages of tasks are kept from now on, and admins can read them.",
 			tracesOff: "Pages of tasks are no longer kept.",
-			shorter: (days: number) => `Tasks older than ${number(days)} days are deleted, and cannot be brought back.`,
-			longer: (days: number) => `Tasks are kept for ${number(days)} days.`,
+			shorter: (days: number) => `Tasks older than ${formatNumber(days)} days are deleted, and cannot be brought back.`,
+			longer: (days: number) => `Tasks are kept for ${formatNumber(days)} days.`,
 			secondFactorOn: "Everybody needs a second factor from the next sign-in on.",
 			secondFactorOff: "A second factor is no longer required. Who has one still uses it.",
 			passwordOff: "Nobody signs in with a password any more; the provider is the only way in.",
@@ -72,11 +73,11 @@ export const organizationText = {
 		test: "Test",
 		testing: "Testing…",
 		clients: {
-			accepted: (ms: number) => `It answers in ${number(ms)} ms and takes the client id and secret. Nobody was signed in.`,
+			accepted: (ms: number) => `It answers in ${formatNumber(ms)} ms and takes the client id and secret. Nobody was signed in.`,
 			refused: () =>
 				"It answers, but does not take the client id or secret. Compare both with what the provider shows, then save them again.",
 			untold: (ms: number) =>
-				`It answers in ${number(ms)} ms, but does not say whether it takes the client id and secret. Sign in once through it before you switch passwords off.`,
+				`It answers in ${formatNumber(ms)} ms, but does not say whether it takes the client id and secret. Sign in once through it before you switch passwords off.`,
 		},
 		troubles: {
 			address: "The provider has an address that is not public. An operator may allow its host with PROVIDER_HOSTS.",
@@ -124,7 +125,7 @@ export const organizationText = {
 		lead: "Who works in this organization, and what they may do.",
 		search: "Search by name or email",
 		caption: "Members by email",
-		count: (count: number) => (count === 1 ? "1 member" : `${number(count)} members`),
+		count: (count: number) => (count === 1 ? "1 member" : `${formatNumber(count)} members`),
 		columns: { person: "Person", role: "Role", status: "State", secondFactor: "Second factor", joined: "Member since", actions: "Actions" },
 		you: "you",
 		statuses: { active: "Active", suspended: "Suspended", disabled: "Account disabled" },

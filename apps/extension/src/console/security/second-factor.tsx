@@ -9,9 +9,10 @@ import { problemOf } from "../../kit/load/problem.ts";
 import { CodeField, codeFault } from "../../kit/second-factor/code-field.tsx";
 import { EnrolmentCard } from "../../kit/second-factor/enrolment-card.tsx";
 import { RecoveryCodes } from "../../kit/second-factor/recovery-codes.tsx";
+import { secondFactorText } from "../../kit/second-factor/words.ts";
 import { Problem } from "../../kit/states.tsx";
 import { saveText } from "../../kit/transport.ts";
-import { text } from "../../panel/words.ts";
+import { statesText } from "../../kit/words/state-words.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { SecretField } from "./secret-field.tsx";
 import { securityText } from "./words.ts";
@@ -74,7 +75,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 	const isPasswordReady = !asksPassword || password !== "";
 	const secret = asksPassword ? { password } : {};
 	const beginEnrolment = async (): Promise<Step> => ({ kind: "scan", enrolment: await api.call(enrolRoute, { body: secret }) });
-	const passwordFault = wasSubmitted && password === "" ? text.account.fillIn : "";
+	const passwordFault = wasSubmitted && password === "" ? statesText.fillIn : "";
 	const failed = problem !== null && !isWrong ? <Problem message={problem.message} requestId={problem.requestId} /> : null;
 	const buttons = (
 		<HStack>
@@ -152,7 +153,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 						<CodeField
 							kind="app"
 							value={code}
-							fault={(wasSubmitted ? codeFault("app", code) : "") || (isWrong ? text.signIn.code.wrong : "")}
+							fault={(wasSubmitted ? codeFault("app", code) : "") || (isWrong ? secondFactorText.code.wrong : "")}
 							input={codeInput}
 							onValue={setCode}
 						/>
@@ -163,13 +164,13 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 		case "codes":
 			return (
 				<Stack gap="3">
-					<Text fontWeight="medium">{text.signIn.recovery.title}</Text>
-					<Text color="fg.quiet">{text.signIn.recovery.text}</Text>
+					<Text fontWeight="medium">{secondFactorText.recovery.title}</Text>
+					<Text color="fg.quiet">{secondFactorText.recovery.text}</Text>
 					<RecoveryCodes
 						codes={step.codes}
 						isBusy={false}
 						onDownload={(codes) =>
-							saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n"))
+							saveText(secondFactorText.recovery.fileName, [secondFactorText.recovery.fileTitle(email), "", ...codes, ""].join("\n"))
 						}
 						onKept={() => {
 							go({ kind: "shown" });
@@ -193,7 +194,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 					<Stack gap="3">
 						<Text>{asksPassword ? securityText.removeText : securityText.removeByCode}</Text>
 						{failed}
-						{isWrong ? <Problem message={asksPassword ? securityText.wrongPair : text.signIn.code.wrong} /> : null}
+						{isWrong ? <Problem message={asksPassword ? securityText.wrongPair : secondFactorText.code.wrong} /> : null}
 						{asksPassword ? (
 							<SecretField
 								label={securityText.currentPassword}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import type { ServerTest } from "../../messages.ts";
 import { serverFault, serverSentence } from "../../panel/sign-in/sign-in.ts";
-import { text } from "../../panel/words.ts";
+import { accountText, serverAddressText } from "../../panel/sign-in/words.ts";
 import type { ViewState } from "../../panel-state.ts";
 import { settingsText } from "./words.ts";
 
@@ -46,7 +46,7 @@ export function ServerForm(props: ServerFormProps) {
 		<form onSubmit={submit} noValidate>
 			<Stack gap="3">
 				<Field.Root invalid={fault !== "" || problem !== ""}>
-					<Field.Label>{text.account.server}</Field.Label>
+					<Field.Label>{accountText.server}</Field.Label>
 					<Input
 						type="url"
 						borderColor="line.strong"
@@ -57,7 +57,7 @@ export function ServerForm(props: ServerFormProps) {
 							onEdit();
 						}}
 					/>
-					<Field.HelperText>{text.serverAddress.hint}</Field.HelperText>
+					<Field.HelperText>{serverAddressText.hint}</Field.HelperText>
 					<Field.ErrorText>{fault || problem}</Field.ErrorText>
 				</Field.Root>
 				<HStack>

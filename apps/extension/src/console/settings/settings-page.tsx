@@ -1,7 +1,7 @@
 import { Box, Button, Heading, HStack, Kbd, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Section, SectionGroup } from "../../kit/section.tsx";
-import { text } from "../../panel/words.ts";
+import { accountText } from "../../panel/sign-in/words.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { Preferences } from "../../preferences.ts";
 import { LookForm, ModeForm, NotifyForm } from "./preferences-form.tsx";
@@ -82,7 +82,7 @@ export function SettingsPage(props: Props) {
 							<HStack justify="space-between" wrap="wrap">
 								<Text>{settingsText.signedInAs(state.auth.user.name, state.auth.user.email, state.auth.tenantName)}</Text>
 								<Button size="xs" variant="outline" onClick={onSignOut}>
-									{text.account.signOut}
+									{accountText.signOut}
 								</Button>
 							</HStack>
 						) : (

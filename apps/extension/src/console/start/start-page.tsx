@@ -9,6 +9,7 @@ import { FactList } from "../kit/fact-list.tsx";
 import { StateWord } from "../kit/list/state-word.tsx";
 import { LoadView } from "../kit/load/load-view.tsx";
 import { PageTitle } from "../kit/page-title.tsx";
+import { Quiet } from "../kit/quiet.tsx";
 import { nameOf } from "../org/model/model-name.ts";
 import type { PageProps } from "../page-props.ts";
 import { pathOf } from "../place.ts";
@@ -144,9 +145,7 @@ function Health(props: PageProps) {
 					<Stack gap="3">
 						{model === null ? null : (
 							<Box>
-								<Text color="fg.quiet" fontSize="xs">
-									{text.model}
-								</Text>
+								<Quiet>{text.model}</Quiet>
 								<HStack gap="3" wrap="wrap">
 									<Text fontWeight="medium" overflowWrap="anywhere">
 										{model.provider === "rules" ? text.modelRules : nameOf(model)}
@@ -161,9 +160,7 @@ function Health(props: PageProps) {
 						)}
 						{host === null ? null : (
 							<Box>
-								<Text color="fg.quiet" fontSize="xs">
-									{text.host}
-								</Text>
+								<Quiet>{text.host}</Quiet>
 								<StateWord tone={hostTones[host.status]}>{text.hostStates[host.status]}</StateWord>
 								{host.reasons.map(({ code, message }) => (
 									<Text key={code} color="fg.quiet" fontSize="xs" overflowWrap="anywhere">

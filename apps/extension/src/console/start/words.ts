@@ -1,5 +1,6 @@
-const number = (value: number) => value.toLocaleString("en");
-const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`);
+import { formatNumber } from "../../kit/words/format.ts";
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`);
 
 /** Sentences of the page that the console opens with. */
 export const startText = {
@@ -13,7 +14,7 @@ export const startText = {
 		approvals: (count: number) =>
 			`${counted(count, "tool call", "tool calls")} on the server host ${count === 1 ? "waits" : "wait"} for a yes`,
 		invites: (count: number, isMore: boolean) =>
-			`${isMore ? `${number(count)} or more invites are` : counted(count, "invite is", "invites are")} not accepted yet`,
+			`${isMore ? `${formatNumber(count)} or more invites are` : counted(count, "invite is", "invites are")} not accepted yet`,
 		documents: (count: number) => `${counted(count, "document", "documents")} could not be read`,
 		tools: (count: number) => `${counted(count, "MCP tool", "MCP tools")} ${count === 1 ? "waits" : "wait"} to be accepted`,
 		servers: (count: number) => `${counted(count, "MCP server", "MCP servers")} cannot be used`,
@@ -24,7 +25,7 @@ export const startText = {
 	noTasks: "You have no task yet. Open the panel on a page and say what should be done.",
 	spend: "All members, last 30 days",
 	tasksRun: "Tasks",
-	withoutModel: (count: number) => `${number(count)} without a model`,
+	withoutModel: (count: number) => `${formatNumber(count)} without a model`,
 	tokens: "Tokens",
 	cost: "Cost",
 	details: "Usage",

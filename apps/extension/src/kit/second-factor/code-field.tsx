@@ -1,7 +1,7 @@
 import { Field, Input } from "@chakra-ui/react";
 import { SecondFactorCode } from "@webhand/contracts/auth/second-factor";
 import type { RefObject } from "react";
-import { text } from "../../panel/words.ts";
+import { secondFactorText } from "./words.ts";
 
 type Props = {
 	readonly kind: "app" | "recovery";
@@ -16,7 +16,7 @@ export function CodeField({ kind, value, fault, input, onValue }: Props) {
 	const isApp = kind === "app";
 	return (
 		<Field.Root required invalid={fault !== ""}>
-			<Field.Label>{isApp ? text.signIn.code.label : text.signIn.code.recoveryLabel}</Field.Label>
+			<Field.Label>{isApp ? secondFactorText.code.label : secondFactorText.code.recoveryLabel}</Field.Label>
 			<Input
 				ref={input}
 				value={value}
@@ -42,5 +42,5 @@ export function codeFault(kind: Props["kind"], typed: string): string {
 	const code = SecondFactorCode.safeParse(typed);
 	const isOfKind = code.success && (code.data.length === 6) === (kind === "app");
 	if (isOfKind) return "";
-	return kind === "app" ? text.signIn.code.badCode : text.signIn.code.badRecovery;
+	return kind === "app" ? secondFactorText.code.badCode : secondFactorText.code.badRecovery;
 }

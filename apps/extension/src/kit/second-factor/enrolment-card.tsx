@@ -2,18 +2,18 @@ import { Box, Button, chakra, HStack, Stack, Text } from "@chakra-ui/react";
 import type { Enrolment } from "@webhand/contracts/auth/second-factor";
 import { useState } from "react";
 import { encode } from "uqr";
-import { text } from "../../panel/words.ts";
 import { CheckIcon, CopyIcon } from "../icons.tsx";
+import { secondFactorText } from "./words.ts";
 
 /** The secret of an authenticator app: to scan, or to type. */
 export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) {
 	const [isCopied, setIsCopied] = useState(false);
 	return (
 		<Stack gap="3">
-			<Text>{text.signIn.enrol.scan}</Text>
-			<QrCode text={enrolment.uri} label={text.signIn.enrol.picture} />
+			<Text>{secondFactorText.enrol.scan}</Text>
+			<QrCode text={enrolment.uri} label={secondFactorText.enrol.picture} />
 			<Stack gap="1">
-				<Text color="fg.quiet">{text.signIn.enrol.typeIn}</Text>
+				<Text color="fg.quiet">{secondFactorText.enrol.typeIn}</Text>
 				<HStack wrap="wrap" gap="2">
 					<Text fontFamily="mono" bg="bg.agent" px="2" py="1" rounded="md" overflowWrap="anywhere" minW="0">
 						{inGroups(enrolment.secret)}
@@ -25,11 +25,11 @@ export function EnrolmentCard({ enrolment }: { readonly enrolment: Enrolment }) 
 						onClick={() => void navigator.clipboard.writeText(enrolment.secret).then(() => setIsCopied(true))}
 					>
 						{isCopied ? <CheckIcon /> : <CopyIcon />}
-						{isCopied ? text.signIn.enrol.copied : text.signIn.enrol.copy}
+						{isCopied ? secondFactorText.enrol.copied : secondFactorText.enrol.copy}
 					</Button>
 				</HStack>
 			</Stack>
-			<Text>{text.signIn.enrol.first}</Text>
+			<Text>{secondFactorText.enrol.first}</Text>
 		</Stack>
 	);
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, HStack, List, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { text } from "../../panel/words.ts";
 import { CheckIcon, CopyIcon, DownIcon } from "../icons.tsx";
+import { secondFactorText } from "./words.ts";
 
 type Props = {
 	readonly codes: readonly string[];
@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 		<Stack gap="4">
 			<List.Root
 				variant="plain"
-				aria-label={text.signIn.recovery.list}
+				aria-label={secondFactorText.recovery.list}
 				display="grid"
 				gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }}
 				columnGap="4"
@@ -41,20 +41,20 @@ export function RecoveryCodes({ codes, isBusy, onDownload, onKept }: Props) {
 					onClick={() => void navigator.clipboard.writeText(codes.join("\n")).then(() => setIsCopied(true))}
 				>
 					{isCopied ? <CheckIcon /> : <CopyIcon />}
-					{isCopied ? text.signIn.enrol.copied : text.signIn.recovery.copy}
+					{isCopied ? secondFactorText.enrol.copied : secondFactorText.recovery.copy}
 				</Button>
 				<Button size="sm" variant="outline" onClick={() => onDownload(codes)}>
 					<DownIcon />
-					{text.signIn.recovery.download}
+					{secondFactorText.recovery.download}
 				</Button>
 			</HStack>
 			<Checkbox.Root checked={isKept} onCheckedChange={({ checked }) => setIsKept(checked === true)}>
 				<Checkbox.HiddenInput />
 				<Checkbox.Control borderColor="line.strong" />
-				<Checkbox.Label>{text.signIn.recovery.kept}</Checkbox.Label>
+				<Checkbox.Label>{secondFactorText.recovery.kept}</Checkbox.Label>
 			</Checkbox.Root>
 			<Button colorPalette="brand" alignSelf="stretch" disabled={!isKept} loading={isBusy} onClick={onKept}>
-				{text.signIn.recovery.done}
+				{secondFactorText.recovery.done}
 			</Button>
 		</Stack>
 	);

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-import { text } from "../../panel/words.ts";
 import type { StepView } from "../../panel-state.ts";
+import { actionText, phraseText } from "./action-words.ts";
 
 type Shown = Pick<StepView, "action" | "actionName" | "target">;
 
@@ -19,13 +19,13 @@ export function actionLabel({ action, actionName, target }: Shown): string {
 	const on = target === undefined || target.name === "" ? "" : `“${target.name}”`;
 	const label = parsed.ok && parsed.action.name === actionName ? labelOf(parsed.action, { on, role: target?.role ?? "" }) : null;
 	if (label !== null) return label;
-	const verb = (Object.hasOwn(text.actions, actionName) ? text.actions[actionName] : undefined) ?? actionName;
+	const verb = (Object.hasOwn(actionText, actionName) ? actionText[actionName] : undefined) ?? actionName;
 	return on === "" ? verb : `${verb} ${on}`;
 }
 
 /** null where the name says everything. */
 function labelOf(action: Action, { on, role }: { readonly on: string; readonly role: string }): string | null {
-	const { phrases } = text;
+	const phrases = phraseText;
 	switch (action.name) {
 		case "click":
 			return action.kind === undefined ? null : `${phrases.clicks[action.kind]} ${on}`.trimEnd();

@@ -1,5 +1,5 @@
 /** An action by its name alone. */
-export const actions: Readonly<Record<string, string>> = {
+export const actionText: Readonly<Record<string, string>> = {
 	click: "Click",
 	setValue: "Fill in",
 	select: "Choose in",
@@ -28,7 +28,7 @@ export const actions: Readonly<Record<string, string>> = {
 };
 
 /** An action with its facts; `on` is its control in quotes, "" for a control without a name. */
-export const phrases = {
+export const phraseText = {
 	clicks: { double: "Double-click", right: "Right-click", middle: "Middle-click" },
 	fill: (on: string, value: string) => `${joined("Fill in", on)} with “${value}”`,
 	fillAndEnter: (on: string, value: string) => `${joined("Fill in", on)} with “${value}” and press Enter`,

@@ -1,5 +1,5 @@
 /** Observations by kind; an empty sentence is not shown. */
-export const observations = {
+export const observationText = {
 	url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
 	url_same: () => "",
 	host_changed: (host: string) => `This is another site: ${host}.`,

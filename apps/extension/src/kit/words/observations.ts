@@ -1,5 +1,5 @@
 import type { Verification } from "@webhand/contracts/agent/task";
-import { text } from "../../panel/words.ts";
+import { observationText } from "./observation-words.ts";
 
 /**
  * An observation as a sentence: `url_changed https://…` → “The address is now …”. An unknown one is shown as it is.
@@ -9,8 +9,8 @@ import { text } from "../../panel/words.ts";
  */
 export function observationSentence(observation: string): string {
 	const [, name = "", rest = ""] = /^([a-z_]+)(?:\s+(.*))?$/s.exec(observation.replace(/ \(client\)$/, "")) ?? [];
-	if (!Object.hasOwn(text.observations, name)) return observation;
-	return text.observations[name as keyof typeof text.observations](unquoted(rest));
+	if (!Object.hasOwn(observationText, name)) return observation;
+	return observationText[name as keyof typeof observationText](unquoted(rest));
 }
 
 /** Beside a verdict of success they prove nothing: a look, a wait and a scroll change no page. */
@@ -36,7 +36,7 @@ const sameness: ReadonlySet<string> = new Set(["page_same", "url_same", "mutated
 function withoutContradiction(observations: readonly string[]): readonly string[] {
 	if (!observations.some((observation) => nameOf(observation) === "page_same")) return observations;
 	const isNamedChange = (observation: string) =>
-		Object.hasOwn(text.observations, nameOf(observation)) && !sameness.has(nameOf(observation)) && observationSentence(observation) !== "";
+		Object.hasOwn(observationText, nameOf(observation)) && !sameness.has(nameOf(observation)) && observationSentence(observation) !== "";
 	const rest = observations.filter((observation) => !["page_same", "mutated"].includes(nameOf(observation)));
 	if (rest.some(isNamedChange)) return rest;
 	return [observations.some((observation) => nameOf(observation) === "mutated") ? "look_changed" : "page_same", ...rest];
@@ -45,7 +45,7 @@ function withoutContradiction(observations: readonly string[]): readonly string[
 /** The fact's name, or the whole text of an unknown fact. */
 function nameOf(observation: string): string {
 	const name = observation.split(" ")[0] ?? "";
-	return Object.hasOwn(text.observations, name) ? name : observation;
+	return Object.hasOwn(observationText, name) ? name : observation;
 }
 
 function unquoted(text: string): string {

@@ -1,21 +1,21 @@
 import { HStack, Spinner, Text } from "@chakra-ui/react";
 import { CheckIcon, WarningIcon } from "../../kit/icons.tsx";
 import type { AskOutcome } from "../panel-view.ts";
-import { text } from "../words.ts";
+import { askText } from "./words.ts";
 
 /** The sentence about what became of a question. */
 function outcomeSentence(outcome: AskOutcome): string {
 	switch (outcome.kind) {
 		case "sent":
-			return text.ask.sent;
+			return askText.sent;
 		case "refused":
-			return text.ask.refused(outcome.message);
+			return askText.refused(outcome.message);
 		case "expired":
-			return text.ask.expired;
+			return askText.expired;
 		case "elsewhere":
-			return text.ask.elsewhere(outcome.answer);
+			return askText.elsewhere(outcome.answer);
 		case "withdrawn":
-			return text.ask.withdrawn;
+			return askText.withdrawn;
 	}
 }
 

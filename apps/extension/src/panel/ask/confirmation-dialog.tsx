@@ -1,16 +1,17 @@
 import { Box, Button, Checkbox, List, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useCallback, useEffect, useState } from "react";
+import { conversationText } from "../../chat-words.ts";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import { Words } from "../../kit/quoted-words.tsx";
 import { useHeldWhileTyping } from "../../kit/typing.ts";
 import type { AskOutcome } from "../panel-view.ts";
 import { secondsUntil } from "../state/select.ts";
-import { text } from "../words.ts";
 import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
 import type { ReadApproval } from "./server-approvals.tsx";
 import { ServerApprovals } from "./server-approvals.tsx";
+import { askText } from "./words.ts";
 
 type Props = {
 	readonly question: Question;
@@ -53,7 +54,7 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 	const shown: AskOutcome | undefined = outcome ?? (left === 0 ? { kind: "expired" } : undefined);
 	if (shown !== undefined && isSettled(shown)) {
 		return (
-			<AskCard title={text.ask.approvalTitle} text={question.text} about={question.id} isSettled>
+			<AskCard title={askText.approvalTitle} text={question.text} about={question.id} isSettled>
 				<AskOutcomeLine outcome={shown} />
 			</AskCard>
 		);
@@ -61,9 +62,9 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 	// The dialog opens as soon as the focus leaves the field: by Tab, by a click, or by this button.
 	if (isHeld) {
 		return (
-			<AskCard title={text.ask.approvalTitle} text={question.text} about={question.id}>
+			<AskCard title={askText.approvalTitle} text={question.text} about={question.id}>
 				<Button size="xs" colorPalette="brand" alignSelf="start">
-					{text.conversation.answerHere}
+					{conversationText.answerHere}
 				</Button>
 			</AskCard>
 		);
@@ -71,10 +72,10 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 	return (
 		<AlertDialog
 			isOpen
-			title={text.ask.approvalTitle}
-			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
-			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: isNew || !isRead }}
+			title={askText.approvalTitle}
+			other={{ label: askText.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
+			decline={{ label: askText.deny, onChoose: refuse, isDisabled: isBusy }}
+			confirm={{ label: askText.allow, onChoose: allow, palette: "brand", isBusy, isDisabled: isNew || !isRead }}
 			isNew={isNew}
 		>
 			<Stack gap="3">
@@ -91,11 +92,11 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 					<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
 						<Checkbox.HiddenInput />
 						<Checkbox.Control borderColor="line.strong" />
-						<Checkbox.Label>{text.ask.remember}</Checkbox.Label>
+						<Checkbox.Label>{askText.remember}</Checkbox.Label>
 					</Checkbox.Root>
 				) : null}
 				<Text textStyle="small" color="fg.quiet">
-					{text.ask.denyHint} {text.ask.left(left)}
+					{askText.denyHint} {askText.left(left)}
 				</Text>
 			</Stack>
 		</AlertDialog>
@@ -104,17 +105,17 @@ export function ConfirmationDialog({ question, isBusy, now, outcome, readApprova
 
 /** What is allowed, where, and what it changes; the question's text says why it is asked. */
 function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
-	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
+	const opens = [...(facts.newTab ? [askText.newTab] : []), ...(facts.download ? [askText.download] : [])].join(", ");
 	// A price in the row of a deleted item is not its cost.
 	const isAboutMoney = !facts.reasons.includes("destructive_word") || facts.reasons.some((reason) => moneyReasons.has(reason));
 	const rows: readonly (readonly [label: string, value: string])[] = [
-		[text.ask.control, facts.label],
-		[text.ask.row, facts.row ?? ""],
-		[text.ask.site, facts.site],
-		[text.ask.target, facts.formTarget ?? ""],
-		[text.ask.address, facts.address ?? ""],
-		[text.ask.opens, opens],
-		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
+		[askText.control, facts.label],
+		[askText.row, facts.row ?? ""],
+		[askText.site, facts.site],
+		[askText.target, facts.formTarget ?? ""],
+		[askText.address, facts.address ?? ""],
+		[askText.opens, opens],
+		[askText.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 	];
 	return (
 		<Box borderWidth="1px" borderColor="line.soft" rounded="lg" bg="bg.sunken" p="2.5" textStyle="small" overflowWrap="anywhere">
@@ -138,13 +139,13 @@ function Fields({ fields, more }: { readonly fields: readonly string[]; readonly
 	return (
 		<>
 			<Text color="fg.quiet" id="approval-fields">
-				{text.ask.fields}:
+				{askText.fields}:
 			</Text>
 			<List.Root aria-labelledby="approval-fields" maxHeight="9rem" overflowY="auto" paddingStart="4" tabIndex={0}>
 				{[...fields.entries()].map(([index, field]) => (
 					<List.Item key={index}>{field}</List.Item>
 				))}
-				{more > 0 ? <List.Item>{text.ask.moreFields(more)}</List.Item> : null}
+				{more > 0 ? <List.Item>{askText.moreFields(more)}</List.Item> : null}
 			</List.Root>
 		</>
 	);

@@ -1,8 +1,8 @@
 import { Button, HStack, Input } from "@chakra-ui/react";
 import { useState } from "react";
 import type { PageAsks } from "../../panel-state.ts";
-import { text } from "../words.ts";
 import { AskCard } from "./ask-card.tsx";
+import { askText } from "./words.ts";
 
 type Props = {
 	readonly asks: PageAsks;
@@ -16,14 +16,14 @@ export function PagePrompt({ asks, isBusy, onAnswer }: Props) {
 	const isPrompt = asks.type === "prompt";
 	return (
 		<AskCard
-			title={text.ask.pageTitle(asks.site)}
-			text={asks.type === "beforeunload" ? text.ask.pageLeave : asks.message}
+			title={askText.pageTitle(asks.site)}
+			text={asks.type === "beforeunload" ? askText.pageLeave : asks.message}
 			about={asks.message}
 		>
 			{isPrompt ? (
 				<Input
 					size="xs"
-					aria-label={text.ask.pageField}
+					aria-label={askText.pageField}
 					value={given}
 					maxLength={4_000}
 					onChange={(event) => setGiven(event.target.value)}
@@ -38,10 +38,10 @@ export function PagePrompt({ asks, isBusy, onAnswer }: Props) {
 					disabled={isBusy}
 					onClick={() => onAnswer({ accept: false, text: "" })}
 				>
-					{text.ask.pageCancel}
+					{askText.pageCancel}
 				</Button>
 				<Button size="xs" colorPalette="brand" loading={isBusy} onClick={() => onAnswer({ accept: true, text: isPrompt ? given : "" })}>
-					{text.ask.pageAccept}
+					{askText.pageAccept}
 				</Button>
 			</HStack>
 		</AskCard>

@@ -1,15 +1,16 @@
 import { Button, HStack } from "@chakra-ui/react";
 import { useState } from "react";
+import { conversationText } from "../../chat-words.ts";
 import type { RunView } from "../../panel-state.ts";
 import { KnowledgeNotice } from "../chat/knowledge-notice.tsx";
 import type { PanelActions } from "../panel-actions.ts";
 import type { PanelView } from "../panel-view.ts";
 import { isNoticeDue, missingOf } from "../state/select.ts";
-import { text } from "../words.ts";
 import { AskCard } from "./ask-card.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";
 import { PagePrompt } from "./page-prompt.tsx";
 import { UserInputPrompt } from "./user-input-prompt.tsx";
+import { askText } from "./words.ts";
 
 type Props = {
 	readonly model: PanelView;
@@ -40,8 +41,8 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 			) : null}
 			{wait?.kind === "site" ? (
 				<PermissionPrompt
-					title={wait.withheld ? text.ask.withheldTitle(wait.domain) : text.ask.siteTitle(wait.domain)}
-					reason={wait.withheld ? text.ask.withheldText : text.ask.siteText}
+					title={wait.withheld ? askText.withheldTitle(wait.domain) : askText.siteTitle(wait.domain)}
+					reason={wait.withheld ? askText.withheldText : askText.siteText}
 					isBusy={model.pending.has("site_grant")}
 					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
 					onDeny={() => void command("site_deny", { domain: wait.domain })}
@@ -50,8 +51,8 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 			) : null}
 			{wait?.kind === "trusted" ? (
 				<PermissionPrompt
-					title={text.ask.trustedTitle(wait.domain)}
-					reason={text.ask.trustedText}
+					title={askText.trustedTitle(wait.domain)}
+					reason={askText.trustedText}
 					isBusy={model.pending.has("trusted_grant")}
 					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
 					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
@@ -66,9 +67,9 @@ export function Prompts({ model, run, now, actions, onStop }: Props) {
 				/>
 			) : null}
 			{question && isApproval && !isAskedHere ? (
-				<AskCard title={text.conversation.asksElsewhere} text={question.text} about="">
+				<AskCard title={conversationText.asksElsewhere} text={question.text} about="">
 					<Button size="xs" colorPalette="brand" alignSelf="start" onClick={() => setOpened(question.id)}>
-						{text.conversation.answerHere}
+						{conversationText.answerHere}
 					</Button>
 				</AskCard>
 			) : null}
@@ -112,7 +113,7 @@ type PermissionPromptProps = {
 
 /** Asks for a site, or for trusted input on it: for this task, always, or no (spec 003, permission for each site). */
 function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGrant }: PermissionPromptProps) {
-	const first = onChromeGrant === undefined ? text.ask.allowTask : text.ask.withheldAllow;
+	const first = onChromeGrant === undefined ? askText.allowTask : askText.withheldAllow;
 	return (
 		<AskCard title={title} text={reason} about={title}>
 			<HStack wrap="wrap" gap="1.5">
@@ -121,11 +122,11 @@ function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGran
 				</Button>
 				{onChromeGrant === undefined ? (
 					<Button size="xs" variant="outline" bg="bg.card" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>
-						{text.ask.allowAlways}
+						{askText.allowAlways}
 					</Button>
 				) : null}
 				<Button size="xs" variant="ghost" disabled={isBusy} onClick={onDeny}>
-					{text.ask.allowNo}
+					{askText.allowNo}
 				</Button>
 			</HStack>
 		</AskCard>

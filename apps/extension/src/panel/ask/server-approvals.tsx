@@ -6,7 +6,7 @@ import { useLoaded } from "../../kit/load/queries.ts";
 import { Loading } from "../../kit/states.tsx";
 import { ApprovalFacts } from "../host/approvals/approval-facts.tsx";
 import { ToolProblem } from "../host/kit/tool-problem.tsx";
-import { text } from "../words.ts";
+import { askText } from "./words.ts";
 
 /** Reads an approval of the signed-in person. */
 export type ReadApproval = (id: PendingApproval["id"], signal: AbortSignal) => Promise<PendingApproval>;
@@ -28,14 +28,14 @@ export function ServerApprovals({ asked, read, onShown }: Props) {
 	}, [isShown, onShown]);
 	if (value === null)
 		return problem === null || isLoading ? (
-			<Box role="status" aria-label={text.ask.factsLoading}>
+			<Box role="status" aria-label={askText.factsLoading}>
 				<Loading lines={3} />
 			</Box>
 		) : (
 			<ToolProblem problem={problem} onRetry={retry} />
 		);
 	return (
-		<Stack gap="2" maxH="45vh" overflowY="auto" tabIndex={0} role="region" aria-label={text.ask.facts}>
+		<Stack gap="2" maxH="45vh" overflowY="auto" tabIndex={0} role="region" aria-label={askText.facts}>
 			{value.map((approval) => (
 				<ApprovalFacts key={approval.id} approval={approval} isTold={value.length === 1} />
 			))}

@@ -4,9 +4,9 @@ import type { FormEvent } from "react";
 import { useState } from "react";
 import type { AskOutcome } from "../panel-view.ts";
 import { choiceLabels, secondsUntil } from "../state/select.ts";
-import { text } from "../words.ts";
 import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";
+import { askText } from "./words.ts";
 
 type Props = {
 	readonly question: Question;
@@ -33,10 +33,10 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 		if (answer.trim() !== "") onAnswer(answer.trim());
 	};
 	return (
-		<AskCard title={isHandoff ? text.ask.handoff : text.ask.question} text={question.text} about={question.id} isSettled={isSettled(shown)}>
+		<AskCard title={isHandoff ? askText.handoff : askText.question} text={question.text} about={question.id} isSettled={isSettled(shown)}>
 			{missing.length > 0 ? (
 				<Box>
-					<Text textStyle="small">{text.ask.missing}</Text>
+					<Text textStyle="small">{askText.missing}</Text>
 					<List.Root ps="4">
 						{missing.map((item) => (
 							<List.Item key={item}>{item}</List.Item>
@@ -47,9 +47,9 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 			{shown === undefined ? null : <AskOutcomeLine outcome={shown} />}
 			{isSettled(shown) ? null : isHandoff ? (
 				<>
-					<Text textStyle="small">{text.ask.handoffHint}</Text>
-					<Button size="sm" colorPalette="brand" alignSelf="start" loading={isBusy} aria-label={text.ask.done} onClick={onDone}>
-						{text.ask.done}
+					<Text textStyle="small">{askText.handoffHint}</Text>
+					<Button size="sm" colorPalette="brand" alignSelf="start" loading={isBusy} aria-label={askText.done} onClick={onDone}>
+						{askText.done}
 					</Button>
 				</>
 			) : (
@@ -83,7 +83,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 					<form onSubmit={submit}>
 						<HStack align="end" wrap="wrap">
 							<Field.Root flex="1 1 7rem" minW="0">
-								<Field.Label textStyle="small">{text.ask.answer}</Field.Label>
+								<Field.Label textStyle="small">{askText.answer}</Field.Label>
 								<Input
 									size="sm"
 									maxLength={4_000}
@@ -99,10 +99,10 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 								ms="auto"
 								colorPalette="brand"
 								loading={isBusy}
-								aria-label={text.ask.send}
+								aria-label={askText.send}
 								disabled={answer.trim() === ""}
 							>
-								{text.ask.send}
+								{askText.send}
 							</Button>
 						</HStack>
 					</form>
@@ -110,7 +110,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, outcome, onAns
 			)}
 			{isSettled(shown) ? null : (
 				<Text textStyle="small" color="fg.note">
-					{text.ask.left(left)}
+					{askText.left(left)}
 				</Text>
 			)}
 		</AskCard>

@@ -9,10 +9,10 @@ import type { RunView } from "../../panel-state.ts";
 import { ageOf, titleParts } from "../chats/sessions.ts";
 import type { ConversationView } from "../panel-view.ts";
 import { activityOf, announcementOf, costSoFar, isDeciding } from "../state/select.ts";
-import { text } from "../words.ts";
 import type { TurnActions } from "./turns/chat-turn.tsx";
 import { TurnList } from "./turns/turn-list.tsx";
 import type { Start } from "./use-start.ts";
+import { chatText } from "./words.ts";
 
 type Props = TurnActions & {
 	readonly run: RunView | null;
@@ -80,7 +80,7 @@ export function ChatPanel({
 	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
 	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
 	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
-	const activity = run === null || isActing ? "" : activityOf(run, now) || (thought === "" ? "" : text.chat.thinkingNow);
+	const activity = run === null || isActing ? "" : activityOf(run, now) || (thought === "" ? "" : chatText.thinkingNow);
 	const cost = run === null || activity === "" ? "" : costSoFar(run);
 	return (
 		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
@@ -94,7 +94,7 @@ export function ChatPanel({
 				py="3"
 				tabIndex={0}
 				role="region"
-				aria-label={text.chat.label}
+				aria-label={chatText.label}
 				onScroll={onScroll}
 				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
 			>
@@ -109,7 +109,7 @@ export function ChatPanel({
 						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
 					)}
 					{reading.kind === "error" ? (
-						<Problem message={text.chat.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
+						<Problem message={chatText.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
 					) : null}
 					{activity === "" ? null : (
 						<HStack gap="2" ps="1" py="line" color="fg.quiet" align="start" aria-busy="true">
@@ -147,8 +147,8 @@ export function ChatPanel({
 					variant="outline"
 					bg="bg.card"
 					borderColor="line.strong"
-					aria-label={text.chat.toNewest}
-					title={text.chat.toNewest}
+					aria-label={chatText.toNewest}
+					title={chatText.toNewest}
 					onClick={() => toEndOf(scroller)}
 				>
 					<DownIcon />
@@ -166,7 +166,7 @@ function Older({ isLoading, onLoad }: { readonly isLoading: boolean; readonly on
 	return (
 		<Button size="2xs" variant="ghost" alignSelf="center" disabled={isLoading} onClick={onLoad}>
 			{isLoading ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
-			{isLoading ? text.chat.loadingOlder : text.chat.loadOlder}
+			{isLoading ? chatText.loadingOlder : chatText.loadOlder}
 		</Button>
 	);
 }
@@ -181,24 +181,24 @@ type WelcomeProps = {
 
 function Welcome({ isReadable, start, now, onShowChat, onExample }: WelcomeProps) {
 	const { lastHere = null, orders = [] } = start ?? {};
-	const examples = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
+	const examples = isReadable ? chatText.exampleSentences : chatText.examplesElsewhere;
 	const sentences = orders.length === 0 ? examples : orders;
 	return (
 		<Stack gap="3">
 			<Stack gap="1">
-				<Text textStyle="answer">{text.chat.emptyTitle}</Text>
+				<Text textStyle="answer">{chatText.emptyTitle}</Text>
 				<Text textStyle="body" color="fg.quiet">
-					{text.chat.emptyText}
+					{chatText.emptyText}
 				</Text>
 			</Stack>
 			{lastHere === null ? null : (
 				<Button {...sentenceLook} variant="outline" borderColor="line.soft" onClick={() => onShowChat(lastHere.sessionId)}>
-					{text.chat.lastHere(titleParts(lastHere).title, ageOf(lastHere.updatedAt, now))}
+					{chatText.lastHere(titleParts(lastHere).title, ageOf(lastHere.updatedAt, now))}
 				</Button>
 			)}
 			<Stack gap="1.5">
 				<Text textStyle="small" color="fg.quiet">
-					{orders.length === 0 ? text.chat.examples : text.chat.onThisPage}
+					{orders.length === 0 ? chatText.examples : chatText.onThisPage}
 				</Text>
 				{sentences.map((sentence) => (
 					<Button

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { Attachment } from "../../attachments.ts";
 import { ClipIcon, CrossIcon, SendIcon } from "../../kit/icons.tsx";
 import { ModeSwitch } from "../header/mode-switch.tsx";
-import { text } from "../words.ts";
+import { chatText } from "./words.ts";
 
 type Props = {
 	readonly draft: string;
@@ -33,7 +33,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 	const sentence = draft.trim();
 	const isTooLong = sentence.length > most;
 	const canSend = sentence !== "" && !isTooLong && !isBusy;
-	const sendText = isRunning ? text.chat.sendNote : text.chat.start;
+	const sendText = isRunning ? chatText.sendNote : chatText.start;
 	useEffect(() => input.current?.focus(), []);
 	// An example or an old instruction is read and sent from here.
 	useEffect(() => (draft === "" ? undefined : input.current?.focus()), [draft]);
@@ -58,8 +58,8 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 		}
 	};
 
-	const label = isRunning ? text.chat.note : text.chat.composer;
-	const told = sentence.length > most * counterFrom ? text.chat.counter(sentence.length, most) : "";
+	const label = isRunning ? chatText.note : chatText.composer;
+	const told = sentence.length > most * counterFrom ? chatText.counter(sentence.length, most) : "";
 
 	return (
 		<Box px="gutter" pt="1.5" pb="gutter" flexShrink="0">
@@ -105,8 +105,8 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 								boxSize="7"
 								variant="ghost"
 								color="fg.quiet"
-								aria-label={text.chat.attach}
-								title={text.chat.attach}
+								aria-label={chatText.attach}
+								title={chatText.attach}
 								onClick={() => picker.current?.click()}
 							>
 								<ClipIcon />
@@ -117,7 +117,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 								type="file"
 								multiple
 								display="none"
-								aria-label={text.chat.attach}
+								aria-label={chatText.attach}
 								tabIndex={-1}
 								onChange={(event) => {
 									fileActions.onFiles([...(event.target.files ?? [])]);
@@ -134,7 +134,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 								disabled={!canSend}
 								loading={isBusy}
 								aria-label={sendText}
-								title={isRunning ? text.chat.noteKeys : text.chat.keys}
+								title={isRunning ? chatText.noteKeys : chatText.keys}
 							>
 								{sendText}
 								<SendIcon boxSize="3.5" />
@@ -146,7 +146,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 							{told}
 						</Text>
 					)}
-					<Field.ErrorText>{isTooLong ? text.chat.tooLong(most) : problem}</Field.ErrorText>
+					<Field.ErrorText>{isTooLong ? chatText.tooLong(most) : problem}</Field.ErrorText>
 				</Field.Root>
 			</form>
 		</Box>
@@ -157,7 +157,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, mode, onMode, pr
 function AttachedFiles({ files, onRemove }: { readonly files: readonly Attachment[]; readonly onRemove: (id: string) => void }) {
 	if (files.length === 0) return null;
 	return (
-		<HStack wrap="wrap" px="2" pb="1.5" gap="1" role="group" aria-label={text.chat.attached}>
+		<HStack wrap="wrap" px="2" pb="1.5" gap="1" role="group" aria-label={chatText.attached}>
 			{files.map(({ id, name }) => (
 				<Button
 					key={id}
@@ -166,7 +166,7 @@ function AttachedFiles({ files, onRemove }: { readonly files: readonly Attachmen
 					variant="subtle"
 					title={name}
 					maxW="full"
-					aria-label={text.chat.detach(name)}
+					aria-label={chatText.detach(name)}
 					onClick={() => onRemove(id)}
 				>
 					<Text truncate>{name}</Text>

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, HStack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { isTyping } from "../../kit/typing.ts";
-import { text } from "../words.ts";
+import { noticeText } from "../ask/words.ts";
 
 /** Shown when the organization has no knowledge of a site (spec 000 §1.4). Not modal, so Stop stays reachable. */
 export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean) => void }) {
@@ -11,7 +11,7 @@ export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean
 	return (
 		<Box
 			role="dialog"
-			aria-label={text.knowledge.notice}
+			aria-label={noticeText.notice}
 			bg="bg.note"
 			borderWidth="1px"
 			borderColor="line.note"
@@ -19,18 +19,18 @@ export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean
 			rounded="xl"
 			onKeyDown={(event) => (event.key === "Escape" ? onClose(!isNeverAgain) : undefined)}
 		>
-			<Text textStyle="body">{text.knowledge.notice}</Text>
+			<Text textStyle="body">{noticeText.notice}</Text>
 			<Text textStyle="small" color="fg.note" mt="1">
-				{text.knowledge.hint}
+				{noticeText.hint}
 			</Text>
 			<HStack justify="space-between" mt="2" wrap="wrap">
 				<Checkbox.Root size="sm" checked={isNeverAgain} onCheckedChange={({ checked }) => setIsNeverAgain(checked === true)}>
 					<Checkbox.HiddenInput />
 					<Checkbox.Control borderColor="line.strong" />
-					<Checkbox.Label>{text.knowledge.again}</Checkbox.Label>
+					<Checkbox.Label>{noticeText.again}</Checkbox.Label>
 				</Checkbox.Root>
 				<Button ref={ok} size="xs" variant="outline" bg="bg.card" borderColor="line.strong" onClick={() => onClose(!isNeverAgain)}>
-					{text.knowledge.ok}
+					{noticeText.ok}
 				</Button>
 			</HStack>
 		</Box>

@@ -3,7 +3,7 @@ import type { UIEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { CopyIcon, CrossIcon, DownIcon, SearchIcon } from "../../kit/icons.tsx";
 import type { LogLine } from "../../panel-state.ts";
-import { text } from "../words.ts";
+import { chatText, logText } from "./words.ts";
 
 /** Within this distance (CSS pixels) of its end the log follows new lines. */
 const nearPx = 24;
@@ -30,7 +30,7 @@ export function LogView({ lines, onClose }: Props) {
 		<Flex
 			as="section"
 			role="region"
-			aria-label={text.log.title}
+			aria-label={logText.title}
 			direction="column"
 			h="clamp(6rem, 34vh, 20rem)"
 			flexShrink="0"
@@ -40,7 +40,7 @@ export function LogView({ lines, onClose }: Props) {
 		>
 			<HStack gap="0.5" ps="gutter" pe="1.5" py="1" wrap="wrap">
 				<Text textStyle="name" flexShrink="0">
-					{text.log.title}
+					{logText.title}
 				</Text>
 				<HStack flex="1 1 4rem" minW="0" gap="1" px="2" color="fg.quiet">
 					<SearchIcon boxSize="3.5" />
@@ -48,8 +48,8 @@ export function LogView({ lines, onClose }: Props) {
 						size="2xs"
 						variant="flushed"
 						borderColor="line.soft"
-						aria-label={text.log.filter}
-						placeholder={text.log.filter}
+						aria-label={logText.filter}
+						placeholder={logText.filter}
 						_placeholder={{ color: "fg.quiet" }}
 						value={filter}
 						onChange={(event) => setFilter(event.target.value)}
@@ -58,24 +58,24 @@ export function LogView({ lines, onClose }: Props) {
 				<IconButton
 					size="2xs"
 					variant={isFollowing ? "subtle" : "ghost"}
-					aria-label={text.log.follow}
-					title={text.log.follow}
+					aria-label={logText.follow}
+					title={logText.follow}
 					aria-pressed={isFollowing}
 					onClick={() => setIsFollowing(!isFollowing)}
 				>
 					<DownIcon />
 				</IconButton>
-				<IconButton size="2xs" variant="ghost" aria-label={text.log.copy} title={text.log.copy} onClick={copy}>
+				<IconButton size="2xs" variant="ghost" aria-label={logText.copy} title={logText.copy} onClick={copy}>
 					<CopyIcon />
 				</IconButton>
-				<IconButton size="2xs" variant="ghost" aria-label={text.log.hide} title={text.log.hide} onClick={onClose}>
+				<IconButton size="2xs" variant="ghost" aria-label={logText.hide} title={logText.hide} onClick={onClose}>
 					<CrossIcon />
 				</IconButton>
 			</HStack>
 			<Box ref={list} flex="1" overflowY="auto" minH="0" tabIndex={0} px="gutter" pb="2" onScroll={follow}>
 				{shown.length === 0 ? (
 					<Text textStyle="small" color="fg.quiet">
-						{lines.length === 0 ? text.log.empty : text.log.nothingFound}
+						{lines.length === 0 ? logText.empty : logText.nothingFound}
 					</Text>
 				) : null}
 				{shown.map((line, index) => (
@@ -94,7 +94,7 @@ function LogRow({ line }: { readonly line: LogLine }) {
 			</Text>
 			<Text as="span" flex="1 1 8rem" minW="0" overflowWrap="anywhere">
 				<Text as="span" color="fg.quiet">
-					{[text.log.source[line.source], line.stepIndex === undefined ? "" : text.chat.step(line.stepIndex)]
+					{[logText.source[line.source], line.stepIndex === undefined ? "" : chatText.step(line.stepIndex)]
 						.filter((part) => part !== "")
 						.join(" · ")}
 				</Text>{" "}
@@ -102,7 +102,7 @@ function LogRow({ line }: { readonly line: LogLine }) {
 				{line.outcome === undefined ? null : (
 					<Text as="span" color={outcomes[line.outcome]}>
 						{" "}
-						{text.log.outcome[line.outcome]}
+						{logText.outcome[line.outcome]}
 					</Text>
 				)}
 				{line.error === undefined ? null : (
@@ -113,7 +113,7 @@ function LogRow({ line }: { readonly line: LogLine }) {
 			</Text>
 			{line.ms === undefined ? null : (
 				<Text as="span" color="fg.quiet" flexShrink="0">
-					{text.chat.ms(Math.round(line.ms))}
+					{chatText.ms(Math.round(line.ms))}
 				</Text>
 			)}
 		</HStack>
@@ -123,9 +123,9 @@ function LogRow({ line }: { readonly line: LogLine }) {
 const timeOf = (line: LogLine) => new Date(line.at).toLocaleTimeString();
 
 function sentenceOf(line: LogLine): string {
-	const step = line.stepIndex === undefined ? "" : ` ${text.chat.step(line.stepIndex)}`;
-	const outcome = line.outcome === undefined ? "" : ` ${text.log.outcome[line.outcome]}`;
+	const step = line.stepIndex === undefined ? "" : ` ${chatText.step(line.stepIndex)}`;
+	const outcome = line.outcome === undefined ? "" : ` ${logText.outcome[line.outcome]}`;
 	const error = line.error === undefined ? "" : `: ${line.error}`;
 	const ms = line.ms === undefined ? "" : ` (${Math.round(line.ms)} ms)`;
-	return `${timeOf(line)}${step} ${text.log.source[line.source]}: ${line.text}${outcome}${error}${ms}`;
+	return `${timeOf(line)}${step} ${logText.source[line.source]}: ${line.text}${outcome}${error}${ms}`;
 }

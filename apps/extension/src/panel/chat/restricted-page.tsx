@@ -1,6 +1,6 @@
 import { Alert } from "@chakra-ui/react";
 import type { RestrictedKind } from "../../panel-state.ts";
-import { text } from "../words.ts";
+import { restrictedHint, restrictedText } from "./words.ts";
 
 /** Why this page cannot be read, and what the user can do. */
 export function RestrictedPage({ kind }: { readonly kind: RestrictedKind }) {
@@ -8,8 +8,8 @@ export function RestrictedPage({ kind }: { readonly kind: RestrictedKind }) {
 		<Alert.Root status="info" role="status" size="sm" rounded="none">
 			<Alert.Indicator aria-hidden />
 			<Alert.Content>
-				<Alert.Title>{text.restricted[kind]}</Alert.Title>
-				<Alert.Description>{text.restrictedHint}</Alert.Description>
+				<Alert.Title>{restrictedText[kind]}</Alert.Title>
+				<Alert.Description>{restrictedHint}</Alert.Description>
 			</Alert.Content>
 		</Alert.Root>
 	);

@@ -9,9 +9,9 @@ import { NameDialog } from "../../kit/name-dialog.tsx";
 import { Empty, Loading, Notice, Problem } from "../../kit/states.tsx";
 import type { HistoryFilter, HistoryView } from "../panel-view.ts";
 import type { ExportFormat } from "../task/export-menu.tsx";
-import { text } from "../words.ts";
 import { SessionList } from "./session-list.tsx";
 import { titleParts } from "./sessions.ts";
+import { sessionsText } from "./words.ts";
 
 export type HistoryActions = {
 	readonly onClose: () => void;
@@ -61,9 +61,9 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 					<Drawer.Content bg="bg.canvas" maxW="30rem">
 						<Stack gap="2" px="gutter" pt="2" pb="2" borderBottomWidth="1px" borderColor="line.soft">
 							<HStack justify="space-between">
-								<Drawer.Title textStyle="answer">{text.sessions.title}</Drawer.Title>
+								<Drawer.Title textStyle="answer">{sessionsText.title}</Drawer.Title>
 								<Drawer.CloseTrigger asChild position="static">
-									<CloseButton size="xs" aria-label={text.sessions.close} />
+									<CloseButton size="xs" aria-label={sessionsText.close} />
 								</Drawer.CloseTrigger>
 							</HStack>
 							<InputGroup startElement={<SearchIcon color="fg.quiet" />}>
@@ -72,8 +72,8 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 									type="search"
 									size="sm"
 									borderColor="line.strong"
-									aria-label={text.sessions.search}
-									placeholder={text.sessions.search}
+									aria-label={sessionsText.search}
+									placeholder={sessionsText.search}
 									_placeholder={{ color: "fg.quiet" }}
 									maxLength={100}
 									value={history.query}
@@ -87,14 +87,14 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 							</InputGroup>
 							<Filters filter={filter} domains={history.domains} onFilter={onFilter} />
 						</Stack>
-						{state.kind === "offline" ? <Notice>{text.sessions.offlineSince(new Date(state.at).toLocaleTimeString())}</Notice> : null}
+						{state.kind === "offline" ? <Notice>{sessionsText.offlineSince(new Date(state.at).toLocaleTimeString())}</Notice> : null}
 						{archived === null ? null : (
 							<HStack px="gutter" py="1" justify="space-between" role="status" textStyle="small">
 								<Text minW="0" truncate>
-									{text.sessions.archived(archived.title)}
+									{sessionsText.archived(archived.title)}
 								</Text>
 								<Button size="2xs" variant="ghost" onClick={() => onArchive({ ...archived, status: "archived" })}>
-									{text.sessions.undo}
+									{sessionsText.undo}
 								</Button>
 							</HStack>
 						)}
@@ -121,10 +121,10 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 			)}
 			<AlertDialog
 				isOpen={deleted !== null}
-				title={text.sessions.deleteTitle}
-				decline={{ label: text.sessions.keep, onChoose: () => setDeleted(null) }}
+				title={sessionsText.deleteTitle}
+				decline={{ label: sessionsText.keep, onChoose: () => setDeleted(null) }}
 				confirm={{
-					label: text.sessions.deleteConfirm,
+					label: sessionsText.deleteConfirm,
 					palette: "red",
 					onChoose: () => {
 						if (deleted !== null) actions.onDelete(deleted.sessionId);
@@ -132,7 +132,7 @@ export function ChatHistoryDrawer({ history, now, onClose, onQuery, onFilter, ..
 					},
 				}}
 			>
-				<Text overflowWrap="anywhere">{text.sessions.deleteText(deleted?.title ?? "")}</Text>
+				<Text overflowWrap="anywhere">{sessionsText.deleteText(deleted?.title ?? "")}</Text>
 			</AlertDialog>
 		</Drawer.Root>
 	);
@@ -164,11 +164,11 @@ function Body({ history, onMore, onRetry, ...row }: BodyProps) {
 			);
 		}
 		return query.trim() !== "" ? (
-			<Empty title={text.sessions.nothingFound} hint={text.sessions.nothingFoundHint} />
+			<Empty title={sessionsText.nothingFound} hint={sessionsText.nothingFoundHint} />
 		) : isNarrowed ? (
-			<Empty title={text.sessions.nothingHere} hint={text.sessions.nothingHereHint} />
+			<Empty title={sessionsText.nothingHere} hint={sessionsText.nothingHereHint} />
 		) : (
-			<Empty title={text.sessions.empty} hint={text.sessions.emptyHint} />
+			<Empty title={sessionsText.empty} hint={sessionsText.emptyHint} />
 		);
 	}
 	return (
@@ -176,8 +176,8 @@ function Body({ history, onMore, onRetry, ...row }: BodyProps) {
 			<SessionList sessions={sessions} currentId={history.currentId} isOffline={state.kind === "offline"} query={query} {...row} />
 			{history.hasMore && state.kind !== "offline" ? (
 				<Box px="gutter" pt="1">
-					<Button size="xs" variant="ghost" w="full" loading={state.kind === "loading"} aria-label={text.sessions.more} onClick={onMore}>
-						{text.sessions.more}
+					<Button size="xs" variant="ghost" w="full" loading={state.kind === "loading"} aria-label={sessionsText.more} onClick={onMore}>
+						{sessionsText.more}
 					</Button>
 				</Box>
 			) : null}
@@ -193,13 +193,13 @@ function Filters({ filter, domains, onFilter }: FiltersProps) {
 		<HStack gap="2" wrap="wrap">
 			<NativeSelect.Root size="xs" flex="1 1 7rem" minW="0">
 				<NativeSelect.Field
-					aria-label={text.sessions.byStatus}
+					aria-label={sessionsText.byStatus}
 					value={filter.status}
 					onChange={({ target: { value } }) => onFilter({ ...filter, status: statuses.find((status) => status === value) ?? "all" })}
 				>
 					{statuses.map((status) => (
 						<option key={status} value={status}>
-							{status === "all" ? text.sessions.allStatuses : text.sessions.status[status]}
+							{status === "all" ? sessionsText.allStatuses : sessionsText.status[status]}
 						</option>
 					))}
 				</NativeSelect.Field>
@@ -207,11 +207,11 @@ function Filters({ filter, domains, onFilter }: FiltersProps) {
 			</NativeSelect.Root>
 			<NativeSelect.Root size="xs" flex="1 1 7rem" minW="0">
 				<NativeSelect.Field
-					aria-label={text.sessions.bySite}
+					aria-label={sessionsText.bySite}
 					value={filter.domain}
 					onChange={({ target: { value } }) => onFilter({ ...filter, domain: value })}
 				>
-					<option value="">{text.sessions.allSites}</option>
+					<option value="">{sessionsText.allSites}</option>
 					{domains.map((domain) => (
 						<option key={domain} value={domain}>
 							{domain}
@@ -231,17 +231,17 @@ function RenameDialog({ session, onRename, onClose }: RenameDialogProps) {
 	const { prefix, title } = titleParts(session);
 	return (
 		<NameDialog
-			title={text.sessions.renameTitle}
-			label={text.sessions.name}
+			title={sessionsText.renameTitle}
+			label={sessionsText.name}
 			initial={title}
-			confirm={text.sessions.rename}
+			confirm={sessionsText.rename}
 			maxLength={maxTitleCharacters}
 			onName={onRename}
 			onClose={onClose}
-			hint={prefix === "" ? undefined : text.sessions.prefixHint(prefix)}
+			hint={prefix === "" ? undefined : sessionsText.prefixHint(prefix)}
 			lead={
 				prefix === "" ? null : (
-					<Badge size="sm" variant="surface" alignSelf="start" maxW="full" title={text.sessions.prefixHint(prefix)}>
+					<Badge size="sm" variant="surface" alignSelf="start" maxW="full" title={sessionsText.prefixHint(prefix)}>
 						{prefix}
 					</Badge>
 				)

@@ -3,8 +3,8 @@ import type { Session } from "@webhand/contracts/chat/sessions";
 import type { KeyboardEvent } from "react";
 import { ArchiveIcon, ExportIcon, MoreIcon, PencilIcon, TrashIcon } from "../../kit/icons.tsx";
 import type { ExportFormat } from "../task/export-menu.tsx";
-import { text } from "../words.ts";
 import { ageOf, splitAt, titleParts } from "./sessions.ts";
+import { sessionsText } from "./words.ts";
 
 type RowActions = {
 	readonly onOpen: (session: Session) => void;
@@ -35,7 +35,7 @@ export function SessionList({ sessions, ...row }: Props) {
 		rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
 	};
 	return (
-		<Box role="list" aria-label={text.sessions.title} px="1.5" onKeyDown={move}>
+		<Box role="list" aria-label={sessionsText.title} px="1.5" onKeyDown={move}>
 			{sessions.map((session) => (
 				<SessionRow key={session.sessionId} session={session} {...row} />
 			))}
@@ -100,7 +100,7 @@ function SessionRow({ session, currentId, isOffline, query, now, onOpen, ...acti
 							</Badge>
 						)}
 						<Text as="span" color={colors[session.status]} flexShrink="0">
-							{text.sessions.status[session.status]}
+							{sessionsText.status[session.status]}
 						</Text>
 						<Text as="span" flexShrink="0" title={new Date(session.updatedAt).toLocaleString()}>
 							{ageOf(session.updatedAt, now)}
@@ -131,7 +131,7 @@ function RowMenu({ session, onRenaming, onArchive, onDeleting, onExport }: Omit<
 	return (
 		<Menu.Root positioning={{ placement: "bottom-end" }} lazyMount>
 			<Menu.Trigger asChild>
-				<IconButton size="2xs" boxSize="7" me="1" variant="ghost" color="fg.quiet" aria-label={text.sessions.actionsOf(session.title)}>
+				<IconButton size="2xs" boxSize="7" me="1" variant="ghost" color="fg.quiet" aria-label={sessionsText.actionsOf(session.title)}>
 					<MoreIcon />
 				</IconButton>
 			</Menu.Trigger>
@@ -140,23 +140,23 @@ function RowMenu({ session, onRenaming, onArchive, onDeleting, onExport }: Omit<
 					<Menu.Content borderWidth="1px" borderColor="line.soft" rounded="lg">
 						<Menu.Item value="rename" onSelect={() => onRenaming(session)}>
 							<PencilIcon />
-							{text.sessions.rename}
+							{sessionsText.rename}
 						</Menu.Item>
 						<Menu.Item value="archive" onSelect={() => onArchive(session)}>
 							<ArchiveIcon />
-							{session.status === "archived" ? text.sessions.restore : text.sessions.archive}
+							{session.status === "archived" ? sessionsText.restore : sessionsText.archive}
 						</Menu.Item>
 						<Menu.Item value="markdown" onSelect={() => onExport(session.sessionId, "markdown")}>
 							<ExportIcon />
-							{text.sessions.exportMarkdown}
+							{sessionsText.exportMarkdown}
 						</Menu.Item>
 						<Menu.Item value="json" onSelect={() => onExport(session.sessionId, "json")}>
 							<ExportIcon />
-							{text.sessions.exportJson}
+							{sessionsText.exportJson}
 						</Menu.Item>
 						<Menu.Item value="delete" color="status.failed" onSelect={() => onDeleting(session)}>
 							<TrashIcon />
-							{text.sessions.delete}
+							{sessionsText.delete}
 						</Menu.Item>
 					</Menu.Content>
 				</Menu.Positioner>

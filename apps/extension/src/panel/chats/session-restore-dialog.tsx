@@ -3,8 +3,8 @@ import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import { useRef } from "react";
 import { HostIcon } from "../../kit/icons.tsx";
 import type { WaitingTask } from "../panel-view.ts";
-import { text } from "../words.ts";
 import { ageOf } from "./sessions.ts";
+import { restoreText } from "./words.ts";
 
 export type RestoreActions = {
 	/** Goes on in the tab that the panel shows. */
@@ -46,11 +46,11 @@ export function SessionRestoreDialog({ tasks, serverTasks, domain, now, onContin
 				<Dialog.Positioner px="3">
 					<Dialog.Content rounded="xl">
 						<Dialog.Header px="4" pt="4" pb="1">
-							<Dialog.Title textStyle="answer">{text.restore.title(count)}</Dialog.Title>
+							<Dialog.Title textStyle="answer">{restoreText.title(count)}</Dialog.Title>
 						</Dialog.Header>
 						<Dialog.Body px="4" pb="3">
 							<Stack gap="3">
-								{tasks.length === 0 ? null : <Text color="fg.quiet">{text.restore.lead(tasks.length)}</Text>}
+								{tasks.length === 0 ? null : <Text color="fg.quiet">{restoreText.lead(tasks.length)}</Text>}
 								{serverTasks.map((session) => (
 									<ServerTask
 										key={session.id}
@@ -79,22 +79,22 @@ export function SessionRestoreDialog({ tasks, serverTasks, domain, now, onContin
 													{task.domain}
 												</Badge>
 											)}
-											<Text as="span">{text.restore.state[task.state]}</Text>
+											<Text as="span">{restoreText.state[task.state]}</Text>
 											<Text as="span">{ageOf(task.updatedAt, now)}</Text>
 										</HStack>
 										<HStack gap="1.5" mt="2" wrap="wrap">
 											{task.domain === domain || task.domain === "" ? (
 												<Button size="xs" colorPalette="brand" onClick={() => onContinue(task)}>
-													{text.restore.continue}
+													{restoreText.continue}
 												</Button>
 											) : null}
 											{task.url === "" ? null : (
 												<Button size="xs" variant="outline" borderColor="line.strong" onClick={() => onOpenPage(task)}>
-													{text.restore.openPage}
+													{restoreText.openPage}
 												</Button>
 											)}
 											<Button size="xs" variant="ghost" color="status.failed" onClick={() => onDismiss(task)}>
-												{text.restore.dismiss}
+												{restoreText.dismiss}
 											</Button>
 										</HStack>
 									</Box>
@@ -103,7 +103,7 @@ export function SessionRestoreDialog({ tasks, serverTasks, domain, now, onContin
 						</Dialog.Body>
 						<Dialog.Footer px="4" pt="0" pb="4" gap="2">
 							<Button ref={later} size="xs" variant="outline" onClick={onLater}>
-								{text.restore.later}
+								{restoreText.later}
 							</Button>
 						</Dialog.Footer>
 					</Dialog.Content>
@@ -123,7 +123,7 @@ type ServerTaskProps = {
 /** A task that the server carries out by itself: it goes on whatever is chosen later. */
 function ServerTask({ session, now, onOpen, onCancel }: ServerTaskProps) {
 	const title = session.title || session.task;
-	const words = text.restore.server;
+	const words = restoreText.server;
 	return (
 		<Box as="section" aria-label={title} borderWidth="1px" borderColor="line.soft" rounded="lg" p="2.5">
 			<Text dir="auto" fontWeight="medium" overflowWrap="anywhere" lineClamp="4" title={title}>
@@ -139,7 +139,7 @@ function ServerTask({ session, now, onOpen, onCancel }: ServerTaskProps) {
 					{words.open}
 				</Button>
 				<Button size="xs" variant="ghost" color="status.failed" onClick={onCancel}>
-					{text.restore.dismiss}
+					{restoreText.dismiss}
 				</Button>
 			</HStack>
 		</Box>

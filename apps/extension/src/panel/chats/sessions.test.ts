@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { text } from "../words.ts";
+import { taskText } from "../task/words.ts";
 import { ageOf, splitAt, titleParts } from "./sessions.ts";
-import { sessions } from "./words.ts";
+import { sessionsText } from "./words.ts";
 
 describe("the list of chats", () => {
 	test("a task that was stopped is called what its card calls it", () => {
-		expect(sessions.status.interrupted).toBe(text.task.stoppedTitle);
+		expect(sessionsText.status.interrupted).toBe(taskText.stoppedTitle);
 	});
 
 	test.each([

@@ -1,5 +1,5 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
-import { text } from "../words.ts";
+import { sessionsText } from "./words.ts";
 
 /** The title without the prefix of its domain, which a rename keeps (spec 001 §2). */
 export function titleParts({ title, domain }: Pick<Session, "title" | "domain">): { readonly prefix: string; readonly title: string } {
@@ -16,10 +16,10 @@ const dayMs = 24 * hourMs;
 /** How long ago, in one word; both in ms since the epoch. A week and more is a date. */
 export function ageOf(at: number, now: number): string {
 	const past = Math.max(0, now - at);
-	if (past < minuteMs) return text.sessions.now;
-	if (past < hourMs) return text.sessions.minutes(Math.floor(past / minuteMs));
-	if (past < dayMs) return text.sessions.hours(Math.floor(past / hourMs));
-	if (past < 7 * dayMs) return text.sessions.days(Math.floor(past / dayMs));
+	if (past < minuteMs) return sessionsText.now;
+	if (past < hourMs) return sessionsText.minutes(Math.floor(past / minuteMs));
+	if (past < dayMs) return sessionsText.hours(Math.floor(past / hourMs));
+	if (past < 7 * dayMs) return sessionsText.days(Math.floor(past / dayMs));
 	return new Date(at).toLocaleDateString();
 }
 

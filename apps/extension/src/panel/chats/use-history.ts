@@ -6,8 +6,8 @@ import { server } from "../../kit/server.ts";
 import { sessionCacheItem } from "../../storage.ts";
 import { readFailureOf } from "../chat/store/chat-reader.ts";
 import type { HistoryFilter, HistoryView, ListState } from "../panel-view.ts";
-import { text } from "../words.ts";
 import { saveChat } from "./save-chat.ts";
+import { sessionsText } from "./words.ts";
 
 const pageSize = 30;
 const keptSessions = 100;
@@ -163,6 +163,6 @@ async function failed(cause: unknown): Promise<List> {
 	const { isOffline, message, requestId } = readFailureOf(cause);
 	const kept = await sessionCacheItem.get();
 	if (isOffline && kept.at > 0) return { ...empty, sessions: kept.sessions, state: { kind: "offline", at: kept.at } };
-	const told = isOffline ? text.sessions.notLoaded : message;
+	const told = isOffline ? sessionsText.notLoaded : message;
 	return { ...empty, state: { kind: "error", message: told, ...(requestId === undefined ? {} : { requestId }) } };
 }

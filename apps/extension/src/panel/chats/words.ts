@@ -1,6 +1,6 @@
 import type { SessionStatus } from "@webhand/contracts/chat/sessions";
 
-export const sessions = {
+export const sessionsText = {
 	title: "Chats",
 	open: "Show chats",
 	close: "Close chats",
@@ -37,7 +37,6 @@ export const sessions = {
 	renameTitle: "Rename this chat",
 	name: "Name",
 	prefixHint: (prefix: string) => `“${prefix}” stays in front of the name.`,
-	cancel: "Cancel",
 	archive: "Archive",
 	restore: "Take out of the archive",
 	exportMarkdown: "Export as Markdown",
@@ -50,7 +49,7 @@ export const sessions = {
 	switchedTo: (domain: string) => `Switched to ${domain}`,
 } as const;
 
-export const restore = {
+export const restoreText = {
 	title: (count: number) => (count === 1 ? "A task is waiting" : `${count} tasks are waiting`),
 	lead: (count: number) => `${count === 1 ? "It has" : "They have"} no open page here. Nothing is done until you decide.`,
 	state: { running: "Running", waiting: "Waits for your answer", interrupted: "Interrupted" },

@@ -3,9 +3,11 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../../kit/icons.tsx";
 import type { AuthView } from "../../panel-state.ts";
+import { logText } from "../chat/words.ts";
 import type { PanelView } from "../panel-view.ts";
-import { text } from "../words.ts";
+import { accountText, tenantsText } from "../sign-in/words.ts";
 import { roleName, TenantMenu } from "./tenant-menu.tsx";
+import { modelText, modeText } from "./words.ts";
 
 type Props = {
 	readonly account: Extract<AuthView, { kind: "signed_in" }>;
@@ -26,9 +28,9 @@ type Props = {
 export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on }: Props) {
 	const { onTenants, onTenant, onMode, onToggleLog, onSettings, onSignOut } = on;
 	const { user, tenantId, tenantName, tenantKind, roles } = account;
-	const role = tenantKind === "user" ? text.tenants.own : roleName(roles);
+	const role = tenantKind === "user" ? tenantsText.own : roleName(roles);
 	const initials = initialsOf(user.name);
-	const label = text.account.menu(user.name, initials);
+	const label = accountText.menu(user.name, initials);
 	const isCareful = mode === "careful";
 	return (
 		<Menu.Root positioning={{ placement: "bottom-end", strategy: "fixed" }} onOpenChange={({ open }) => (open ? onTenants?.() : undefined)}>
@@ -64,19 +66,19 @@ export function AccountMenu({ account, mode, decider, isLogOpen, tenants, ...on 
 					{tenants === undefined ? null : <TenantMenu tenants={tenants} currentId={tenantId} onTenant={onTenant} />}
 					<Menu.Item value="mode" onSelect={() => onMode(isCareful ? "autonomous" : "careful")}>
 						{isCareful ? <BoltIcon /> : <ShieldIcon />}
-						{isCareful ? text.mode.toAutonomous : text.mode.toCareful}
+						{isCareful ? modeText.toAutonomous : modeText.toCareful}
 					</Menu.Item>
 					<Menu.Item value="log" onSelect={onToggleLog}>
 						<ListIcon />
-						{isLogOpen ? text.log.hide : text.log.show}
+						{isLogOpen ? logText.hide : logText.show}
 					</Menu.Item>
 					<Menu.Item value="settings" onSelect={onSettings}>
 						<GearIcon />
-						{text.account.console}
+						{accountText.console}
 					</Menu.Item>
 					<Menu.Item value="sign_out" onSelect={onSignOut}>
 						<SignOutIcon />
-						{text.account.signOut}
+						{accountText.signOut}
 					</Menu.Item>
 				</Menu.Content>
 			</Menu.Positioner>
@@ -97,8 +99,8 @@ type ModelInfoProps = { readonly decider: NonNullable<PanelView["decider"]> };
 function ModelInfo({ decider: { provider, name, source } }: ModelInfoProps) {
 	return (
 		<Text textStyle="small" color="fg.quiet" mt="1.5" overflowWrap="anywhere">
-			{provider === "rules" ? text.model.rules : text.model.named(name ?? text.model.unnamed, text.model.provider[provider])}{" "}
-			{text.model.source[source]}
+			{provider === "rules" ? modelText.rules : modelText.named(name ?? modelText.unnamed, modelText.provider[provider])}{" "}
+			{modelText.source[source]}
 		</Text>
 	);
 }

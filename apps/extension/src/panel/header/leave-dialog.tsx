@@ -1,7 +1,7 @@
 import { List, Text } from "@chakra-ui/react";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
-import { text } from "../words.ts";
+import { tenantsText } from "../sign-in/words.ts";
 
 /** The user is about to work elsewhere, or to sign out. */
 export type Leaving = { readonly kind: "sign_out" } | { readonly kind: "switch"; readonly tenant: Tenant };
@@ -26,7 +26,7 @@ export function LeaveDialog({ leaving, tenantName, tasks, onConfirm, onClose }: 
 	const isPassword = leaving.kind === "switch" && leaving.tenant.signIn === "password";
 	const isSwitch = leaving.kind === "switch" && !isPassword;
 	const name = leaving.kind === "switch" ? leaving.tenant.name : "";
-	const words = text.tenants;
+	const words = tenantsText;
 	const title = isPassword ? words.passwordTitle(name) : isSwitch ? words.switchTitle(name) : words.signOutTitle;
 	const confirm = isPassword ? words.passwordConfirm : isSwitch ? words.switchConfirm : words.signOutConfirm;
 	return (

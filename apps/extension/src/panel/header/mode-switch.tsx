@@ -2,13 +2,13 @@ import { Button, List, Menu, Text } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import { BoltIcon, ShieldIcon } from "../../kit/icons.tsx";
-import { text } from "../words.ts";
+import { modeText } from "./words.ts";
 
 type Props = { readonly mode: Mode; readonly onMode: (mode: Mode) => void };
 
 const modes = [
-	{ value: "careful", icon: ShieldIcon, label: text.mode.careful, hint: text.mode.carefulHint },
-	{ value: "autonomous", icon: BoltIcon, label: text.mode.autonomous, hint: text.mode.autonomousHint },
+	{ value: "careful", icon: ShieldIcon, label: modeText.careful, hint: modeText.carefulHint },
+	{ value: "autonomous", icon: BoltIcon, label: modeText.autonomous, hint: modeText.autonomousHint },
 ] as const;
 
 /** Shows the mode and offers both with what they mean. */
@@ -24,7 +24,7 @@ export function ModeSwitch({ mode, onMode }: Props) {
 					px="1.5"
 					variant="ghost"
 					color={mode === "careful" ? "fg.quiet" : "status.waiting"}
-					aria-label={text.mode.now(shown.label)}
+					aria-label={modeText.now(shown.label)}
 					title={shown.hint}
 				>
 					<shown.icon />
@@ -35,7 +35,7 @@ export function ModeSwitch({ mode, onMode }: Props) {
 				<Menu.Content maxW="18rem" borderWidth="1px" borderColor="line.soft" rounded="lg">
 					<Menu.RadioItemGroup value={mode} onValueChange={({ value }) => onMode(value === "autonomous" ? "autonomous" : "careful")}>
 						<Menu.ItemGroupLabel textStyle="small" color="fg.quiet">
-							{text.mode.label}
+							{modeText.label}
 						</Menu.ItemGroupLabel>
 						{modes.map((entry) => (
 							<Menu.RadioItem key={entry.value} value={entry.value} aria-label={entry.label} alignItems="start">
@@ -64,18 +64,18 @@ export function AutonomousDialog({ isOpen, isRunning, onConfirm, onClose }: Dial
 	return (
 		<AlertDialog
 			isOpen={isOpen}
-			title={text.mode.dialogTitle}
-			decline={{ label: text.mode.cancel, onChoose: onClose }}
-			confirm={{ label: text.mode.confirm, palette: "brand", onChoose: onConfirm }}
+			title={modeText.dialogTitle}
+			decline={{ label: modeText.cancel, onChoose: onClose }}
+			confirm={{ label: modeText.confirm, palette: "brand", onChoose: onConfirm }}
 		>
-			<Text>{text.mode.dialogLead}</Text>
+			<Text>{modeText.dialogLead}</Text>
 			<List.Root ps="5" my="2">
-				{text.mode.without.map((sentence) => (
+				{modeText.without.map((sentence) => (
 					<List.Item key={sentence}>{sentence}</List.Item>
 				))}
 			</List.Root>
-			<Text>{text.mode.dialogStill}</Text>
-			{isRunning ? <Text color="fg.quiet">{text.mode.fromNextStep}</Text> : null}
+			<Text>{modeText.dialogStill}</Text>
+			{isRunning ? <Text color="fg.quiet">{modeText.fromNextStep}</Text> : null}
 		</AlertDialog>
 	);
 }

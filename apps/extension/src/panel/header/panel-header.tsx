@@ -3,9 +3,11 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import { BrandMark, HistoryIcon, HostIcon, PlusIcon } from "../../kit/icons.tsx";
 import type { AuthView, Transport } from "../../panel-state.ts";
+import { sessionsText } from "../chats/words.ts";
 import type { PanelView } from "../panel-view.ts";
 import { text } from "../words.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { connectionText } from "./words.ts";
 
 type Props = {
 	readonly account: Extract<AuthView, { kind: "signed_in" }>;
@@ -82,8 +84,8 @@ export function PanelHeader({
 					<IconButton
 						size="xs"
 						variant="ghost"
-						aria-label={text.sessions.open}
-						title={text.sessions.open}
+						aria-label={sessionsText.open}
+						title={sessionsText.open}
 						aria-haspopup="dialog"
 						aria-expanded={isHistoryOpen}
 						onClick={onHistory}
@@ -92,7 +94,7 @@ export function PanelHeader({
 					</IconButton>
 				)}
 				{onNewChat === undefined ? null : (
-					<IconButton size="xs" variant="ghost" aria-label={text.sessions.newChat} title={text.sessions.newChat} onClick={onNewChat}>
+					<IconButton size="xs" variant="ghost" aria-label={sessionsText.newChat} title={sessionsText.newChat} onClick={onNewChat}>
 						<PlusIcon />
 					</IconButton>
 				)}
@@ -155,7 +157,7 @@ const colors = {
 /** How the server is reached: a dot, and its word where something is wrong. */
 function ConnectionState({ state }: { readonly state: Transport | "offline" }) {
 	return (
-		<HStack as="span" role="status" gap="1" flexShrink="0" title={text.connection.hint[state]}>
+		<HStack as="span" role="status" gap="1" flexShrink="0" title={connectionText.hint[state]}>
 			<Box
 				as="span"
 				boxSize="1.5"
@@ -167,9 +169,9 @@ function ConnectionState({ state }: { readonly state: Transport | "offline" }) {
 				aria-hidden
 			/>
 			{state === "connected" ? (
-				<VisuallyHidden>{text.connection.word[state]}</VisuallyHidden>
+				<VisuallyHidden>{connectionText.word[state]}</VisuallyHidden>
 			) : (
-				<Text as="span">{text.connection.word[state]}</Text>
+				<Text as="span">{connectionText.word[state]}</Text>
 			)}
 		</HStack>
 	);

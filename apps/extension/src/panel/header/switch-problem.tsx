@@ -3,7 +3,7 @@ import { Problem } from "../../kit/states.tsx";
 import type { ViewState } from "../../panel-state.ts";
 import type { PanelView } from "../panel-view.ts";
 import { signInProblemOf, signInSentence } from "../sign-in/sign-in.ts";
-import { text } from "../words.ts";
+import { tenantsText } from "../sign-in/words.ts";
 
 type Props = { readonly problem: PanelView["problem"]; readonly state: Pick<ViewState, "signingIn">; readonly onClose: () => void };
 
@@ -14,7 +14,7 @@ export function SwitchProblem({ problem, state, onClose }: Props) {
 	if (told === null) return null;
 	return (
 		<Box px="gutter" pt="2">
-			<Problem message={signInSentence(told, 0)} requestId={told.requestId} action={{ label: text.tenants.close, onChoose: onClose }} />
+			<Problem message={signInSentence(told, 0)} requestId={told.requestId} action={{ label: tenantsText.close, onChoose: onClose }} />
 		</Box>
 	);
 }

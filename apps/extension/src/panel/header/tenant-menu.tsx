@@ -1,7 +1,7 @@
 import { Box, Menu, Spinner, Text } from "@chakra-ui/react";
 import type { Tenant } from "@webhand/contracts/auth/account";
 import type { TenantsView } from "../panel-view.ts";
-import { text } from "../words.ts";
+import { tenantsText } from "../sign-in/words.ts";
 
 type Props = { readonly tenants: TenantsView; readonly currentId: string; readonly onTenant: (tenant: Tenant) => void };
 
@@ -11,7 +11,7 @@ export function TenantMenu({ tenants, currentId, onTenant }: Props) {
 		return (
 			<Box px="3" py="1.5" textStyle="small" color="fg.quiet" role="status" borderBottomWidth="1px" borderColor="line.soft">
 				{tenants.kind === "loading" ? <Spinner size="xs" me="2" /> : null}
-				{text.tenants[tenants.kind]}
+				{tenantsText[tenants.kind]}
 			</Box>
 		);
 	if (tenants.tenants.length < 2) return null;
@@ -28,7 +28,7 @@ export function TenantMenu({ tenants, currentId, onTenant }: Props) {
 			}}
 		>
 			<Menu.ItemGroupLabel textStyle="small" color="fg.quiet">
-				{text.tenants.label}
+				{tenantsText.label}
 			</Menu.ItemGroupLabel>
 			{tenants.tenants.map((tenant) => (
 				<Menu.RadioItem key={tenant.tenantId} value={tenant.tenantId} alignItems="start">
@@ -48,11 +48,11 @@ export function TenantMenu({ tenants, currentId, onTenant }: Props) {
 }
 
 function factsOf({ kind, roles, signIn }: Tenant): string {
-	return [kind === "user" ? text.tenants.own : roleName(roles), text.tenants.needs[signIn]].filter((fact) => fact !== "").join(" · ");
+	return [kind === "user" ? tenantsText.own : roleName(roles), tenantsText.needs[signIn]].filter((fact) => fact !== "").join(" · ");
 }
 
 /** The highest role, as a word. */
 export function roleName(roles: Tenant["roles"]): string {
 	const highest = (["operator", "admin", "member"] as const).find((role) => roles.includes(role));
-	return highest === undefined ? "" : text.tenants.role[highest];
+	return highest === undefined ? "" : tenantsText.role[highest];
 }

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from "react";
 import { BrandMark } from "../../kit/icons.tsx";
 import { useNow } from "../../kit/now.ts";
 import { Problem } from "../../kit/states.tsx";
+import type { CommandProblem } from "../../kit/transport.ts";
 import type { AuthView } from "../../panel-state.ts";
-import type { CommandProblem } from "../state/model.ts";
 import { secondsUntil } from "../state/select.ts";
-import { text } from "../words.ts";
 import { emailFault, passwordFault, serverFault, serverSentence, signInSentence } from "./sign-in.ts";
+import { accountText, serverAddressText, signInText } from "./words.ts";
 
 type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
@@ -81,9 +81,9 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 				<Stack gap="1">
 					<BrandMark boxSize="10" mb="1" />
 					<Heading as="h1" size="md">
-						{text.account.title}
+						{accountText.title}
 					</Heading>
-					<Text color="fg.quiet">{text.account.reason[reason]}</Text>
+					<Text color="fg.quiet">{accountText.reason[reason]}</Text>
 					{waiting === "" ? null : <Text color="status.waiting">{waiting}</Text>}
 				</Stack>
 				{problem && problem.server === undefined ? (
@@ -92,7 +92,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 				<form onSubmit={submit} noValidate>
 					<Stack gap="4">
 						<LoginField
-							label={text.account.email}
+							label={accountText.email}
 							fault={tried === "nothing" ? "" : badEmail}
 							input={emailInput}
 							type="email"
@@ -102,7 +102,7 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 							onValue={setEmail}
 						/>
 						<LoginField
-							label={text.account.password}
+							label={accountText.password}
 							fault={tried === "password" ? badPassword : ""}
 							input={passwordInput}
 							type="password"
@@ -112,9 +112,9 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 							onValue={setPassword}
 						/>
 						<LoginField
-							label={text.account.server}
+							label={accountText.server}
 							fault={badServer}
-							hint={text.serverAddress.hint}
+							hint={serverAddressText.hint}
 							input={serverInput}
 							type="url"
 							name="server"
@@ -128,10 +128,10 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 								colorPalette="brand"
 								variant={isProviderWanted ? "outline" : "solid"}
 								loading={isBusy}
-								loadingText={text.account.submitting}
+								loadingText={accountText.submitting}
 								disabled={waitSeconds > 0}
 							>
-								{text.account.submit}
+								{accountText.submit}
 							</Button>
 							<Button
 								type="button"
@@ -142,15 +142,15 @@ export function LoginForm({ reason, serverUrl, isBusy, isOpening, triedEmail, wa
 								minH="10"
 								py="2"
 								loading={isOpening}
-								loadingText={text.signIn.withOrganization}
+								loadingText={signInText.withOrganization}
 								disabled={waitSeconds > 0}
 								onClick={openProvider}
 							>
-								{text.signIn.withOrganization}
+								{signInText.withOrganization}
 							</Button>
 						</Stack>
 						<Button variant="ghost" size="sm" onClick={onSettings}>
-							{text.account.settings}
+							{accountText.settings}
 						</Button>
 					</Stack>
 				</form>

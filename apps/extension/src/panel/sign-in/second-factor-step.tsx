@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import { useNow } from "../../kit/now.ts";
 import { CodeField, codeFault } from "../../kit/second-factor/code-field.tsx";
 import { EnrolmentCard } from "../../kit/second-factor/enrolment-card.tsx";
+import { secondFactorText } from "../../kit/second-factor/words.ts";
 import { Loading, Problem } from "../../kit/states.tsx";
+import type { CommandProblem } from "../../kit/transport.ts";
 import type { SigningIn } from "../../panel-state.ts";
-import type { CommandProblem } from "../state/model.ts";
 import { secondsUntil } from "../state/select.ts";
-import { text } from "../words.ts";
 import { signInSentence } from "./sign-in.ts";
 import { StepFrame } from "./step-frame.tsx";
+import { signInText } from "./words.ts";
 
 type Props = {
 	readonly step: Extract<SigningIn, { kind: "second_factor" }>;
@@ -34,7 +35,7 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 	const waitSeconds = problem?.retryAt === undefined ? 0 : secondsUntil(problem.retryAt, now);
 	const kind = isRecovery ? "recovery" : "app";
 	const isWrong = problem?.code === "INVALID_CREDENTIALS" && problem !== left;
-	const refused = isWrong ? (isRecovery ? text.signIn.code.wrongRecovery : text.signIn.code.wrong) : "";
+	const refused = isWrong ? (isRecovery ? secondFactorText.code.wrongRecovery : secondFactorText.code.wrong) : "";
 	const fault = (wasSubmitted ? codeFault(kind, code) : "") || refused;
 
 	useEffect(() => {
@@ -50,8 +51,8 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 		if (codeFault(kind, code) === "") onCode(code);
 		else input.current?.focus();
 	};
-	const title = !isEnrolled ? text.signIn.enrol.title : isRecovery ? text.signIn.code.recoveryTitle : text.signIn.code.title;
-	const lead = !isEnrolled ? text.signIn.enrol.text : isRecovery ? text.signIn.code.recoveryText : text.signIn.code.text;
+	const title = !isEnrolled ? secondFactorText.enrol.title : isRecovery ? secondFactorText.code.recoveryTitle : secondFactorText.code.title;
+	const lead = !isEnrolled ? secondFactorText.enrol.text : isRecovery ? secondFactorText.code.recoveryText : secondFactorText.code.text;
 	return (
 		<StepFrame title={title} text={lead}>
 			{problem && problem.code !== "INVALID_CREDENTIALS" && problem.command === "sign_in_code" ? (
@@ -62,7 +63,7 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 			) : problem === null ? (
 				<Loading lines={4} />
 			) : (
-				<Problem message={text.signIn.enrol.missing} requestId={problem.requestId} onRetry={onEnrol} />
+				<Problem message={secondFactorText.enrol.missing} requestId={problem.requestId} onRetry={onEnrol} />
 			)}
 			<form onSubmit={submit} noValidate>
 				<Stack gap="4">
@@ -80,10 +81,10 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 						type="submit"
 						colorPalette="brand"
 						loading={isBusy}
-						loadingText={text.signIn.code.submit}
+						loadingText={secondFactorText.code.submit}
 						disabled={waitSeconds > 0 || (!isEnrolled && enrolment === null)}
 					>
-						{text.signIn.code.submit}
+						{secondFactorText.code.submit}
 					</Button>
 					{isEnrolled ? (
 						<Button
@@ -96,11 +97,11 @@ export function SecondFactorStep({ step, isBusy, problem, onCode, onEnrol, onCan
 								setWasSubmitted(false);
 							}}
 						>
-							{isRecovery ? text.signIn.code.useApp : text.signIn.code.useRecovery}
+							{isRecovery ? secondFactorText.code.useApp : secondFactorText.code.useRecovery}
 						</Button>
 					) : null}
 					<Button variant="ghost" size="sm" onClick={onCancel}>
-						{text.signIn.cancel}
+						{signInText.cancel}
 					</Button>
 				</Stack>
 			</form>

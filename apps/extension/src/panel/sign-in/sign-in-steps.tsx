@@ -1,11 +1,12 @@
 import { Button, HStack, Spinner, Stack, Text } from "@chakra-ui/react";
 import { RecoveryCodes } from "../../kit/second-factor/recovery-codes.tsx";
+import { secondFactorText } from "../../kit/second-factor/words.ts";
 import type { SigningIn } from "../../panel-state.ts";
 import type { PanelView } from "../panel-view.ts";
 import type { RunCommand } from "../state/commands.ts";
-import { text } from "../words.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 import { StepFrame } from "./step-frame.tsx";
+import { signInText } from "./words.ts";
 
 /** A step that takes the whole panel. */
 export type ShownStep = Extract<SigningIn, { kind: "provider" | "second_factor" | "recovery_codes" }>;
@@ -26,21 +27,21 @@ export function SignInSteps({ step, model, command, onDownload }: Props) {
 	const onCancel = () => void command("sign_in_cancel", {});
 	if (step.kind === "provider")
 		return (
-			<StepFrame title={text.signIn.provider.title} text={text.signIn.provider.text(step.email)}>
+			<StepFrame title={signInText.provider.title} text={signInText.provider.text(step.email)}>
 				<Stack gap="4">
 					<HStack role="status">
 						<Spinner size="sm" />
-						<Text>{text.signIn.provider.waiting}</Text>
+						<Text>{signInText.provider.waiting}</Text>
 					</HStack>
 					<Button variant="outline" size="sm" alignSelf="flex-start" onClick={onCancel}>
-						{text.signIn.cancel}
+						{signInText.cancel}
 					</Button>
 				</Stack>
 			</StepFrame>
 		);
 	if (step.kind === "recovery_codes")
 		return (
-			<StepFrame title={text.signIn.recovery.title} text={text.signIn.recovery.text}>
+			<StepFrame title={secondFactorText.recovery.title} text={secondFactorText.recovery.text}>
 				<RecoveryCodes
 					codes={step.codes}
 					isBusy={model.pending.has("recovery_codes_kept")}

@@ -1,10 +1,10 @@
 import type { ViewState } from "../../panel-state.ts";
 import type { PanelActions } from "../panel-actions.ts";
 import type { PanelView } from "../panel-view.ts";
-import { text } from "../words.ts";
 import { LoginForm } from "./login-form.tsx";
 import { signInProblemOf } from "./sign-in.ts";
 import { isShownStep, SignInSteps } from "./sign-in-steps.tsx";
+import { accountText } from "./words.ts";
 
 type Props = { readonly model: PanelView; readonly state: ViewState; readonly actions: PanelActions };
 
@@ -23,7 +23,7 @@ export function SignIn({ model, state, actions }: Props) {
 			isBusy={model.pending.has("sign_in")}
 			isOpening={model.pending.has("sign_in_provider")}
 			triedEmail={signingIn.kind === "provider_failed" ? signingIn.email : ""}
-			waiting={run?.state !== "running" ? "" : run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskPaused}
+			waiting={run?.state !== "running" ? "" : run.wait?.kind === "signed_out" ? accountText.taskWaits : accountText.taskPaused}
 			problem={signInProblemOf(model.problem, signingIn)}
 			onSignIn={(input) => void actions.command("sign_in", input)}
 			onProvider={(input) => void actions.command("sign_in_provider", input)}

@@ -1,43 +1,44 @@
 import { LoginRequest } from "@webhand/contracts/auth/sign-in";
+import type { CommandProblem } from "../../kit/transport.ts";
+import { statesText } from "../../kit/words/state-words.ts";
 import type { PanelCommandType, ServerTest } from "../../messages.ts";
 import type { ProviderFailed, SigningIn } from "../../panel-state.ts";
 import { parseServerUrl } from "../../server-url.ts";
-import type { CommandProblem } from "../state/model.ts";
-import { text } from "../words.ts";
+import { accountText, serverAddressText, signInText } from "./words.ts";
 
 /** The fault of a typed server address; "" for none. */
 export function serverFault(typed: string): string {
-	if (typed.trim() === "") return text.account.fillIn;
+	if (typed.trim() === "") return statesText.fillIn;
 	const server = parseServerUrl(typed);
-	return server.ok ? "" : text.serverAddress[server.reason];
+	return server.ok ? "" : serverAddressText[server.reason];
 }
 
 /** The fault of a typed email; "" for none. */
 export function emailFault(typed: string): string {
-	if (typed.trim() === "") return text.account.fillIn;
-	return LoginRequest.shape.email.safeParse(typed.trim()).success ? "" : text.account.badEmail;
+	if (typed.trim() === "") return statesText.fillIn;
+	return LoginRequest.shape.email.safeParse(typed.trim()).success ? "" : accountText.badEmail;
 }
 
 /** The fault of a typed password; "" for none. */
 export function passwordFault(typed: string): string {
-	if (typed === "") return text.account.fillIn;
-	return LoginRequest.shape.password.safeParse(typed).success ? "" : text.account.longPassword;
+	if (typed === "") return statesText.fillIn;
+	return LoginRequest.shape.password.safeParse(typed).success ? "" : accountText.longPassword;
 }
 
 /** The result of a server test, in the same words in settings and sign-in. */
 export function serverSentence(test: ServerTest): string {
 	switch (test.kind) {
 		case "ok":
-			return text.serverAddress.ok(test.latencyMs, test.signedIn);
+			return serverAddressText.ok(test.latencyMs, test.signedIn);
 		case "invalid":
 		case "insecure":
-			return text.serverAddress[test.kind];
+			return serverAddressText[test.kind];
 		case "unreachable":
-			return text.serverAddress.unreachable[test.reason];
+			return serverAddressText.unreachable[test.reason];
 		case "not_webhand":
-			return text.serverAddress.notWebhand(test.status);
+			return serverAddressText.notWebhand(test.status);
 		case "blocked":
-			return text.serverAddress.blocked(test.extensionId);
+			return serverAddressText.blocked(test.extensionId);
 	}
 }
 
@@ -45,19 +46,19 @@ export function serverSentence(test: ServerTest): string {
 export function signInSentence(problem: Pick<CommandProblem, "code" | "message" | "fields">, waitSeconds: number): string {
 	switch (problem.code) {
 		case "INVALID_CREDENTIALS":
-			return text.account.wrongPair;
+			return accountText.wrongPair;
 		case "ACCOUNT_DISABLED":
-			return text.account.disabled;
+			return accountText.disabled;
 		case "RATE_LIMIT":
-			return text.account.tooMany(waitSeconds);
+			return accountText.tooMany(waitSeconds);
 		case "PROVIDER_SIGN_IN_REQUIRED":
-			return text.signIn.providerRequired;
+			return signInText.providerRequired;
 		case "NO_PROVIDER":
-			return text.signIn.noProvider;
+			return signInText.noProvider;
 		case "PROVIDER_UNREACHABLE":
-			return text.signIn.providerUnreachable;
+			return signInText.providerUnreachable;
 		case "TICKET_INVALID":
-			return text.signIn.ticketInvalid;
+			return signInText.ticketInvalid;
 		default:
 			return [problem.message, ...problem.fields.map((field) => `${field.field}: ${field.message}`)].join(" ");
 	}
@@ -65,8 +66,8 @@ export function signInSentence(problem: Pick<CommandProblem, "code" | "message" 
 
 /** Why a sign-in through a provider did not come about. */
 function providerSentence({ reason, code, message }: ProviderFailed): string {
-	if (code === undefined || code === "TICKET_INVALID") return text.signIn.provider.failed[code === undefined ? reason : "failed"];
-	return signInSentence({ code, message: message ?? text.signIn.provider.failed.failed, fields: [] }, 0);
+	if (code === undefined || code === "TICKET_INVALID") return signInText.provider.failed[code === undefined ? reason : "failed"];
+	return signInSentence({ code, message: message ?? signInText.provider.failed.failed, fields: [] }, 0);
 }
 
 const signInCommands: ReadonlySet<PanelCommandType> = new Set(["sign_in", "sign_in_provider", "sign_in_code"]);

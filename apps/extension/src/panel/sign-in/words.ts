@@ -3,7 +3,7 @@ import type { Role } from "@webhand/contracts/ids";
 import type { ProviderFailed } from "../../panel-state.ts";
 
 /** The steps of a sign-in after email and password, and through a provider. */
-export const signIn = {
+export const signInText = {
 	withOrganization: "Sign in with your organization",
 	providerRequired: "Your organization has its own sign-in page. Press “Sign in with your organization”.",
 	noProvider: "No organization with its own sign-in page serves this email. Sign in with your password, or ask your administrator.",
@@ -22,48 +22,10 @@ export const signIn = {
 			failed: "The sign-in did not work.",
 		} satisfies Record<ProviderFailed["reason"], string>,
 	},
-	code: {
-		title: "Enter your code",
-		text: "Open your authenticator app and type the six digits that it shows for Webhand.",
-		label: "Code of the app",
-		recoveryTitle: "Use a recovery code",
-		recoveryText: "Type one of the recovery codes that you kept. Each works once.",
-		recoveryLabel: "Recovery code",
-		useRecovery: "Use a recovery code",
-		useApp: "Use the authenticator app",
-		submit: "Continue",
-		wrong: "This code is wrong or was used already. Wait for the next one, and check the clock of your phone.",
-		wrongRecovery: "This recovery code is wrong or was used already.",
-		badCode: "The code has six digits.",
-		badRecovery: "A recovery code has 16 letters and digits.",
-	},
-	enrol: {
-		title: "Protect your account",
-		text: "Your organization asks for a second step at each sign-in: a code of an app on your phone.",
-		scan: "Scan this with an authenticator app, such as Google Authenticator, 1Password or Aegis.",
-		picture: "QR code with the secret of your account",
-		typeIn: "Or type this secret into the app:",
-		copy: "Copy secret",
-		copied: "Copied",
-		first: "Then type the six digits that it shows.",
-		missing: "The secret could not be made.",
-		retry: "Try again",
-	},
-	recovery: {
-		title: "Keep your recovery codes",
-		text: "If you lose your phone, each of these signs you in once. They are not shown again.",
-		list: "Recovery codes",
-		copy: "Copy codes",
-		download: "Download",
-		kept: "I have kept them",
-		done: "Continue",
-		fileName: "webhand-recovery-codes.txt",
-		fileTitle: (email: string) => `Webhand recovery codes of ${email}. Each works once.`,
-	},
 } as const;
 
 /** The tenants of a user, and what leaving one means. */
-export const tenants = {
+export const tenantsText = {
 	label: "Work in",
 	own: "Only you",
 	role: { member: "Member", admin: "Administrator", operator: "Operator" } satisfies Record<Role, string>,
@@ -95,7 +57,7 @@ export const tenants = {
 } as const;
 
 /** An address of a server, and what answers there. */
-export const serverAddress = {
+export const serverAddressText = {
 	hint: "https, or http on this computer.",
 	ok: (ms: number, signedIn: boolean) =>
 		`The server answers in ${Math.round(ms)} ms. ${signedIn ? "You are signed in." : "You are not signed in."}`,
@@ -107,4 +69,32 @@ export const serverAddress = {
 	},
 	notWebhand: (status: number) => `Something answers there (status ${status}), but it is not Webhand.`,
 	blocked: (id: string) => `The server refuses this extension. Give its operator this id: ${id}`,
+} as const;
+
+/** The sign-in form and the account menu. */
+export const accountText = {
+	title: "Sign in to Webhand",
+	email: "Email",
+	password: "Password",
+	server: "Server",
+	changeServer: "Change server",
+	submit: "Sign in",
+	submitting: "Signing in…",
+	signOut: "Sign out",
+	settings: "Settings",
+	console: "Console and settings",
+	reason: {
+		never: "Sign in with the account your administrator gave you.",
+		signed_out: "You are signed out.",
+		expired: "Your sign-in has expired. Sign in again to continue.",
+		other_server: "The server was changed. Sign in there.",
+	},
+	taskWaits: "Your task is waiting and continues as soon as you sign in.",
+	taskPaused: "Your task is waiting. After you sign in, you decide whether it continues.",
+	menu: (name: string, initials: string) => `${initials}, account of ${name}`,
+	wrongPair: "Email or password is wrong.",
+	disabled: "This account is disabled. Ask your administrator.",
+	tooMany: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
+	longPassword: "This is too long for a password.",
+	badEmail: "This is not an email address. Write it like ada@example.com.",
 } as const;

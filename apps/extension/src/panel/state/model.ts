@@ -1,17 +1,7 @@
 import type { Attachment } from "../../attachments.ts";
-import type { PanelCommandType, ServerTest } from "../../messages.ts";
+import type { CommandProblem } from "../../kit/transport.ts";
+import type { PanelCommandType } from "../../messages.ts";
 import type { LogLine, RunView, ViewState } from "../../panel-state.ts";
-
-/** Why a command failed; kept until the next one of its kind. `retryAt` in ms since the epoch. */
-export type CommandProblem = {
-	readonly command: PanelCommandType;
-	readonly code: string;
-	readonly message: string;
-	readonly requestId?: string;
-	readonly retryAt?: number;
-	readonly server?: ServerTest;
-	readonly fields: readonly { readonly field: string; readonly message: string }[];
-};
 
 /** A note that came after the end of its task, where it stays. `at` in ms since the epoch. */
 export type LateNote = Pick<RunView, "runKey" | "taskId"> & { readonly text: string; readonly at: number };

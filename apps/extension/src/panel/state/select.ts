@@ -3,7 +3,8 @@ import type { Plan, PlanStep } from "@webhand/contracts/agent/task";
 import { tierOf } from "@webhand/contracts/tools/tiers";
 import { actionLabel } from "../../kit/words/action-label.ts";
 import type { PartView, RunView, RunWait, StepView } from "../../panel-state.ts";
-import { text } from "../words.ts";
+import { chatText } from "../chat/words.ts";
+import { failureText, outcomeText, statusText, taskText, waitText } from "../task/words.ts";
 
 /** How a sentence of the user fares: on its way, not sent, taken by the task, or after its end. Absent: nothing to say. */
 export type Delivery = "sending" | "failed" | "heard" | "late";
@@ -56,7 +57,7 @@ export function conversationOf(run: RunView | null, earlier: readonly RunView[])
 	const before = earlier.flatMap((task, index): readonly Turn[] => {
 		const at = task.endedAt ?? task.startedAt;
 		const isOtherChat = (earlier[index + 1] ?? run)?.sessionId !== task.sessionId;
-		const divider: Turn = { kind: "system", key: `${task.runKey}-divider`, text: text.chat.otherChat, at };
+		const divider: Turn = { kind: "system", key: `${task.runKey}-divider`, text: chatText.otherChat, at };
 		return [...turnsOf(task), { kind: "end", key: `${task.runKey}-end`, run: task, at }, ...(isOtherChat ? [divider] : [])];
 	});
 	return [...before, ...(run === null ? [] : turnsOf(run))];
@@ -95,16 +96,16 @@ export type Headline = {
 export function headlineOf(run: RunView, now: number): Headline {
 	switch (run.state) {
 		case "completed":
-			return { word: text.task.completed, tone: "completed", reason: "" };
+			return { word: taskText.completed, tone: "completed", reason: "" };
 		case "failed":
 			// The card of the end tells why.
-			return { word: text.task.failed, tone: "failed", reason: "" };
+			return { word: taskText.failed, tone: "failed", reason: "" };
 		case "stopped":
-			return { word: text.task.stopped, tone: "stopped", reason: "" };
+			return { word: taskText.stopped, tone: "stopped", reason: "" };
 		case "running":
 			return run.wait
-				? { word: run.wait.kind === "paused" ? text.task.paused : text.task.waiting, tone: "waiting", reason: waitOf(run.wait, now) }
-				: { word: text.task.running, tone: "running", reason: run.status ? text.status[run.status] : "" };
+				? { word: run.wait.kind === "paused" ? taskText.paused : taskText.waiting, tone: "waiting", reason: waitOf(run.wait, now) }
+				: { word: taskText.running, tone: "running", reason: run.status ? statusText[run.status] : "" };
 	}
 }
 
@@ -112,7 +113,7 @@ export function headlineOf(run: RunView, now: number): Headline {
 export function failureOf({ failure }: Pick<RunView, "failure">): string {
 	if (!failure) return "";
 	const { category } = failure;
-	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
+	const known = Object.hasOwn(failureText, category) ? failureText[category as keyof typeof failureText] : "";
 	return asSentence(failure.message).replace(/^The (?:person|user) said no\b/, "You said no") || known;
 }
 
@@ -138,17 +139,17 @@ export function missingOf({ question, missingInformation }: Pick<RunView, "quest
 export function waitOf(wait: RunWait, now: number): string {
 	switch (wait.kind) {
 		case "busy":
-			return text.wait.busy(asSentence(wait.message), secondsUntil(wait.until, now));
+			return waitText.busy(asSentence(wait.message), secondsUntil(wait.until, now));
 		case "site":
-			return text.wait.site(wait);
+			return waitText.site(wait);
 		case "trusted":
-			return text.wait.trusted(wait);
+			return waitText.trusted(wait);
 		case "page_dialog":
-			return text.wait.page_dialog(wait);
+			return waitText.page_dialog(wait);
 		case "offline":
 			return asSentence(wait.message);
 		default:
-			return text.wait[wait.kind]();
+			return waitText[wait.kind]();
 	}
 }
 
@@ -165,18 +166,18 @@ export function activityOf(run: RunView, now: number): string {
 	if (run.state !== "running" || run.wait) return "";
 	switch (run.phase) {
 		case "look":
-			return text.chat.looking;
+			return chatText.looking;
 		case "post": {
 			const seconds = run.postedAt === null ? 0 : Math.floor((now - run.postedAt) / 1_000);
 			const what =
-				run.status === "correcting" ? text.chat.correctingNow : run.status === "planning" ? text.chat.planningNow : text.chat.thinkingNow;
+				run.status === "correcting" ? chatText.correctingNow : run.status === "planning" ? chatText.planningNow : chatText.thinkingNow;
 			if (seconds < 3) return what;
-			return seconds < slowFrom ? text.chat.thinkingFor(what, seconds) : text.chat.slowFor(what, seconds);
+			return seconds < slowFrom ? chatText.thinkingFor(what, seconds) : chatText.slowFor(what, seconds);
 		}
 		case "act":
-			return text.chat.acting;
+			return chatText.acting;
 		case "settle":
-			return text.chat.settling;
+			return chatText.settling;
 		case "ended":
 			return "";
 	}
@@ -213,14 +214,11 @@ export function serverChangesOf(run: RunView): readonly Part[] {
 export function factsOf(run: RunView): readonly string[] {
 	const [onPage, onServer] = [changesOf(run), serverChangesOf(run).length];
 	const changes = [
-		...(onPage > 0 || onServer === 0 ? [text.task.changed(onPage)] : []),
-		...(onServer > 0 ? [text.task.changedOnServer(onServer)] : []),
+		...(onPage > 0 || onServer === 0 ? [taskText.changed(onPage)] : []),
+		...(onServer > 0 ? [taskText.changedOnServer(onServer)] : []),
 	];
 	const { cost } = run;
-	return [
-		...changes,
-		...(cost === null ? [] : cost.taskTokens === 0 ? [text.task.noTokens] : costsOf({ ...cost, tokenBudget: undefined })),
-	];
+	return [...changes, ...(cost === null ? [] : cost.taskTokens === 0 ? [taskText.noTokens] : costsOf({ ...cost, tokenBudget: undefined }))];
 }
 
 /** The parts of a step that were carried out. A second part follows only a first that was done. */
@@ -255,8 +253,8 @@ function sharedLength(rows: readonly (readonly string[])[]): number {
 
 /** The outcome of a part; "" while the step runs or when the part was done. */
 export function partWord(part: PartView, step: Pick<StepView, "state">): string {
-	if (part.result?.success === false) return text.chat.failed;
-	return part.result === undefined && step.state === "done" ? text.chat.notDone : "";
+	if (part.result?.success === false) return chatText.failed;
+	return part.result === undefined && step.state === "done" ? chatText.notDone : "";
 }
 
 /** Why a step was chosen, without the evidence that only names its control. */
@@ -275,41 +273,40 @@ export function durationOf(run: RunView, now: number): string {
 export function planLineOf({ steps }: Plan, state: RunView["state"]): { readonly line: string; readonly done: number } {
 	const done = steps.filter(({ status }) => status === "completed").length;
 	const shown = steps.find(({ status }) => status === "active") ?? steps.find(({ status }) => status === "failed" || status === "pending");
-	if (shown === undefined) return { line: text.task.planDone(steps.length), done };
-	if (state !== "running") return { line: text.task.planEnded(done, steps.length), done };
-	return { line: text.task.planAt(shown.index + 1, steps.length, shown.description), done };
+	if (shown === undefined) return { line: taskText.planDone(steps.length), done };
+	if (state !== "running") return { line: taskText.planEnded(done, steps.length), done };
+	return { line: taskText.planAt(shown.index + 1, steps.length, shown.description), done };
 }
 
 /** What a plan step is to come to, in words; "" for what says nothing. @throws never */
 export function outcomeWords(outcome: PlanStep["expectedOutcome"]): string {
 	const { kind, text: said } = outcome ?? {};
-	const known =
-		typeof kind === "string" && Object.hasOwn(text.outcomes, kind) ? text.outcomes[kind as keyof typeof text.outcomes] : undefined;
+	const known = typeof kind === "string" && Object.hasOwn(outcomeText, kind) ? outcomeText[kind as keyof typeof outcomeText] : undefined;
 	return known?.(typeof said === "string" ? said : "") ?? "";
 }
 
 /** Step, tokens and cost of the task; an unknown figure is left out. */
 export function figuresOf({ stepIndex, maxSteps, cost, state, steps: views }: RunView): readonly string[] {
-	if (stepIndex === null) return [text.task.noStep];
-	const steps = state === "running" ? text.task.stepOf(stepIndex + 1, maxSteps) : text.task.steps(stepIndex + 1);
+	if (stepIndex === null) return [taskText.noStep];
+	const steps = state === "running" ? taskText.stepOf(stepIndex + 1, maxSteps) : taskText.steps(stepIndex + 1);
 	if (cost === null) return [steps];
-	if (cost.taskTokens === 0) return [steps, text.task.noTokens];
+	if (cost.taskTokens === 0) return [steps, taskText.noTokens];
 	const ruled = views.filter(({ decidedBy }) => decidedBy === "rules").length;
-	return [steps, ...(ruled === 0 ? [] : [text.task.byRules(ruled)]), ...costsOf(cost)];
+	return [steps, ...(ruled === 0 ? [] : [taskText.byRules(ruled)]), ...costsOf(cost)];
 }
 
 function costsOf({ taskTokens, tokenBudget, taskUsd }: NonNullable<RunView["cost"]>): readonly string[] {
-	return [text.task.tokens(taskTokens, tokenBudget), ...(taskUsd === undefined ? [] : [`$${taskUsd.toFixed(taskUsd < 0.1 ? 4 : 2)}`])];
+	return [taskText.tokens(taskTokens, tokenBudget), ...(taskUsd === undefined ? [] : [`$${taskUsd.toFixed(taskUsd < 0.1 ? 4 : 2)}`])];
 }
 
 /** What the model has cost the task so far, for as long as it thinks on; "" for nothing. */
 export function costSoFar(run: RunView): string {
-	return run.cost === null || run.cost.taskTokens === 0 || !isDeciding(run) ? "" : text.chat.costSoFar(costsOf(run.cost).join(" · "));
+	return run.cost === null || run.cost.taskTokens === 0 || !isDeciding(run) ? "" : chatText.costSoFar(costsOf(run.cost).join(" · "));
 }
 
 /** What a screen reader hears of the newest turn; the card of an ended task speaks for itself. */
 export function announcementOf(turns: readonly Turn[]): string {
 	const newest = turns.at(-1);
 	if (newest === undefined || newest.kind === "end" || newest.kind === "steps") return "";
-	return newest.kind === "step" ? `${text.chat.step(newest.step.stepIndex)}: ${actionLabel(newest.step)}` : newest.text;
+	return newest.kind === "step" ? `${chatText.step(newest.step.stepIndex)}: ${actionLabel(newest.step)}` : newest.text;
 }

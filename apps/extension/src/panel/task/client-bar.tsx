@@ -1,6 +1,6 @@
 import { Box, Text } from "@chakra-ui/react";
 import type { RunView } from "../../panel-state.ts";
-import { text } from "../words.ts";
+import { clientText } from "./words.ts";
 
 /** Says which connected client works in this tab; the task's own Stop stands right below. */
 export function ClientBar({ run }: { readonly run: RunView }) {
@@ -8,7 +8,7 @@ export function ClientBar({ run }: { readonly run: RunView }) {
 	return (
 		<Box
 			as="section"
-			aria-label={text.clients.acting}
+			aria-label={clientText.acting}
 			px="gutter"
 			py="1.5"
 			bg="brand.subtle"
@@ -17,7 +17,7 @@ export function ClientBar({ run }: { readonly run: RunView }) {
 			flexShrink="0"
 		>
 			<Text textStyle="small" overflowWrap="anywhere">
-				{text.clients.usesTab(run.client.name)}
+				{clientText.usesTab(run.client.name)}
 			</Text>
 		</Box>
 	);

@@ -1,6 +1,6 @@
 import { Button, Menu, Portal } from "@chakra-ui/react";
 import { ExportIcon } from "../../kit/icons.tsx";
-import { text } from "../words.ts";
+import { taskText } from "./words.ts";
 
 export type ExportFormat = "json" | "markdown";
 
@@ -11,17 +11,17 @@ export function ExportMenu({ onExport }: { readonly onExport: (format: ExportFor
 			<Menu.Trigger asChild>
 				<Button size="2xs" h="7" px="1.5" variant="ghost">
 					<ExportIcon boxSize="3.5" />
-					{text.task.export}
+					{taskText.export}
 				</Button>
 			</Menu.Trigger>
 			<Portal>
 				<Menu.Positioner>
 					<Menu.Content borderWidth="1px" borderColor="line.soft" rounded="lg">
 						<Menu.Item value="markdown" onSelect={() => onExport("markdown")}>
-							{text.task.exportMarkdown}
+							{taskText.exportMarkdown}
 						</Menu.Item>
 						<Menu.Item value="json" onSelect={() => onExport("json")}>
-							{text.task.exportJson}
+							{taskText.exportJson}
 						</Menu.Item>
 					</Menu.Content>
 				</Menu.Positioner>

@@ -7,8 +7,8 @@ import { Words } from "../../kit/quoted-words.tsx";
 import { Loading } from "../../kit/states.tsx";
 import type { RunView } from "../../panel-state.ts";
 import { figuresOf, outcomeWords, planLineOf } from "../state/select.ts";
-import { text } from "../words.ts";
 import { OnServer } from "./on-server.tsx";
+import { taskText } from "./words.ts";
 
 /** `state`: how the task ended, in the same line. */
 type Props = { readonly run: RunView; readonly state?: ReactNode };
@@ -29,7 +29,7 @@ export function PlanWidget({ run, state }: Props) {
 			<Box
 				as="section"
 				role="region"
-				aria-label={text.task.plan}
+				aria-label={taskText.plan}
 				aria-busy
 				px="gutter"
 				pb="2.5"
@@ -37,7 +37,7 @@ export function PlanWidget({ run, state }: Props) {
 				borderColor="line.soft"
 			>
 				<Text textStyle="small" color="fg.quiet" mb="1.5">
-					{text.task.planning}
+					{taskText.planning}
 				</Text>
 				<Loading lines={1} />
 			</Box>
@@ -49,7 +49,7 @@ export function PlanWidget({ run, state }: Props) {
 		<Collapsible.Root
 			as="section"
 			role="region"
-			aria-label={text.task.plan}
+			aria-label={taskText.plan}
 			open={isOpen}
 			onOpenChange={({ open }) => setIsOpen(open)}
 			flexShrink="0"
@@ -65,7 +65,7 @@ export function PlanWidget({ run, state }: Props) {
 				minH="7"
 				textAlign="start"
 				cursor="pointer"
-				title={isOpen ? text.task.foldPlan : text.task.unfoldPlan}
+				title={isOpen ? taskText.foldPlan : taskText.unfoldPlan}
 				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
 			>
 				{state}
@@ -82,7 +82,7 @@ export function PlanWidget({ run, state }: Props) {
 				</Text>
 				<ChevronIcon color="fg.quiet" transform={isOpen ? "rotate(180deg)" : "none"} transition="transform 0.15s" />
 			</Collapsible.Trigger>
-			{isRunning ? <VisuallyHidden role="status">{text.task.planSaid(line)}</VisuallyHidden> : null}
+			{isRunning ? <VisuallyHidden role="status">{taskText.planSaid(line)}</VisuallyHidden> : null}
 			<Box h="2px" bg="line.soft" aria-hidden>
 				<Box
 					h="full"
@@ -138,7 +138,7 @@ function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRun
 				<Why step={step} />
 			</Box>
 			<Text color={step.status === "failed" ? "status.failed" : "fg.quiet"} flexShrink="0">
-				{step.status === "active" && !isRunning ? text.task.planLeft : text.task.planStep[step.status]}
+				{step.status === "active" && !isRunning ? taskText.planLeft : taskText.planStep[step.status]}
 			</Text>
 		</HStack>
 	);
@@ -148,14 +148,14 @@ function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRun
 function Why({ step }: { readonly step: PlanStep }) {
 	const [isOpen, setIsOpen] = useState(false);
 	const outcome = outcomeWords(step.expectedOutcome);
-	const told = [step.reasoning ?? "", outcome === "" ? "" : text.task.outcome(outcome)].filter((part) => part !== "");
+	const told = [step.reasoning ?? "", outcome === "" ? "" : taskText.outcome(outcome)].filter((part) => part !== "");
 	if (told.length === 0) return null;
 	return (
 		<>
 			{" "}
 			<Link asChild color="brand.fg" fontWeight="normal" aria-expanded={isOpen}>
 				<button type="button" onClick={() => setIsOpen(!isOpen)}>
-					{text.task.why}
+					{taskText.why}
 					<VisuallyHidden>: {step.description}</VisuallyHidden>
 				</button>
 			</Link>

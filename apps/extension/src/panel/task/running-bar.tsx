@@ -1,6 +1,6 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { ViewState } from "../../panel-state.ts";
-import { text } from "../words.ts";
+import { taskText } from "./words.ts";
 
 type Props = {
 	readonly runs: ViewState["otherRuns"];
@@ -16,7 +16,7 @@ export function RunningBar({ runs, ownTabId, onGo, onStop }: Props) {
 	return (
 		<Box
 			as="section"
-			aria-label={text.task.otherTasks}
+			aria-label={taskText.otherTasks}
 			px="gutter"
 			py="1"
 			bg="bg.sunken"
@@ -29,16 +29,16 @@ export function RunningBar({ runs, ownTabId, onGo, onStop }: Props) {
 					<Text textStyle="small" truncate flex="1 1 7rem" minW="0" title={run.query}>
 						{run.needsUser ? (
 							<Text as="span" color="status.waiting" fontWeight="semibold">
-								{text.task.needsYou}{" "}
+								{taskText.needsYou}{" "}
 							</Text>
 						) : null}
 						{run.query}
 					</Text>
 					<Button size="2xs" variant="ghost" onClick={() => onGo(run)}>
-						{run.tabId === ownTabId ? text.task.showChat : text.task.goTo}
+						{run.tabId === ownTabId ? taskText.showChat : taskText.goTo}
 					</Button>
 					<Button size="2xs" variant="ghost" color="status.failed" onClick={() => onStop(run.tabId)}>
-						{text.task.stop}
+						{taskText.stop}
 					</Button>
 				</HStack>
 			))}

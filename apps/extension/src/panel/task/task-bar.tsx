@@ -1,10 +1,10 @@
 import { Box, HStack, Text, VisuallyHidden } from "@chakra-ui/react";
 import { durationOf, headlineOf } from "../state/select.ts";
-import { text } from "../words.ts";
 import { PlanWidget } from "./plan-widget.tsx";
 import type { TaskHeaderProps } from "./task-header.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { TaskStatusIndicator } from "./task-status-indicator.tsx";
+import { taskText } from "./words.ts";
 
 /** The task above the conversation: state and plan while it runs, one row once it has ended. */
 export function TaskBar(props: TaskHeaderProps) {
@@ -26,7 +26,7 @@ export function TaskBar(props: TaskHeaderProps) {
 		</HStack>
 	);
 	return (
-		<Box as="section" aria-label={text.task.header} flexShrink="0">
+		<Box as="section" aria-label={taskText.header} flexShrink="0">
 			<VisuallyHidden role="status">{`${word}.`}</VisuallyHidden>
 			{run.plan === null ? (
 				<Box px="gutter" py="1.5" borderBottomWidth="1px" borderColor="line.soft">

@@ -4,12 +4,13 @@ import { useState } from "react";
 import { CheckIcon, ChevronIcon, CopyIcon, CrossIcon, PencilIcon, RetryIcon, StopIcon } from "../../kit/icons.tsx";
 import { Words } from "../../kit/quoted-words.tsx";
 import { actionLabel } from "../../kit/words/action-label.ts";
+import { statesText } from "../../kit/words/state-words.ts";
 import type { RunView } from "../../panel-state.ts";
 import { changedBy, durationOf, factsOf, failureOf, headlineOf, needsModel, serverChangesOf } from "../state/select.ts";
-import { text } from "../words.ts";
 import type { ExportFormat } from "./export-menu.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { toneColors } from "./task-status-indicator.tsx";
+import { taskText } from "./words.ts";
 
 /**
  * `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. `onSetUpModel` absent: this person
@@ -27,9 +28,9 @@ type Props = {
 };
 
 const looks = {
-	completed: { icon: CheckIcon, title: text.task.doneTitle },
-	failed: { icon: CrossIcon, title: text.task.failedTitle },
-	stopped: { icon: StopIcon, title: text.task.stoppedTitle },
+	completed: { icon: CheckIcon, title: taskText.doneTitle },
+	failed: { icon: CrossIcon, title: taskText.failedTitle },
+	stopped: { icon: StopIcon, title: taskText.stoppedTitle },
 } as const;
 
 /** Longest list of changes before "and n more". */
@@ -49,7 +50,7 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExpo
 	return (
 		<Box
 			role={isNewest ? "status" : "group"}
-			aria-label={text.task.end}
+			aria-label={taskText.end}
 			borderWidth="1px"
 			borderColor="line.soft"
 			rounded="xl"
@@ -87,20 +88,20 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExpo
 				<HStack gap="0.5" wrap="wrap" mt="1" ms="-1.5">
 					{isRefusal && onExample !== undefined ? (
 						<NextThing isOpen={isListOpen} onChoose={() => setIsListOpen(!isListOpen)}>
-							{text.task.whatWorks}
+							{taskText.whatWorks}
 						</NextThing>
 					) : null}
-					{isRefusal && onSetUpModel !== undefined ? <NextThing onChoose={onSetUpModel}>{text.task.setUpModel}</NextThing> : null}
+					{isRefusal && onSetUpModel !== undefined ? <NextThing onChoose={onSetUpModel}>{taskText.setUpModel}</NextThing> : null}
 					{onAgain === null || isRefusal ? null : (
 						<Button size="2xs" h="7" px="1.5" variant="ghost" disabled={isBusy} onClick={onAgain}>
 							<RetryIcon boxSize="3.5" />
-							{run.state === "completed" ? text.task.repeat : text.task.again}
+							{run.state === "completed" ? taskText.repeat : taskText.again}
 						</Button>
 					)}
 					{onEdit === null ? null : (
-						<Button size="2xs" h="7" px="1.5" variant="ghost" title={text.task.editHint} onClick={onEdit}>
+						<Button size="2xs" h="7" px="1.5" variant="ghost" title={taskText.editHint} onClick={onEdit}>
 							<PencilIcon boxSize="3.5" />
-							{text.task.edit}
+							{taskText.edit}
 						</Button>
 					)}
 					{onExport === undefined || isRefusal ? null : <ExportMenu onExport={onExport} />}
@@ -110,7 +111,7 @@ export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit, onExpo
 							<Collapsible.Context>
 								{({ open }) => <ChevronIcon boxSize="3.5" transform={open ? "rotate(180deg)" : "none"} />}
 							</Collapsible.Context>
-							{text.task.details}
+							{taskText.details}
 						</Button>
 					</Collapsible.Trigger>
 				</HStack>
@@ -147,10 +148,10 @@ function NextThing({ isOpen, onChoose, children }: NextThingProps) {
 function Answer({ answer }: { readonly answer: string }) {
 	const [isCopied, setIsCopied] = useState(false);
 	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
-	const label = isCopied ? text.task.copied : text.task.copyAnswer;
+	const label = isCopied ? statesText.copied : taskText.copyAnswer;
 	return (
 		<HStack justify="space-between" align="start" gap="2">
-			<Text dir="auto" textStyle="answer" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" role="note" aria-label={text.task.answer}>
+			<Text dir="auto" textStyle="answer" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" role="note" aria-label={taskText.answer}>
 				{answer}
 			</Text>
 			<IconButton size="2xs" variant="ghost" aria-label={label} title={label} onClick={copy}>
@@ -165,24 +166,24 @@ function Details({ run }: { readonly run: RunView }) {
 	const parts = [...changedBy(run), ...serverChangesOf(run)];
 	// "and 1 more" takes the line that the change itself would.
 	const shown = parts.length === maxChanges + 1 ? parts : parts.slice(0, maxChanges);
-	const steps = run.stepIndex === null ? [] : [text.task.steps(run.stepIndex + 1)];
+	const steps = run.stepIndex === null ? [] : [taskText.steps(run.stepIndex + 1)];
 	return (
 		<Stack gap="1" mt="1" textStyle="small" color="fg.quiet">
 			{parts.length === 0 ? null : (
-				<List.Root variant="plain" aria-label={text.task.changedList}>
+				<List.Root variant="plain" aria-label={taskText.changedList}>
 					{shown.map((part, index) => (
 						<List.Item key={`${index + 1} ${part.action}`} overflowWrap="anywhere">
 							<Words>{actionLabel(part)}</Words>
 						</List.Item>
 					))}
-					{parts.length > shown.length ? <List.Item>{text.task.moreChanges(parts.length - shown.length)}</List.Item> : null}
+					{parts.length > shown.length ? <List.Item>{taskText.moreChanges(parts.length - shown.length)}</List.Item> : null}
 				</List.Root>
 			)}
-			<Text>{parts.length === 0 ? text.task.nothingToUndo : text.task.notUndoable}</Text>
+			<Text>{parts.length === 0 ? taskText.nothingToUndo : taskText.notUndoable}</Text>
 			<Text fontVariantNumeric="tabular-nums">{[durationOf(run, run.endedAt ?? run.startedAt), ...steps].join(" · ")}</Text>
 			{run.failure?.requestId ? (
 				<Text>
-					{text.task.requestId}: {run.failure.requestId}
+					{statesText.requestId}: {run.failure.requestId}
 				</Text>
 			) : null}
 		</Stack>
@@ -203,11 +204,11 @@ function ShareLink({ onShare }: { readonly onShare: (isWanted: boolean) => Promi
 	return (
 		<>
 			<Text role="status" textStyle="small" color="fg.quiet" px="1.5" _empty={{ display: "none" }}>
-				{isShared ? text.task.copied : ""}
+				{isShared ? statesText.copied : ""}
 			</Text>
-			<Button size="2xs" h="7" px="1.5" variant="ghost" title={text.task.copyLinkHint} disabled={isBusy} onClick={change}>
+			<Button size="2xs" h="7" px="1.5" variant="ghost" title={taskText.copyLinkHint} disabled={isBusy} onClick={change}>
 				{isShared ? <CrossIcon boxSize="3.5" /> : <CopyIcon boxSize="3.5" />}
-				{isShared ? text.task.stopSharing : text.task.copyLink}
+				{isShared ? taskText.stopSharing : taskText.copyLink}
 			</Button>
 		</>
 	);
@@ -218,10 +219,10 @@ function WhatWorks({ onExample }: { readonly onExample: (sentence: string) => vo
 	return (
 		<Stack gap="1" mt="1">
 			<Text textStyle="small" color="fg.quiet">
-				{text.task.worksTitle}
+				{taskText.worksTitle}
 			</Text>
 			<List.Root variant="plain" gap="0.5">
-				{text.task.works.map((sentence) => (
+				{taskText.works.map((sentence) => (
 					<List.Item key={sentence}>
 						<Button
 							size="2xs"

@@ -1,10 +1,12 @@
 import { Box, Button, Flex, HStack, IconButton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { PauseIcon, StopIcon } from "../../kit/icons.tsx";
 import { Words } from "../../kit/quoted-words.tsx";
+import { statesText } from "../../kit/words/state-words.ts";
 import type { RunView } from "../../panel-state.ts";
+import { restoreText } from "../chats/words.ts";
 import { durationOf, headlineOf } from "../state/select.ts";
-import { text } from "../words.ts";
 import { TaskStatusIndicator } from "./task-status-indicator.tsx";
+import { taskText } from "./words.ts";
 
 export type TaskHeaderProps = {
 	readonly run: RunView;
@@ -23,22 +25,22 @@ export type TaskHeaderProps = {
 export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResume, onLeave, onTakeOver }: TaskHeaderProps) {
 	const headline = headlineOf(run, now);
 	const isRunning = run.state === "running";
-	const reason = isRemote && isRunning ? text.task.remote : headline.reason;
+	const reason = isRemote && isRunning ? taskText.remote : headline.reason;
 	// A question below the turns tells its reason itself.
 	const isAsked = run.wait !== null && ["user", "site", "trusted"].includes(run.wait.kind);
 	const isBelow = reason !== "" && (isRemote || (headline.tone !== "running" && !isAsked));
 	return (
-		<Box as="section" aria-label={text.task.header} px="gutter" py="1.5" flexShrink="0">
+		<Box as="section" aria-label={taskText.header} px="gutter" py="1.5" flexShrink="0">
 			<Flex align="center" columnGap="2" rowGap="1" flexDirection="row-reverse" wrap="wrap" minH="7">
 				{isRunning ? (
 					<HStack gap="1.5" wrap="wrap" minW="0">
 						<Button size="2xs" h="7" colorPalette="red" variant="surface" onClick={onStop}>
 							<StopIcon boxSize="3" />
-							{text.task.stop}
+							{taskText.stop}
 						</Button>
 						{isRemote && onTakeOver ? (
 							<Button size="2xs" h="7" variant="surface" onClick={onTakeOver}>
-								{text.restore.continue}
+								{restoreText.continue}
 							</Button>
 						) : null}
 						{isRemote ? null : <HoldButtons run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />}
@@ -64,7 +66,7 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 			<VisuallyHidden role="status">{`${headline.word}. ${reason}`}</VisuallyHidden>
 			{isRunning && run.isUnmarked ? (
 				<Text textStyle="small" color="fg.note" bg="bg.note" mt="1" px="2" py="1" rounded="md" role="status">
-					{text.task.unmarked}
+					{taskText.unmarked}
 				</Text>
 			) : null}
 		</Box>
@@ -73,16 +75,16 @@ export function TaskHeader({ run, now, isRemote = false, onStop, onPause, onResu
 
 function HoldButtons({ run, onPause, onResume, onLeave }: Pick<TaskHeaderProps, "run" | "onPause" | "onResume" | "onLeave">) {
 	const kind = run.wait?.kind;
-	const resumeWords = { paused: text.task.resume, offline: text.task.retry, elsewhere: text.task.takeOver };
+	const resumeWords = { paused: taskText.resume, offline: statesText.retry, elsewhere: taskText.takeOver };
 	if (kind !== "paused" && kind !== "offline" && kind !== "elsewhere") {
 		return (
 			<>
 				{kind === "busy" ? (
 					<Button size="2xs" h="7" variant="surface" onClick={onResume}>
-						{text.task.tryNow}
+						{taskText.tryNow}
 					</Button>
 				) : null}
-				<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={text.task.pause} title={text.task.pause} onClick={onPause}>
+				<IconButton size="2xs" boxSize="7" variant="ghost" aria-label={taskText.pause} title={taskText.pause} onClick={onPause}>
 					<PauseIcon />
 				</IconButton>
 			</>
@@ -95,7 +97,7 @@ function HoldButtons({ run, onPause, onResume, onLeave }: Pick<TaskHeaderProps, 
 			</Button>
 			{kind === "elsewhere" ? (
 				<Button size="2xs" h="7" variant="surface" onClick={onLeave}>
-					{text.task.leave}
+					{taskText.leave}
 				</Button>
 			) : null}
 		</>

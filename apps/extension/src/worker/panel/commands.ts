@@ -2,7 +2,7 @@ import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
 import type { SessionId } from "@webhand/contracts/ids";
-import { conversation } from "../../chat-words.ts";
+import { conversationText } from "../../chat-words.ts";
 import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
@@ -79,7 +79,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			const words = answer ?? (approved === undefined ? conversation.done : conversation[approved ? "approved" : "denied"]);
+			const words = answer ?? (approved === undefined ? conversationText.done : conversationText[approved ? "approved" : "denied"]);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
 		run_note: async ({ runKey, taskId, text: note }) => {

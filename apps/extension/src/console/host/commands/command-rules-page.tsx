@@ -11,6 +11,7 @@ import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { joinWords } from "./command-line.ts";
@@ -39,11 +40,7 @@ const columns: readonly Column<CommandRule>[] = [
 		shown: ({ source, replacesDefault }) => (
 			<Stack gap="0" minW="7rem">
 				<Text>{text.sources[source]}</Text>
-				{replacesDefault ? (
-					<Text color="fg.quiet" fontSize="xs">
-						{text.replaces}
-					</Text>
-				) : null}
+				{replacesDefault ? <Quiet>{text.replaces}</Quiet> : null}
 			</Stack>
 		),
 	},

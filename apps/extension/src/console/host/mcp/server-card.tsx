@@ -10,6 +10,7 @@ import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { DownNotice } from "./down-notice.tsx";
 import { worded } from "./server-form.ts";
 import type { Chosen } from "./tool-list.tsx";
@@ -49,9 +50,7 @@ export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
 							<StateWord tone={tones[server.state]}>{text.states[server.state]}</StateWord>
 							{server.source === "file" ? <Badge size="xs">{text.fromFile}</Badge> : null}
 						</HStack>
-						<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-							{server.address}
-						</Text>
+						<Quiet>{server.address}</Quiet>
 						<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 							{tenant === null ? text.everyone : text.ofTenant(tenant)}
 							{server.secretNames.length === 0 ? "" : `. ${text.secrets(server.secretNames)}`}

@@ -4,6 +4,7 @@ import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { workspacesText as text } from "./words.ts";
 import type { AnyWorkspace } from "./workspace-form.ts";
 
@@ -43,9 +44,7 @@ export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf,
 			shown: ({ read_only: isReadOnly, allowed_commands: commands }) => (
 				<Stack gap="0" minW="10rem">
 					<Text>{isReadOnly ? text.readOnly : text.readAndWrite}</Text>
-					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-						{commands.includes("*") ? text.everyCommand : commands.join(", ") || text.noCommand}
-					</Text>
+					<Quiet>{commands.includes("*") ? text.everyCommand : commands.join(", ") || text.noCommand}</Quiet>
 				</Stack>
 			),
 		},

@@ -12,6 +12,7 @@ import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { ResourcePage } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
@@ -40,9 +41,7 @@ const columns: readonly Column<InviteRow>[] = [
 		shown: ({ createdAt, invitedBy }) => (
 			<Box>
 				<Text whiteSpace="nowrap">{formatDay(createdAt)}</Text>
-				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-					{text.by(invitedBy)}
-				</Text>
+				<Quiet>{text.by(invitedBy)}</Quiet>
 			</Box>
 		),
 	},

@@ -6,9 +6,9 @@ import { SelectField } from "../../kit/form/select-field.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
-import { consoleText } from "../../words.ts";
 import type { ModelField, ModelForm } from "./choice.ts";
 import { fieldsOf, isKeyKept, withProvider } from "./choice.ts";
+import { modelText } from "./words.ts";
 
 type Props = {
 	readonly view: ModelView;
@@ -18,7 +18,7 @@ type Props = {
 	readonly onSave: (form: ModelForm) => Promise<void>;
 };
 
-const text = consoleText.model;
+const text = modelText;
 const providers = ModelProvider.options.map((value) => ({ value, label: text.providers[value] }));
 const efforts = (["", ...ModelEffort.options] as const).map((value) => ({ value, label: text.efforts[value] }));
 const labels = {

@@ -9,12 +9,12 @@ import { LoadView } from "../../kit/load/load-view.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
-import { consoleText } from "../../words.ts";
 import type { ModelForm } from "./choice.ts";
 import { choiceOf, formOf } from "./choice.ts";
 import { ModelFormView } from "./model-form.tsx";
 import { nameOf } from "./model-name.ts";
 import { ModelNow } from "./model-now.tsx";
+import { modelText } from "./words.ts";
 
 /** What the last change or test led to. */
 type Outcome = { readonly test: ModelTest | null; readonly told: string; readonly problem: ServerProblem | null };
@@ -22,7 +22,7 @@ const nothing: Outcome = { test: null, told: "", problem: null };
 
 /** Who decides for the organization, and the form that changes it. */
 export function ModelPage({ api }: PageProps) {
-	const text = consoleText.model;
+	const text = modelText;
 	const loaded = useReply(api, modelRoute);
 	const [busy, setBusy] = useState<"none" | "save" | "test" | "drop">("none");
 	const [outcome, setOutcome] = useState<Outcome>(nothing);
@@ -81,7 +81,7 @@ const keyOf = (view: ModelView) => `${view.source} ${view.updatedAt ?? ""}`;
 
 function ModelSkeleton() {
 	return (
-		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.model.now}>
+		<Stack gap="6" role="status" aria-busy="true" aria-label={modelText.now}>
 			<Skeleton height="36" borderRadius="lg" />
 			<Skeleton height="80" borderRadius="lg" />
 		</Stack>

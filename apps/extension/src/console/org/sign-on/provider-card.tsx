@@ -9,6 +9,7 @@ import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { useForm } from "../../kit/form/use-form.ts";
+import { Quiet } from "../../kit/quiet.tsx";
 import { organizationText } from "../words.ts";
 import { atProviderFields, isSecretKept, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
@@ -77,9 +78,7 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 			<Stack gap="1.5">
 				<Text fontWeight="medium">{text.redirectUri}</Text>
 				<CopyField label={text.redirectUri} value={redirectUri} copy={text.copyRedirect} />
-				<Text color="fg.quiet" fontSize="xs">
-					{text.redirectHint}
-				</Text>
+				<Quiet>{text.redirectHint}</Quiet>
 			</Stack>
 			<TextField label={text.issuer} type="url" hint={text.issuerHint} {...form.field("issuer")} />
 			<TextField label={text.clientId} hint={text.clientIdHint} {...form.field("clientId")} />

@@ -3,6 +3,7 @@ import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { pathOf } from "../../place.ts";
 import { clientOf, taskOf } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
@@ -44,11 +45,7 @@ function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<P
 			<Text color={row.outcome === "failed" ? "status.failed" : "fg"}>
 				<Actor actor={row.actor} onPerson={onPerson} /> {words}
 			</Text>
-			{why === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
-					{why}
-				</Text>
-			)}
+			{why === "" ? null : <Quiet>{why}</Quiet>}
 			<HStack gap="3" fontSize="xs" mt="0.5" wrap="wrap">
 				{taskId === null ? null : (
 					<Link color="brand.fg" href={`#${pathOf({ page: "traces", parts: [taskId] })}`}>
@@ -104,9 +101,7 @@ function Two({ first, second }: { readonly first: string; readonly second: strin
 	return (
 		<Box minW="7rem">
 			<Text overflowWrap="anywhere">{first}</Text>
-			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-				{second}
-			</Text>
+			<Quiet>{second}</Quiet>
 		</Box>
 	);
 }

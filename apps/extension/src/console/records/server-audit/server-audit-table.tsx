@@ -5,6 +5,7 @@ import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { hostDeedOf } from "./deed.ts";
 import type { Names } from "./names.ts";
 import { badgeOf } from "./outcome-words.ts";
@@ -53,11 +54,7 @@ function Sentence({ row, names, onOpen }: { readonly row: AgentAudit } & Pick<Pr
 				</Text>{" "}
 				{words}
 			</Text>
-			{why === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
-					{why}
-				</Text>
-			)}
+			{why === "" ? null : <Quiet>{why}</Quiet>}
 			<HStack gap="3" fontSize="xs" mt="0.5" color="fg.quiet" wrap="wrap">
 				<Text>{chainOf(row, names)}</Text>
 				<Button

@@ -9,17 +9,17 @@ import { PageTitle } from "../../kit/page-title.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps, Place } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
-import { consoleText } from "../../words.ts";
 import type { Range } from "./range.ts";
 import { presetsOf } from "./range.ts";
 import { UsageFilter } from "./usage-filter.tsx";
 import { UsageReport } from "./usage-report.tsx";
+import { usageText } from "./words.ts";
 
 type By = UsageQuery["by"];
 
 /** Tasks, tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
 export function UsagePage({ api, place, go, signIn }: PageProps) {
-	const text = consoleText.usage;
+	const text = usageText;
 	const { limits } = hostText;
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
@@ -57,7 +57,7 @@ function rangeOf({ query }: Place, today: string): Range {
 
 function UsageSkeleton() {
 	return (
-		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.usage.title}>
+		<Stack gap="6" role="status" aria-busy="true" aria-label={usageText.title}>
 			<Skeleton height="20" borderRadius="lg" />
 			<Skeleton height="56" borderRadius="lg" />
 			<Skeleton height="40" borderRadius="lg" />

@@ -11,10 +11,10 @@ import { PersonName } from "../../kit/list/person-name.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import type { NameOf } from "../../org/use-names.ts";
-import { consoleText } from "../../words.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { usageCsv } from "./csv.ts";
 import { daysOf } from "./range.ts";
+import { usageText } from "./words.ts";
 
 type Props = {
 	readonly days: UsageReply;
@@ -24,7 +24,7 @@ type Props = {
 	readonly onBy: (by: UsageQuery["by"]) => void;
 };
 
-type Metric = keyof typeof consoleText.usage.metrics;
+type Metric = keyof typeof usageText.metrics;
 const values: Readonly<Record<Metric, (row: UsageRow) => number>> = {
 	tasks: ({ tasks = 0 }) => tasks,
 	tokens: tokensOf,
@@ -35,7 +35,7 @@ const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
 
 /** Totals, chart, table and download of one time. */
 export function UsageReport({ days, rows, nameOf, onBy }: Props) {
-	const text = consoleText.usage;
+	const text = usageText;
 	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
 	const { from, to, by, total } = rows;
 	const columns = columnsOf(by, nameOf);
@@ -84,7 +84,7 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 }
 
 function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): string {
-	const text = consoleText.usage;
+	const text = usageText;
 	const saved = [
 		...(tokens === undefined ? [] : [text.sparedTokens(formatNumber(tokens))]),
 		...(usd === undefined ? [] : [formatUsd(usd)]),
@@ -93,7 +93,7 @@ function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): st
 }
 
 function UsageChart({ days }: Pick<Props, "days">) {
-	const text = consoleText.usage;
+	const text = usageText;
 	const [metric, setMetric] = useState<Metric | null>(null);
 	const isPriced = days.total.usd !== undefined;
 	const metrics = optionsOf(text.metrics).filter(({ value }) => value !== "usd" || isPriced);

@@ -1,7 +1,7 @@
+import { conversationText } from "../../../chat-words.ts";
 import type { RunView, Said, ViewState } from "../../../panel-state.ts";
 import type { AskOutcome } from "../../panel-view.ts";
 import type { Turn } from "../../state/select.ts";
-import { text } from "../../words.ts";
 import { runOfMessages, runOfTask } from "../turns/task-run.ts";
 import type { LocalPart } from "../turns/turns.ts";
 import { queryIn, tasksIn, turnsOfChat } from "../turns/turns.ts";
@@ -45,13 +45,13 @@ const isRefusedAnswer = ({ state, questionId }: Said) => state === "refused" && 
 function refusalOf({ code }: Pick<Said, "code">): string {
 	switch (code) {
 		case "QUESTION_CHANGED":
-			return text.conversation.questionChanged;
+			return conversationText.questionChanged;
 		case "NO_QUESTION":
-			return text.conversation.questionGone;
+			return conversationText.questionGone;
 		case "RUN_ENDED":
-			return text.conversation.taskEnded;
+			return conversationText.taskEnded;
 		case "RUN_NOT_FOUND":
-			return text.conversation.taskUnknown;
+			return conversationText.taskUnknown;
 		default:
 			return code ?? "";
 	}
@@ -68,5 +68,5 @@ export function askOutcomeOf(run: RunView | null, said: readonly Said[]): AskOut
 
 /** The place line of the header: the chat's site, and where its running task went. */
 export function placeLine(tab: ViewState["tab"], otherSite: string, chatDomain: string): string {
-	return otherSite === "" ? (tab?.domain ?? "") : `${chatDomain} · ${text.conversation.nowOn(otherSite)}`;
+	return otherSite === "" ? (tab?.domain ?? "") : `${chatDomain} · ${conversationText.nowOn(otherSite)}`;
 }

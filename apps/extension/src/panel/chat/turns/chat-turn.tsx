@@ -5,7 +5,8 @@ import { Words } from "../../../kit/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import type { Delivery, Turn } from "../../state/select.ts";
 import { TaskCompletedCard } from "../../task/task-completed-card.tsx";
-import { text } from "../../words.ts";
+import { taskText } from "../../task/words.ts";
+import { chatText } from "../words.ts";
 import { StepTurn } from "./step-turn.tsx";
 
 export type TurnActions = {
@@ -66,7 +67,7 @@ type UserTurnProps = {
 /** The user's turn, right and blue, with how it fared. */
 function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 	return (
-		<Stack role="article" aria-label={text.chat.you} align="flex-end" gap="0.5" ps="8" py="between">
+		<Stack role="article" aria-label={chatText.you} align="flex-end" gap="0.5" ps="8" py="between">
 			<Box
 				maxW="full"
 				bg="bg.user"
@@ -92,15 +93,15 @@ function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 					{delivery === "sending" ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
 					{delivery === "heard" ? <CheckIcon boxSize="3" /> : null}
 					{delivery === "failed" || delivery === "late" ? <WarningIcon boxSize="3" /> : null}
-					<Text as="span">{text.chat.delivery[delivery]}</Text>
+					<Text as="span">{chatText.delivery[delivery]}</Text>
 					{delivery === "failed" ? (
 						<Button size="2xs" variant="ghost" onClick={onResend}>
-							{text.chat.resend}
+							{chatText.resend}
 						</Button>
 					) : null}
 					{delivery === "late" ? (
 						<Button size="2xs" variant="ghost" onClick={onUseAsTask}>
-							{text.chat.useAsTask}
+							{chatText.useAsTask}
 						</Button>
 					) : null}
 				</HStack>
@@ -112,7 +113,7 @@ function UserTurn({ content, delivery, onResend, onUseAsTask }: UserTurnProps) {
 /** What the system tells, in the middle. */
 function SystemTurn({ content }: { readonly content: string }) {
 	return (
-		<Box role="article" aria-label={text.chat.system} textAlign="center" px="4" py="1" overflowWrap="anywhere">
+		<Box role="article" aria-label={chatText.system} textAlign="center" px="4" py="1" overflowWrap="anywhere">
 			<Text textStyle="small" color="fg.quiet">
 				<Words>{content}</Words>
 			</Text>
@@ -123,7 +124,7 @@ function SystemTurn({ content }: { readonly content: string }) {
 /** The steps of an ended task in one row; unfolded they are the rail that they were, as for whoever wants to see thoughts. */
 function FoldedSteps({ steps, showThinking }: { readonly steps: readonly StepView[]; readonly showThinking: boolean }) {
 	return (
-		<Collapsible.Root lazyMount defaultOpen={showThinking} role="group" aria-label={text.chat.stepsOf}>
+		<Collapsible.Root lazyMount defaultOpen={showThinking} role="group" aria-label={chatText.stepsOf}>
 			<Collapsible.Trigger
 				display="flex"
 				alignItems="center"
@@ -139,7 +140,7 @@ function FoldedSteps({ steps, showThinking }: { readonly steps: readonly StepVie
 					{({ open }) => <ChevronIcon boxSize="3.5" transform={open ? "none" : "rotate(-90deg)"} transition="transform 0.15s" />}
 				</Collapsible.Context>
 				<Text as="span" textStyle="small">
-					{text.task.steps(steps.length)}
+					{taskText.steps(steps.length)}
 				</Text>
 			</Collapsible.Trigger>
 			<Collapsible.Content>

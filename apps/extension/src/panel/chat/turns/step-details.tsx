@@ -3,14 +3,14 @@ import { CheckIcon, CrossIcon, QuestionIcon } from "../../../kit/icons.tsx";
 import { Words } from "../../../kit/quoted-words.tsx";
 import type { StepView } from "../../../panel-state.ts";
 import { evidenceOf } from "../../state/select.ts";
-import { text } from "../../words.ts";
+import { chatText } from "../words.ts";
 
 type Props = { readonly step: StepView; readonly observations: readonly string[]; readonly isThoughtShown: boolean };
 
 const verdicts = {
-	success: { icon: CheckIcon, color: "status.completed", word: text.chat.worked },
-	failure: { icon: CrossIcon, color: "status.failed", word: text.chat.failed },
-	unclear: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unclear },
+	success: { icon: CheckIcon, color: "status.completed", word: chatText.worked },
+	failure: { icon: CrossIcon, color: "status.failed", word: chatText.failed },
+	unclear: { icon: QuestionIcon, color: "fg.quiet", word: chatText.unclear },
 } as const;
 
 /** Everything known of a step: thought, action, proof, reasons, times. */
@@ -19,18 +19,18 @@ export function StepDetails({ step, observations, isThoughtShown }: Props) {
 	const verdict = verdicts[verification?.verdict ?? (step.result?.success === false ? "failure" : "unclear")];
 	const evidence = evidenceOf(step);
 	const figures = [
-		text.chat.step(step.stepIndex),
+		chatText.step(step.stepIndex),
 		new Date(step.at).toLocaleTimeString(),
-		...(step.decidedBy === undefined ? [] : [text.chat.decidedBy[step.decidedBy]]),
-		...(step.ms === undefined ? [] : [text.chat.ms(Math.round(step.ms))]),
-		...(verification === undefined ? [] : [text.chat.sure(Math.round(verification.confidence * 100), verification.by)]),
+		...(step.decidedBy === undefined ? [] : [chatText.decidedBy[step.decidedBy]]),
+		...(step.ms === undefined ? [] : [chatText.ms(Math.round(step.ms))]),
+		...(verification === undefined ? [] : [chatText.sure(Math.round(verification.confidence * 100), verification.by)]),
 	];
 	return (
 		<Stack gap="2" mt="2" pt="2" borderTopWidth="1px" borderColor="line.soft" textStyle="small">
 			{step.thought === "" || isThoughtShown ? null : (
 				<Text overflowWrap="anywhere">
 					<Text as="span" fontWeight="semibold">
-						{text.chat.thinking}:{" "}
+						{chatText.thinking}:{" "}
 					</Text>
 					<Words>{step.thought}</Words>
 				</Text>
@@ -47,7 +47,7 @@ export function StepDetails({ step, observations, isThoughtShown }: Props) {
 				{step.action}
 			</Code>
 			{observations.length === 0 ? null : (
-				<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
+				<List.Root variant="plain" gap="0.5" aria-label={chatText.observations}>
 					{observations.map((observation) => (
 						<List.Item key={observation} display="flex" gap="1.5" overflowWrap="anywhere">
 							<verdict.icon
@@ -69,11 +69,11 @@ export function StepDetails({ step, observations, isThoughtShown }: Props) {
 			{reasoning === undefined ? null : (
 				<HStack gap="1.5" align="start" wrap="wrap">
 					<Badge variant="surface" size="sm">
-						{text.chat.source[reasoning.source]} · {text.chat.percent(Math.round(reasoning.confidence * 100))}
+						{chatText.source[reasoning.source]} · {chatText.percent(Math.round(reasoning.confidence * 100))}
 					</Badge>
 					{evidence.length === 0 ? null : (
 						<Text color="fg.quiet" minW="0" overflowWrap="anywhere">
-							<Words>{`${text.chat.evidence}: ${evidence.join(" · ")}`}</Words>
+							<Words>{`${chatText.evidence}: ${evidence.join(" · ")}`}</Words>
 						</Text>
 					)}
 				</HStack>

@@ -7,16 +7,17 @@ import type { StepView } from "../../../panel-state.ts";
 import type { StepMark } from "../../state/select.ts";
 import { markOf, partWord } from "../../state/select.ts";
 import { OnServer } from "../../task/on-server.tsx";
-import { text } from "../../words.ts";
+import { warningText } from "../../task/words.ts";
+import { chatText } from "../words.ts";
 import { StepDetails } from "./step-details.tsx";
 
 const marks = {
-	worked: { icon: CheckIcon, color: "status.completed", word: text.chat.worked },
-	failed: { icon: CrossIcon, color: "status.failed", word: text.chat.failed },
-	unclear: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unclear },
-	checking: { icon: PulseIcon, color: "fg.quiet", word: text.chat.checking },
-	unchecked: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unchecked },
-	open: { icon: PulseIcon, color: "brand.fg", word: text.chat.acting },
+	worked: { icon: CheckIcon, color: "status.completed", word: chatText.worked },
+	failed: { icon: CrossIcon, color: "status.failed", word: chatText.failed },
+	unclear: { icon: QuestionIcon, color: "fg.quiet", word: chatText.unclear },
+	checking: { icon: PulseIcon, color: "fg.quiet", word: chatText.checking },
+	unchecked: { icon: QuestionIcon, color: "fg.quiet", word: chatText.unchecked },
+	open: { icon: PulseIcon, color: "brand.fg", word: chatText.acting },
 } satisfies Record<StepMark, unknown>;
 
 /** Steps that speak to the user change no page, so nothing about them is checked. */
@@ -40,7 +41,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 	return (
 		<Collapsible.Root
 			role="article"
-			aria-label={`${text.chat.agent}, ${text.chat.step(step.stepIndex)}`}
+			aria-label={`${chatText.agent}, ${chatText.step(step.stepIndex)}`}
 			aria-busy={step.state === "acting"}
 			position="relative"
 			color="fg.agent"
@@ -63,7 +64,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 						textAlign="start"
 						cursor="pointer"
 						rounded="sm"
-						aria-label={[label, mark.word, text.chat.details].filter((part) => part !== "").join(". ")}
+						aria-label={[label, mark.word, chatText.details].filter((part) => part !== "").join(". ")}
 						_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "2px" }}
 					>
 						<Text as="span" flex="1" minW="0" textStyle="body" fontWeight="medium" overflowWrap="anywhere">
@@ -106,7 +107,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 					{step.warnings.map((warning) => (
 						<HStack key={warning} gap="1" color="status.waiting" align="start" mt="0.5">
 							<WarningIcon boxSize="3" mt="0.5" />
-							<Text textStyle="small">{text.warning[warning]}</Text>
+							<Text textStyle="small">{warningText[warning]}</Text>
 						</HStack>
 					))}
 					<Collapsible.Content>
@@ -121,7 +122,7 @@ export function StepTurn({ step, isLive, showThinking }: Props) {
 /** The further actions of a batch, one per line. */
 function Parts({ step }: { readonly step: StepView }) {
 	return (
-		<List.Root variant="plain" aria-label={text.chat.parts}>
+		<List.Root variant="plain" aria-label={chatText.parts}>
 			{(step.more ?? []).map((part, index) => (
 				<List.Item key={`${index + 1} ${part.action}`} display="flex" columnGap="2" flexWrap="wrap" alignItems="baseline">
 					<Text as="span" textStyle="body" fontWeight="medium" overflowWrap="anywhere" minW="0">

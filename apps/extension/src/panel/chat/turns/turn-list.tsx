@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Turn } from "../../state/select.ts";
-import { text } from "../../words.ts";
+import { chatText } from "../words.ts";
 import type { TurnActions } from "./chat-turn.tsx";
 import { ChatTurn } from "./chat-turn.tsx";
 
@@ -29,7 +29,7 @@ export function TurnList({ turns, liveKey, showThinking, scroller, ...actions }:
 	});
 	return (
 		// A live log would read out each turn that scrolling draws.
-		<Box role="log" aria-live="off" aria-label={text.chat.label} position="relative" w="full" style={{ height: list.getTotalSize() }}>
+		<Box role="log" aria-live="off" aria-label={chatText.label} position="relative" w="full" style={{ height: list.getTotalSize() }}>
 			{list.getVirtualItems().map(({ key, index, start }) => {
 				const turn = turns[index];
 				return turn === undefined ? null : (

@@ -1,10 +1,10 @@
 import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId } from "@webhand/contracts/ids";
+import { conversationText } from "../../../chat-words.ts";
 import type { RunView, Said, StepView } from "../../../panel-state.ts";
 import type { LateNote } from "../../state/model.ts";
 import type { Delivery, Turn } from "../../state/select.ts";
 import { asRail } from "../../state/select.ts";
-import { text } from "../../words.ts";
 import { endingOf, runOfMessages, stepOf } from "./task-run.ts";
 
 /** What this browser adds to the server's messages: runs that it knows of the shown chat, and sentences that are still on their way. */
@@ -99,7 +99,7 @@ function systemText(message: Message): string {
 function wordsOf(message: Message): string {
 	if (message.content.trim() !== "") return message.content;
 	const event = eventOf(message);
-	return event === "approved" || event === "denied" || event === "done" ? text.conversation[event] : "";
+	return event === "approved" || event === "denied" || event === "done" ? conversationText[event] : "";
 }
 
 /** A note is heard until a step read it, and late when the task ended first. */

@@ -4,6 +4,7 @@ import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
 import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
@@ -30,9 +31,7 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 					<Link color="brand.fg" textDecoration="underline" fontWeight="medium" overflowWrap="anywhere" href={`#${documentPath(document)}`}>
 						{document.title}
 					</Link>
-					<Text color="fg.quiet" fontSize="xs">
-						{text.formats[document.format]}
-					</Text>
+					<Quiet>{text.formats[document.format]}</Quiet>
 				</Box>
 			),
 		},
@@ -54,9 +53,7 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 				hasActive ? (
 					<Box>
 						<Text>{formatBytes(bytes)}</Text>
-						<Text color="fg.quiet" fontSize="xs">
-							{text.chunksCount(chunks)}
-						</Text>
+						<Quiet>{text.chunksCount(chunks)}</Quiet>
 					</Box>
 				) : (
 					<Text color="fg.quiet">–</Text>
@@ -68,9 +65,7 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 			shown: ({ updatedAt, by }) => (
 				<Box minW="6rem">
 					<Text whiteSpace="nowrap">{formatDay(updatedAt)}</Text>
-					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-						{nameOf(by)}
-					</Text>
+					<Quiet>{nameOf(by)}</Quiet>
 				</Box>
 			),
 		},
@@ -92,11 +87,7 @@ function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick
 	return (
 		<Box minW="8rem">
 			<Text overflowWrap="anywhere">{domain}</Text>
-			{document.pathPrefix === undefined ? null : (
-				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-					{document.pathPrefix}
-				</Text>
-			)}
+			{document.pathPrefix === undefined ? null : <Quiet>{document.pathPrefix}</Quiet>}
 			{note === "" ? null : (
 				<Text color={isSilent ? "status.waiting" : "fg.quiet"} fontSize="xs">
 					{note}

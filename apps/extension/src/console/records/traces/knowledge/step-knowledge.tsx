@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { useReply } from "../../../../kit/load/queries.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
 import { LoadView } from "../../../kit/load/load-view.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
 import { citationOf } from "../../../knowledge/citation.ts";
 import { documentPath } from "../../../knowledge/documents/document-change.ts";
 import { knowledgeText } from "../../../knowledge/words.ts";
@@ -68,9 +69,7 @@ function Chunk({ chunk, isOperator }: { readonly chunk: UsedChunk; readonly isOp
 			) : (
 				<Text>{citationOf(chunk)}</Text>
 			)}
-			<Text color="fg.quiet" fontSize="xs">
-				{text.scopes[scope]}
-			</Text>
+			<Quiet>{text.scopes[scope]}</Quiet>
 		</Stack>
 	);
 }

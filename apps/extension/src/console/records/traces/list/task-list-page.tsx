@@ -7,12 +7,12 @@ import { ResourcePage } from "../../../kit/resource-page.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps, Place } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
-import { consoleText } from "../../../words.ts";
+import { tracesText } from "../words.ts";
 import type { TaskFilter } from "./task-filter.tsx";
 import { noFilter, statusOf, TaskFilterBar } from "./task-filter.tsx";
 import { TaskRows } from "./task-rows.tsx";
 
-const text = consoleText.traces;
+const text = tracesText;
 // A stored state is one of several while a task runs.
 const running = "planning,executing,verifying,correcting";
 

@@ -4,8 +4,8 @@ import { formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
-import { consoleText } from "../../../words.ts";
 import { StatusBadge } from "../status-badge.tsx";
+import { tracesText } from "../words.ts";
 
 type Props = {
 	readonly tasks: readonly TaskSummary[];
@@ -13,7 +13,7 @@ type Props = {
 	readonly users?: { readonly nameOf: NameOf; readonly onUser: (userId: string) => void };
 };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The tasks as rows: state, instruction, time, steps and cost. */
 export function TaskRows({ tasks, users }: Props) {

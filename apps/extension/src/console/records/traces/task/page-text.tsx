@@ -3,13 +3,13 @@ import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { useEffect, useMemo, useRef } from "react";
 import { Card } from "../../../kit/card.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
-import { consoleText } from "../../../words.ts";
+import { tracesText } from "../words.ts";
 import { partsOf, readable, targetIdsOf } from "./page-lines.ts";
 import type { StepPage } from "./use-trace.ts";
 
 type Props = { readonly action: ActionView; readonly page: StepPage; readonly onRetry: () => void };
 
-const text = consoleText.traces;
+const text = tracesText;
 const keptMs = 7 * 86_400_000;
 
 /** The page that the step was decided on, as it was sent: always shown as text, scrolled to the line of the target. */

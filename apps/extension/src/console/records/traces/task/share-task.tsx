@@ -7,11 +7,11 @@ import type { SignedInApi } from "../../../../signed-in-api.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
 import { pathOf } from "../../../place.ts";
-import { consoleText } from "../../../words.ts";
+import { tracesText } from "../words.ts";
 
 type Props = { readonly api: SignedInApi; readonly task: Pick<TaskView, "taskId" | "share"> };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The owner shares a task inside the organization by a link, and takes that back. */
 export function ShareTask({ api, task: { taskId, share: before } }: Props) {

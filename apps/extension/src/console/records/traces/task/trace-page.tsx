@@ -8,9 +8,9 @@ import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
-import { consoleText } from "../../../words.ts";
 import { HowTo } from "../knowledge/how-to.tsx";
 import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
+import { tracesText } from "../words.ts";
 import { Filmstrip } from "./filmstrip.tsx";
 import { PageText } from "./page-text.tsx";
 import { ShareTask } from "./share-task.tsx";
@@ -21,7 +21,7 @@ import { useStepPage, useTrace } from "./use-trace.ts";
 
 type Props = PageProps & { readonly taskId: TaskId; readonly step: number };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** One task as a filmstrip. The chosen step, counted from 1, stands in the address. */
 export function TracePage(props: Props) {
