@@ -2,7 +2,7 @@ import type { InfiniteData, QueryKey } from "@tanstack/react-query";
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CallArguments } from "@webhand/client/call";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useId, useMemo, useRef } from "react";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import type { ServerProblem } from "./problem.ts";
 import { problemOf } from "./problem.ts";
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
 /** Loads a value, and again whenever its key changes. */
 export function useLoaded<Value>(key: QueryKey, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
 	const client = useQueryClient();
-	const queryKey = ["value", ...key];
+	const queryKey = useOwnKey(key);
 	const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery<Value>({ queryKey, queryFn: ({ signal }) => load(signal) });
 	const last = useRef<{ readonly value: Value; readonly at: number } | null>(null);
 	if (data !== undefined) last.current = { value: data, at: dataUpdatedAt };
@@ -89,7 +89,7 @@ export function usePages<Row, Reply = never>(
 ): Pages<Row, Reply> {
 	type Data = InfiniteData<Page<Row, Reply>>;
 	const client = useQueryClient();
-	const queryKey = ["pages", ...key];
+	const queryKey = useOwnKey(key);
 	const found = useInfiniteQuery<Page<Row, Reply>, Error, Data, QueryKey, string | undefined>({
 		queryKey,
 		initialPageParam: undefined,
@@ -124,6 +124,11 @@ export function usePages<Row, Reply = never>(
 		edit,
 		replies: (pages ?? []).flatMap(({ reply }) => (reply === undefined ? [] : [reply])),
 	};
+}
+
+/** A key of one component while it is shown, so the next person or tenant sees nothing of what it loaded. */
+export function useOwnKey(key: QueryKey): QueryKey {
+	return [useId(), ...key];
 }
 
 type Asked = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown } | undefined;

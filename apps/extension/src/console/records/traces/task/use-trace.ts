@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { ServerProblem } from "../../../../kit/load/problem.ts";
 import { problemOf } from "../../../../kit/load/problem.ts";
 import type { Loaded } from "../../../../kit/load/queries.ts";
-import { useLoaded } from "../../../../kit/load/queries.ts";
+import { useLoaded, useOwnKey } from "../../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";
 
 /** A task with the steps that are loaded; `isComplete` once all of them are. */
@@ -56,7 +56,7 @@ export function useStepPage(
 	stepIndex: number | undefined,
 ): { readonly page: StepPage; readonly retry: () => void } {
 	const { data, error, isFetching, refetch } = useQuery({
-		queryKey: ["page", taskId, share, stepIndex],
+		queryKey: useOwnKey([taskId, share, stepIndex]),
 		queryFn: stepIndex === undefined ? skipToken : ({ signal }) => readPage(api, { taskId, stepIndex, share }, signal),
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: keptMs,
