@@ -251,8 +251,8 @@ const insideExtension = [
 	{
 		name: "worker-without-view",
 		comment: "The background worker draws nothing.",
-		from: { path: "^apps/extension/src/(worker|run|tabs|frames|live|trusted)/|^apps/extension/src/entrypoints/background", pathNot: tests },
-		to: { path: "^apps/extension/src/(ui|view|console)/" },
+		from: { path: "^apps/extension/src/worker/|^apps/extension/src/entrypoints/background", pathNot: tests },
+		to: { path: "^apps/extension/src/(kit|panel|console)/" },
 	},
 	{
 		name: "console-from-options-only",
@@ -261,9 +261,15 @@ const insideExtension = [
 		to: { path: "^apps/extension/src/console/" },
 	},
 	{
+		name: "kit-below-features",
+		comment: "What panel and console share knows neither of them.",
+		from: { path: "^apps/extension/src/kit/", pathNot: tests },
+		to: { path: "^apps/extension/src/(panel|console)/" },
+	},
+	{
 		name: "browser-through-transport",
-		comment: "Panel and console reach the browser through view/transport.ts; components take props and give callbacks.",
-		from: { path: "^apps/extension/src/(ui|view|console)/", pathNot: ["^apps/extension/src/view/transport\\.ts$", ...tests] },
+		comment: "Panel and console reach the browser through kit/transport.ts; components take props and give callbacks.",
+		from: { path: "^apps/extension/src/(kit|panel|console)/", pathNot: ["^apps/extension/src/kit/transport\\.ts$", ...tests] },
 		to: { path: "(^|/)node_modules/wxt/", dependencyTypesNot: ["type-only"] },
 	},
 ];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commandRulesText as text } from "../../src/text/en/command-rules.ts";
+import { commandRulesText as text } from "../../src/console/host/commands/words.ts";
 import { useViews } from "../views.ts";
 
 const views = useViews("console");

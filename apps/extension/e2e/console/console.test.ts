@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { text } from "../../src/text/en.ts";
+import { modelText as model } from "../../src/console/org/model/words.ts";
+import { tracesText as traces } from "../../src/console/records/traces/words.ts";
+import { usageText as usage } from "../../src/console/records/usage/words.ts";
+import { securityText } from "../../src/console/security/words.ts";
+import { consoleText } from "../../src/console/words.ts";
+import { secondFactorText } from "../../src/kit/second-factor/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { testEachState, visited } from "./each-state.ts";
 
@@ -44,7 +48,6 @@ describe("at 390 px", () => {
 
 describe("the pages", () => {
 	let page: Page;
-	const { model, traces, usage } = consoleText;
 	const show = async (name: string) => {
 		await page.goto(`${views().url}#${name}`);
 		await page.reload();
@@ -93,14 +96,14 @@ describe("the pages", () => {
 	});
 
 	test("ask somebody without a password for none before the second factor", async () => {
-		const setUp = page.getByRole("button", { name: text.security.setUp });
+		const setUp = page.getByRole("button", { name: securityText.setUp });
 		await show("settings-provider");
-		await page.getByText(text.security.factorOff.nothing).waitFor();
+		await page.getByText(securityText.factorOff.nothing).waitFor();
 		await setUp.click();
-		await page.getByLabel(text.signIn.code.label).waitFor();
+		await page.getByLabel(secondFactorText.code.label).waitFor();
 		expect(await told()).toContainEqual(["POST /api/v1/auth/second-factor/own", { body: {} }]);
 		await show("settings-provider-password");
-		await page.getByText(text.security.factorNeedsPassword).waitFor();
+		await page.getByText(securityText.factorNeedsPassword).waitFor();
 		expect(await setUp.count()).toBe(0);
 	});
 

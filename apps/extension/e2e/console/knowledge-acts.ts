@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
-import { knowledgeText } from "../../src/text/en/knowledge.ts";
+import { knowledgeText } from "../../src/console/knowledge/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, sheet } from "../views.ts";
 

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { knowledgeText } from "../../src/text/en/knowledge.ts";
+import { knowledgeText } from "../../src/console/knowledge/words.ts";
+import { tracesText } from "../../src/console/records/traces/words.ts";
+import { consoleText } from "../../src/console/words.ts";
 import { useViews } from "../views.ts";
 import { choose, domainField, field, files, from, press, testEachState, textField } from "./knowledge-acts.ts";
 import { documentId } from "./knowledge-states.ts";
@@ -359,7 +360,7 @@ describe("the pages of knowledge", () => {
 		await press(page, step.show);
 		await page.getByText(`${step.none} ${step.noOrg}`).waitFor();
 		await show("trace");
-		await page.getByText(consoleText.traces.gate, { exact: true }).waitFor();
+		await page.getByText(tracesText.gate, { exact: true }).waitFor();
 		expect(await page.getByText(step.title).count()).toBe(0);
 		expect(await page.getByRole("button", { name: howTo.make }).count()).toBe(0);
 	});

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { mcpText as text } from "../../src/text/en/mcp.ts";
+import { mcpText as text } from "../../src/console/host/mcp/words.ts";
 import { useViews } from "../views.ts";
 
 const views = useViews("console");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { serverAuditText as text } from "../../src/text/en/server-audit.ts";
+import { serverAuditText as text } from "../../src/console/records/server-audit/words.ts";
+import { consoleText } from "../../src/console/words.ts";
 import { sheet, useViews } from "../views.ts";
 
 const views = useViews("console");

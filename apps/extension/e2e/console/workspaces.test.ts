@@ -1,8 +1,8 @@
 import { RootProblem } from "@webhand/contracts/tools/workspaces";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { consoleText } from "../../src/text/en/console.ts";
-import { workspacesText as text } from "../../src/text/en/workspaces.ts";
+import { workspacesText as text } from "../../src/console/host/workspaces/words.ts";
+import { consoleText } from "../../src/console/words.ts";
 import { useViews } from "../views.ts";
 
 const views = useViews("console");

@@ -1,7 +1,7 @@
 import { TenantId } from "@webhand/contracts/ids";
+import type { PanelView, TenantsView } from "../../src/panel/panel-view.ts";
+import { emptyModel } from "../../src/panel/state/model.ts";
 import type { AuthView, SigningIn, ViewState } from "../../src/panel-state.ts";
-import { emptyModel } from "../../src/view/model.ts";
-import type { PanelView, TenantsView } from "../../src/view/panel-view.ts";
 import { history } from "./chat-states.ts";
 import { run, signedIn } from "./sample-run.ts";
 

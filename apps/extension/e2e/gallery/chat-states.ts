@@ -1,10 +1,10 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { HistoryView, PanelView, WaitingTask } from "../../src/panel/panel-view.ts";
+import { emptyModel } from "../../src/panel/state/model.ts";
+import type { Turn } from "../../src/panel/state/select.ts";
+import { turnsOf } from "../../src/panel/state/select.ts";
 import type { ViewState } from "../../src/panel-state.ts";
-import { emptyModel } from "../../src/view/model.ts";
-import type { HistoryView, PanelView, WaitingTask } from "../../src/view/panel-view.ts";
-import type { Turn } from "../../src/view/select.ts";
-import { turnsOf } from "../../src/view/select.ts";
 import { at, run, signedIn, steps } from "./sample-run.ts";
 
 const now = at + 48_000;

@@ -1,6 +1,6 @@
 import { eachOf } from "@webhand/testing/long";
 import { beforeAll, describe, expect } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { askText } from "../../src/panel/ask/words.ts";
 import type { Views } from "../views.ts";
 import { openViews } from "../views.ts";
 import { galleryStates } from "./states.ts";
@@ -41,7 +41,7 @@ export function testEachState(views: () => Views): void {
 				await page.locator("h1").first().waitFor({ state: "attached" });
 				// Allow is disabled for the first half second and then fades in.
 				if (["approval", "server-approval", "server-approval-command"].includes(name))
-					await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+					await page.locator("button:enabled", { hasText: askText.allow }).waitFor();
 				expect(await violationsInBoth(name)).toEqual([]);
 				expect(problems.splice(0)).toEqual([]);
 				expect(await overflow()).toBe(0);

@@ -1,7 +1,12 @@
 import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { conversationText } from "../../src/chat-words.ts";
+import { secondFactorText } from "../../src/kit/second-factor/words.ts";
+import { statesText } from "../../src/kit/words/state-words.ts";
+import { askText } from "../../src/panel/ask/words.ts";
+import { chatText } from "../../src/panel/chat/words.ts";
+import { taskText } from "../../src/panel/task/words.ts";
 import { openViews, useViews } from "../views.ts";
 import { testEachState } from "./each-state.ts";
 import { testTheme } from "./theme.ts";
@@ -32,7 +37,7 @@ describe("by hand", () => {
 		await show("thinking-slow");
 		await page.getByText(/^Thinking… 7\d s\. The model is slow, and still at work/).waitFor();
 		await show("thinking-hidden");
-		await page.getByText(text.chat.thinkingNow).waitFor();
+		await page.getByText(chatText.thinkingNow).waitFor();
 		expect(await thought.count()).toBe(0);
 	});
 
@@ -40,26 +45,26 @@ describe("by hand", () => {
 		const told = () => page.evaluate("told.splice(0)");
 		await show("sign-in-recovery-codes");
 		await told();
-		const codes = page.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
+		const codes = page.getByRole("list", { name: secondFactorText.recovery.list }).getByRole("listitem");
 		for (const code of await codes.allTextContents()) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
-		const done = page.getByRole("button", { name: text.signIn.recovery.done });
+		const done = page.getByRole("button", { name: secondFactorText.recovery.done });
 		expect(await done.isDisabled()).toBe(true);
-		await page.getByText(text.signIn.recovery.kept).click();
+		await page.getByText(secondFactorText.recovery.kept).click();
 		await done.click();
 		expect(await told()).toEqual([["recovery_codes_kept", {}]]);
 	});
 
 	test("a refused code of the app is not told of a recovery code that nobody typed", async () => {
 		await show("sign-in-code-wrong");
-		await page.getByText(text.signIn.code.wrong).waitFor();
-		await page.getByRole("button", { name: text.signIn.code.useRecovery }).click();
-		await page.getByLabel(text.signIn.code.recoveryLabel).waitFor();
-		expect(await page.getByText(text.signIn.code.wrongRecovery).count()).toBe(0);
+		await page.getByText(secondFactorText.code.wrong).waitFor();
+		await page.getByRole("button", { name: secondFactorText.code.useRecovery }).click();
+		await page.getByLabel(secondFactorText.code.recoveryLabel).waitFor();
+		expect(await page.getByText(secondFactorText.code.wrongRecovery).count()).toBe(0);
 	});
 
 	test("a chat of a thousand turns draws only what is near, and older turns above do not move what one reads", async () => {
 		const turns = page.getByRole("log").getByRole("article");
-		const scroller = page.getByRole("region", { name: text.chat.label });
+		const scroller = page.getByRole("region", { name: chatText.label });
 		await show("long");
 		await expect.poll(() => turns.count(), { timeout: 10_000 }).toBeGreaterThan(5);
 		const belowEnd = () => scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
@@ -83,15 +88,15 @@ describe("by hand", () => {
 		const told = () => page.evaluate("told.splice(0)");
 		await show("completed");
 		await told();
-		await page.getByRole("button", { name: text.task.repeat }).click();
-		await page.getByRole("button", { name: text.task.edit }).click();
+		await page.getByRole("button", { name: taskText.repeat }).click();
+		await page.getByRole("button", { name: taskText.edit }).click();
 		const query = expect.stringContaining('Search for "blue kettle"');
 		expect(await told()).toEqual([
 			["run_start", { tabId: 7, query }],
 			["draft", query],
 		]);
 		await show("first");
-		await page.getByRole("button", { name: text.chat.exampleSentences[0] }).focus();
+		await page.getByRole("button", { name: chatText.exampleSentences[0] }).focus();
 		await show("first/attached");
 		await expect.poll(() => page.getByRole("textbox").evaluate((field) => field === document.activeElement)).toBe(true);
 	});
@@ -103,19 +108,19 @@ describe("by hand", () => {
 		await show("approval/running");
 		await composer.focus();
 		await show("approval");
-		await expect.poll(focused).toBe(text.ask.deny);
-		await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+		await expect.poll(focused).toBe(askText.deny);
+		await page.locator("button:enabled", { hasText: askText.allow }).waitFor();
 		const order: unknown[] = [];
 		for (let stop = 0; stop < 4; stop += 1) {
 			await page.keyboard.press("Tab");
 			order.push(await focused());
 		}
-		expect(order).toEqual([text.ask.allow, expect.stringContaining("Full name"), text.ask.denyStop, text.ask.deny]);
+		expect(order).toEqual([askText.allow, expect.stringContaining("Full name"), askText.denyStop, askText.deny]);
 		await told();
 		await page.keyboard.press("Escape");
 		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
 		await show("approval/approval-sent");
-		await page.locator("button:disabled", { hasText: text.ask.denyStop }).waitFor();
+		await page.locator("button:disabled", { hasText: askText.denyStop }).waitFor();
 		const isInDialog = () => page.evaluate(() => document.activeElement?.closest("[role=alertdialog]") !== null);
 		await expect.poll(isInDialog).toBe(true);
 		for (const key of ["Escape", "Enter", " "]) await page.keyboard.press(key);
@@ -131,11 +136,11 @@ describe("by hand", () => {
 	});
 
 	test("what the server would do can be allowed only once all of it was read and stands there", async () => {
-		const allow = page.getByRole("button", { name: text.ask.allow, exact: true });
-		const deny = page.locator("button:enabled", { hasText: text.ask.denyStop });
+		const allow = page.getByRole("button", { name: askText.allow, exact: true });
+		const deny = page.locator("button:enabled", { hasText: askText.denyStop });
 		for (const [state, sign] of [
-			["server-approval-loading", page.getByLabel(text.ask.factsLoading)],
-			["server-approval-failed", page.getByRole("button", { name: text.task.retry })],
+			["server-approval-loading", page.getByLabel(askText.factsLoading)],
+			["server-approval-failed", page.getByRole("button", { name: statesText.retry })],
 		] as const) {
 			await show(`${state}/${state}`);
 			await sign.waitFor();
@@ -144,7 +149,7 @@ describe("by hand", () => {
 		}
 		await show("server-approval");
 		await page.getByText("Line 1 of the new price list, in full").waitFor();
-		await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+		await page.locator("button:enabled", { hasText: askText.allow }).waitFor();
 		await show("server-approval-command");
 		await page.getByText(/^Folder: packages\/shop$/).waitFor();
 		await page.getByText("two words", { exact: true }).waitFor();
@@ -156,7 +161,7 @@ describe("by hand", () => {
 
 	test("a question that comes while the user types leaves the focus there, and the next keys answer nothing", async () => {
 		const told = () => page.evaluate("told.splice(0)");
-		const isInComposer = () => page.getByRole("textbox", { name: text.chat.note }).evaluate((field) => field === document.activeElement);
+		const isInComposer = () => page.getByRole("textbox", { name: chatText.note }).evaluate((field) => field === document.activeElement);
 		await show("typing");
 		await page.getByRole("textbox").focus();
 		await show("typing/question-typing");
@@ -165,7 +170,7 @@ describe("by hand", () => {
 		expect(await isInComposer()).toBe(true);
 		await show("typing");
 		await show("typing/approval-typing");
-		await page.getByRole("button", { name: text.conversation.answerHere }).waitFor();
+		await page.getByRole("button", { name: conversationText.answerHere }).waitFor();
 		await told();
 		await page.keyboard.press(" ");
 		expect(await isInComposer()).toBe(true);
@@ -178,10 +183,10 @@ describe("by hand", () => {
 			document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
 			if (document.activeElement instanceof HTMLElement) document.activeElement.click();
 			return document.activeElement?.textContent;
-		}, text.ask.deny);
-		expect(early).toBe(text.ask.deny);
+		}, askText.deny);
+		expect(early).toBe(askText.deny);
 		expect(await told()).not.toContainEqual(["run_answer", expect.anything()]);
-		await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+		await page.locator("button:enabled", { hasText: askText.allow }).waitFor();
 		await page.keyboard.press("Enter");
 		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
 	});

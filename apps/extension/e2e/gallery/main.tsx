@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { Provider } from "../../src/ui/kit/provider.tsx";
-import { Panel } from "../../src/ui/panel.tsx";
-import type { PanelActions } from "../../src/ui/panel-actions.ts";
+import { Provider } from "../../src/kit/theme/provider.tsx";
+import { Panel } from "../../src/panel/panel.tsx";
+import type { PanelActions } from "../../src/panel/panel-actions.ts";
 import { readSample } from "./sample-approvals.ts";
 import { galleryStates } from "./states.ts";
 

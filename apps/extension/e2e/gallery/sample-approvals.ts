@@ -1,6 +1,6 @@
 import { ApiError } from "@webhand/client/api-error";
 import { PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { ReadApproval } from "../../src/ui/ask/server-approvals.tsx";
+import type { ReadApproval } from "../../src/panel/ask/server-approvals.tsx";
 
 const approval = (letter: string, part: Partial<Record<keyof PendingApproval, unknown>>): PendingApproval =>
 	PendingApproval.parse({

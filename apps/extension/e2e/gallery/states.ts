@@ -1,10 +1,10 @@
 import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
 import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
+import type { PanelView } from "../../src/panel/panel-view.ts";
+import { emptyModel } from "../../src/panel/state/model.ts";
+import { turnsOf } from "../../src/panel/state/select.ts";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
-import { emptyModel } from "../../src/view/model.ts";
-import type { PanelView } from "../../src/view/panel-view.ts";
-import { turnsOf } from "../../src/view/select.ts";
 import { accountStates } from "./account-states.ts";
 import { chatStates, history } from "./chat-states.ts";
 import { serverApprovals } from "./sample-approvals.ts";

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { statesText } from "../../src/kit/words/state-words.ts";
+import { sessionsText } from "../../src/panel/chats/words.ts";
+import { modeText } from "../../src/panel/header/words.ts";
+import { accountText, tenantsText } from "../../src/panel/sign-in/words.ts";
+import { taskText } from "../../src/panel/task/words.ts";
 import type { Views } from "../views.ts";
 import { openViews, sheet } from "../views.ts";
 
@@ -25,7 +29,7 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			for (const width of [320, 360, 480]) {
 				await page.setViewportSize({ ...viewport, width });
 				await show("running");
-				const task = (await heightOf(text.task.header)) + (await heightOf(text.task.plan));
+				const task = (await heightOf(taskText.header)) + (await heightOf(taskText.plan));
 				expect((await page.locator("header").boundingBox())?.height).toBeLessThanOrEqual(64);
 				expect(task).toBeLessThanOrEqual(viewport.height / 4);
 				if (theme === "light") await page.screenshot({ path: join(sheet, `running-${width}.png`) });
@@ -36,15 +40,15 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 		test("a refused order takes at most 160 pixels, and leads on", async () => {
 			await page.setViewportSize({ ...viewport, width: 400 });
 			await show("refused");
-			const card = page.getByRole("status", { name: text.task.end });
+			const card = page.getByRole("status", { name: taskText.end });
 			const boxes = [await page.getByRole("log").boundingBox(), await card.boundingBox()];
 			expect(boxes.reduce((sum, box) => sum + (box?.height ?? Number.NaN), 0)).toBeLessThanOrEqual(160);
 			await page.screenshot({ path: join(sheet, `refused-400-${theme}.png`) });
-			await page.getByRole("button", { name: text.task.setUpModel }).waitFor();
-			await page.getByRole("button", { name: text.task.whatWorks }).click();
-			await page.getByRole("button", { name: text.task.works[0] }).click();
+			await page.getByRole("button", { name: taskText.setUpModel }).waitFor();
+			await page.getByRole("button", { name: taskText.whatWorks }).click();
+			await page.getByRole("button", { name: taskText.works[0] }).click();
 			await settled();
-			expect(await page.evaluate("told.splice(0)")).toContainEqual(["draft", text.task.works[0]]);
+			expect(await page.evaluate("told.splice(0)")).toContainEqual(["draft", taskText.works[0]]);
 			await page.screenshot({ path: join(sheet, `refused-what-works-${theme}.png`) });
 			expect(await violationsIn()).toEqual([]);
 			await page.setViewportSize(viewport);
@@ -52,8 +56,8 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 
 		test("plan, details and menus unfold without an accessibility fault", async () => {
 			await show("running");
-			await page.getByRole("region", { name: text.task.plan }).getByRole("button").click();
-			await page.getByText(text.task.planStep.pending).first().waitFor();
+			await page.getByRole("region", { name: taskText.plan }).getByRole("button").click();
+			await page.getByText(taskText.planStep.pending).first().waitFor();
 			await page.getByRole("button", { name: /^Click “Blue kettle”/ }).click();
 			await page.getByText("click(21)").waitFor();
 			await settled();
@@ -62,8 +66,8 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			expect(await overflow()).toBe(0);
 			await show("switched");
 			for (const [name, menu] of [
-				[text.account.menu("Ada Lovelace", "AL"), "account"],
-				[text.mode.now(text.mode.careful), "mode"],
+				[accountText.menu("Ada Lovelace", "AL"), "account"],
+				[modeText.now(modeText.careful), "mode"],
 			] as const) {
 				await page.getByRole("button", { name }).click();
 				await page.getByRole("menu").waitFor();
@@ -78,14 +82,14 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 		test("the link of a task that has ended is copied, and taken back from there", async () => {
 			await show("completed");
 			await page.evaluate("told.splice(0)");
-			await page.getByRole("button", { name: text.task.copyLink }).click();
-			await page.getByRole("status").getByText(text.task.copied).waitFor();
+			await page.getByRole("button", { name: taskText.copyLink }).click();
+			await page.getByRole("status").getByText(statesText.copied).waitFor();
 			await settled();
 			expect(await violationsIn()).toEqual([]);
 			expect(await overflow()).toBe(0);
 			await page.screenshot({ path: join(sheet, `shared-${theme}.png`) });
-			await page.getByRole("button", { name: text.task.stopSharing }).click();
-			await page.getByRole("button", { name: text.task.copyLink }).waitFor();
+			await page.getByRole("button", { name: taskText.stopSharing }).click();
+			await page.getByRole("button", { name: taskText.copyLink }).waitFor();
 			const taskId = expect.any(String);
 			expect(await page.evaluate("told.splice(0)")).toEqual([
 				["share", taskId, true],
@@ -96,7 +100,7 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 		test("the account menu lists tenants, and a switch names the tasks that it stops", async () => {
 			const told = () => page.evaluate("told.splice(0)");
 			const openMenu = async () => {
-				await page.getByRole("button", { name: text.account.menu("Ada Lovelace", "AL") }).click();
+				await page.getByRole("button", { name: accountText.menu("Ada Lovelace", "AL") }).click();
 				await page.getByRole("menuitemradio", { name: "Harbour Kitchen" }).waitFor();
 				await settled();
 			};
@@ -117,8 +121,8 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			await expect.poll(told).toMatchObject([["tenant_switch", { tenantId: expect.stringMatching(/^org_c/) }]]);
 			await show("tenants-busy");
 			for (const [name, confirm, command] of [
-				["Harbour Kitchen", text.tenants.switchConfirm, "tenant_switch"],
-				["Acme", text.tenants.passwordConfirm, "sign_out"],
+				["Harbour Kitchen", tenantsText.switchConfirm, "tenant_switch"],
+				["Acme", tenantsText.passwordConfirm, "sign_out"],
 			] as const) {
 				await openMenu();
 				await page.getByRole("menuitemradio", { name }).click();
@@ -142,7 +146,7 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			const told = () => page.evaluate("told.splice(0)");
 			const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 			await show("first");
-			const button = page.getByRole("button", { name: text.sessions.open });
+			const button = page.getByRole("button", { name: sessionsText.open });
 			await button.focus();
 			await show("first/history");
 			await expect.poll(() => page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true);
@@ -153,7 +157,7 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			await expect.poll(focused).toContain("New leads");
 			await told();
 			await page.keyboard.press("F2");
-			const field = page.getByRole("textbox", { name: text.sessions.name });
+			const field = page.getByRole("textbox", { name: sessionsText.name });
 			await field.waitFor();
 			expect(await field.inputValue()).toBe("New leads");
 			await settled();
@@ -164,18 +168,18 @@ export function testTheme(views: () => Views, theme: "light" | "dark"): void {
 			expect(await told()).toEqual([["rename", "Leads of March"]]);
 			await expect.poll(focused).toContain("New leads");
 			await page.keyboard.press("Delete");
-			await page.getByText(text.sessions.deleteText("crm.example.com: New leads")).waitFor();
+			await page.getByText(sessionsText.deleteText("crm.example.com: New leads")).waitFor();
 			await settled();
 			await page.screenshot({ path: join(sheet, `history-delete-${theme}.png`) });
 			expect(await violationsIn()).toEqual([]);
-			await expect.poll(focused).toBe(text.sessions.keep);
+			await expect.poll(focused).toBe(sessionsText.keep);
 			await page.keyboard.press("Escape");
 			await expect.poll(focused).toContain("New leads");
 			expect(await told()).toEqual([]);
-			await page.getByRole("button", { name: text.sessions.actionsOf("crm.example.com: New leads") }).click();
-			await page.getByRole("menuitem", { name: text.sessions.archive, exact: true }).click();
-			await page.getByText(text.sessions.archived("crm.example.com: New leads")).waitFor();
-			await page.getByRole("button", { name: text.sessions.undo }).click();
+			await page.getByRole("button", { name: sessionsText.actionsOf("crm.example.com: New leads") }).click();
+			await page.getByRole("menuitem", { name: sessionsText.archive, exact: true }).click();
+			await page.getByText(sessionsText.archived("crm.example.com: New leads")).waitFor();
+			await page.getByRole("button", { name: sessionsText.undo }).click();
 			const archive = ["archive", "crm.example.com: New leads"];
 			expect(await told()).toEqual([archive, archive]);
 			await page.locator("[data-row]", { hasText: "New leads" }).focus();

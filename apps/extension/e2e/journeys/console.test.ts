@@ -1,15 +1,19 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { clientsText } from "../../src/text/en/clients.ts";
-import { consoleText } from "../../src/text/en/console.ts";
-import { settings } from "../../src/text/en/settings.ts";
+import { clientsText } from "../../src/console/clients/words.ts";
+import { modelText as model } from "../../src/console/org/model/words.ts";
+import { tracesText as traces } from "../../src/console/records/traces/words.ts";
+import { usageText as usage } from "../../src/console/records/usage/words.ts";
+import { settingsText } from "../../src/console/settings/words.ts";
+import { consoleText } from "../../src/console/words.ts";
+import { modeText } from "../../src/panel/header/words.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { runToEnd, sendCommand, signIn, storyOf, switchToAutonomous } from "../panel.ts";
 import { newOrganization } from "../people.ts";
 
-const { model, usage, traces, pages, problem } = consoleText;
+const { pages, problem } = consoleText;
 const query = 'Click "Kettles" and then read the page title';
 
 /** The options page in a window of its own, at an address below `#`. */
@@ -95,22 +99,22 @@ test("what is set in the settings holds in the open panel at once", async ({ rea
 	const textSize = () =>
 		panel.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--chakra-font-sizes-body")));
 	const comfortable = await textSize();
-	await options.getByText(settings.densities.compact, { exact: true }).click();
+	await options.getByText(settingsText.densities.compact, { exact: true }).click();
 	await expect.poll(density).toBe("compact");
 	await expect.poll(textSize).toBeLessThan(comfortable);
-	await options.getByText(settings.light, { exact: true }).click();
+	await options.getByText(settingsText.light, { exact: true }).click();
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["theme"])).toBe("light");
-	await options.getByText(settings.dark, { exact: true }).click();
+	await options.getByText(settingsText.dark, { exact: true }).click();
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
 
 	// The panel is autonomous; the setting lowers it and keeps it there.
-	await options.getByText(settings.modes.careful.label).click();
+	await options.getByText(settingsText.modes.careful.label).click();
 	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
-	await options.getByText(settings.modeNow.careful).waitFor();
+	await options.getByText(settingsText.modeNow.careful).waitFor();
 	await panel.getByRole("button", { name: /^Mode:/ }).click();
 	await panel.getByRole("menuitemradio", { name: "Autonomous" }).click();
-	await panel.getByText(settings.modeLocked).waitFor();
+	await panel.getByText(modeText.locked).waitFor();
 	await expect(sendCommand(panel, "mode_set", { mode: "autonomous" })).rejects.toThrow("MODE_LOCKED");
 	await options.reload();
-	await options.getByRole("radio", { name: settings.densities.compact, checked: true }).waitFor({ state: "attached" });
+	await options.getByRole("radio", { name: settingsText.densities.compact, checked: true }).waitFor({ state: "attached" });
 });

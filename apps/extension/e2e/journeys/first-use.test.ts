@@ -1,15 +1,15 @@
 import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { chatText } from "../../src/panel/chat/words.ts";
 import { test } from "../fixtures.ts";
 import { runToEnd, runUntil, showLog, storyOf, unfoldSteps } from "../panel.ts";
 
 test("each example of an empty panel is done on an ordinary page, without a model", async ({ openSession }) => {
 	const session = await openSession("/");
-	await session.panel.getByRole("button", { name: text.chat.exampleSentences[0] }).click();
+	await session.panel.getByRole("button", { name: chatText.exampleSentences[0] }).click();
 	await session.panel.getByRole("button", { name: "Start", exact: true }).click();
 	await session.panel.getByRole("button", { name: "Always allow" }).click();
-	for (const [index, sentence] of text.chat.exampleSentences.entries()) {
+	for (const [index, sentence] of chatText.exampleSentences.entries()) {
 		if (index > 0) {
 			await session.panel.getByLabel("What should be done on this page?").fill(sentence);
 			await session.panel.getByRole("button", { name: "Start", exact: true }).click();

@@ -7,14 +7,15 @@ import { OrgId } from "@webhand/contracts/ids";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
-import { text } from "../../src/text/en.ts";
+import { chatText, logText } from "../../src/panel/chat/words.ts";
+import { accountText, tenantsText } from "../../src/panel/sign-in/words.ts";
 import { storedToken } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { demoTask, runToEnd, runUntil, sendCommand, showLog, signIn, startTask, storyOf, switchToAutonomous } from "../panel.ts";
 import { as, invite, login, newEmail } from "../people.ts";
 
 const name = "Mary Shelley";
-const account = text.account.menu(name, "MS");
+const account = accountText.menu(name, "MS");
 
 async function switchTo(panel: Page, tenant: string): Promise<void> {
 	await panel.getByRole("button", { name: account }).click();
@@ -60,16 +61,16 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	await sendCommand(panel, "preferences_set", { preferences: { density: "compact" } });
 	await switchTo(panel, name);
 	const dialog = panel.getByRole("alertdialog");
-	await dialog.getByText(text.tenants.switchStops(old.tenantName, 1)).waitFor();
+	await dialog.getByText(tenantsText.switchStops(old.tenantName, 1)).waitFor();
 	await dialog.getByText(demoTask).waitFor();
-	await dialog.getByRole("button", { name: text.tenants.switchConfirm }).click();
+	await dialog.getByRole("button", { name: tenantsText.switchConfirm }).click();
 
-	await panel.getByText(text.chat.emptyTitle).waitFor();
+	await panel.getByText(chatText.emptyTitle).waitFor();
 	await panel.getByRole("button", { name: "Mode: Careful" }).waitFor();
 	expect(await composer.inputValue()).toBe("");
 	expect(await grantsOf(panel, tabId)).toEqual([]);
 	await showLog(panel);
-	await panel.getByText(text.log.empty).waitFor();
+	await panel.getByText(logText.empty).waitFor();
 	await expect.poll(() => panel.evaluate(() => document.documentElement.dataset["density"])).toBe("comfortable");
 	expect(panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId }))).toMatchObject({ run: null, earlier: [] });
 
@@ -95,5 +96,5 @@ test("somebody who was invited works in two tenants that know nothing of each ot
 	await panel.getByLabel("Email").fill(member.email);
 	await panel.getByLabel("Password").fill(member.password);
 	await panel.getByRole("button", { name: "Sign in", exact: true }).click();
-	await panel.getByText(text.account.disabled).waitFor();
+	await panel.getByText(accountText.disabled).waitFor();
 });

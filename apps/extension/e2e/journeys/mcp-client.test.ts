@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { clientsText } from "../../src/text/en/clients.ts";
-import { text } from "../../src/text/en.ts";
+import { clientsText } from "../../src/console/clients/words.ts";
+import { clientText } from "../../src/panel/task/words.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 
@@ -35,7 +35,7 @@ test("a person connects an MCP client, which has a task done in the demo shop wi
 	);
 	// Its failure is that of the assertions below.
 	task.catch(() => undefined);
-	await panel.getByText(text.clients.usesTab("Claude Code")).waitFor();
+	await panel.getByText(clientText.usesTab("Claude Code")).waitFor();
 	await panel.getByRole("button", { name: "Allow for this task" }).click();
 	await panel.locator("button:enabled", { hasText: "Allow once" }).waitFor();
 	expect((await shopState()).cart.lines).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { auditText } from "../../src/text/en/audit.ts";
-import { consoleText } from "../../src/text/en/console.ts";
-import { hostText } from "../../src/text/en/host.ts";
-import { organizationText } from "../../src/text/en/organization.ts";
+import { hostText } from "../../src/console/host/words.ts";
+import { organizationText } from "../../src/console/org/words.ts";
+import { auditText } from "../../src/console/records/audit/words.ts";
+import { consoleText } from "../../src/console/words.ts";
 import { openWindow } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { sendCommand, signIn } from "../panel.ts";

@@ -7,7 +7,8 @@ import { startProcess } from "@webhand/testing/processes";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { secondFactorText } from "../../src/kit/second-factor/words.ts";
+import { accountText, signInText, tenantsText } from "../../src/panel/sign-in/words.ts";
 import { test } from "../fixtures.ts";
 import { as, login, newEmail, newOrganization } from "../people.ts";
 
@@ -24,7 +25,7 @@ async function startProvider(redirectUri: string) {
 async function enterThroughProvider(panel: Page, url: string, email: string): Promise<void> {
 	await panel.getByLabel("Server", { exact: true }).fill(url);
 	await panel.getByLabel("Email").fill(email);
-	await panel.getByRole("button", { name: text.signIn.withOrganization }).click();
+	await panel.getByRole("button", { name: signInText.withOrganization }).click();
 }
 
 test("an organization asks for its provider and a second step: a member enrols an app, keeps the codes, and comes back with one", async ({
@@ -45,35 +46,35 @@ test("an organization asks for its provider and a second step: a member enrols a
 		const email = newEmail("mary", domain);
 		const { site, panel } = await browser.open(ready.demoUrl);
 		await enterThroughProvider(panel, ready.url, email);
-		await panel.getByRole("heading", { name: text.signIn.enrol.title }).waitFor();
-		await panel.getByRole("img", { name: text.signIn.enrol.picture }).waitFor();
+		await panel.getByRole("heading", { name: secondFactorText.enrol.title }).waitFor();
+		await panel.getByRole("img", { name: secondFactorText.enrol.picture }).waitFor();
 		const secret = (await panel.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? "";
 		const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
-		await panel.getByLabel(text.signIn.code.label).fill("000000");
-		await panel.getByRole("button", { name: text.signIn.code.submit }).click();
-		await panel.getByText(text.signIn.code.wrong).waitFor();
-		await panel.getByLabel(text.signIn.code.label).fill(app.generate());
-		await panel.getByRole("button", { name: text.signIn.code.submit }).click();
+		await panel.getByLabel(secondFactorText.code.label).fill("000000");
+		await panel.getByRole("button", { name: secondFactorText.code.submit }).click();
+		await panel.getByText(secondFactorText.code.wrong).waitFor();
+		await panel.getByLabel(secondFactorText.code.label).fill(app.generate());
+		await panel.getByRole("button", { name: secondFactorText.code.submit }).click();
 
-		const codes = panel.getByRole("list", { name: text.signIn.recovery.list }).getByRole("listitem");
+		const codes = panel.getByRole("list", { name: secondFactorText.recovery.list }).getByRole("listitem");
 		await codes.first().waitFor();
 		const kept = await codes.allTextContents();
 		expect(kept).toHaveLength(10);
 		for (const code of kept) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
-		await panel.getByText(text.signIn.recovery.kept).click();
-		await panel.getByRole("button", { name: text.signIn.recovery.done }).click();
+		await panel.getByText(secondFactorText.recovery.kept).click();
+		await panel.getByRole("button", { name: secondFactorText.recovery.done }).click();
 		const menu = panel.getByRole("button", { name: /account of/ });
 		await menu.click();
-		await panel.getByText(`Frankenstein Ltd · ${text.tenants.role.member}`).waitFor();
+		await panel.getByText(`Frankenstein Ltd · ${tenantsText.role.member}`).waitFor();
 		// The provider's tab is gone, and the page is shown again.
 		expect(browser.context.pages().map((page) => new URL(page.url()).origin)).not.toContain(provider.issuer);
 		expect(await site.evaluate(() => document.visibilityState)).toBe("visible");
 
-		await panel.getByRole("menuitem", { name: text.account.signOut }).click();
+		await panel.getByRole("menuitem", { name: accountText.signOut }).click();
 		await enterThroughProvider(panel, ready.url, email);
-		await panel.getByRole("button", { name: text.signIn.code.useRecovery }).click();
-		await panel.getByLabel(text.signIn.code.recoveryLabel).fill(kept[0] ?? "");
-		await panel.getByRole("button", { name: text.signIn.code.submit }).click();
+		await panel.getByRole("button", { name: secondFactorText.code.useRecovery }).click();
+		await panel.getByLabel(secondFactorText.code.recoveryLabel).fill(kept[0] ?? "");
+		await panel.getByRole("button", { name: secondFactorText.code.submit }).click();
 		await menu.waitFor();
 	} finally {
 		await provider.stop();
@@ -83,5 +84,5 @@ test("an organization asks for its provider and a second step: a member enrols a
 test("a sign-in page that is closed leaves the panel at its form, which says so", async ({ ready, browser }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	await enterThroughProvider(panel, ready.url, newEmail("nobody", "nowhere.example"));
-	await panel.getByText(text.signIn.noProvider).waitFor();
+	await panel.getByText(signInText.noProvider).waitFor();
 });

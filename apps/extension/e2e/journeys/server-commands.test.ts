@@ -1,10 +1,11 @@
 import { expect } from "vitest";
-import { approvalsText } from "../../src/text/en/tools/approvals.ts";
-import { commandsText } from "../../src/text/en/tools/commands.ts";
-import { tasksText } from "../../src/text/en/tools/tasks.ts";
-import { terminalText } from "../../src/text/en/tools/terminal.ts";
-import { toolsText } from "../../src/text/en/tools/tools.ts";
-import { text } from "../../src/text/en.ts";
+import { restoreText } from "../../src/panel/chats/words.ts";
+import { approvalsText } from "../../src/panel/host/approvals/words.ts";
+import { commandsText } from "../../src/panel/host/commands/words.ts";
+import { tasksText } from "../../src/panel/host/tasks/words.ts";
+import { terminalText } from "../../src/panel/host/terminal/words.ts";
+import { toolsText } from "../../src/panel/host/words.ts";
+import { text } from "../../src/panel/words.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { test } from "../fixtures.ts";
 import { signIn } from "../panel.ts";
@@ -75,7 +76,7 @@ test("a task on the server edits a file after its change was approved, runs the 
 	await commandOf("npm");
 
 	await panel.reload();
-	await panel.getByRole("dialog").getByRole("button", { name: text.restore.server.open }).click();
+	await panel.getByRole("dialog").getByRole("button", { name: restoreText.server.open }).click();
 	await commandOf("npm");
 	await press(approvalsText.approve);
 	// Staging and the commit ask too.

@@ -1,10 +1,10 @@
 import { long } from "@webhand/testing/long";
 import { expect } from "vitest";
-import { changesText } from "../../src/text/en/tools/changes.ts";
-import { filesText } from "../../src/text/en/tools/files.ts";
-import { historyText } from "../../src/text/en/tools/history.ts";
-import { toolsText } from "../../src/text/en/tools/tools.ts";
-import { text } from "../../src/text/en.ts";
+import { changesText } from "../../src/panel/host/changes/words.ts";
+import { filesText } from "../../src/panel/host/files/words.ts";
+import { historyText } from "../../src/panel/host/history/words.ts";
+import { toolsText } from "../../src/panel/host/words.ts";
+import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { signIn } from "../panel.ts";
 

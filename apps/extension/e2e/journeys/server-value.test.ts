@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { toolsText } from "../../src/text/en/tools/tools.ts";
-import { text } from "../../src/text/en.ts";
+import { toolsText } from "../../src/panel/host/words.ts";
+import { text } from "../../src/panel/words.ts";
 import { test } from "../fixtures.ts";
 import { actionsOf, runAllowing, runToEnd, startTask, storyOf, unfoldSteps } from "../panel.ts";
 

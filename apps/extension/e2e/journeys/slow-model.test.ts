@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { long } from "@webhand/testing/long";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { expect, test } from "vitest";
-import { text } from "../../src/text/en.ts";
+import { taskText } from "../../src/panel/task/words.ts";
 import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
 import { agrees, useScripted } from "../scripted.ts";
 
@@ -63,7 +63,7 @@ test("Stop before the first answer ends the model's call within a second, and no
 	// The request has been sent again by now, to the other server.
 	await pause(3_500);
 	const stoppedAt = performance.now();
-	await session.panel.getByRole("button", { name: text.task.stop, exact: true }).click();
+	await session.panel.getByRole("button", { name: taskText.stop, exact: true }).click();
 	await expect.poll(() => model.requests.at(-1)?.aborted, { interval: 20, timeout: 5_000 }).toBe(true);
 	const ms = performance.now() - stoppedAt;
 	expect(ms).toBeLessThan(1_000);

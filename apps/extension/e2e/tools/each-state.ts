@@ -1,14 +1,14 @@
 import { eachOf } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
-import { approvalsText } from "../../src/text/en/tools/approvals.ts";
-import { changesText } from "../../src/text/en/tools/changes.ts";
-import { commandsText } from "../../src/text/en/tools/commands.ts";
-import { filesText } from "../../src/text/en/tools/files.ts";
-import { historyText } from "../../src/text/en/tools/history.ts";
-import { tasksText } from "../../src/text/en/tools/tasks.ts";
-import { terminalText } from "../../src/text/en/tools/terminal.ts";
-import { toolsText } from "../../src/text/en/tools/tools.ts";
+import { approvalsText } from "../../src/panel/host/approvals/words.ts";
+import { changesText } from "../../src/panel/host/changes/words.ts";
+import { commandsText } from "../../src/panel/host/commands/words.ts";
+import { filesText } from "../../src/panel/host/files/words.ts";
+import { historyText } from "../../src/panel/host/history/words.ts";
+import { tasksText } from "../../src/panel/host/tasks/words.ts";
+import { terminalText } from "../../src/panel/host/terminal/words.ts";
+import { toolsText } from "../../src/panel/host/words.ts";
 import type { Views } from "../views.ts";
 import { openViews } from "../views.ts";
 

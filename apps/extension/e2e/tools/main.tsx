@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { Provider } from "../../src/ui/kit/provider.tsx";
-import { Panel } from "../../src/ui/panel.tsx";
-import type { PanelActions } from "../../src/ui/panel-actions.ts";
-import { ToolsView } from "../../src/ui/tools/tools-view.tsx";
-import { emptyModel } from "../../src/view/model.ts";
+import { Provider } from "../../src/kit/theme/provider.tsx";
+import { ToolsView } from "../../src/panel/host/tools-view.tsx";
+import { Panel } from "../../src/panel/panel.tsx";
+import type { PanelActions } from "../../src/panel/panel-actions.ts";
+import { emptyModel } from "../../src/panel/state/model.ts";
 import { scriptedApi } from "../console/scripted-api.ts";
 import { signedIn } from "../gallery/sample-run.ts";
 import type { ToolsState } from "./states.ts";

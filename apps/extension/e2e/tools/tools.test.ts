@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { long } from "@webhand/testing/long";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { approvalsText } from "../../src/text/en/tools/approvals.ts";
-import { commandsText } from "../../src/text/en/tools/commands.ts";
-import { tasksText } from "../../src/text/en/tools/tasks.ts";
-import { terminalText } from "../../src/text/en/tools/terminal.ts";
+import { approvalsText } from "../../src/panel/host/approvals/words.ts";
+import { commandsText } from "../../src/panel/host/commands/words.ts";
+import { tasksText } from "../../src/panel/host/tasks/words.ts";
+import { terminalText } from "../../src/panel/host/terminal/words.ts";
 import { openViews, sheet, useViews } from "../views.ts";
 import { press, startTask, testEachState, toCommands } from "./each-state.ts";
 

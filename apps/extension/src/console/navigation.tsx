@@ -1,11 +1,11 @@
 import { Box, Button, Flex, HStack, Link, Text } from "@chakra-ui/react";
 import type { ComponentType } from "react";
 import { useEffect, useState } from "react";
+import { BrandMark, GearIcon, ListIcon } from "../kit/icons.tsx";
 import type { AuthView } from "../panel-state.ts";
-import { consoleText } from "../text/en/console.ts";
-import { BrandMark, GearIcon, ListIcon } from "../ui/kit/icons.tsx";
 import { pageGroups, pages, settingsPath } from "./pages.tsx";
 import { pathOf } from "./place.ts";
+import { consoleText } from "./words.ts";
 
 type Props = {
 	/** Path of the page that is shown. */

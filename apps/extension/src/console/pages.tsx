@@ -1,7 +1,5 @@
 import type { Role } from "@webhand/contracts/ids";
 import type { ComponentType, ReactNode } from "react";
-import { clientsText } from "../text/en/clients.ts";
-import { consoleText } from "../text/en/console.ts";
 import {
 	BoltIcon,
 	BuildingIcon,
@@ -21,8 +19,9 @@ import {
 	SearchIcon,
 	ShieldIcon,
 	TerminalIcon,
-} from "../ui/kit/icons.tsx";
+} from "../kit/icons.tsx";
 import { ClientsPage } from "./clients/clients-page.tsx";
+import { clientsText } from "./clients/words.ts";
 import { CommandRulesPage } from "./host/commands/command-rules-page.tsx";
 import { KeysPage } from "./host/keys/keys-page.tsx";
 import { McpServersPage } from "./host/mcp/mcp-servers-page.tsx";
@@ -44,6 +43,7 @@ import { ServerAuditPage } from "./records/server-audit/server-audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
 import { StartPage } from "./start/start-page.tsx";
+import { consoleText } from "./words.ts";
 
 /** The parts of the navigation, in their order. */
 export const pageGroups = ["you", "organization", "knowledge", "records", "installation"] as const;

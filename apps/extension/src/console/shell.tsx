@@ -1,16 +1,16 @@
 import { Box, Button, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef } from "react";
+import { Loading } from "../kit/states.tsx";
 import type { AuthView } from "../panel-state.ts";
 import type { PageApi } from "../signed-in-api.ts";
-import { consoleText } from "../text/en/console.ts";
-import { Loading } from "../ui/kit/states.tsx";
 import { EmptyState } from "./kit/load/empty-state.tsx";
 import { PageTitle } from "./kit/page-title.tsx";
 import { Navigation } from "./navigation.tsx";
 import type { Go } from "./page-props.ts";
 import { pages, settingsPath, startPath, titleOf } from "./pages.tsx";
 import { readPlace } from "./place.ts";
+import { consoleText } from "./words.ts";
 
 export type ShellProps = {
 	/** The address below `#`, such as `/usage?by=model`. */

@@ -1,19 +1,14 @@
-import { Box, Field, Flex, Heading, Stack, Text } from "@chakra-ui/react";
+import { Box, Field, Flex, Stack, Text } from "@chakra-ui/react";
 import type { McpClient } from "@webhand/contracts/mcp-server/clients";
 import { connectMcpClientRoute, McpScope } from "@webhand/contracts/mcp-server/clients";
-import type { FormEvent } from "react";
-import { useState } from "react";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { clientsText as text } from "../../text/en/clients.ts";
-import type { ServerProblem } from "../../view/load/problem.ts";
-import { problemOf } from "../../view/load/problem.ts";
-import { Card } from "../kit/card.tsx";
-import { FormProblem } from "../kit/form/form-problem.tsx";
+import { FormCard } from "../kit/form/form-card.tsx";
 import { SelectField } from "../kit/form/select-field.tsx";
-import { SubmitButton } from "../kit/form/submit-button.tsx";
 import { TextField } from "../kit/form/text-field.tsx";
 import { TickField } from "../kit/form/tick-field.tsx";
+import { useForm } from "../kit/form/use-form.ts";
 import type { Connection } from "./snippets.ts";
+import { clientsText as text } from "./words.ts";
 
 type Props = { readonly api: SignedInApi; readonly onConnected: (connected: Connection & { readonly client: McpClient }) => void };
 
@@ -25,73 +20,37 @@ const empty: Form = { name: "", scopes: ["browser:act", "browser:read"], days: "
 
 /** Connects a client: its name, what it may do, and when it ends. */
 export function ConnectForm({ api, onConnected }: Props) {
-	const [form, setForm] = useState(empty);
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const fields: Readonly<Record<string, string>> = problem?.kind === "invalid" ? problem.fields : {};
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		setIsBusy(true);
-		setProblem(null);
-		try {
-			const body = { name: form.name, scopes: [...form.scopes], days: Number(form.days) };
-			onConnected(await api.call(connectMcpClientRoute, { body }));
-			setForm(empty);
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const form = useForm(empty, {
+		send: async ({ name, scopes, days }) => {
+			onConnected(await api.call(connectMcpClientRoute, { body: { name, scopes: [...scopes], days: Number(days) } }));
+		},
+	});
+	const chosen = form.field("scopes");
 	const tick = (scope: McpScope, isOn: boolean) =>
-		setForm({ ...form, scopes: McpScope.options.filter((each) => (each === scope ? isOn : form.scopes.includes(each))) });
+		chosen.onChange(McpScope.options.filter((each) => (each === scope ? isOn : chosen.value.includes(each))));
 	return (
-		<Card label={text.form}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Heading as="h2" size="md">
-						{text.form}
-					</Heading>
-					<Flex wrap="wrap" gap="4" align="flex-start">
-						<Box flex="1 1 18rem" maxW="26rem">
-							<TextField
-								label={text.name}
-								value={form.name}
-								hint={text.nameHint}
-								problem={fields["name"]}
-								onChange={(name) => setForm({ ...form, name })}
-							/>
-						</Box>
-						<SelectField
-							width="9rem"
-							label={text.days}
-							value={form.days}
-							options={dayOptions}
-							problem={fields["days"]}
-							onChange={(chosen) => setForm({ ...form, days: chosen })}
-						/>
-					</Flex>
-					<Stack gap="3" role="group" aria-label={text.may}>
-						<Text fontWeight="medium">{text.may}</Text>
-						{scopes.map((scope) => (
-							<TickField
-								key={scope}
-								label={text.scopes[scope]}
-								hint={text.scopeHints[scope]}
-								isOn={form.scopes.includes(scope)}
-								onChange={(isOn) => tick(scope, isOn)}
-							/>
-						))}
-						<Field.Root invalid={fields["scopes"] !== undefined}>
-							<Field.ErrorText>{text.noScope}</Field.ErrorText>
-						</Field.Root>
-					</Stack>
-					<FormProblem problem={problem} shown={["name", "days", "scopes"]} />
-					<Box>
-						<SubmitButton label={text.connect} isBusy={isBusy} />
-					</Box>
-				</Stack>
-			</form>
-		</Card>
+		<FormCard form={form} title={text.form} save={text.connect}>
+			<Flex wrap="wrap" gap="4" align="flex-start">
+				<Box flex="1 1 18rem" maxW="26rem">
+					<TextField label={text.name} hint={text.nameHint} {...form.field("name")} />
+				</Box>
+				<SelectField width="9rem" label={text.days} options={dayOptions} {...form.field("days")} />
+			</Flex>
+			<Stack gap="3" role="group" aria-label={text.may}>
+				<Text fontWeight="medium">{text.may}</Text>
+				{scopes.map((scope) => (
+					<TickField
+						key={scope}
+						label={text.scopes[scope]}
+						hint={text.scopeHints[scope]}
+						value={chosen.value.includes(scope)}
+						onChange={(isOn) => tick(scope, isOn)}
+					/>
+				))}
+				<Field.Root invalid={chosen.problem !== undefined}>
+					<Field.ErrorText>{text.noScope}</Field.ErrorText>
+				</Field.Root>
+			</Stack>
+		</FormCard>
 	);
 }

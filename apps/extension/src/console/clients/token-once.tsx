@@ -1,12 +1,12 @@
 import { Box, Button, Code, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
-import { clientsText } from "../../text/en/clients.ts";
 import { Card } from "../kit/card.tsx";
 import { CopyButton } from "../kit/copy-button.tsx";
 import { CopyField } from "../kit/copy-field.tsx";
 import type { Connection } from "./snippets.ts";
 import { claudeCommand, mcpJson } from "./snippets.ts";
+import { clientsText } from "./words.ts";
 
 const text = clientsText.once;
 

@@ -1,29 +1,25 @@
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { TenantId } from "@webhand/contracts/ids";
-import { useCallback } from "react";
+import { useLoaded } from "../../kit/load/queries.ts";
 import type { PageApi } from "../../signed-in-api.ts";
-import { useLoaded } from "../../view/load/use-loaded.ts";
 
 const mostPages = 10;
 
 /** Names for ids; without them the ids stand for themselves. */
 export function useOrganizations(api: PageApi): readonly Organization[] {
-	const load = useCallback(
-		async (signal: AbortSignal) => {
-			const all: Organization[] = [];
-			let cursor: string | undefined;
-			for (let page = 0; page < mostPages; page += 1) {
-				const reply = await api.call(organizationsRoute, { query: { cursor }, signal });
-				all.push(...reply.organizations);
-				if (reply.nextCursor === null) break;
-				cursor = reply.nextCursor;
-			}
-			return all;
-		},
-		[api],
-	);
-	return useLoaded(load).value ?? [];
+	const load = async (signal: AbortSignal) => {
+		const all: Organization[] = [];
+		let cursor: string | undefined;
+		for (let page = 0; page < mostPages; page += 1) {
+			const reply = await api.call(organizationsRoute, { query: { cursor }, signal });
+			all.push(...reply.organizations);
+			if (reply.nextCursor === null) break;
+			cursor = reply.nextCursor;
+		}
+		return all;
+	};
+	return useLoaded(["organizations"], load).value ?? [];
 }
 
 /** The name of an organization, else the id. @throws never */

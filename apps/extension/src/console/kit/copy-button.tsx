@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { useState } from "react";
-import { consoleText } from "../../text/en/console.ts";
+import { consoleText } from "../words.ts";
 
 type Props = { readonly label: string; readonly text: string; readonly children?: string };
 

@@ -1,8 +1,9 @@
 import { Button, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
-import { consoleText } from "../../text/en/console.ts";
+import { consoleText } from "../words.ts";
 import { CopyField } from "./copy-field.tsx";
 import type { Fact } from "./fact-list.tsx";
 import { FactList } from "./fact-list.tsx";
+import { Quiet } from "./quiet.tsx";
 
 /** An id or hash that is only copied. */
 export type CopiedFact = { readonly name: string; readonly value: string };
@@ -35,9 +36,7 @@ export function DetailsDialog({ title, lead, facts, copied, onClose }: Props) {
 								<FactList facts={facts} />
 								{copied.map(({ name, value }) => (
 									<Stack key={name} gap="1">
-										<Text color="fg.quiet" fontSize="xs">
-											{name}
-										</Text>
+										<Quiet>{name}</Quiet>
 										<CopyField label={name} value={value} copy={consoleText.copyNamed(name)} />
 									</Stack>
 								))}

@@ -1,6 +1,6 @@
 import type { LimitName, Limits } from "@webhand/contracts/auth/limits";
 import { limitBounds, limitOf } from "@webhand/contracts/auth/limits";
-import { hostText } from "../../text/en/host.ts";
+import { hostText } from "../host/words.ts";
 import { FactList } from "./fact-list.tsx";
 
 const text = hostText.limits;

@@ -1,7 +1,7 @@
 import { Box, Button, Heading, Stack, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
-import { consoleText } from "../../text/en/console.ts";
-import { formatTime } from "../../view/words/format.ts";
+import { formatTime } from "../../kit/words/format.ts";
+import { consoleText } from "../words.ts";
 import { Card } from "./card.tsx";
 import { CopyField } from "./copy-field.tsx";
 

@@ -1,7 +1,7 @@
 import { membersRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { consoleText } from "../../text/en/console.ts";
+import { consoleText } from "../words.ts";
 
 /** Names of members by their id. `isComplete`: who is not among them is no member any more. */
 export type MemberNames = { readonly byId: ReadonlyMap<string, string>; readonly isComplete: boolean };

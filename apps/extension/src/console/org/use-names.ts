@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useLoaded } from "../../view/load/use-loaded.ts";
+import { useLoaded } from "../../kit/load/queries.ts";
 import type { PageProps } from "../page-props.ts";
 import { memberNames, nameOfPerson, noNames } from "./member-names.ts";
 import { orgIdOf } from "./org-id.ts";
@@ -16,8 +16,6 @@ export function useNames({ api, signIn }: Pick<PageProps, "api" | "signIn">): Na
 /** The names themselves, for a choice among them. */
 export function useMemberNames({ api, signIn }: Pick<PageProps, "api" | "signIn">) {
 	const orgId = signIn.tenantKind === "organization" && signIn.roles.includes("admin") ? orgIdOf(signIn) : null;
-	const { value } = useLoaded(
-		useCallback(async (signal: AbortSignal) => (orgId === null ? noNames : memberNames(api, orgId, signal)), [api, orgId]),
-	);
+	const { value } = useLoaded(["names", orgId], async (signal) => (orgId === null ? noNames : memberNames(api, orgId, signal)));
 	return value ?? noNames;
 }

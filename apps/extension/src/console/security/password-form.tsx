@@ -1,14 +1,14 @@
 import { Box, Button, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
-import { asSentence } from "../../text/as-sentence.ts";
-import { text } from "../../text/en.ts";
-import { useNow } from "../../ui/kit/now.ts";
-import { Problem } from "../../ui/kit/states.tsx";
-import type { CommandProblem } from "../../view/model.ts";
-import { secondsUntil } from "../../view/select.ts";
-import { passwordFault, signInSentence } from "../../view/sign-in.ts";
+import { useNow } from "../../kit/now.ts";
+import { Problem } from "../../kit/states.tsx";
+import type { CommandProblem } from "../../kit/transport.ts";
+import { asSentence } from "../../kit/words/as-sentence.ts";
+import { passwordFault, signInSentence } from "../../panel/sign-in/sign-in.ts";
+import { secondsUntil } from "../../panel/state/select.ts";
 import { SecretField } from "./secret-field.tsx";
+import { securityText } from "./words.ts";
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string };
 
@@ -36,9 +36,9 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 	const faultOf = (value: string) => (wasSubmitted ? passwordFault(value) : "");
 	const faults = {
 		current:
-			faultOf(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? text.security.wrongPassword : "") || told("currentPassword"),
+			faultOf(typed.current) || (problem?.code === "INVALID_CREDENTIALS" ? securityText.wrongPassword : "") || told("currentPassword"),
 		next: faultOf(typed.next) || told("newPassword"),
-		again: faultOf(typed.again) || (wasSubmitted && typed.again !== typed.next ? text.security.notSame : ""),
+		again: faultOf(typed.again) || (wasSubmitted && typed.again !== typed.next ? securityText.notSame : ""),
 	};
 	const isAtField = problem !== null && (problem.code === "INVALID_CREDENTIALS" || problem.fields.length > 0);
 	useEffect(() => {
@@ -70,7 +70,7 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 			<Stack gap="3">
 				{problem !== null && !isAtField ? <Problem message={signInSentence(problem, waitSeconds)} requestId={problem.requestId} /> : null}
 				<SecretField
-					label={text.security.currentPassword}
+					label={securityText.currentPassword}
 					value={typed.current}
 					fault={faults.current}
 					autoComplete="current-password"
@@ -78,25 +78,25 @@ export function PasswordForm({ onChange }: { readonly onChange: ChangePassword }
 					onValue={(value) => type({ current: value })}
 				/>
 				<SecretField
-					label={text.security.newPassword}
+					label={securityText.newPassword}
 					value={typed.next}
 					fault={faults.next}
-					hint={text.security.passwordHint}
+					hint={securityText.passwordHint}
 					autoComplete="new-password"
 					input={next}
 					onValue={(value) => type({ next: value })}
 				/>
 				<SecretField
-					label={text.security.again}
+					label={securityText.again}
 					value={typed.again}
 					fault={faults.again}
 					autoComplete="new-password"
 					onValue={(value) => type({ again: value })}
 				/>
 				<Button type="submit" size="sm" colorPalette="brand" alignSelf="flex-start" loading={isBusy} disabled={waitSeconds > 0}>
-					{text.security.change}
+					{securityText.change}
 				</Button>
-				<Box role="status">{isDone ? <Text color="status.completed">{text.security.changed}</Text> : null}</Box>
+				<Box role="status">{isDone ? <Text color="status.completed">{securityText.changed}</Text> : null}</Box>
 			</Stack>
 		</form>
 	);

@@ -4,16 +4,18 @@ import { confirmEnrolmentRoute, enrolRoute, removeSecondFactorRoute, SecondFacto
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { SyntheticEvent } from "react";
 import { useRef, useState } from "react";
+import type { ServerProblem } from "../../kit/load/problem.ts";
+import { problemOf } from "../../kit/load/problem.ts";
+import { CodeField, codeFault } from "../../kit/second-factor/code-field.tsx";
+import { EnrolmentCard } from "../../kit/second-factor/enrolment-card.tsx";
+import { RecoveryCodes } from "../../kit/second-factor/recovery-codes.tsx";
+import { secondFactorText } from "../../kit/second-factor/words.ts";
+import { Problem } from "../../kit/states.tsx";
+import { saveText } from "../../kit/transport.ts";
+import { statesText } from "../../kit/words/state-words.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { text } from "../../text/en.ts";
-import { Problem } from "../../ui/kit/states.tsx";
-import { CodeField, codeFault } from "../../ui/sign-in/code-field.tsx";
-import { EnrolmentCard } from "../../ui/sign-in/enrolment-card.tsx";
-import { RecoveryCodes } from "../../ui/sign-in/recovery-codes.tsx";
-import type { ServerProblem } from "../../view/load/problem.ts";
-import { problemOf } from "../../view/load/problem.ts";
-import { saveText } from "../../view/transport.ts";
 import { SecretField } from "./secret-field.tsx";
+import { securityText } from "./words.ts";
 
 export type FactorState = ReplyOf<typeof ownSecondFactorRoute>;
 
@@ -73,15 +75,15 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 	const isPasswordReady = !asksPassword || password !== "";
 	const secret = asksPassword ? { password } : {};
 	const beginEnrolment = async (): Promise<Step> => ({ kind: "scan", enrolment: await api.call(enrolRoute, { body: secret }) });
-	const passwordFault = wasSubmitted && password === "" ? text.account.fillIn : "";
+	const passwordFault = wasSubmitted && password === "" ? statesText.fillIn : "";
 	const failed = problem !== null && !isWrong ? <Problem message={problem.message} requestId={problem.requestId} /> : null;
 	const buttons = (
 		<HStack>
 			<Button type="submit" size="sm" colorPalette="brand" loading={isBusy}>
-				{step.kind === "remove" ? text.security.remove : text.security.confirm}
+				{step.kind === "remove" ? securityText.remove : securityText.confirm}
 			</Button>
 			<Button size="sm" variant="ghost" onClick={() => go({ kind: "shown" })}>
-				{text.security.cancel}
+				{securityText.cancel}
 			</Button>
 		</HStack>
 	);
@@ -91,19 +93,19 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 			return (
 				<Stack gap="2" align="flex-start">
 					<Text>
-						{state.isEnrolled ? text.security.factorOn : text.security.factorOff[state.changeNeeds]}{" "}
-						{state.isRequired ? text.security.factorRequired : ""}
+						{state.isEnrolled ? securityText.factorOn : securityText.factorOff[state.changeNeeds]}{" "}
+						{state.isRequired ? securityText.factorRequired : ""}
 					</Text>
-					{state.isEnrolled ? <Text color="fg.quiet">{text.security.codesLeft(state.recoveryCodesLeft)}</Text> : null}
+					{state.isEnrolled ? <Text color="fg.quiet">{securityText.codesLeft(state.recoveryCodesLeft)}</Text> : null}
 					{state.isEnrolled && state.recoveryCodesLeft < fewCodes && !state.isRequired ? (
-						<Text color="status.waiting">{text.security.fewCodes}</Text>
+						<Text color="status.waiting">{securityText.fewCodes}</Text>
 					) : null}
 					{failed}
 					{state.isEnrolled && state.isRequired ? null : state.changeNeeds === "password_sign_in" ? (
-						<Text color="fg.quiet">{text.security.factorNeedsPassword}</Text>
+						<Text color="fg.quiet">{securityText.factorNeedsPassword}</Text>
 					) : state.isEnrolled ? (
 						<Button size="xs" variant="outline" onClick={() => go({ kind: "remove" })}>
-							{text.security.remove}
+							{securityText.remove}
 						</Button>
 					) : (
 						<Button
@@ -112,7 +114,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 							loading={isBusy}
 							onClick={(event) => (asksPassword ? go({ kind: "password" }) : void work(event, true, beginEnrolment))}
 						>
-							{text.security.setUp}
+							{securityText.setUp}
 						</Button>
 					)}
 				</Stack>
@@ -121,12 +123,12 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 			return (
 				<form noValidate onSubmit={(event) => void work(event, isPasswordReady, beginEnrolment)}>
 					<Stack gap="3">
-						<Text>{text.security.setUpText}</Text>
+						<Text>{securityText.setUpText}</Text>
 						{failed}
 						<SecretField
-							label={text.security.currentPassword}
+							label={securityText.currentPassword}
 							value={password}
-							fault={passwordFault || (isWrong ? text.security.wrongPassword : "")}
+							fault={passwordFault || (isWrong ? securityText.wrongPassword : "")}
 							autoComplete="current-password"
 							onValue={setPassword}
 						/>
@@ -151,7 +153,7 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 						<CodeField
 							kind="app"
 							value={code}
-							fault={(wasSubmitted ? codeFault("app", code) : "") || (isWrong ? text.signIn.code.wrong : "")}
+							fault={(wasSubmitted ? codeFault("app", code) : "") || (isWrong ? secondFactorText.code.wrong : "")}
 							input={codeInput}
 							onValue={setCode}
 						/>
@@ -162,13 +164,13 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 		case "codes":
 			return (
 				<Stack gap="3">
-					<Text fontWeight="medium">{text.signIn.recovery.title}</Text>
-					<Text color="fg.quiet">{text.signIn.recovery.text}</Text>
+					<Text fontWeight="medium">{secondFactorText.recovery.title}</Text>
+					<Text color="fg.quiet">{secondFactorText.recovery.text}</Text>
 					<RecoveryCodes
 						codes={step.codes}
 						isBusy={false}
 						onDownload={(codes) =>
-							saveText(text.signIn.recovery.fileName, [text.signIn.recovery.fileTitle(email), "", ...codes, ""].join("\n"))
+							saveText(secondFactorText.recovery.fileName, [secondFactorText.recovery.fileTitle(email), "", ...codes, ""].join("\n"))
 						}
 						onKept={() => {
 							go({ kind: "shown" });
@@ -190,12 +192,12 @@ export function SecondFactor({ state, api, email, onChanged }: Props) {
 					}
 				>
 					<Stack gap="3">
-						<Text>{asksPassword ? text.security.removeText : text.security.removeByCode}</Text>
+						<Text>{asksPassword ? securityText.removeText : securityText.removeByCode}</Text>
 						{failed}
-						{isWrong ? <Problem message={asksPassword ? text.security.wrongPair : text.signIn.code.wrong} /> : null}
+						{isWrong ? <Problem message={asksPassword ? securityText.wrongPair : secondFactorText.code.wrong} /> : null}
 						{asksPassword ? (
 							<SecretField
-								label={text.security.currentPassword}
+								label={securityText.currentPassword}
 								value={password}
 								fault={passwordFault}
 								autoComplete="current-password"

@@ -2,25 +2,25 @@ import { Text } from "@chakra-ui/react";
 import { endOtherSignInsRoute, endSignInRoute, signInsRoute } from "@webhand/contracts/auth/account";
 import { ownSecondFactorRoute } from "@webhand/contracts/auth/second-factor";
 import type { ReactNode } from "react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
+import { problemOf } from "../../kit/load/problem.ts";
+import type { Loaded } from "../../kit/load/queries.ts";
+import { useReply } from "../../kit/load/queries.ts";
+import { Section } from "../../kit/section.tsx";
+import { Loading, Problem } from "../../kit/states.tsx";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { text } from "../../text/en.ts";
-import { Section } from "../../ui/kit/section.tsx";
-import { Loading, Problem } from "../../ui/kit/states.tsx";
-import { problemOf } from "../../view/load/problem.ts";
-import type { Loaded } from "../../view/load/use-loaded.ts";
-import { useLoaded } from "../../view/load/use-loaded.ts";
 import type { ChangePassword } from "./password-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SignInList } from "./sign-in-list.tsx";
+import { securityText } from "./words.ts";
 
 type Props = { readonly api: SignedInApi; readonly email: string; readonly onPassword: ChangePassword };
 
 /** Sign-ins, second factor and password of the signed-in user. */
 export function SecuritySections({ api, email, onPassword }: Props) {
-	const signIns = useLoaded(useCallback((signal: AbortSignal) => api.call(signInsRoute, { signal }), [api]));
-	const factor = useLoaded(useCallback((signal: AbortSignal) => api.call(ownSecondFactorRoute, { signal }), [api]));
+	const signIns = useReply(api, signInsRoute);
+	const factor = useReply(api, ownSecondFactorRoute);
 	const [ending, setEnding] = useState("");
 	const [problem, setProblem] = useState("");
 	const end = async (what: string, call: () => Promise<unknown>) => {
@@ -38,7 +38,7 @@ export function SecuritySections({ api, email, onPassword }: Props) {
 	const isThroughProvider = signIns.value?.sessions.some(({ current, method }) => current && method === "provider") === true;
 	return (
 		<>
-			<Section title={text.security.signIns}>
+			<Section title={securityText.signIns}>
 				{problem === "" ? null : <Problem message={problem} />}
 				<Shown loaded={signIns}>
 					{({ sessions }) => (
@@ -51,7 +51,7 @@ export function SecuritySections({ api, email, onPassword }: Props) {
 					)}
 				</Shown>
 			</Section>
-			<Section title={text.security.secondFactor}>
+			<Section title={securityText.secondFactor}>
 				<Shown loaded={factor}>
 					{(state) => (
 						<SecondFactor
@@ -66,9 +66,9 @@ export function SecuritySections({ api, email, onPassword }: Props) {
 					)}
 				</Shown>
 			</Section>
-			<Section title={text.security.password}>
+			<Section title={securityText.password}>
 				{isThroughProvider ? (
-					<Text color="fg.quiet">{text.security.noPassword}</Text>
+					<Text color="fg.quiet">{securityText.noPassword}</Text>
 				) : (
 					<PasswordForm
 						onChange={async (change) => {

@@ -1,10 +1,10 @@
 import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { SignInView } from "@webhand/contracts/auth/account";
 import { useState } from "react";
-import { text } from "../../text/en.ts";
-import { AlertDialog } from "../../ui/kit/alert-dialog.tsx";
-import { deviceOf } from "../../view/words/device.ts";
-import { formatTime } from "../../view/words/format.ts";
+import { AlertDialog } from "../../kit/alert-dialog.tsx";
+import { formatTime } from "../../kit/words/format.ts";
+import { deviceOf } from "./device.ts";
+import { securityText } from "./words.ts";
 
 type Props = {
 	readonly signIns: readonly SignInView[];
@@ -34,14 +34,14 @@ export function SignInList({ signIns, ending, onEnd, onEndOthers }: Props) {
 					<Box minW="0">
 						<HStack gap="2" wrap="wrap">
 							<Text fontWeight="medium">{deviceName(signIn)}</Text>
-							{signIn.current ? <Badge colorPalette="brand">{text.security.thisDevice}</Badge> : null}
+							{signIn.current ? <Badge colorPalette="brand">{securityText.thisDevice}</Badge> : null}
 						</HStack>
 						<Text textStyle="small" color="fg.quiet" overflowWrap="anywhere">
 							{[
 								signIn.tenantName,
 								signIn.ip,
-								text.security.lastSeen(formatTime(signIn.lastSeenAt)),
-								text.security.through[signIn.method],
+								securityText.lastSeen(formatTime(signIn.lastSeenAt)),
+								securityText.through[signIn.method],
 							].join(" · ")}
 						</Text>
 					</Box>
@@ -50,10 +50,10 @@ export function SignInList({ signIns, ending, onEnd, onEndOthers }: Props) {
 							size="xs"
 							variant="outline"
 							loading={ending === signIn.id}
-							aria-label={text.security.endLabel(deviceName(signIn), formatTime(signIn.lastSeenAt))}
+							aria-label={securityText.endLabel(deviceName(signIn), formatTime(signIn.lastSeenAt))}
 							onClick={() => onEnd(signIn.id)}
 						>
-							{text.security.end}
+							{securityText.end}
 						</Button>
 					)}
 				</HStack>
@@ -65,20 +65,20 @@ export function SignInList({ signIns, ending, onEnd, onEndOthers }: Props) {
 					variant="outline"
 					alignSelf="flex-start"
 					loading={ending === "others"}
-					aria-label={text.security.endOthers}
+					aria-label={securityText.endOthers}
 					onClick={() => setIsAsked(true)}
 				>
-					{text.security.endOthers}
+					{securityText.endOthers}
 				</Button>
 			) : (
-				<Text color="fg.quiet">{text.security.onlyThis}</Text>
+				<Text color="fg.quiet">{securityText.onlyThis}</Text>
 			)}
 			<AlertDialog
 				isOpen={isAsked}
-				title={text.security.endOthersTitle}
-				decline={{ label: text.security.cancel, onChoose: () => setIsAsked(false) }}
+				title={securityText.endOthersTitle}
+				decline={{ label: securityText.cancel, onChoose: () => setIsAsked(false) }}
 				confirm={{
-					label: text.security.endOthers,
+					label: securityText.endOthers,
 					palette: "red",
 					onChoose: () => {
 						setIsAsked(false);
@@ -86,7 +86,7 @@ export function SignInList({ signIns, ending, onEnd, onEndOthers }: Props) {
 					},
 				}}
 			>
-				<Text>{text.security.endOthersText}</Text>
+				<Text>{securityText.endOthersText}</Text>
 			</AlertDialog>
 		</Stack>
 	);
@@ -94,5 +94,5 @@ export function SignInList({ signIns, ending, onEnd, onEndOthers }: Props) {
 
 function deviceName({ userAgent }: SignInView): string {
 	const device = deviceOf(userAgent);
-	return device === null ? text.security.unknownDevice : text.security.device(device.browser, device.system);
+	return device === null ? securityText.unknownDevice : securityText.device(device.browser, device.system);
 }

@@ -1,21 +1,22 @@
 import { Box, Flex, Heading, HStack, Link, List, SimpleGrid, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { hostText } from "../../text/en/host.ts";
-import { startText as text } from "../../text/en/start.ts";
-import { ChevronIcon } from "../../ui/kit/icons.tsx";
-import { Loading, Notice } from "../../ui/kit/states.tsx";
-import { formatNumber, formatUsd, tokensOf } from "../../view/words/format.ts";
+import { ChevronIcon } from "../../kit/icons.tsx";
+import { Loading, Notice } from "../../kit/states.tsx";
+import { formatNumber, formatUsd, tokensOf } from "../../kit/words/format.ts";
+import { hostText } from "../host/words.ts";
 import { Card } from "../kit/card.tsx";
 import { FactList } from "../kit/fact-list.tsx";
 import { StateWord } from "../kit/list/state-word.tsx";
 import { LoadView } from "../kit/load/load-view.tsx";
 import { PageTitle } from "../kit/page-title.tsx";
+import { Quiet } from "../kit/quiet.tsx";
 import { nameOf } from "../org/model/model-name.ts";
 import type { PageProps } from "../page-props.ts";
 import { pathOf } from "../place.ts";
 import { TaskRows } from "../records/traces/list/task-rows.tsx";
 import { useCounts, useHealth, useLastTasks, useSpend } from "./use-start.ts";
 import { waitingOf } from "./waiting.ts";
+import { startText as text } from "./words.ts";
 
 /** The page that the console opens with: what waits, the last tasks, spend and health. Each part loads by itself. */
 export function StartPage(props: PageProps) {
@@ -144,9 +145,7 @@ function Health(props: PageProps) {
 					<Stack gap="3">
 						{model === null ? null : (
 							<Box>
-								<Text color="fg.quiet" fontSize="xs">
-									{text.model}
-								</Text>
+								<Quiet>{text.model}</Quiet>
 								<HStack gap="3" wrap="wrap">
 									<Text fontWeight="medium" overflowWrap="anywhere">
 										{model.provider === "rules" ? text.modelRules : nameOf(model)}
@@ -161,9 +160,7 @@ function Health(props: PageProps) {
 						)}
 						{host === null ? null : (
 							<Box>
-								<Text color="fg.quiet" fontSize="xs">
-									{text.host}
-								</Text>
+								<Quiet>{text.host}</Quiet>
 								<StateWord tone={hostTones[host.status]}>{text.hostStates[host.status]}</StateWord>
 								{host.reasons.map(({ code, message }) => (
 									<Text key={code} color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
@@ -192,7 +189,7 @@ function LastTasks({ api }: PageProps) {
 				</Link>
 			</Flex>
 			<LoadView loaded={loaded}>
-				{(tasks) => (tasks.length === 0 ? <Text color="fg.quiet">{text.noTasks}</Text> : <TaskRows tasks={tasks} />)}
+				{({ tasks }) => (tasks.length === 0 ? <Text color="fg.quiet">{text.noTasks}</Text> : <TaskRows tasks={tasks} />)}
 			</LoadView>
 		</Stack>
 	);

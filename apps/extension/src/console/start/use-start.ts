@@ -6,9 +6,8 @@ import { documentsRoute } from "@webhand/contracts/knowledge/documents";
 import { approvalsRoute } from "@webhand/contracts/tools/approvals";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { mcpServersRoute } from "@webhand/contracts/tools/mcp";
-import { useCallback } from "react";
-import type { Loaded } from "../../view/load/use-loaded.ts";
-import { useLoaded } from "../../view/load/use-loaded.ts";
+import type { Loaded } from "../../kit/load/queries.ts";
+import { useLoaded, useReply } from "../../kit/load/queries.ts";
 import { orgIdOf } from "../org/org-id.ts";
 import type { PageProps } from "../page-props.ts";
 import { presetsOf } from "../records/usage/range.ts";
@@ -22,9 +21,7 @@ const orNull = <Value>(value: Promise<Value>): Promise<Value | null> => value.ca
 
 /** The last tasks of the reader. */
 export function useLastTasks({ api }: Pick<PageProps, "api">) {
-	return useLoaded(
-		useCallback(async (signal: AbortSignal) => (await api.call(taskListRoute, { query: { limit: shownTasks }, signal })).tasks, [api]),
-	);
+	return useReply(api, taskListRoute, { query: { limit: shownTasks } });
 }
 
 /** How much waits, as far as the reader's roles let it be known. */
@@ -32,52 +29,40 @@ export function useCounts({ api, signIn }: Pick<PageProps, "api" | "signIn">): L
 	const isAdmin = signIn.roles.includes("admin");
 	const isOperator = signIn.roles.includes("operator");
 	const orgId = isAdmin && signIn.tenantKind === "organization" ? orgIdOf(signIn) : null;
-	return useLoaded(
-		useCallback(
-			async (signal: AbortSignal): Promise<Counts> => {
-				const asking = { status: "needs_user_input", limit: mostWaiting } as const;
-				const [tasks, approvals, invites, documents, servers] = await Promise.all([
-					api.call(taskListRoute, { query: asking, signal }),
-					orNull(api.call(approvalsRoute, { query: {}, signal })),
-					orgId === null ? null : orNull(api.call(invitesRoute, { params: { orgId }, query: { status: "open" }, signal })),
-					isAdmin ? orNull(api.call(documentsRoute, { query: { status: "failed" }, signal })) : null,
-					isOperator ? orNull(api.call(mcpServersRoute, { query: {}, signal })) : null,
-				]);
-				const enabled = servers?.servers.filter((server) => server.enabled);
-				return {
-					tasks: tasks.tasks.length,
-					approvals: approvals?.approvals.length ?? null,
-					invites: invites === null ? null : { count: invites.invites.length, isMore: invites.nextCursor !== null },
-					documents: documents?.total ?? null,
-					tools: enabled?.flatMap(({ tools }) => tools).filter(({ state }) => state === "new" || state === "changed").length ?? null,
-					servers: enabled?.filter(({ state }) => state === "down").length ?? null,
-				};
-			},
-			[api, orgId, isAdmin, isOperator],
-		),
-	);
+	return useLoaded(["counts", orgId, isAdmin, isOperator], async (signal): Promise<Counts> => {
+		const asking = { status: "needs_user_input", limit: mostWaiting } as const;
+		const [tasks, approvals, invites, documents, servers] = await Promise.all([
+			api.call(taskListRoute, { query: asking, signal }),
+			orNull(api.call(approvalsRoute, { query: {}, signal })),
+			orgId === null ? null : orNull(api.call(invitesRoute, { params: { orgId }, query: { status: "open" }, signal })),
+			isAdmin ? orNull(api.call(documentsRoute, { query: { status: "failed" }, signal })) : null,
+			isOperator ? orNull(api.call(mcpServersRoute, { query: {}, signal })) : null,
+		]);
+		const enabled = servers?.servers.filter((server) => server.enabled);
+		return {
+			tasks: tasks.tasks.length,
+			approvals: approvals?.approvals.length ?? null,
+			invites: invites === null ? null : { count: invites.invites.length, isMore: invites.nextCursor !== null },
+			documents: documents?.total ?? null,
+			tools: enabled?.flatMap(({ tools }) => tools).filter(({ state }) => state === "new" || state === "changed").length ?? null,
+			servers: enabled?.filter(({ state }) => state === "down").length ?? null,
+		};
+	});
 }
 
 /** Usage of the last 30 days, for admins. */
 export function useSpend({ api }: Pick<PageProps, "api">, today: string) {
-	return useLoaded(
-		useCallback((signal: AbortSignal) => api.call(usageRoute, { query: { ...presetsOf(today).month, by: "day" }, signal }), [api, today]),
-	);
+	return useReply(api, usageRoute, { query: { ...presetsOf(today).month, by: "day" } });
 }
 
 /** Who decides and what works on the server host. */
 export function useHealth({ api, signIn }: Pick<PageProps, "api" | "signIn">) {
 	const isAdmin = signIn.roles.includes("admin");
-	return useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => {
-				const [host, model] = await Promise.all([
-					orNull(api.call(availabilityRoute, { signal })),
-					isAdmin ? orNull(api.call(modelRoute, { signal })) : null,
-				]);
-				return { host, model };
-			},
-			[api, isAdmin],
-		),
-	);
+	return useLoaded(["health", isAdmin], async (signal) => {
+		const [host, model] = await Promise.all([
+			orNull(api.call(availabilityRoute, { signal })),
+			isAdmin ? orNull(api.call(modelRoute, { signal })) : null,
+		]);
+		return { host, model };
+	});
 }

@@ -1,5 +1,5 @@
-import { startText } from "../../text/en/start.ts";
 import { pathOf } from "../place.ts";
+import { startText } from "./words.ts";
 
 /** How much of each kind waits; null where nobody can say. */
 export type Counts = {

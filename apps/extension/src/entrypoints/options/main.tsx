@@ -1,4 +1,4 @@
-import { mount } from "../../ui/kit/mount.tsx";
-import { App } from "./app.tsx";
+import { App } from "../../console/app.tsx";
+import { mount } from "../../kit/theme/mount.tsx";
 
 mount(<App />);

@@ -2,7 +2,7 @@ import { browserCallLimits } from "@webhand/contracts/mcp-server/calls";
 import type { CallReport, CallStep } from "@webhand/contracts/mcp-server/reports";
 import type { StepView } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
-import { clientWords } from "../../text/en/client-words.ts";
+import { clientWords } from "./words.ts";
 
 /** How a run stands, for the MCP client that asked for it. @throws never */
 export function callReportOf(record: RunRecord): CallReport {

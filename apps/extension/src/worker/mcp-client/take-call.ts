@@ -6,7 +6,6 @@ import { reportBrowserCallRoute } from "@webhand/contracts/mcp-server/reports";
 import type { PanelCommand } from "../../messages.ts";
 import { newRun } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
-import { clientWords } from "../../text/en/client-words.ts";
 import { MessageError } from "../panel/message-error.ts";
 import type { StartDeps } from "../panel/start-run.ts";
 import { placeOf, startRun } from "../panel/start-run.ts";
@@ -14,6 +13,7 @@ import { newestInTab } from "../panel/view-state.ts";
 import type { RunStore } from "../run/store.ts";
 import { buildStepRequest } from "../step/build-request.ts";
 import { saidForReading } from "./permission.ts";
+import { clientWords } from "./words.ts";
 
 export type TakeDeps = StartDeps & { readonly api: SignedInApi; readonly runs: StartDeps["runs"] & Pick<RunStore, "list"> };
 

@@ -2,12 +2,12 @@ import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
 import type { SessionId } from "@webhand/contracts/ids";
+import { conversationText } from "../../chat-words.ts";
 import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../run-record.ts";
 import type { SignedInApi } from "../../signed-in-api.ts";
 import { modeItem, preferencesItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import { conversation } from "../../text/en/conversation.ts";
 import { takeCall } from "../mcp-client/take-call.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { restoredRun } from "../run/restore.ts";
@@ -79,7 +79,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 				...(done === undefined ? {} : { done }),
 				...(remember === undefined ? {} : { remember }),
 			};
-			const words = answer ?? (approved === undefined ? conversation.done : conversation[approved ? "approved" : "denied"]);
+			const words = answer ?? (approved === undefined ? conversationText.done : conversationText[approved ? "approved" : "denied"]);
 			return { said: await deps.outbox.say({ taskId, body, text: words }) };
 		},
 		run_note: async ({ runKey, taskId, text: note }) => {

@@ -1,8 +1,8 @@
 import type { CommandRule } from "@webhand/contracts/tools/commands";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { joinWords, splitWords } from "./command-line.ts";
 import { emptyForm, fits, formOf, problemsOf, readForm, wantedOf } from "./rule-form.ts";
-import { joinWords, splitWords } from "./words.ts";
 
 const rule: CommandRule = {
 	name: "npm-run",

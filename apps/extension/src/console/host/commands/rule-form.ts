@@ -1,7 +1,7 @@
 import { TenantId } from "@webhand/contracts/ids";
 import type { CommandRule, RuleFacts, WantedRule } from "@webhand/contracts/tools/commands";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
-import { joinWords, splitWords } from "./words.ts";
+import { joinWords, splitWords } from "./command-line.ts";
+import { commandRulesText as text } from "./words.ts";
 
 /** What is typed about a rule. Options, variables and examples are text, a line each where there are several. */
 export type RuleForm = {

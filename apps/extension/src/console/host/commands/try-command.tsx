@@ -1,86 +1,74 @@
-import { Flex, Heading, Stack, Text } from "@chakra-ui/react";
+import { Flex, Stack, Text } from "@chakra-ui/react";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import { checkCommandRoute } from "@webhand/contracts/tools/commands";
 import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
-import type { FormEvent } from "react";
 import { useState } from "react";
+import { reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { commandRulesText as text } from "../../../text/en/command-rules.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
-import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { FormCard } from "../../kit/form/form-card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
-import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
+import { useForm } from "../../kit/form/use-form.ts";
 import { StateWord } from "../../kit/list/state-word.tsx";
-import { splitWords } from "./words.ts";
+import { splitWords } from "./command-line.ts";
+import { commandRulesText as text } from "./words.ts";
 
 type Props = { readonly api: PageApi; readonly workspaces: readonly OperatorWorkspace[] };
 
 /** Asks what the rules say about a command in a workspace. Nothing is run. */
 export function TryCommand({ api, workspaces }: Props) {
-	const [line, setLine] = useState("");
-	const [chosen, setChosen] = useState("");
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [verdict, setVerdict] = useState<CommandVerdict | null>(null);
+	const form = useForm(
+		{ line: "", chosen: "" },
+		{
+			send: async () => {
+				if (workspace === undefined || argv === null || argv.length === 0) return;
+				setVerdict(null);
+				setVerdict(await api.call(checkCommandRoute, { body: { argv, workspaceId: workspace.id } }));
+			},
+			worded: (problem) => reworded(problem, text.problems),
+			after: (sent) => sent,
+		},
+	);
+	const { line, chosen } = form.values;
 	const workspace = workspaces.find(({ id }) => id === chosen) ?? workspaces[0];
 	const argv = splitWords(line);
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		if (workspace === undefined || argv === null || argv.length === 0) return;
-		setIsBusy(true);
-		setProblem(null);
+	const edit = (part: Partial<typeof form.values>) => {
+		form.edit(part);
 		setVerdict(null);
-		try {
-			setVerdict(await api.call(checkCommandRoute, { body: { argv, workspaceId: workspace.id } }));
-		} catch (error) {
-			setProblem(reworded(problemOf(error), text.problems));
-		} finally {
-			setIsBusy(false);
-		}
 	};
 	return (
-		<Card label={text.trial}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Heading as="h2" size="md">
-						{text.trial}
-					</Heading>
-					<Flex gap="4" wrap="wrap">
-						<SelectField
-							label={text.workspace}
-							value={workspace?.id ?? ""}
-							width="14rem"
-							options={workspaces.map(({ id, name }) => ({ value: id as string, label: name }))}
-							problem={workspace === undefined ? text.noWorkspace : undefined}
-							onChange={(id) => {
-								setChosen(id);
-								setVerdict(null);
-							}}
-						/>
-						<TextField
-							label={text.command}
-							value={line}
-							hint={text.trialHint}
-							width="28rem"
-							isCode
-							problem={argv === null ? text.openQuote(1) : undefined}
-							onChange={(typed) => {
-								setLine(typed);
-								setVerdict(null);
-							}}
-						/>
-					</Flex>
-					<FormProblem problem={problem} shown={[]} />
-					<Stack role="status" gap="1" _empty={{ display: "none" }}>
-						{verdict === null ? null : <Verdict verdict={verdict} />}
-					</Stack>
-					<SubmitButton label={text.tryIt} isBusy={isBusy} isDisabled={workspace === undefined || argv === null || argv.length === 0} />
+		<FormCard
+			form={form}
+			title={text.trial}
+			save={text.tryIt}
+			isDisabled={workspace === undefined || argv === null || argv.length === 0}
+			below={
+				<Stack role="status" gap="1" _empty={{ display: "none" }}>
+					{verdict === null ? null : <Verdict verdict={verdict} />}
 				</Stack>
-			</form>
-		</Card>
+			}
+		>
+			<Flex gap="4" wrap="wrap">
+				<SelectField
+					label={text.workspace}
+					value={workspace?.id ?? ""}
+					width="14rem"
+					options={workspaces.map(({ id, name }) => ({ value: id as string, label: name }))}
+					problem={workspace === undefined ? text.noWorkspace : undefined}
+					onChange={(id) => edit({ chosen: id })}
+				/>
+				<TextField
+					label={text.command}
+					value={line}
+					hint={text.trialHint}
+					width="28rem"
+					isCode
+					problem={argv === null ? text.openQuote(1) : undefined}
+					onChange={(typed) => edit({ line: typed })}
+				/>
+			</Flex>
+		</FormCard>
 	);
 }
 

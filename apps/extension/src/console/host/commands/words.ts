@@ -1,26 +1,105 @@
-/** The words of a line, parted by blanks; quotes keep blanks in a word. Null while a quote is open. @throws never */
-export function splitWords(line: string): string[] | null {
-	const words: string[] = [];
-	let word: string | null = null;
-	let quote = "";
-	for (const letter of line) {
-		if (quote !== "") {
-			if (letter === quote) quote = "";
-			else word += letter;
-		} else if (letter === "'" || letter === '"') {
-			quote = letter;
-			word ??= "";
-		} else if (/\s/.test(letter)) {
-			if (word !== null) words.push(word);
-			word = null;
-		} else word = (word ?? "") + letter;
-	}
-	if (quote !== "") return null;
-	return word === null ? words : [...words, word];
-}
+import type { CommandRefusal, CommandRule } from "@webhand/contracts/tools/commands";
 
-/** A line that `splitWords` reads as these words. @throws never */
-export function joinWords(words: readonly string[]): string {
-	const quoted = (word: string) => `"${word.split('"').join(`"'"'"`)}"`;
-	return words.map((word) => (word === "" || /[\s'"]/.test(word) ? quoted(word) : word)).join(" ");
-}
+const refusals: Record<CommandRefusal, (word: string) => string> = {
+	no_rule: (word) => `No rule fits. The words were not known from “${word}” on.`,
+	flag: (word) => `The rule does not allow the option “${word}”.`,
+	positional: (word) => `“${word}” is not allowed here. Paths lie below the root of the workspace.`,
+	args: (word) => `“${word}” is one argument too many, too long, or no text.`,
+	workspace: (word) => `The rule ${word} allows it, but this workspace does not allow that rule.`,
+	program: (word) => `“${word}” is no bare name of a program. A path is never run.`,
+};
+
+/** Sentences of the page for rules of commands. */
+export const commandRulesText = {
+	title: "Command rules",
+	lead: "Which commands may be run in workspaces. What no rule allows is refused; nothing runs outside of the sandbox.",
+	search: "Search rules",
+	empty: "There is no rule.",
+	emptyHint: "Without a rule nothing is run. Make one above.",
+	noMatch: "No rule fits the search.",
+	noMatchHint: "Search for a part of a name, a program or a class.",
+	clear: "Show all rules",
+	count: (shown: number, all: number) => (shown === all ? `${all} rules` : `${shown} of ${all} rules`),
+	caption: "Command rules",
+	columns: { rule: "Rule", class: "Does", state: "State", source: "From", version: "Version", actions: "Actions" },
+	classes: { inspect: "Looks", build: "Runs code" } satisfies Record<CommandRule["class"], string>,
+	states: { on: "On", off: "Switched off", missing: "Program missing" },
+	sources: { default: "Built in", operator: "Operators", file: "Configuration file" } satisfies Record<CommandRule["source"], string>,
+	replaces: "in place of the built-in one",
+	onlyFor: (tenant: string) => `only for ${tenant}`,
+	actionsFor: (name: string) => `Actions for ${name}`,
+	add: "Make a rule",
+	addTitle: "Make a rule",
+	edit: "Change…",
+	editTitle: (name: string) => `Change ${name}`,
+	show: "Show…",
+	fileLead: "This rule stands in TOOLS_CONFIG_FILE and is changed there.",
+	defaultLead: "Your rule takes the place of the built-in one, until you remove it.",
+	save: "Save",
+	saved: (name: string, version: number) =>
+		`${name} is saved as version ${version}. What was approved under the version before asks again.`,
+	name: "Name",
+	nameHint: "Workspaces allow a rule by its name. The name of a built-in rule takes that one's place.",
+	tenant: "Only for",
+	tenantHint: "Id of an organization or person; empty for all.",
+	badTenant: "is no id such as org_… or usr_…",
+	program: "Program",
+	programHint: "Its bare name, such as npm. It is looked for on the server host, never in the workspace.",
+	prefix: "First words",
+	prefixHint: "Words that must follow the program, such as run test|lint, where | parts words of which one is there.",
+	class: "What it does",
+	classOptions: { inspect: "Looks: the workspace is read-only", build: "Runs code of the workspace and may write" },
+	flagMode: "Options",
+	flagModes: { allow: "Only those below", deny: "All but those below" },
+	flags: "List of options",
+	flagsHint: "With blanks between: -l takes no value, --lines= needs one, --color? may have one.",
+	badFlag: (word: string) => `“${word}” is no option`,
+	positional: "Other words",
+	positionals: { none: "None", path: "Paths of the workspace", any: "Anything", script: "A file of the workspace, then anything" },
+	maxArgs: "Most words behind these",
+	variables: "Variables",
+	variablesHint: "One a line: NAME=value is set; NAME alone may be set by who runs the command.",
+	badVariable: (line: string) => `“${line}” is neither NAME nor NAME=value`,
+	autoApprovable: "May run without a question",
+	autoApprovableHint: "Where a person chose that in the panel.",
+	match: "Commands that it allows",
+	matchHint: "One a line; tried when you save.",
+	notMatch: "Commands that it refuses",
+	notMatchHint: "One a line; tried when you save.",
+	openQuote: (line: number) => `line ${line}: a quote is not closed`,
+	line: (line: number, message: string) => `line ${line} ${message}`,
+	switchOff: "Switch off…",
+	switchOffTitle: (name: string) => `Switch ${name} off?`,
+	switchOffEffect: "Commands of this rule are refused from now on, in every workspace.",
+	switchOffConfirm: "Switch it off",
+	switchedOff: (name: string) => `${name} is switched off.`,
+	switchOn: "Switch on…",
+	switchOnTitle: (name: string) => `Switch ${name} on?`,
+	switchOnEffect: (usage: string) => `Commands such as ${usage} may be run again where workspaces allow them.`,
+	switchOnConfirm: "Switch it on",
+	switchedOn: (name: string) => `${name} is on.`,
+	remove: "Remove…",
+	removeTitle: (name: string) => `Remove ${name}?`,
+	removeEffect: "Its commands are refused from now on, unless another rule allows them.",
+	removeToDefault: "The built-in rule of this name counts again.",
+	removeConfirm: "Remove the rule",
+	removed: (name: string) => `${name} is removed.`,
+	trial: "Try a command",
+	trialHint: "Nothing is run. Words are parted by blanks; quotes keep blanks in a word.",
+	command: "Command",
+	workspace: "Workspace",
+	noWorkspace: "Open a workspace first, under All workspaces.",
+	tryIt: "Try",
+	allowed: "Allowed",
+	refused: "Refused",
+	allowedBy: (rule: string, version: number) => `By the rule ${rule}, version ${version}.`,
+	asks: { true: "It may run without a question where a person chose so.", false: "A person is asked each time." },
+	refusals,
+	problems: {
+		AGENT_TOOLS_DISABLED: "Server tools are switched off on this installation. Set AGENT_TOOLS_ENABLED to true to use them.",
+		MANAGED_BY_FILE: "This rule stands in TOOLS_CONFIG_FILE. Change it there.",
+		RULE_NOT_FOUND: "This rule does not exist any more. Reload the page.",
+		WORKSPACE_NOT_FOUND: "This workspace does not exist any more. Reload the page.",
+		LIMIT_REACHED: "There are as many rules as there may be. Remove one first.",
+	} as Readonly<Record<string, string>>,
+};

@@ -1,181 +1,89 @@
-import { Heading, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { addMcpServerRoute } from "@webhand/contracts/tools/mcp";
-import type { FormEvent } from "react";
 import { useState } from "react";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { mcpText } from "../../../text/en/mcp.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { FormCard } from "../../kit/form/form-card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
-import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
-import { Told } from "../../kit/form/told.tsx";
+import type { Form } from "../../kit/form/use-form.ts";
+import { useForm } from "../../kit/form/use-form.ts";
 import { DownNotice } from "./down-notice.tsx";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm, worded } from "./server-form.ts";
+import { mcpText as text } from "./words.ts";
 
 type Props = { readonly api: PageApi; readonly organizations: readonly Organization[]; readonly onAdded: (server: McpServer) => void };
 
-const text = mcpText;
-const shownFields = [
-	...["name", "tenantId", "reach.program", "reach.folder", "reach.args", "reach.env", "reach.url", "reach.headers", "reach.allowPrivate"],
-];
-
-/** Registers a server. The reason of a refusal stands at its field, and nothing typed is lost. */
+/** Registers a server. The reason of a refusal stands at its field. */
 export function AddServer({ api, organizations, onAdded }: Props) {
-	const [form, setForm] = useState(emptyForm);
-	const [isBusy, setIsBusy] = useState(false);
-	const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [added, setAdded] = useState<McpServer | null>(null);
-	const edit = (part: Partial<ServerForm>) => setForm({ ...form, ...part });
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		setAdded(null);
-		setProblem(null);
-		const read = readForm(form, organizations);
-		setUnread("fields" in read ? read.fields : {});
-		if ("fields" in read) return;
-		setIsBusy(true);
-		try {
+	const [down, setDown] = useState<McpServer | null>(null);
+	const form = useForm(emptyForm, {
+		check: (values) => {
+			setDown(null);
+			const read = readForm(values, organizations);
+			return "fields" in read ? read.fields : {};
+		},
+		send: async (values) => {
+			const read = readForm(values, organizations);
+			if ("fields" in read) return;
 			const { server } = await api.call(addMcpServerRoute, { body: addMcpServerRoute.body.parse(read.body) });
-			setForm({ ...emptyForm, kind: form.kind });
-			setAdded(server);
+			setDown(server.state === "down" ? server : null);
 			onAdded(server);
-		} catch (error) {
-			setProblem(worded(problemOf(error)));
-		} finally {
-			setIsBusy(false);
-		}
-	};
-	const problems = { ...problem?.fields, ...unread };
+			return server.state === "down" ? "" : text.added(server.name, server.tools.length);
+		},
+		worded,
+		after: ({ kind }) => ({ ...emptyForm, kind }),
+	});
+	const { field } = form;
 	return (
-		<Card label={text.form}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Heading as="h2" size="md">
-						{text.form}
-					</Heading>
-					<Stack gap="4" maxW="36rem">
-						<TextField
-							label={text.name}
-							value={form.name}
-							hint={text.nameHint}
-							maxLength={31}
-							problem={problems["name"]}
-							onChange={(name) => edit({ name })}
-						/>
-						<TextField
-							label={text.tenant}
-							value={form.tenant}
-							hint={text.tenantHint}
-							suggestions={organizations.map(({ name }) => name)}
-							isOptional
-							problem={problems["tenantId"]}
-							onChange={(tenant) => edit({ tenant })}
-						/>
-						<SelectField
-							label={text.kind}
-							value={form.kind}
-							options={(["stdio", "http"] as const).map((value) => ({ value, label: text.kinds[value] }))}
-							onChange={(kind) => edit({ kind })}
-						/>
-						{form.kind === "stdio" ? (
-							<ProgramFields form={form} problems={problems} onEdit={edit} />
-						) : (
-							<AddressFields form={form} problems={problems} onEdit={edit} />
-						)}
-					</Stack>
-					<FormProblem problem={problem} shown={shownFields} />
-					<Told>{added === null || added.state === "down" ? "" : text.added(added.name, added.tools.length)}</Told>
-					{added?.state === "down" ? (
-						<DownNotice words={text.addedDown(added.name, added.reason ?? text.states.down)} output={added.output} />
-					) : null}
-					<SubmitButton label={text.add} isBusy={isBusy} />
-				</Stack>
-			</form>
-		</Card>
+		<FormCard
+			form={form}
+			title={text.form}
+			save={text.add}
+			below={down === null ? null : <DownNotice words={text.addedDown(down.name, down.reason ?? text.states.down)} output={down.output} />}
+		>
+			<Stack gap="4" maxW="36rem">
+				<TextField label={text.name} hint={text.nameHint} maxLength={31} {...field("name")} />
+				<TextField
+					label={text.tenant}
+					hint={text.tenantHint}
+					suggestions={organizations.map(({ name }) => name)}
+					isOptional
+					{...field("tenant", "tenantId")}
+				/>
+				<SelectField
+					label={text.kind}
+					options={(["stdio", "http"] as const).map((value) => ({ value, label: text.kinds[value] }))}
+					{...field("kind")}
+				/>
+				{form.values.kind === "stdio" ? <ProgramFields field={field} /> : <AddressFields field={field} />}
+			</Stack>
+		</FormCard>
 	);
 }
 
-type FieldsProps = {
-	readonly form: ServerForm;
-	readonly problems: Readonly<Record<string, string>>;
-	readonly onEdit: (part: Partial<ServerForm>) => void;
-};
+type FieldsProps = Pick<Form<ServerForm>, "field">;
 
-function ProgramFields({ form, problems, onEdit }: FieldsProps) {
+function ProgramFields({ field }: FieldsProps) {
 	return (
 		<Stack gap="4">
-			<TextField
-				label={text.program}
-				value={form.program}
-				hint={text.programHint}
-				problem={problems["reach.program"]}
-				onChange={(program) => onEdit({ program })}
-			/>
-			<TextField
-				label={text.args}
-				value={form.args}
-				hint={text.argsHint}
-				rows={2}
-				isOptional
-				problem={problems["reach.args"]}
-				onChange={(args) => onEdit({ args })}
-			/>
-			<TextField
-				label={text.folder}
-				value={form.folder}
-				hint={text.folderHint}
-				isOptional
-				problem={problems["reach.folder"]}
-				onChange={(folder) => onEdit({ folder })}
-			/>
-			<TextField
-				label={text.env}
-				value={form.env}
-				hint={text.envHint}
-				rows={2}
-				isOptional
-				problem={problems["reach.env"]}
-				onChange={(env) => onEdit({ env })}
-			/>
+			<TextField label={text.program} hint={text.programHint} {...field("program", "reach.program")} />
+			<TextField label={text.args} hint={text.argsHint} rows={2} isOptional {...field("args", "reach.args")} />
+			<TextField label={text.folder} hint={text.folderHint} isOptional {...field("folder", "reach.folder")} />
+			<TextField label={text.env} hint={text.envHint} rows={2} isOptional {...field("env", "reach.env")} />
 		</Stack>
 	);
 }
 
-function AddressFields({ form, problems, onEdit }: FieldsProps) {
+function AddressFields({ field }: FieldsProps) {
 	return (
 		<Stack gap="4">
-			<TextField
-				label={text.url}
-				value={form.url}
-				type="url"
-				hint={text.urlHint}
-				problem={problems["reach.url"]}
-				onChange={(url) => onEdit({ url })}
-			/>
-			<TextField
-				label={text.headers}
-				value={form.headers}
-				hint={text.headersHint}
-				rows={2}
-				isOptional
-				problem={problems["reach.headers"]}
-				onChange={(headers) => onEdit({ headers })}
-			/>
-			<TickField
-				label={text.allowPrivate}
-				hint={text.allowPrivateHint}
-				isOn={form.allowPrivate}
-				problem={problems["reach.allowPrivate"]}
-				onChange={(allowPrivate) => onEdit({ allowPrivate })}
-			/>
+			<TextField label={text.url} type="url" hint={text.urlHint} {...field("url", "reach.url")} />
+			<TextField label={text.headers} hint={text.headersHint} rows={2} isOptional {...field("headers", "reach.headers")} />
+			<TickField label={text.allowPrivate} hint={text.allowPrivateHint} {...field("allowPrivate", "reach.allowPrivate")} />
 		</Stack>
 	);
 }

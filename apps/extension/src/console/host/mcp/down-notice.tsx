@@ -1,5 +1,5 @@
 import { Alert, Box, Text } from "@chakra-ui/react";
-import { mcpText as text } from "../../../text/en/mcp.ts";
+import { mcpText as text } from "./words.ts";
 
 /** Why a server cannot be used, and the last words of its program. */
 export function DownNotice({ words, output }: { readonly words: string; readonly output: string }) {

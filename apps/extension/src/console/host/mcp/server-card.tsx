@@ -1,22 +1,21 @@
 import { Badge, Flex, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { McpServer } from "@webhand/contracts/tools/mcp";
 import { acceptMcpToolsRoute } from "@webhand/contracts/tools/mcp";
-import { useState } from "react";
+import { useSubmit } from "../../../kit/load/queries.ts";
+import { Problem } from "../../../kit/states.tsx";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { mcpText } from "../../../text/en/mcp.ts";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
 import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { sentenceOf } from "../../kit/load/problem-view.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { DownNotice } from "./down-notice.tsx";
 import { worded } from "./server-form.ts";
 import type { Chosen } from "./tool-list.tsx";
 import { ToolList } from "./tool-list.tsx";
+import { mcpText } from "./words.ts";
 
 type Props = {
 	readonly api: PageApi;
@@ -32,23 +31,13 @@ const tones = { connected: "good", idle: "good", down: "bad", disabled: "off" } 
 
 /** A server with its state and its tools. */
 export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [told, setTold] = useState("");
-	const accept = async (chosen: Chosen) => {
-		setIsBusy(true);
-		setProblem(null);
-		setTold("");
-		try {
-			const tools = chosen.map(({ tool: { name, hash }, tier }) => ({ name, hash, tier }));
-			onChanged((await api.call(acceptMcpToolsRoute, { params: { id: server.id }, body: { tools } })).server);
-			setTold(text.accepted(tools.map(({ name }) => name)));
-		} catch (error) {
-			setProblem(worded(problemOf(error)));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const acceptance = useSubmit(async (chosen: Chosen) => {
+		const tools = chosen.map(({ tool: { name, hash }, tier }) => ({ name, hash, tier }));
+		onChanged((await api.call(acceptMcpToolsRoute, { params: { id: server.id }, body: { tools } })).server);
+		return text.accepted(tools.map(({ name }) => name));
+	});
+	const { isBusy, done } = acceptance;
+	const problem = acceptance.problem === null ? null : worded(acceptance.problem);
 	return (
 		<Card label={server.name}>
 			<Stack gap="3">
@@ -61,9 +50,7 @@ export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
 							<StateWord tone={tones[server.state]}>{text.states[server.state]}</StateWord>
 							{server.source === "file" ? <Badge size="xs">{text.fromFile}</Badge> : null}
 						</HStack>
-						<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-							{server.address}
-						</Text>
+						<Quiet>{server.address}</Quiet>
 						<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
 							{tenant === null ? text.everyone : text.ofTenant(tenant)}
 							{server.secretNames.length === 0 ? "" : `. ${text.secrets(server.secretNames)}`}
@@ -78,8 +65,8 @@ export function ServerCard({ api, server, tenant, actions, onChanged }: Props) {
 				</Flex>
 				{server.state === "down" ? <DownNotice words={`${server.reason ?? text.states.down}.`} output={server.output} /> : null}
 				{problem === null ? null : <Problem message={sentenceOf(problem)} requestId={problem.requestId} />}
-				<Told>{told}</Told>
-				<ToolList server={server.name} tools={server.tools} isBusy={isBusy} onAccept={(chosen) => void accept(chosen)} />
+				<Told>{done ?? ""}</Told>
+				<ToolList server={server.name} tools={server.tools} isBusy={isBusy} onAccept={acceptance.submit} />
 			</Stack>
 		</Card>
 	);

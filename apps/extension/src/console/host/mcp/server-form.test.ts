@@ -1,8 +1,8 @@
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { expect, test } from "vitest";
-import { mcpText } from "../../../text/en/mcp.ts";
 import type { ServerForm } from "./server-form.ts";
 import { emptyForm, readForm } from "./server-form.ts";
+import { mcpText } from "./words.ts";
 
 const org = `org_${"b".repeat(22)}`;
 const organizations = [{ id: org, name: "Demo" }] as unknown as readonly Organization[];

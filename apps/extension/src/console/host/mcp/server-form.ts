@@ -1,10 +1,10 @@
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import type { addMcpServerRoute } from "@webhand/contracts/tools/mcp";
 import type { z } from "zod";
-import { mcpText } from "../../../text/en/mcp.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { reworded } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { reworded } from "../../../kit/load/problem.ts";
 import { tenantOf } from "../use-tenants.ts";
+import { mcpText } from "./words.ts";
 
 /** What is typed about a server; lists stand one a line. */
 export type ServerForm = {

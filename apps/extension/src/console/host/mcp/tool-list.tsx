@@ -2,8 +2,8 @@ import { Box, Button, chakra, Flex, HStack, NativeSelect, Stack, Text } from "@c
 import type { FoundTool } from "@webhand/contracts/tools/mcp";
 import type { ToolTier } from "@webhand/contracts/tools/tiers";
 import { useState } from "react";
-import { mcpText } from "../../../text/en/mcp.ts";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { mcpText } from "./words.ts";
 
 /** Tools with the tier that was chosen for each. */
 export type Chosen = readonly { readonly tool: FoundTool; readonly tier: ToolTier }[];

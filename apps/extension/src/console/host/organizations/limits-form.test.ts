@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostText } from "../../../text/en/host.ts";
+import { hostText } from "../words.ts";
 import { limitChanges, limitsFormOf, readLimits } from "./limits-form.ts";
 
 const text = hostText.limits;

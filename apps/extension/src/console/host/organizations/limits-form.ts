@@ -1,6 +1,6 @@
 import type { LimitName, Limits } from "@webhand/contracts/auth/limits";
 import { limitBounds, limitOf } from "@webhand/contracts/auth/limits";
-import { hostText } from "../../../text/en/host.ts";
+import { hostText } from "../words.ts";
 
 /** The limits as typed; "" for a default. */
 export type LimitsForm = Readonly<Record<LimitName, string>>;

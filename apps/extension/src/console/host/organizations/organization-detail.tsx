@@ -2,11 +2,9 @@ import { Button, Flex, Link, Stack } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { changeOrganizationRoute, organizationRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId } from "@webhand/contracts/ids";
-import { useCallback, useState } from "react";
-import { hostText } from "../../../text/en/host.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { useState } from "react";
+import { useReply } from "../../../kit/load/queries.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { Told } from "../../kit/form/told.tsx";
@@ -17,25 +15,21 @@ import { StateWord } from "../../kit/list/state-word.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { InviteForm } from "../../org/invites/invite-form.tsx";
+import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
+import { hostText } from "../words.ts";
 import { LimitsCard } from "./limits-card.tsx";
 
 const text = hostText.organizations;
 
 /** One organization for an operator: state, limits, its first admin. */
 export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { readonly orgId: OrgId }) {
-	const loaded = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => (await api.call(organizationRoute, { params: { orgId }, signal })).organization,
-			[api, orgId],
-		),
-	);
+	const loaded = useReply(api, organizationRoute, { params: { orgId } });
 	const { ask, told, dialog } = useChange();
 	const [link, setLink] = useState<OnceLink | null>(null);
 	const setStatus = async (status: Organization["status"]) => {
-		const reply = await api.call(changeOrganizationRoute, { params: { orgId }, body: { status } });
-		loaded.replace(reply.organization);
+		loaded.replace(await api.call(changeOrganizationRoute, { params: { orgId }, body: { status } }));
 	};
 	const askStatus = ({ name, status }: Organization) =>
 		status === "active"
@@ -57,10 +51,10 @@ export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { re
 			<Link color="brand.fg" textDecoration="underline" href={`#${pathOf({ page: "organizations" })}`} alignSelf="flex-start">
 				{text.back}
 			</Link>
-			<PageTitle title={loaded.value?.name ?? text.title} />
+			<PageTitle title={loaded.value?.organization.name ?? text.title} />
 			<Told>{told}</Told>
 			<LoadView loaded={loaded}>
-				{(organization) => (
+				{({ organization }) => (
 					<Stack gap="6">
 						<Card label={organization.name}>
 							<Flex justify="space-between" wrap="wrap" gap="4">
@@ -91,7 +85,7 @@ export function OrganizationDetail({ api, orgId }: Pick<PageProps, "api"> & { re
 							api={api}
 							organization={organization}
 							ask={ask}
-							onSaved={loaded.replace}
+							onSaved={(saved) => loaded.replace({ organization: saved })}
 						/>
 					</Stack>
 				)}

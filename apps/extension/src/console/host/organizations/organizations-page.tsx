@@ -1,19 +1,58 @@
-import { Flex, Stack } from "@chakra-ui/react";
-import { organizationsRoute } from "@webhand/contracts/auth/orgs";
+import { Link } from "@chakra-ui/react";
+import type { Organization } from "@webhand/contracts/auth/orgs";
+import { addOrganizationRoute, organizationsRoute } from "@webhand/contracts/auth/orgs";
 import { OrgId } from "@webhand/contracts/ids";
-import { useCallback } from "react";
-import { hostText } from "../../../text/en/host.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
-import { SearchField } from "../../kit/form/search-field.tsx";
-import { PagedList } from "../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../kit/page-title.tsx";
+import { useRows } from "../../../kit/load/queries.ts";
+import { FormCard } from "../../kit/form/form-card.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
+import { useForm } from "../../kit/form/use-form.ts";
+import type { Column } from "../../kit/list/data-table.tsx";
+import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
+import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
+import { organizationText } from "../../org/words.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
-import { AddOrganization } from "./add-organization.tsx";
+import { hostText } from "../words.ts";
 import { OrganizationDetail } from "./organization-detail.tsx";
-import { OrganizationTable } from "./organization-table.tsx";
 
 const text = hostText.organizations;
+const limitsOf = ({ limits }: Organization) => Object.values(limits).filter((value) => value !== undefined).length;
+const addressOf = (id: string) => pathOf({ page: "organizations", parts: [id] });
+
+const columns: readonly Column<Organization>[] = [
+	{
+		key: "name",
+		value: ({ name }) => name,
+		shown: ({ id, name }) => (
+			<Link color="brand.fg" textDecoration="underline" overflowWrap="anywhere" href={`#${addressOf(id)}`}>
+				{name}
+			</Link>
+		),
+	},
+	{
+		key: "status",
+		value: ({ status }) => status,
+		shown: ({ status }) => <StateWord tone={status === "active" ? "good" : "waiting"}>{text.statuses[status]}</StateWord>,
+	},
+	{
+		key: "limits",
+		isNumber: true,
+		value: limitsOf,
+		shown: (organization) => (limitsOf(organization) === 0 ? text.defaults : text.ownLimits(limitsOf(organization))),
+	},
+	{
+		key: "secondFactor",
+		value: ({ secondFactor }) => secondFactor,
+		shown: ({ secondFactor }) => organizationText.own.secondFactors[secondFactor],
+	},
+	{
+		key: "traces",
+		value: ({ traces }) => (traces ? 1 : 0),
+		shown: ({ traces }) => (traces ? organizationText.own.kept : organizationText.own.notKept),
+	},
+	dayColumn("since", ({ createdAt }) => createdAt),
+];
 
 /** `/organizations` lists all; `/organizations/<orgId>` shows one. */
 export function OrganizationsPage(props: PageProps) {
@@ -22,28 +61,24 @@ export function OrganizationsPage(props: PageProps) {
 }
 
 function OrganizationList({ api, place, go }: PageProps) {
-	const q = (place.query["q"] ?? "").trim().slice(0, 100);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { q: q === "" ? undefined : q, cursor };
-				const reply = await api.call(organizationsRoute, { query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.organizations, total: null, nextCursor: reply.nextCursor };
-			},
-			[api, q],
-		),
-	);
-	const onSearch = useCallback((next: string) => go(pathOf({ page: "organizations", query: { q: next } }), { replace: true }), [go]);
+	const { q, props: search } = useSearch({ place, go }, { label: text.search });
+	const list = useRows(api, { route: organizationsRoute, list: "organizations", input: { query: { q: q || undefined } } });
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.title} lead={text.lead} />
-			<AddOrganization api={api} onAdded={({ id }) => go(pathOf({ page: "organizations", parts: [id] }))} />
-			<Flex as="search">
-				<SearchField label={text.search} value={q} onSearch={onSearch} />
-			</Flex>
-			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
-				{(rows, more) => <OrganizationTable organizations={rows} more={more} />}
-			</PagedList>
-		</Stack>
+		<ResourcePage text={text} list={list} form={<AddOrganization api={api} go={go} />} {...search}>
+			{(rows, more) => <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />}
+		</ResourcePage>
+	);
+}
+
+/** Adds an organization by its name, and opens its page. */
+function AddOrganization({ api, go }: Pick<PageProps, "api" | "go">) {
+	const form = useForm(
+		{ name: "" },
+		{ send: async (body) => go(addressOf((await api.call(addOrganizationRoute, { body })).organization.id)), after: (sent) => sent },
+	);
+	return (
+		<FormCard form={form} title={text.form} save={text.add}>
+			<TextField label={text.name} width="28rem" hint={text.nameHint} {...form.field("name")} />
+		</FormCard>
 	);
 }

@@ -1,95 +1,101 @@
-import { Flex, Stack } from "@chakra-ui/react";
 import { TenantId } from "@webhand/contracts/ids";
 import type { OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
-import { operateWorkspaceRoute, operatorWorkspacesRoute } from "@webhand/contracts/tools/workspaces";
-import { useCallback, useState } from "react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { operateWorkspaceRoute, operatorWorkspacesRoute, removeWorkspaceRoute, trustGitRoute } from "@webhand/contracts/tools/workspaces";
+import { useState } from "react";
+import { useRows } from "../../../kit/load/queries.ts";
 import { SelectField } from "../../kit/form/select-field.tsx";
-import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
-import { PagedList } from "../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../kit/page-title.tsx";
+import { ResourcePage } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { nameOfTenant, useOrganizations } from "../use-tenants.ts";
 import { AddWorkspace } from "./add-workspace.tsx";
 import { EditWorkspace } from "./edit-workspace.tsx";
-import { closeChange, trustChange } from "./workspace-changes.ts";
+import { workspacesText as text } from "./words.ts";
 import { WorkspaceTable } from "./workspace-table.tsx";
-
-const text = workspacesText;
 
 /** The workspaces of every tenant for operators. The chosen tenant stands in the address. */
 export function AllWorkspacesPage({ api, place, go }: PageProps) {
 	const tenantId = TenantId.safeParse(place.query["of"]).data;
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const reply = await api.call(operatorWorkspacesRoute, { query: { tenantId, cursor }, ...(signal && { signal }) });
-				return { rows: reply.workspaces, total: null, nextCursor: reply.nextCursor };
-			},
-			[api, tenantId],
-		),
-	);
+	const list = useRows(api, { route: operatorWorkspacesRoute, list: "workspaces", input: { query: { tenantId } } });
 	const organizations = useOrganizations(api);
-	const { ask, told, dialog } = useChange();
+	const changing = useChange();
+	const { action } = changing;
 	const [edited, setEdited] = useState<OperatorWorkspace | null>(null);
 	const replace = (workspace: OperatorWorkspace) => list.edit((rows) => rows.map((row) => (row.id === workspace.id ? workspace : row)));
 	const show = (of: string) => go(pathOf({ page: "all-workspaces", query: { of } }), { replace: true });
-	const { loaded } = list;
-	const actionsOf = (workspace: OperatorWorkspace) => [
-		...(workspace.source === "file" ? [] : [{ label: text.edit, onChoose: () => setEdited(workspace) }]),
-		...(workspace.git === "untrusted" ? [{ label: text.trust, onChoose: () => ask(trustChange(api, workspace, replace)) }] : []),
-		...(workspace.source === "file"
-			? []
-			: [{ label: text.close, isHarmful: true, onChoose: () => ask(closeChange(api, workspace, loaded.retry)) }]),
-	];
+	const { retry } = list.loaded;
+	const actionsOf = (workspace: OperatorWorkspace) => {
+		const { id, name, source, git, root_path: path } = workspace;
+		/** Trusts the git folder that is there now. */
+		const trust = action(text.trust, {
+			title: text.trustTitle(name),
+			lead: text.trustEffect,
+			confirm: text.trustConfirm,
+			act: async () => {
+				replace((await api.call(trustGitRoute, { params: { id } })).workspace);
+				return text.trusted(name);
+			},
+		});
+		/** Its files stay. */
+		const close = action(text.close, {
+			title: text.closeTitle(name),
+			lead: text.closeEffect(path),
+			confirm: text.closeConfirm,
+			isHarmful: true,
+			act: async () => {
+				await api.call(removeWorkspaceRoute, { params: { id } });
+				retry();
+				return text.closed(name);
+			},
+		});
+		return [
+			...(source === "file" ? [] : [{ label: text.edit, onChoose: () => setEdited(workspace) }]),
+			...(git === "untrusted" ? [trust] : []),
+			...(source === "file" ? [] : [close]),
+		];
+	};
+	const isUnnamed = tenantId !== undefined && !organizations.some(({ id }) => id === (tenantId as string));
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.all.title} lead={text.all.lead} />
-			<AddWorkspace api={api} organizations={organizations} onAdded={loaded.retry} />
-			<Flex as="search">
+		<ResourcePage
+			text={{ ...text.all, refusals: text.refusals }}
+			list={list}
+			changing={changing}
+			form={<AddWorkspace api={api} organizations={organizations} onAdded={retry} />}
+			filter={
 				<SelectField
 					label={text.all.search}
 					value={tenantId ?? ""}
 					width="20rem"
 					options={[
 						{ value: "", label: text.all.everyone },
-						...(tenantId === undefined || organizations.some(({ id }) => id === (tenantId as string))
-							? []
-							: [{ value: tenantId, label: tenantId }]),
+						...(isUnnamed ? [{ value: tenantId, label: tenantId }] : []),
 						...organizations.map(({ id, name }) => ({ value: id as string, label: name })),
 					]}
 					onChange={show}
 				/>
-			</Flex>
-			<Told>{told}</Told>
-			<PagedList
-				list={{ ...list, loaded: { ...loaded, problem: reworded(loaded.problem, text.refusals) } }}
-				text={text.all}
-				isFiltered={tenantId !== undefined}
-				onClear={() => show("")}
-			>
-				{(rows, more) => (
-					<WorkspaceTable
-						workspaces={rows}
-						tenantOf={(workspace) => nameOfTenant(workspace.tenantId, organizations)}
-						actionsOf={actionsOf}
-						more={more}
+			}
+			isFiltered={tenantId !== undefined}
+			onClear={() => show("")}
+			below={
+				edited === null ? null : (
+					<EditWorkspace
+						workspace={edited}
+						isOperator
+						onSave={async (body) => replace((await api.call(operateWorkspaceRoute, { params: { id: edited.id }, body })).workspace)}
+						onClose={() => setEdited(null)}
 					/>
-				)}
-			</PagedList>
-			{edited === null ? null : (
-				<EditWorkspace
-					workspace={edited}
-					isOperator
-					onSave={async (body) => replace((await api.call(operateWorkspaceRoute, { params: { id: edited.id }, body })).workspace)}
-					onClose={() => setEdited(null)}
+				)
+			}
+		>
+			{(rows, more) => (
+				<WorkspaceTable
+					workspaces={rows}
+					tenantOf={(workspace) => nameOfTenant(workspace.tenantId, organizations)}
+					actionsOf={actionsOf}
+					more={more}
 				/>
 			)}
-			{dialog}
-		</Stack>
+		</ResourcePage>
 	);
 }

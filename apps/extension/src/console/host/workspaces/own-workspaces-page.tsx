@@ -1,54 +1,41 @@
-import { Stack } from "@chakra-ui/react";
 import type { Workspace } from "@webhand/contracts/tools/workspaces";
 import { changeWorkspaceRoute, workspacesRoute } from "@webhand/contracts/tools/workspaces";
-import { useCallback, useState } from "react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { Told } from "../../kit/form/told.tsx";
-import { EmptyState } from "../../kit/load/empty-state.tsx";
-import { LoadView } from "../../kit/load/load-view.tsx";
-import { PageTitle } from "../../kit/page-title.tsx";
+import { useState } from "react";
+import { useRows } from "../../../kit/load/queries.ts";
+import { ResourcePage } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { EditWorkspace } from "./edit-workspace.tsx";
+import { workspacesText as text } from "./words.ts";
 import { WorkspaceTable } from "./workspace-table.tsx";
-
-const text = workspacesText;
 
 /** The tenant's workspaces for its admins: they rename, lock and narrow them. */
 export function OwnWorkspacesPage({ api }: PageProps) {
-	const load = useCallback(async (signal: AbortSignal) => (await api.call(workspacesRoute, { signal })).workspaces, [api]);
-	const loaded = useLoaded(load);
+	const list = useRows(api, { route: workspacesRoute, list: "workspaces" });
 	const [edited, setEdited] = useState<Workspace | null>(null);
 	const [told, setTold] = useState("");
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.own.title} lead={text.own.lead} />
-			<Told>{told}</Told>
-			<LoadView loaded={{ ...loaded, problem: reworded(loaded.problem, text.refusals) }}>
-				{(workspaces) =>
-					workspaces.length === 0 ? (
-						<EmptyState title={text.own.empty} hint={text.own.emptyHint} />
-					) : (
-						<WorkspaceTable
-							workspaces={workspaces}
-							actionsOf={(workspace) => [{ label: text.edit, onChoose: () => setEdited(workspace) }]}
-						/>
-					)
-				}
-			</LoadView>
-			{edited === null ? null : (
-				<EditWorkspace
-					workspace={edited}
-					isOperator={false}
-					onSave={async ({ rootPath: _notTheirs, ...body }) => {
-						const { workspace } = await api.call(changeWorkspaceRoute, { params: { id: edited.id }, body });
-						loaded.replace((loaded.value ?? []).map((each) => (each.id === workspace.id ? workspace : each)));
-						setTold(text.saved(workspace.name));
-					}}
-					onClose={() => setEdited(null)}
-				/>
+		<ResourcePage
+			text={{ ...text.own, refusals: text.refusals }}
+			list={list}
+			told={told}
+			below={
+				edited === null ? null : (
+					<EditWorkspace
+						workspace={edited}
+						isOperator={false}
+						onSave={async ({ rootPath: _notTheirs, ...body }) => {
+							const { workspace } = await api.call(changeWorkspaceRoute, { params: { id: edited.id }, body });
+							list.edit((rows) => rows.map((row) => (row.id === workspace.id ? workspace : row)));
+							setTold(text.saved(workspace.name));
+						}}
+						onClose={() => setEdited(null)}
+					/>
+				)
+			}
+		>
+			{(rows) => (
+				<WorkspaceTable workspaces={rows} actionsOf={(workspace) => [{ label: text.edit, onChoose: () => setEdited(workspace) }]} />
 			)}
-		</Stack>
+		</ResourcePage>
 	);
 }

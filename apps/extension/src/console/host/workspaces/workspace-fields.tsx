@@ -1,58 +1,24 @@
 import { Stack } from "@chakra-ui/react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
+import type { Form } from "../../kit/form/use-form.ts";
+import { workspacesText as text } from "./words.ts";
 import type { WorkspaceFields as Fields } from "./workspace-form.ts";
 
 type Props = {
-	readonly form: Fields;
-	readonly problems: Readonly<Record<string, string>>;
+	readonly field: Form<Fields>["field"];
 	/** Only an operator says which folder it is. */
 	readonly hasRoot: boolean;
-	readonly onEdit: (part: Partial<Fields>) => void;
 };
 
-const text = workspacesText;
-
 /** Name, folder, and what is allowed in a workspace. */
-export function WorkspaceFields({ form, problems, hasRoot, onEdit }: Props) {
+export function WorkspaceFields({ field, hasRoot }: Props) {
 	return (
 		<Stack gap="4">
-			<TextField
-				label={text.name}
-				value={form.name}
-				hint={text.nameHint}
-				maxLength={80}
-				problem={problems["name"]}
-				onChange={(name) => onEdit({ name })}
-			/>
-			{hasRoot ? (
-				<TextField
-					label={text.rootPath}
-					value={form.rootPath}
-					hint={text.rootPathHint}
-					problem={problems["rootPath"]}
-					onChange={(rootPath) => onEdit({ rootPath })}
-				/>
-			) : null}
-			<TickField
-				label={text.onlyRead}
-				hint={text.onlyReadHint}
-				isOn={form.readOnly}
-				problem={problems["readOnly"]}
-				onChange={(readOnly) => onEdit({ readOnly })}
-			/>
-			<TextField
-				label={text.commands}
-				value={form.commands}
-				hint={text.commandsHint}
-				rows={3}
-				problem={problems["allowedCommands"]}
-				onChange={(commands) => onEdit({ commands })}
-			/>
+			<TextField label={text.name} hint={text.nameHint} maxLength={80} {...field("name")} />
+			{hasRoot ? <TextField label={text.rootPath} hint={text.rootPathHint} {...field("rootPath")} /> : null}
+			<TickField label={text.onlyRead} hint={text.onlyReadHint} {...field("readOnly")} />
+			<TextField label={text.commands} hint={text.commandsHint} rows={3} {...field("commands", "allowedCommands")} />
 		</Stack>
 	);
 }
-
-/** Fields that show their own message. */
-export const shownFields = ["tenantId", "name", "rootPath", "readOnly", "allowedCommands", "takeOwnership"];

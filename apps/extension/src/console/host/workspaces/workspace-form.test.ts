@@ -1,7 +1,7 @@
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { RootProblem } from "@webhand/contracts/tools/workspaces";
 import { expect, test } from "vitest";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { tenantOf } from "../use-tenants.ts";
 import type { AnyWorkspace } from "./workspace-form.ts";
 import { changeOf, fieldsOf, worded } from "./workspace-form.ts";

@@ -1,8 +1,8 @@
 import type { OperatorWorkspace, Workspace } from "@webhand/contracts/tools/workspaces";
 import { RootProblem } from "@webhand/contracts/tools/workspaces";
-import { workspacesText } from "../../../text/en/workspaces.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { reworded } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { reworded } from "../../../kit/load/problem.ts";
+import { workspacesText } from "./words.ts";
 
 /** A workspace in either list. */
 export type AnyWorkspace = Workspace | OperatorWorkspace;

@@ -1,11 +1,11 @@
 import { Box, Stack, Text } from "@chakra-ui/react";
-import { workspacesText } from "../../../text/en/workspaces.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { PersonCell } from "../../kit/list/person-cell.tsx";
 import type { RowAction } from "../../kit/list/row-menu.tsx";
-import { RowMenu } from "../../kit/list/row-menu.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
+import { workspacesText as text } from "./words.ts";
 import type { AnyWorkspace } from "./workspace-form.ts";
 
 type Props<Row> = {
@@ -16,14 +16,10 @@ type Props<Row> = {
 	readonly more?: More | undefined;
 };
 
-const text = workspacesText;
-
 /** Workspaces with their folder, its state and what is allowed there. */
 export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf, actionsOf, more }: Props<Row>) {
 	const tenant = (of: (workspace: Row) => string): Column<Row> => ({
 		key: "tenant",
-		title: text.columns.tenant,
-		isNumber: false,
 		value: of,
 		shown: (workspace) => (
 			<Box minW="7rem" overflowWrap="anywhere">
@@ -34,41 +30,36 @@ export function WorkspaceTable<Row extends AnyWorkspace>({ workspaces, tenantOf,
 	const columns: readonly Column<Row>[] = [
 		{
 			key: "name",
-			title: text.columns.name,
-			isNumber: false,
 			value: ({ name }) => name,
 			shown: (workspace) => <PersonCell name={workspace.name} detail={workspace.root_path} mark={markOf(workspace)} />,
 		},
 		...(tenantOf === undefined ? [] : [tenant(tenantOf)]),
 		{
 			key: "state",
-			title: text.columns.state,
-			isNumber: false,
 			value: stateOf,
 			shown: (workspace) => <StateWord tone={workspace.available ? "good" : "bad"}>{stateOf(workspace)}</StateWord>,
 		},
 		{
 			key: "may",
-			title: text.columns.may,
-			isNumber: false,
 			shown: ({ read_only: isReadOnly, allowed_commands: commands }) => (
 				<Stack gap="0" minW="10rem">
 					<Text>{isReadOnly ? text.readOnly : text.readAndWrite}</Text>
-					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-						{commands.includes("*") ? text.everyCommand : commands.join(", ") || text.noCommand}
-					</Text>
+					<Quiet>{commands.includes("*") ? text.everyCommand : commands.join(", ") || text.noCommand}</Quiet>
 				</Stack>
 			),
 		},
-		{ key: "git", title: text.columns.git, isNumber: false, value: gitOf, shown: (workspace) => gitOf(workspace) },
-		{
-			key: "actions",
-			title: text.columns.actions,
-			isNumber: false,
-			shown: (workspace) => <RowMenu label={text.actionsFor(workspace.name)} actions={actionsOf(workspace)} />,
-		},
+		{ key: "git", value: gitOf },
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={workspaces} keyOf={({ id }) => id} more={more} />;
+	return (
+		<DataTable
+			text={text}
+			columns={columns}
+			rows={workspaces}
+			keyOf={({ id }) => id}
+			more={more}
+			actions={{ nameOf: ({ name }) => name, of: actionsOf }}
+		/>
+	);
 }
 
 function stateOf({ available, reason }: AnyWorkspace): string {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 
 /** A problem of fields, as the server would tell it. @param fields messages by field name @throws never */
 export function problemOfFields(fields: ServerProblem["fields"]): ServerProblem {

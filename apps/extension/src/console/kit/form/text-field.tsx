@@ -1,7 +1,7 @@
 import { chakra, Field, Input, Text, Textarea } from "@chakra-ui/react";
 import { useId } from "react";
-import { asSentence } from "../../../text/as-sentence.ts";
-import { consoleText } from "../../../text/en/console.ts";
+import { asSentence } from "../../../kit/words/as-sentence.ts";
+import { consoleText } from "../../words.ts";
 
 type Props = {
 	readonly label: string;
@@ -11,6 +11,8 @@ type Props = {
 	readonly problem?: string | undefined;
 	/** Marks the field as one that may stay empty. */
 	readonly isOptional?: boolean;
+	/** Says to a screen reader that it may not. */
+	readonly isRequired?: boolean;
 	readonly type?: "text" | "email" | "url" | "password" | "number" | "date";
 	/** Several lines. */
 	readonly rows?: number;
@@ -26,7 +28,7 @@ const DataList = chakra("datalist");
 
 /** A line of text with its label above, its hint and the server's message below. */
 export function TextField({ label, value, onChange, hint, problem, isOptional = false, type = "text", rows, width, ...rest }: Props) {
-	const { maxLength, suggestions, isCode = false } = rest;
+	const { maxLength, suggestions, isCode = false, isRequired = false } = rest;
 	const listId = useId();
 	const common = {
 		value,
@@ -37,7 +39,7 @@ export function TextField({ label, value, onChange, hint, problem, isOptional = 
 		...(isCode ? { fontFamily: "mono", fontSize: "sm" } : {}),
 	} as const;
 	return (
-		<Field.Root invalid={problem !== undefined} width={width ?? "full"}>
+		<Field.Root invalid={problem !== undefined} required={isRequired} width={width ?? "full"} maxW="full">
 			<Field.Label>
 				{label}
 				{isOptional ? (

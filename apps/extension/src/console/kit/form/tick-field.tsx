@@ -1,19 +1,19 @@
 import { Checkbox, Field } from "@chakra-ui/react";
-import { asSentence } from "../../../text/as-sentence.ts";
+import { asSentence } from "../../../kit/words/as-sentence.ts";
 
 type Props = {
 	readonly label: string;
-	readonly isOn: boolean;
-	readonly onChange: (isOn: boolean) => void;
+	readonly value: boolean;
+	readonly onChange: (value: boolean) => void;
 	readonly hint?: string;
 	readonly problem?: string | undefined;
 };
 
 /** A choice of yes or no, with what it means below. */
-export function TickField({ label, isOn, onChange, hint, problem }: Props) {
+export function TickField({ label, value, onChange, hint, problem }: Props) {
 	return (
 		<Field.Root invalid={problem !== undefined}>
-			<Checkbox.Root checked={isOn} onCheckedChange={({ checked }) => onChange(checked === true)}>
+			<Checkbox.Root checked={value} onCheckedChange={({ checked }) => onChange(checked === true)}>
 				<Checkbox.HiddenInput />
 				<Checkbox.Control borderColor="line.strong" />
 				<Checkbox.Label>{label}</Checkbox.Label>

@@ -1,11 +1,12 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
+import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { Problem } from "../../../kit/states.tsx";
+import { consoleText } from "../../words.ts";
+import type { RowAction } from "../list/row-menu.tsx";
 import { sentenceOf } from "../load/problem-view.tsx";
 
 /** A change that is asked for first. `title` names what is changed, `lead` says what follows. */
@@ -21,8 +22,10 @@ export type Change = {
 	readonly onProblem?: (problem: ServerProblem) => void;
 };
 
-type Changing = {
+export type Changing = {
 	readonly ask: (change: Change) => void;
+	/** The change as an entry of a row's menu. */
+	readonly action: (label: string, change: Change) => RowAction;
 	/** What the last change did; "" for nothing. */
 	readonly told: string;
 	/** To be drawn somewhere on the page. */
@@ -76,5 +79,6 @@ export function useChange(): Changing {
 			</Stack>
 		</AlertDialog>
 	);
-	return { ask, told, dialog };
+	const action = (label: string, change: Change) => ({ label, isHarmful: change.isHarmful === true, onChoose: () => ask(change) });
+	return { ask, action, told, dialog };
 }

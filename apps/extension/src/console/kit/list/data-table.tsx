@@ -1,29 +1,44 @@
 import { Box, Button, HStack, Table, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { ChevronIcon } from "../../../ui/kit/icons.tsx";
+import { ChevronIcon } from "../../../kit/icons.tsx";
+import { formatDay } from "../../../kit/words/format.ts";
+import { consoleText } from "../../words.ts";
+import type { RowAction } from "./row-menu.tsx";
+import { RowMenu } from "./row-menu.tsx";
 
-/** A column; `value` sorts (without it the column is not sorted), `shown` is the cell. The first column names the row. */
+/** A column; `value` sorts (without it the column is not sorted), `shown` is the cell, by default the value. The first column names the row. */
 export type Column<Row> = {
+	/** Names the title too. */
 	readonly key: string;
-	readonly title: string;
-	readonly isNumber: boolean;
+	readonly isNumber?: boolean;
 	readonly value?: (row: Row) => string | number;
-	readonly shown: (row: Row) => ReactNode;
+	readonly shown?: (row: Row) => ReactNode;
 };
+
+/** A column of days. */
+export function dayColumn<Row>(key: string, value: (row: Row) => string): Column<Row> {
+	return { key, value, shown: (row) => <Box whiteSpace="nowrap">{formatDay(value(row))}</Box> };
+}
 
 /** Rows that the server still has. `total` is null where it does not count them. */
 export type More = { readonly total: number | null; readonly isLoading: boolean; readonly onMore: () => void };
 
 type Props<Row> = {
-	readonly caption: string;
+	readonly text: {
+		readonly caption: string;
+		/** Titles by the key of their column. */
+		readonly columns: Readonly<Record<string, string>>;
+		readonly actionsFor?: (name: string) => string;
+	};
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
 	readonly keyOf: (row: Row) => string;
 	/** A last row in bold, by column key. */
 	readonly total?: Readonly<Record<string, ReactNode>>;
 	readonly more?: More | undefined;
+	/** What can be done with each row, in a last column. */
+	readonly actions?: { readonly nameOf: (row: Row) => string; readonly of: (row: Row) => readonly RowAction[] };
 };
 
 type Order = { readonly key: string; readonly isDescending: boolean };
@@ -57,7 +72,10 @@ const stacked = {
  * A table that is sorted by its heads and shows 50 rows at a time; further ones are loaded when they are wanted. Where it is narrow each row is
  * a list of its cells, with roles since CSS takes those of a table away.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: Props<Row>) {
+export function DataTable<Row>({ text, columns: given, rows, keyOf, total, more, actions }: Props<Row>) {
+	const { caption } = text;
+	const columns = actions === undefined ? given : [...given, actionColumn(text, actions)];
+	const titleOf = ({ key }: Column<Row>) => text.columns[key] ?? "";
 	const [order, setOrder] = useState<Order | null>(null);
 	const [page, setPage] = useState(0);
 	const column = columns.find(({ key }) => key === order?.key);
@@ -71,7 +89,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 		if (first + rowsPerPage >= rows.length) more?.onMore();
 	};
 	const sortBy = ({ key, isNumber }: Column<Row>) =>
-		setOrder((before) => ({ key, isDescending: before?.key === key ? !before.isDescending : isNumber }));
+		setOrder((before) => ({ key, isDescending: before?.key === key ? !before.isDescending : isNumber === true }));
 	return (
 		<Box>
 			<Box
@@ -105,11 +123,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 								>
 									{each.value === undefined ? (
 										<Text fontSize="xs" fontWeight="semibold">
-											{each.title}
+											{titleOf(each)}
 										</Text>
 									) : (
 										<Button size="xs" variant="ghost" px="1" mx="-1" fontWeight="semibold" onClick={() => sortBy(each)}>
-											{each.title}
+											{titleOf(each)}
 											{each.key === order?.key ? (
 												<ChevronIcon boxSize="3" transform={order.isDescending ? "none" : "rotate(180deg)"} />
 											) : null}
@@ -126,7 +144,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 									<Table.Cell
 										key={each.key}
 										role="cell"
-										data-label={index === 0 ? "" : each.title}
+										data-label={index === 0 ? "" : titleOf(each)}
 										{...stacked.cell}
 										textAlign={each.isNumber ? "end" : "start"}
 										fontVariantNumeric={each.isNumber ? "tabular-nums" : "normal"}
@@ -134,7 +152,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 										overflowWrap={index === 0 ? "anywhere" : "normal"}
 										minW={{ md: index === 0 ? "8rem" : "0" }}
 									>
-										{each.shown(row)}
+										{(each.shown ?? each.value)?.(row)}
 									</Table.Cell>
 								))}
 							</Table.Row>
@@ -147,7 +165,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 									<Table.Cell
 										key={each.key}
 										role="cell"
-										data-label={index === 0 ? "" : each.title}
+										data-label={index === 0 ? "" : titleOf(each)}
 										{...stacked.cell}
 										textAlign={each.isNumber ? "end" : "start"}
 										fontWeight="semibold"
@@ -191,6 +209,10 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, total, more }: P
 			)}
 		</Box>
 	);
+}
+
+function actionColumn<Row>({ actionsFor }: Props<Row>["text"], { nameOf, of }: NonNullable<Props<Row>["actions"]>): Column<Row> {
+	return { key: "actions", shown: (row) => <RowMenu label={actionsFor?.(nameOf(row)) ?? ""} actions={of(row)} /> };
 }
 
 function sortedBy<Row>(rows: readonly Row[], { value }: Column<Row>, isDescending: boolean): readonly Row[] {

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Pages } from "../../../view/load/use-pages.ts";
+import type { Pages } from "../../../kit/load/queries.ts";
 import { EmptyState } from "../load/empty-state.tsx";
 import { LoadView } from "../load/load-view.tsx";
 import { ProblemView } from "../load/problem-view.tsx";
@@ -12,22 +12,24 @@ type Props<Row> = {
 	readonly text: {
 		readonly empty?: string;
 		readonly emptyHint?: string;
-		readonly noMatch: string;
-		readonly noMatchHint: string;
-		readonly clear: string;
+		readonly noMatch?: string;
+		readonly noMatchHint?: string;
+		readonly clear?: string;
+		/** Sentences for refusals by their code. */
+		readonly refusals?: Readonly<Record<string, string>>;
 		readonly count?: (count: number) => string;
 	};
-	readonly isFiltered: boolean;
-	readonly onClear: () => void;
+	readonly isFiltered?: boolean;
+	readonly onClear?: () => void;
 	/** What stands in the list's place while it loads. */
 	readonly skeleton?: ReactNode;
 	readonly children: (rows: readonly Row[], more: More | undefined) => ReactNode;
 };
 
 /** A list in each of its states: loading, error, empty, nothing fits, rows, and a next page that could not be loaded. */
-export function PagedList<Row>({ list, text, isFiltered, onClear, skeleton, children }: Props<Row>) {
+export function PagedList<Row>({ list, text, isFiltered = false, onClear, skeleton, children }: Props<Row>) {
 	return (
-		<LoadView loaded={list.loaded} skeleton={skeleton}>
+		<LoadView loaded={list.loaded} refusals={text.refusals} skeleton={skeleton}>
 			{({ rows, total, nextCursor }) => {
 				if (rows.length > 0)
 					return (
@@ -39,7 +41,7 @@ export function PagedList<Row>({ list, text, isFiltered, onClear, skeleton, chil
 					);
 				if (!isFiltered && text.empty !== undefined) return <EmptyState title={text.empty} hint={text.emptyHint ?? ""} />;
 				return (
-					<EmptyState title={text.noMatch} hint={text.noMatchHint}>
+					<EmptyState title={text.noMatch ?? ""} hint={text.noMatchHint ?? ""}>
 						<Button size="sm" variant="outline" onClick={onClear}>
 							{text.clear}
 						</Button>

@@ -1,4 +1,5 @@
 import { Badge, Box, HStack, Text } from "@chakra-ui/react";
+import { Quiet } from "../quiet.tsx";
 
 type Props = { readonly name: string; readonly detail: string; readonly mark?: string };
 
@@ -12,9 +13,7 @@ export function PersonCell({ name, detail, mark = "" }: Props) {
 				</Text>
 				{mark === "" ? null : <Badge size="xs">{mark}</Badge>}
 			</HStack>
-			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-				{detail}
-			</Text>
+			<Quiet>{detail}</Quiet>
 		</Box>
 	);
 }

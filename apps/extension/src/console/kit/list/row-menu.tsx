@@ -1,5 +1,5 @@
 import { IconButton, Menu, Portal } from "@chakra-ui/react";
-import { MoreIcon } from "../../../ui/kit/icons.tsx";
+import { MoreIcon } from "../../../kit/icons.tsx";
 
 export type RowAction = { readonly label: string; readonly onChoose: () => void; readonly isHarmful?: boolean };
 

@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { Empty } from "../../../ui/kit/states.tsx";
+import { Empty } from "../../../kit/states.tsx";
 
 type Props = { readonly title: string; readonly hint: string; readonly children?: ReactNode };
 

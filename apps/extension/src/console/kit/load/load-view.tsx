@@ -1,21 +1,25 @@
 import { Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { Loading } from "../../../ui/kit/states.tsx";
-import type { Loaded } from "../../../view/load/use-loaded.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { reworded } from "../../../kit/load/problem.ts";
+import type { Loaded } from "../../../kit/load/queries.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { formatTime } from "../../../kit/words/format.ts";
+import { consoleText } from "../../words.ts";
 import { ProblemView, sentenceOf } from "./problem-view.tsx";
 
 type Props<Value> = {
-	readonly loaded: Loaded<Value>;
+	readonly loaded: Omit<Loaded<Value>, "replace">;
+	/** Sentences for refusals by their code. */
+	readonly refusals?: Readonly<Record<string, string>> | undefined;
 	/** The shape of the content while it loads; lines by default. */
 	readonly skeleton?: ReactNode;
 	readonly children: (value: Value) => ReactNode;
 };
 
 /** Loading, error, or the content. The last content stays, greyed with its time, when a newer one cannot be loaded. */
-export function LoadView<Value>({ loaded, skeleton = <Loading lines={6} />, children }: Props<Value>) {
-	const { value, at, problem, isLoading, retry } = loaded;
+export function LoadView<Value>({ loaded, refusals = {}, skeleton = <Loading lines={6} />, children }: Props<Value>) {
+	const { value, at, isLoading, retry } = loaded;
+	const problem = reworded(loaded.problem, refusals);
 	if (value === null) return problem === null || isLoading ? skeleton : <ProblemView problem={problem} onRetry={retry} />;
 	const text = consoleText.problem;
 	return (

@@ -1,7 +1,7 @@
-import { asSentence } from "../../../text/as-sentence.ts";
-import { consoleText } from "../../../text/en/console.ts";
-import { Problem } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { Problem } from "../../../kit/states.tsx";
+import { asSentence } from "../../../kit/words/as-sentence.ts";
+import { consoleText } from "../../words.ts";
 import { EmptyState } from "./empty-state.tsx";
 
 type Props = { readonly problem: ServerProblem; readonly onRetry?: (() => void) | undefined };

@@ -1,9 +1,9 @@
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { removeDocumentRoute } from "@webhand/contracts/knowledge/documents";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
 import { pathOf } from "../../place.ts";
+import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.documents;
 

@@ -1,7 +1,7 @@
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import { expect, test } from "vitest";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
+import { knowledgeText } from "../words.ts";
 import { reachOf, searchedInWords, stateOf } from "./document-words.ts";
 import { withFresh } from "./refresh.ts";
 

@@ -1,5 +1,5 @@
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
+import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.documents;
 

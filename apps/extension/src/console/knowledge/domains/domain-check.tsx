@@ -1,17 +1,15 @@
-import { Box, Button, Flex, Heading, Link, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Link, Stack, Text } from "@chakra-ui/react";
 import { checkDomainRoute } from "@webhand/contracts/knowledge/domains";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import type { FormEvent } from "react";
 import { useState } from "react";
+import { reworded } from "../../../kit/load/problem.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../view/load/problem.ts";
-import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { FormCard } from "../../kit/form/form-card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
+import { useForm } from "../../kit/form/use-form.ts";
 import { pathOf } from "../../place.ts";
-import { isWebAddress } from "../words.ts";
+import { isWebAddress } from "../citation.ts";
+import { knowledgeText } from "../words.ts";
 
 type Props = { readonly api: PageApi; readonly onAllow: (domain: string) => void };
 type Checked = ReplyOf<typeof checkDomainRoute> & { readonly url: string };
@@ -20,58 +18,37 @@ const text = knowledgeText.domains;
 
 /** Tells whether a page would have knowledge, and what is missing for it. */
 export function DomainCheck({ api, onAllow }: Props) {
-	const [url, setUrl] = useState("");
-	const [isBusy, setIsBusy] = useState(false);
-	const [isWrong, setIsWrong] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
 	const [checked, setChecked] = useState<Checked | null>(null);
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		const address = url.trim();
-		setProblem(null);
-		setChecked(null);
-		const isWhole = isWebAddress(address);
-		setIsWrong(!isWhole);
-		if (!isWhole) return;
-		setIsBusy(true);
-		try {
-			setChecked({ ...(await api.call(checkDomainRoute, { body: { url: address } })), url: address });
-		} catch (error) {
-			setProblem(reworded(problemOf(error), knowledgeText.refusals));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const form = useForm(
+		{ url: "" },
+		{
+			check: ({ url }): Record<string, string> => {
+				setChecked(null);
+				return isWebAddress(url) ? {} : { url: text.addressMissing };
+			},
+			send: async (values) => {
+				const url = values.url.trim();
+				setChecked({ ...(await api.call(checkDomainRoute, { body: { url } })), url });
+			},
+			worded: (problem) => reworded(problem, knowledgeText.refusals),
+			after: (sent) => sent,
+		},
+	);
 	return (
-		<Card label={text.check}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Stack gap="1">
-						<Heading as="h2" size="md">
-							{text.check}
-						</Heading>
-						<Text color="fg.quiet">{text.checkLead}</Text>
-					</Stack>
-					<Box maxW="40rem">
-						<TextField
-							label={text.address}
-							type="url"
-							value={url}
-							hint={text.addressHint}
-							problem={isWrong ? text.addressMissing : problem?.fields["url"]}
-							onChange={setUrl}
-						/>
-					</Box>
-					<FormProblem problem={problem} shown={["url"]} />
-					<Box role="status" _empty={{ display: "none" }}>
-						{checked === null ? null : <Answer checked={checked} onAllow={onAllow} />}
-					</Box>
-					<Button type="submit" size="sm" variant="outline" alignSelf="flex-start" loading={isBusy} disabled={isBusy} aria-label={text.run}>
-						{text.run}
-					</Button>
-				</Stack>
-			</form>
-		</Card>
+		<FormCard
+			form={form}
+			title={text.check}
+			lead={text.checkLead}
+			save={text.run}
+			isQuestion
+			below={
+				<Box role="status" _empty={{ display: "none" }}>
+					{checked === null ? null : <Answer checked={checked} onAllow={onAllow} />}
+				</Box>
+			}
+		>
+			<TextField label={text.address} width="40rem" type="url" hint={text.addressHint} {...form.field("url")} />
+		</FormCard>
 	);
 }
 

@@ -1,60 +1,87 @@
-import { Flex, Stack } from "@chakra-ui/react";
-import { domainsRoute } from "@webhand/contracts/knowledge/domains";
-import { useCallback } from "react";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
-import { SearchField } from "../../kit/form/search-field.tsx";
-import { Told } from "../../kit/form/told.tsx";
+import { Box, Link, Text } from "@chakra-ui/react";
+import type { AllowedDomain } from "@webhand/contracts/knowledge/domains";
+import { domainsRoute, removeDomainRoute } from "@webhand/contracts/knowledge/domains";
+import { useRows } from "../../../kit/load/queries.ts";
+import { formatNumber } from "../../../kit/words/format.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
-import { PagedList } from "../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../kit/page-title.tsx";
+import type { Column } from "../../kit/list/data-table.tsx";
+import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { PersonCell } from "../../kit/list/person-cell.tsx";
+import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import { useNames } from "../../org/use-names.ts";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
-import { allowChange, removeChange } from "./domain-change.ts";
+import { knowledgeText } from "../words.ts";
+import { allowChange } from "./allow-change.ts";
 import { DomainCheck } from "./domain-check.tsx";
 import { DomainForm } from "./domain-form.tsx";
-import { DomainTable } from "./domain-table.tsx";
 
 const text = knowledgeText.domains;
 
 /** Where the tenant's documents are used. The search stands in the address. */
 export function DomainsPage({ api, place, go, signIn }: PageProps) {
-	const q = (place.query["q"] ?? "").trim().slice(0, 253);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { q: q === "" ? undefined : q, cursor };
-				const reply = await api.call(domainsRoute, { query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.domains, total: reply.total, nextCursor: reply.nextCursor };
-			},
-			[api, q],
-		),
-	);
+	const { q, props: search } = useSearch({ place, go }, { label: text.search, most: 253 });
+	const list = useRows(api, { route: domainsRoute, list: "domains", input: { query: { q: q || undefined } } });
 	const nameOf = useNames({ api, signIn });
-	const { ask, told, dialog } = useChange();
+	const changing = useChange();
 	const { retry } = list.loaded;
-	const onSearch = useCallback((next: string) => go(pathOf({ page: "domains", query: { q: next } }), { replace: true }), [go]);
+	const removal = ({ id, pattern, documents }: AllowedDomain) =>
+		changing.action(text.remove, {
+			title: text.removeTitle(pattern),
+			lead: text.removeEffect(pattern, documents),
+			confirm: text.removeConfirm,
+			isHarmful: true,
+			act: async () => {
+				await api.call(removeDomainRoute, { params: { id } });
+				retry();
+				return text.removed(pattern);
+			},
+		});
+	const columns: readonly Column<AllowedDomain>[] = [
+		{
+			key: "pattern",
+			value: ({ pattern }) => pattern,
+			shown: ({ pattern }) => <PersonCell name={pattern} detail={pattern.startsWith("*.") ? text.below(pattern.slice(2)) : text.only} />,
+		},
+		{ key: "documents", isNumber: true, value: ({ documents }) => documents, shown: Documents },
+		{ key: "by", value: ({ by }) => nameOf(by), shown: ({ by }) => <Box overflowWrap="anywhere">{nameOf(by)}</Box> },
+		dayColumn("at", ({ createdAt }) => createdAt),
+	];
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.title} lead={text.lead} />
-			<DomainForm api={api} onAllowed={retry} />
-			<Flex as="search">
-				<SearchField label={text.search} value={q} onSearch={onSearch} />
-			</Flex>
-			<Told>{told}</Told>
-			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
-				{(rows, more) => (
-					<DomainTable
-						domains={rows}
-						nameOf={nameOf}
-						actionsOf={(domain) => [{ label: text.remove, isHarmful: true, onChoose: () => ask(removeChange(api, domain, retry)) }]}
-						more={more}
-					/>
-				)}
-			</PagedList>
-			<DomainCheck api={api} onAllow={(domain) => ask(allowChange(api, domain, retry))} />
-			{dialog}
-		</Stack>
+		<ResourcePage
+			text={text}
+			list={list}
+			changing={changing}
+			form={<DomainForm api={api} onAllowed={retry} />}
+			below={<DomainCheck api={api} onAllow={(domain) => changing.ask(allowChange(api, domain, retry))} />}
+			{...search}
+		>
+			{(rows, more) => (
+				<DataTable
+					text={text}
+					columns={columns}
+					rows={rows}
+					keyOf={({ id }) => id}
+					more={more}
+					actions={{ nameOf: ({ pattern }) => pattern, of: (domain) => [removal(domain)] }}
+				/>
+			)}
+		</ResourcePage>
+	);
+}
+
+function Documents({ pattern, documents }: AllowedDomain) {
+	// The list of documents is filtered by an exact domain.
+	if (documents === 0 || pattern.startsWith("*."))
+		return <Text color={documents === 0 ? "fg.quiet" : "fg"}>{formatNumber(documents)}</Text>;
+	return (
+		<Link
+			color="brand.fg"
+			textDecoration="underline"
+			aria-label={text.showDocuments(pattern, documents)}
+			href={`#${pathOf({ page: "documents", query: { domain: pattern } })}`}
+		>
+			{formatNumber(documents)}
+		</Link>
 	);
 }

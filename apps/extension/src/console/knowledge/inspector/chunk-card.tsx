@@ -1,8 +1,9 @@
 import { Badge, Box, Flex, HStack, Link, List, Text } from "@chakra-ui/react";
 import type { KnowledgeChunk } from "@webhand/contracts/knowledge/resolve";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { formatDay } from "../../../view/words/format.ts";
+import { formatDay } from "../../../kit/words/format.ts";
+import { Quiet } from "../../kit/quiet.tsx";
 import { documentPath } from "../documents/document-change.ts";
+import { knowledgeText } from "../words.ts";
 import { factsOfChunk, scoreInWords } from "./chunk-facts.ts";
 
 type Props = {
@@ -38,11 +39,7 @@ export function ChunkCard({ chunk, isOperator }: Props) {
 					)}
 				</HStack>
 			</Flex>
-			{place === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-					{place}
-				</Text>
-			)}
+			{place === "" ? null : <Quiet>{place}</Quiet>}
 			<Box my="2" whiteSpace="pre-wrap" overflowWrap="anywhere" dir="auto">
 				{chunk.content}
 			</Box>

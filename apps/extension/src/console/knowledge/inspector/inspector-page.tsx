@@ -1,11 +1,14 @@
-import { Stack } from "@chakra-ui/react";
+import { Box, Flex, Stack } from "@chakra-ui/react";
 import { useCallback, useState } from "react";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
+import { FormCard } from "../../kit/form/form-card.tsx";
+import { TextField } from "../../kit/form/text-field.tsx";
+import { useForm } from "../../kit/form/use-form.ts";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
-import { InspectorForm } from "./inspector-form.tsx";
+import { isWebAddress } from "../citation.ts";
+import { knowledgeText } from "../words.ts";
 import { InspectorResult } from "./inspector-result.tsx";
 import { MeaningCard } from "./meaning-card.tsx";
 
@@ -39,5 +42,30 @@ export function InspectorPage({ api, place, go, signIn }: PageProps) {
 			)}
 			<MeaningCard api={api} />
 		</Stack>
+	);
+}
+
+type Asked = { readonly url: string; readonly query: string };
+type Props = Asked & { readonly onRun: (asked: Asked) => void };
+
+/** The page and the search that are looked up. */
+function InspectorForm({ onRun, ...asked }: Props) {
+	const { addressHint, addressMissing } = knowledgeText.domains;
+	const form = useForm<Asked>(asked, {
+		check: ({ url }): Record<string, string> => (isWebAddress(url) ? {} : { url: addressMissing }),
+		send: ({ url, query }) => onRun({ url: url.trim(), query: query.trim() }),
+		after: (sent) => sent,
+	});
+	return (
+		<FormCard form={form} title={text.title} save={text.run} hasNoHeading>
+			<Flex wrap="wrap" gap="4" align="flex-start">
+				<Box flex="1 1 18rem">
+					<TextField label={text.url} type="url" hint={addressHint} maxLength={4_096} {...form.field("url")} />
+				</Box>
+				<Box flex="1 1 18rem">
+					<TextField label={text.query} isOptional hint={text.queryHint} maxLength={2_000} {...form.field("query")} />
+				</Box>
+			</Flex>
+		</FormCard>
 	);
 }

@@ -3,17 +3,15 @@ import { checkDomainRoute } from "@webhand/contracts/knowledge/domains";
 import type { ResolveReply } from "@webhand/contracts/knowledge/resolve";
 import { resolveRoute } from "@webhand/contracts/knowledge/resolve";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import { useCallback } from "react";
+import { useLoaded, useReply } from "../../../kit/load/queries.ts";
+import { formatNumber } from "../../../kit/words/format.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { reworded } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { formatNumber } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { EmptyState } from "../../kit/load/empty-state.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
-import { citationOf } from "../words.ts";
+import { citationOf } from "../citation.ts";
+import { knowledgeText } from "../words.ts";
 import { ChunkCard } from "./chunk-card.tsx";
 
 type Props = { readonly api: PageApi; readonly url: string; readonly query: string; readonly isOperator: boolean };
@@ -24,17 +22,12 @@ const text = knowledgeText.inspector;
 
 /** What the filter let through, and what resolve returned. Each part is shown although the other one failed. */
 export function InspectorResult({ api, url, query, isOperator }: Props) {
-	const checked = useLoaded(useCallback((signal: AbortSignal) => api.call(checkDomainRoute, { body: { url }, signal }), [api, url]));
-	const found = useLoaded(
-		useCallback(
-			async (signal: AbortSignal): Promise<Found> => {
-				const began = performance.now();
-				const reply = await api.call(resolveRoute, { query: { url, query: query === "" ? undefined : query }, signal });
-				return { reply, ms: Math.round(performance.now() - began) };
-			},
-			[api, url, query],
-		),
-	);
+	const checked = useReply(api, checkDomainRoute, { body: { url } });
+	const found = useLoaded(["found", url, query], async (signal): Promise<Found> => {
+		const began = performance.now();
+		const reply = await api.call(resolveRoute, { query: { url, query: query || undefined }, signal });
+		return { reply, ms: Math.round(performance.now() - began) };
+	});
 	return (
 		<Stack gap="6">
 			<Card label={text.filter}>
@@ -42,7 +35,7 @@ export function InspectorResult({ api, url, query, isOperator }: Props) {
 					<Heading as="h2" size="md">
 						{text.filter}
 					</Heading>
-					<LoadView loaded={{ ...checked, problem: reworded(checked.problem, text.problems) }}>
+					<LoadView loaded={checked} refusals={text.problems}>
 						{(reply) => <Filter checked={reply} found={found.value} />}
 					</LoadView>
 				</Stack>
@@ -51,7 +44,7 @@ export function InspectorResult({ api, url, query, isOperator }: Props) {
 				<Heading as="h2" size="md">
 					{text.results}
 				</Heading>
-				<LoadView loaded={{ ...found, problem: reworded(found.problem, text.problems) }}>
+				<LoadView loaded={found} refusals={text.problems}>
 					{(value) => <Results found={value} checked={checked.value} isOperator={isOperator} />}
 				</LoadView>
 			</Stack>

@@ -1,36 +1,25 @@
 import { Box, Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
 import type { MeaningTrial, MeaningView } from "@webhand/contracts/knowledge/meaning";
 import { meaningRoute, measureMeaningRoute } from "@webhand/contracts/knowledge/meaning";
-import { useCallback, useState } from "react";
+import { useReply, useSubmit } from "../../../kit/load/queries.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { formatNumber, formatTime } from "../../../kit/words/format.ts";
 import type { PageApi } from "../../../signed-in-api.ts";
-import { knowledgeText } from "../../../text/en/knowledge.ts";
-import { Loading } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { formatNumber, formatTime } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import type { Column } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
+import { knowledgeText } from "../words.ts";
 
 const text = knowledgeText.meaning;
 
 /** Whether search by meaning helps with the organization's own documents, and the test that decides it. */
 export function MeaningCard({ api }: { readonly api: PageApi }) {
-	const loaded = useLoaded(useCallback((signal: AbortSignal) => api.call(meaningRoute, { query: {}, signal }), [api]));
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const measure = () => {
-		setIsBusy(true);
-		setProblem(null);
-		api
-			.call(measureMeaningRoute, { query: {} })
-			.then(loaded.replace)
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
+	const loaded = useReply(api, meaningRoute, { query: {} });
+	const trial = useSubmit(async () => loaded.replace(await api.call(measureMeaningRoute, { query: {} })));
+	const { isBusy, problem } = trial;
+	const measure = () => void trial.submit();
 	return (
 		<Card label={text.title}>
 			<Stack gap="3">
@@ -64,7 +53,7 @@ function Found({ view: { model, measuredAt, trials }, isBusy, onMeasure }: Found
 				{measuredAt === undefined ? null : trials.length === 0 ? (
 					<Text>{text.nothing}</Text>
 				) : (
-					<DataTable caption={text.caption} columns={columns} rows={trials} keyOf={({ language }) => language} />
+					<DataTable text={text} columns={columns} rows={trials} keyOf={({ language }) => language} />
 				)}
 			</Box>
 		</Stack>
@@ -73,9 +62,9 @@ function Found({ view: { model, measuredAt, trials }, isBusy, onMeasure }: Found
 
 const share = (value: number) => value.toFixed(2);
 const columns: readonly Column<MeaningTrial>[] = [
-	{ key: "language", title: text.columns.language, isNumber: false, shown: ({ language }) => knowledgeText.documents.languages[language] },
-	{ key: "questions", title: text.columns.questions, isNumber: true, shown: ({ questions }) => formatNumber(questions) },
-	{ key: "words", title: text.columns.words, isNumber: true, shown: ({ words }) => share(words) },
-	{ key: "best", title: text.columns.best, isNumber: true, shown: ({ best }) => share(best) },
-	{ key: "use", title: text.columns.use, isNumber: false, shown: ({ use, questions }) => text.uses[use](questions) },
+	{ key: "language", shown: ({ language }) => knowledgeText.documents.languages[language] },
+	{ key: "questions", isNumber: true, shown: ({ questions }) => formatNumber(questions) },
+	{ key: "words", isNumber: true, shown: ({ words }) => share(words) },
+	{ key: "best", isNumber: true, shown: ({ best }) => share(best) },
+	{ key: "use", shown: ({ use, questions }) => text.uses[use](questions) },
 ];

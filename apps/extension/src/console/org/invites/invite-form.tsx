@@ -1,18 +1,13 @@
-import { Box, Flex, Heading, Stack } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { inviteRoute } from "@webhand/contracts/auth/invites";
 import type { OrgId } from "@webhand/contracts/ids";
-import type { FormEvent } from "react";
-import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { Card } from "../../kit/card.tsx";
-import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { FormCard } from "../../kit/form/form-card.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
-import { SubmitButton } from "../../kit/form/submit-button.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
+import { useForm } from "../../kit/form/use-form.ts";
 import type { OnceLink } from "../../kit/link-once.tsx";
+import { organizationText } from "../words.ts";
 
 type Props = {
 	readonly api: SignedInApi;
@@ -28,81 +23,26 @@ const text = organizationText.invites;
 const roles = (["member", "admin"] as const).map((value) => ({ value, label: organizationText.roles[value] }));
 const empty = { email: "", name: "", role: "member" as Role };
 
-/** Invites an email. Each message of the server stands beside its field, and nothing typed is lost. */
+/** Invites an email. Each message of the server stands beside its field. */
 export function InviteForm({ api, orgId, title = text.form, onlyRole, onInvited }: Props) {
-	const [form, setForm] = useState(empty);
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const fields = fieldsOf(problem);
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		setIsBusy(true);
-		setProblem(null);
-		try {
-			const body = {
-				email: form.email.trim(),
-				role: onlyRole ?? form.role,
-				...(form.name.trim() === "" ? {} : { name: form.name.trim() }),
-			};
+	const form = useForm(empty, {
+		send: async ({ email, name, role }) => {
+			const body = { email: email.trim(), role: onlyRole ?? role, ...(name.trim() === "" ? {} : { name: name.trim() }) };
 			const { invite, link } = await api.call(inviteRoute, { params: { orgId }, body });
-			setForm(empty);
 			onInvited({ title: text.linkTitle(invite.email), link, expiresAt: invite.expiresAt });
-		} catch (error) {
-			setProblem(problemOf(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+		},
+	});
 	return (
-		<Card label={title}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Heading as="h2" size="md">
-						{title}
-					</Heading>
-					<Flex wrap="wrap" gap="4" align="flex-start">
-						<Box flex="1 1 16rem" maxW="24rem">
-							<TextField
-								label={text.email}
-								type="email"
-								value={form.email}
-								hint={text.emailHint}
-								problem={fields["email"]}
-								onChange={(email) => setForm({ ...form, email })}
-							/>
-						</Box>
-						<Box flex="1 1 12rem" maxW="18rem">
-							<TextField
-								label={text.name}
-								isOptional
-								value={form.name}
-								hint={text.nameHint}
-								problem={fields["name"]}
-								onChange={(name) => setForm({ ...form, name })}
-							/>
-						</Box>
-						{onlyRole === undefined ? (
-							<SelectField
-								width="9rem"
-								label={text.role}
-								value={form.role}
-								options={roles}
-								problem={fields["role"]}
-								onChange={(chosen) => setForm({ ...form, role: chosen })}
-							/>
-						) : null}
-					</Flex>
-					<FormProblem problem={problem} shown={["email", "name", "role"]} />
-					<Box>
-						<SubmitButton label={text.send} isBusy={isBusy} />
-					</Box>
-				</Stack>
-			</form>
-		</Card>
+		<FormCard form={form} title={title} save={text.send}>
+			<Flex wrap="wrap" gap="4" align="flex-start">
+				<Box flex="1 1 16rem" maxW="24rem">
+					<TextField label={text.email} type="email" hint={text.emailHint} {...form.field("email")} />
+				</Box>
+				<Box flex="1 1 12rem" maxW="18rem">
+					<TextField label={text.name} isOptional hint={text.nameHint} {...form.field("name")} />
+				</Box>
+				{onlyRole === undefined ? <SelectField width="9rem" label={text.role} options={roles} {...form.field("role")} /> : null}
+			</Flex>
+		</FormCard>
 	);
-}
-
-/** Messages by field. */
-function fieldsOf(problem: ServerProblem | null): Readonly<Record<string, string>> {
-	return problem?.kind === "invalid" ? problem.fields : {};
 }

@@ -1,54 +1,125 @@
-import { Button, Flex, Stack } from "@chakra-ui/react";
-import { membersRoute } from "@webhand/contracts/auth/orgs";
-import { useCallback } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
-import { SearchField } from "../../kit/form/search-field.tsx";
-import { Told } from "../../kit/form/told.tsx";
+import { Button, Text } from "@chakra-ui/react";
+import type { Member } from "@webhand/contracts/auth/orgs";
+import { changeMemberRoute, membersRoute, removeMemberRoute } from "@webhand/contracts/auth/orgs";
+import { useRows } from "../../../kit/load/queries.ts";
 import { useChange } from "../../kit/form/use-change.tsx";
-import { PagedList } from "../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../kit/page-title.tsx";
+import type { Column } from "../../kit/list/data-table.tsx";
+import { DataTable, dayColumn } from "../../kit/list/data-table.tsx";
+import { PersonCell } from "../../kit/list/person-cell.tsx";
+import { StateWord } from "../../kit/list/state-word.tsx";
+import { ResourcePage, useSearch } from "../../kit/resource-page.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { pathOf } from "../../place.ts";
 import { orgIdOf } from "../org-id.ts";
-import { memberActions } from "./member-actions.ts";
-import { MemberTable } from "./member-table.tsx";
+import { leaveChange } from "../organization/leave-change.ts";
+import { organizationText } from "../words.ts";
 
 const text = organizationText.members;
 
-/** Who works in the organization. The search stands in the address. */
+/** Who works in the organization. Each change asks first; the row shows what the server answered. */
 export function MembersPage({ api, place, go, signIn }: PageProps) {
 	const orgId = orgIdOf(signIn);
-	const q = (place.query["q"] ?? "").trim().slice(0, 100);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { q: q === "" ? undefined : q, cursor };
-				const reply = await api.call(membersRoute, { params: { orgId }, query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.members, total: reply.total, nextCursor: reply.nextCursor };
+	const { tenantName: organization } = signIn;
+	const { q, props: search } = useSearch({ place, go }, { label: text.search });
+	const list = useRows(api, { route: membersRoute, list: "members", input: { params: { orgId }, query: { q: q || undefined } } });
+	const changing = useChange();
+	const { action } = changing;
+	const actionsOf = ({ userId, name, email, role, status }: Member) => {
+		const isOwn = userId === signIn.user.id;
+		const params = { orgId, userId };
+		const change = async (body: { readonly role?: Member["role"]; readonly status?: Member["status"] }) => {
+			const { member } = await api.call(changeMemberRoute, { params, body });
+			list.edit((rows) => rows.map((row) => (row.userId === userId ? member : row)));
+		};
+		const promote = action(text.toAdmin, {
+			title: text.toAdminTitle(name),
+			lead: text.toAdminEffect(name, organization),
+			confirm: text.confirm.admin,
+			act: () => change({ role: "admin" }).then(() => text.done.admin(name)),
+		});
+		const demote = action(text.toMember, {
+			title: text.toMemberTitle(name),
+			lead: text.toMemberEffect(name),
+			confirm: text.confirm.member,
+			act: () => change({ role: "member" }).then(() => text.done.member(name)),
+		});
+		const suspend = action(text.suspend, {
+			title: text.suspendTitle(name),
+			lead: text.suspendEffect(name, organization),
+			confirm: text.confirm.suspend,
+			isHarmful: true,
+			act: () => change({ status: "suspended" }).then(() => text.done.suspended(name)),
+		});
+		const activate = action(text.activate, {
+			title: text.activateTitle(name),
+			lead: text.activateEffect(name, organization),
+			confirm: text.confirm.activate,
+			act: () => change({ status: "active" }).then(() => text.done.active(name)),
+		});
+		const remove = action(text.remove, {
+			title: text.removeTitle(name, organization),
+			lead: text.removeEffect(name),
+			confirm: text.confirm.remove,
+			isHarmful: true,
+			act: async () => {
+				await api.call(removeMemberRoute, { params });
+				list.edit((rows) => rows.filter((row) => row.userId !== userId));
+				return text.done.removed(name);
 			},
-			[api, orgId, q],
-		),
+		});
+		return [
+			role === "member" ? promote : demote,
+			...(status === "suspended" ? [activate] : isOwn ? [] : [suspend]),
+			isOwn ? action(text.leave, leaveChange(api, { orgId, userId, name: organization })) : remove,
+			{ label: text.audit, onChoose: () => go(pathOf({ page: "audit", query: { person: email } })) },
+			{ label: text.tasks, onChoose: () => go(pathOf({ page: "traces", query: { all: "true", user: userId } })) },
+		];
+	};
+	const columns: readonly Column<Member>[] = [
+		{
+			key: "person",
+			value: ({ email }) => email,
+			shown: ({ userId, name, email }) => <PersonCell name={name} detail={email} mark={userId === signIn.user.id ? text.you : ""} />,
+		},
+		{
+			key: "role",
+			value: ({ role }) => role,
+			shown: ({ role }) => <Text fontWeight={role === "admin" ? "semibold" : "normal"}>{organizationText.roles[role]}</Text>,
+		},
+		{
+			key: "status",
+			value: (member) => stateOf(member),
+			shown: (member) => <StateWord tone={tones[stateOf(member)]}>{text.statuses[stateOf(member)]}</StateWord>,
+		},
+		{
+			key: "secondFactor",
+			value: ({ hasSecondFactor }) => (hasSecondFactor ? 1 : 0),
+			shown: ({ hasSecondFactor }) => (hasSecondFactor ? text.has : text.hasNot),
+		},
+		dayColumn("joined", ({ joinedAt }) => joinedAt),
+	];
+	const invite = (
+		<Button size="sm" colorPalette="brand" onClick={() => go(pathOf({ page: "invites" }))}>
+			{text.invite}
+		</Button>
 	);
-	const { ask, told, dialog } = useChange();
-	const onSearch = useCallback((next: string) => go(pathOf({ page: "members", query: { q: next } }), { replace: true }), [go]);
-	const actionsOf = memberActions({ api, orgId, organization: signIn.tenantName, ownId: signIn.user.id, ask, edit: list.edit, go });
 	return (
-		<Stack gap="6">
-			<Flex justify="space-between" align="flex-start" wrap="wrap" gap="3">
-				<PageTitle title={text.title} lead={text.lead} />
-				<Button size="sm" colorPalette="brand" onClick={() => go(pathOf({ page: "invites" }))}>
-					{text.invite}
-				</Button>
-			</Flex>
-			<Flex as="search">
-				<SearchField label={text.search} value={q} onSearch={onSearch} />
-			</Flex>
-			<Told>{told}</Told>
-			<PagedList list={list} text={text} isFiltered={q !== ""} onClear={() => onSearch("")}>
-				{(rows, more) => <MemberTable members={rows} ownId={signIn.user.id} actionsOf={actionsOf} more={more} />}
-			</PagedList>
-			{dialog}
-		</Stack>
+		<ResourcePage text={text} list={list} changing={changing} action={invite} {...search}>
+			{(rows, more) => (
+				<DataTable
+					text={text}
+					columns={columns}
+					rows={rows}
+					keyOf={({ userId }) => userId}
+					more={more}
+					actions={{ nameOf: ({ name }) => name, of: actionsOf }}
+				/>
+			)}
+		</ResourcePage>
 	);
 }
+
+const tones = { active: "good", suspended: "waiting", disabled: "off" } as const;
+
+/** A disabled account cannot sign in, whatever the membership says. */
+const stateOf = ({ status, accountStatus }: Member) => (accountStatus === "disabled" ? "disabled" : status);

@@ -1,12 +1,12 @@
 import { Alert, Badge, Box, Button, Heading, HStack, List, Stack, Text } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { AlertDialog } from "../../../ui/kit/alert-dialog.tsx";
-import { formatTime } from "../../../view/words/format.ts";
+import { AlertDialog } from "../../../kit/alert-dialog.tsx";
+import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { nameOf } from "./model-name.ts";
+import { modelText } from "./words.ts";
 
 type Props = {
 	readonly view: ModelView;
@@ -20,7 +20,7 @@ type Props = {
 
 /** Who decides now, whether it answers, and the way back to the installation's model. */
 export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
-	const text = consoleText.model;
+	const text = modelText;
 	const [isAsking, setIsAsking] = useState(false);
 	const isOwn = view.source === "tenant";
 	const isRules = view.provider === "rules";
@@ -118,7 +118,7 @@ export function ModelNow({ view, busy, test, told, onTest, onDrop }: Props) {
 
 /** What is gone with the organization's own choice. */
 function lostOf(view: ModelView): readonly string[] {
-	const text = consoleText.model;
+	const text = modelText;
 	return [
 		text.lostChoice(nameOf(view)),
 		...(view.hasKey ? [text.lostKey] : []),
@@ -129,7 +129,7 @@ function lostOf(view: ModelView): readonly string[] {
 
 /** What a test found, a sentence each. */
 function foundIn({ ms, secondsPerStep, answersIn, readsPictures, isContextCut }: ModelTest): readonly string[] {
-	const text = consoleText.model;
+	const text = modelText;
 	return [
 		text.testOk(ms),
 		...(secondsPerStep === undefined ? [] : [text.stepTakes(secondsPerStep)]),
@@ -145,5 +145,5 @@ function statusOf({ ok, readsPictures, isContextCut }: ModelTest) {
 }
 
 function reasonOf({ reason }: ModelTest): string {
-	return consoleText.model.reasons[reason ?? "unknown"];
+	return modelText.reasons[reason ?? "unknown"];
 }

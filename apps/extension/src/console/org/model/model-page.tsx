@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from "@chakra-ui/react";
 import type { ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
-import { useCallback, useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useState } from "react";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { problemOf } from "../../../kit/load/problem.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
+import { ProblemView } from "../../kit/load/problem-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import type { ModelForm } from "./choice.ts";
@@ -14,6 +14,7 @@ import { choiceOf, formOf } from "./choice.ts";
 import { ModelFormView } from "./model-form.tsx";
 import { nameOf } from "./model-name.ts";
 import { ModelNow } from "./model-now.tsx";
+import { modelText } from "./words.ts";
 
 /** What the last change or test led to. */
 type Outcome = { readonly test: ModelTest | null; readonly told: string; readonly problem: ServerProblem | null };
@@ -21,24 +22,29 @@ const nothing: Outcome = { test: null, told: "", problem: null };
 
 /** Who decides for the organization, and the form that changes it. */
 export function ModelPage({ api }: PageProps) {
-	const text = consoleText.model;
-	const loaded = useLoaded(useCallback((signal) => api.call(modelRoute, { signal }), [api]));
+	const text = modelText;
+	const loaded = useReply(api, modelRoute);
 	const [busy, setBusy] = useState<"none" | "save" | "test" | "drop">("none");
 	const [outcome, setOutcome] = useState<Outcome>(nothing);
 
-	const attempt = async (kind: typeof busy, act: () => Promise<Partial<Outcome>>) => {
+	const attempt = async (kind: "test" | "drop", act: () => Promise<Partial<Outcome>>) => {
 		setBusy(kind);
 		setOutcome(nothing);
 		const done = await act().catch((error: unknown): Partial<Outcome> => ({ problem: problemOf(error) }));
 		setOutcome({ ...nothing, ...done });
 		setBusy("none");
 	};
-	const save = (form: ModelForm) =>
-		attempt("save", async () => {
+	const save = async (form: ModelForm) => {
+		setBusy("save");
+		setOutcome(nothing);
+		try {
 			const view = await api.call(chooseModelRoute, { body: choiceOf(form) });
 			loaded.replace(view);
-			return { told: text.saved(nameOf(view)) };
-		});
+			setOutcome({ ...nothing, told: text.saved(nameOf(view)) });
+		} finally {
+			setBusy("none");
+		}
+	};
 	const test = () => attempt("test", async () => ({ test: await api.call(testModelRoute) }));
 	const drop = () =>
 		attempt("drop", async () => {
@@ -61,15 +67,8 @@ export function ModelPage({ api }: PageProps) {
 							onTest={() => void test()}
 							onDrop={() => void drop()}
 						/>
-						<ModelFormView
-							key={keyOf(view)}
-							view={view}
-							initial={formOf(view)}
-							isBusy={busy !== "none"}
-							isSaving={busy === "save"}
-							problem={outcome.problem}
-							onSave={(form) => void save(form)}
-						/>
+						{outcome.problem === null ? null : <ProblemView problem={outcome.problem} />}
+						<ModelFormView key={keyOf(view)} view={view} initial={formOf(view)} isDisabled={busy !== "none"} onSave={save} />
 					</Stack>
 				)}
 			</LoadView>
@@ -82,7 +81,7 @@ const keyOf = (view: ModelView) => `${view.source} ${view.updatedAt ?? ""}`;
 
 function ModelSkeleton() {
 	return (
-		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.model.now}>
+		<Stack gap="6" role="status" aria-busy="true" aria-label={modelText.now}>
 			<Skeleton height="36" borderRadius="lg" />
 			<Skeleton height="80" borderRadius="lg" />
 		</Stack>

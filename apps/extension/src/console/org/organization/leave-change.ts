@@ -1,8 +1,8 @@
 import { removeMemberRoute } from "@webhand/contracts/auth/orgs";
 import type { OrgId, UserId } from "@webhand/contracts/ids";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
 import type { Change } from "../../kit/form/use-change.tsx";
+import { organizationText } from "../words.ts";
 
 type Leaving = {
 	readonly orgId: OrgId;

@@ -1,10 +1,8 @@
 import { Box, Button, Heading, Stack, Text } from "@chakra-ui/react";
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { organizationRoute } from "@webhand/contracts/auth/orgs";
-import { useCallback } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { useReply } from "../../../kit/load/queries.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { Told } from "../../kit/form/told.tsx";
@@ -14,6 +12,7 @@ import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { orgIdOf } from "../org-id.ts";
+import { organizationText } from "../words.ts";
 import { leaveChange } from "./leave-change.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
@@ -23,23 +22,24 @@ const text = organizationText.own;
 export function OrganizationPage({ api, signIn }: PageProps) {
 	const orgId = orgIdOf(signIn);
 	const isAdmin = signIn.roles.includes("admin");
-	const loaded = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => (await api.call(organizationRoute, { params: { orgId }, signal })).organization,
-			[api, orgId],
-		),
-	);
+	const loaded = useReply(api, organizationRoute, { params: { orgId } });
 	const { ask, told, dialog } = useChange();
 	return (
 		<Stack gap="6">
 			<PageTitle title={text.title} lead={text.lead} />
 			<Told>{told}</Told>
 			<LoadView loaded={loaded}>
-				{(organization) => (
+				{({ organization }) => (
 					<Stack gap="6">
 						<Facts organization={organization} isAdmin={isAdmin} />
 						{isAdmin ? (
-							<SettingsForm key={JSON.stringify(organization)} api={api} organization={organization} ask={ask} onSaved={loaded.replace} />
+							<SettingsForm
+								key={JSON.stringify(organization)}
+								api={api}
+								organization={organization}
+								ask={ask}
+								onSaved={(saved) => loaded.replace({ organization: saved })}
+							/>
 						) : null}
 						<Card label={text.limits}>
 							<Stack gap="3">

@@ -1,6 +1,6 @@
 import { Organization } from "@webhand/contracts/auth/orgs";
 import { expect, test } from "vitest";
-import { organizationText } from "../../../text/en/organization.ts";
+import { organizationText } from "../words.ts";
 import { changeOf, effectsOf, retentionBounds, settingsOf, wrongIn } from "./settings.ts";
 
 const text = organizationText.own.effects;

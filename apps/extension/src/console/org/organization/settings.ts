@@ -1,9 +1,9 @@
 import type { Organization } from "@webhand/contracts/auth/orgs";
 import { OrganizationChange } from "@webhand/contracts/auth/orgs";
 import type { z } from "zod";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { contractProblem } from "../../kit/form/contract-problem.ts";
+import { organizationText } from "../words.ts";
 
 /** The settings as typed. */
 export type SettingsForm = {

@@ -1,19 +1,17 @@
-import { Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
+import { Button, Stack, Text } from "@chakra-ui/react";
 import type { Provider } from "@webhand/contracts/auth/provider";
 import { removeProviderRoute, setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
-import type { FormEvent } from "react";
-import { useState } from "react";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { Card } from "../../kit/card.tsx";
 import { CopyField } from "../../kit/copy-field.tsx";
-import { FormProblem } from "../../kit/form/form-problem.tsx";
+import { FormCard, SaveRow } from "../../kit/form/form-card.tsx";
 import { TextField } from "../../kit/form/text-field.tsx";
 import { TickField } from "../../kit/form/tick-field.tsx";
 import type { Change } from "../../kit/form/use-change.tsx";
-import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
+import { useForm } from "../../kit/form/use-form.ts";
+import { Quiet } from "../../kit/quiet.tsx";
+import { organizationText } from "../words.ts";
+import { atProviderFields, isSecretKept, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 type Props = {
 	readonly api: SignedInApi;
@@ -28,33 +26,29 @@ type Props = {
 };
 
 const text = organizationText.provider;
-const beside = ["issuer", "clientId", "clientSecret", "domains"];
 
 /** The OpenID provider of the organization. */
 export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onChanged }: Props) {
-	const [form, setForm] = useState(providerFormOf(provider));
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const fields = providerFields(problem);
 	const params = { orgId };
-	const edit = (part: Partial<typeof form>) => setForm({ ...form, ...part });
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		const body = providerOf(form);
-		const wrong = wrongIn(form, provider);
-		setProblem(wrong);
-		if (wrong !== null) return;
-		ask({
-			title: text.saveTitle(name),
-			lead: text.saveEffect(body.issuer, body.domains ?? []),
-			confirm: text.save,
-			act: async () => {
-				const reply = await api.call(setProviderRoute, { params, body });
-				onChanged();
-				return text.saved(reply.provider.issuer);
-			},
-			onProblem: setProblem,
-		});
-	};
+	const form = useForm(providerFormOf(provider), {
+		check: (values) => wrongIn(values, provider)?.fields ?? {},
+		send: (values, refuse) => {
+			const body = providerOf(values);
+			return ask({
+				title: text.saveTitle(name),
+				lead: text.saveEffect(body.issuer, body.domains ?? []),
+				confirm: text.save,
+				act: async () => {
+					const reply = await api.call(setProviderRoute, { params, body });
+					onChanged();
+					return text.saved(reply.provider.issuer);
+				},
+				onProblem: refuse,
+			});
+		},
+		worded: atProviderFields,
+		after: (sent) => sent,
+	});
 	const remove = (issuer: string) =>
 		ask({
 			title: text.removeTitle(issuer),
@@ -67,82 +61,42 @@ export function ProviderCard({ api, orgId, name, provider, redirectUri, ask, onC
 				return text.removed;
 			},
 		});
-	const heading = provider === null ? text.choose : text.change;
-	const isTold = problem?.code === "PROVIDER_UNREACHABLE" || problem?.code === "DOMAIN_TAKEN";
+	const { hasNoSecret } = form.values;
+	const secret = form.field("clientSecret");
+	const hasNone = form.field("hasNoSecret");
+	const end = (
+		<SaveRow form={form} save={text.save}>
+			{provider === null ? null : (
+				<Button size="sm" variant="outline" onClick={() => remove(provider.issuer)}>
+					{text.remove}
+				</Button>
+			)}
+		</SaveRow>
+	);
 	return (
-		<Card label={heading}>
-			<form onSubmit={submit} noValidate autoComplete="off">
-				<Stack gap="4" maxW="32rem">
-					<Heading as="h2" size="md">
-						{heading}
-					</Heading>
-					<Stack gap="1.5">
-						<Text fontWeight="medium">{text.redirectUri}</Text>
-						<CopyField label={text.redirectUri} value={redirectUri} copy={text.copyRedirect} />
-						<Text color="fg.quiet" fontSize="xs">
-							{text.redirectHint}
-						</Text>
-					</Stack>
-					<TextField
-						label={text.issuer}
-						type="url"
-						value={form.issuer}
-						hint={text.issuerHint}
-						problem={fields["issuer"]}
-						onChange={(issuer) => edit({ issuer })}
-					/>
-					<TextField
-						label={text.clientId}
-						value={form.clientId}
-						hint={text.clientIdHint}
-						problem={fields["clientId"]}
-						onChange={(clientId) => edit({ clientId })}
-					/>
-					{form.hasNoSecret ? null : (
-						<TextField
-							label={text.clientSecret}
-							type="password"
-							value={form.clientSecret}
-							hint={isSecretKept(form, provider) ? text.secretKept : text.secretHint}
-							problem={fields["clientSecret"]}
-							onChange={(clientSecret) => edit({ clientSecret })}
-						/>
-					)}
-					<TickField
-						label={text.noSecret}
-						isOn={form.hasNoSecret}
-						problem={form.hasNoSecret ? fields["clientSecret"] : undefined}
-						onChange={(hasNoSecret) => edit({ hasNoSecret })}
-					/>
-					<TextField
-						label={text.domains}
-						isOptional
-						rows={3}
-						value={form.domains}
-						hint={text.domainsHint}
-						problem={fields["domains"]}
-						onChange={(domains) => edit({ domains })}
-					/>
-					{provider === null || provider.unprovedDomains.length === 0 ? null : (
-						<Text role="note" fontSize="xs" overflowWrap="anywhere">
-							{text.unproved(provider.unprovedDomains, provider.domainRecord)}
-						</Text>
-					)}
-					{isTold ? null : (
-						<FormProblem problem={problem} shown={[...beside, ...Object.keys(fields).filter((field) => field.startsWith("domains"))]} />
-					)}
-					<Flex wrap="wrap" gap="2">
-						<Button type="submit" size="sm" colorPalette="brand">
-							{text.save}
-						</Button>
-						{provider === null ? null : (
-							<Button size="sm" variant="outline" onClick={() => remove(provider.issuer)}>
-								{text.remove}
-							</Button>
-						)}
-					</Flex>
-				</Stack>
-			</form>
-		</Card>
+		<FormCard form={form} title={provider === null ? text.choose : text.change} save={text.save} maxW="32rem" end={end}>
+			<Stack gap="1.5">
+				<Text fontWeight="medium">{text.redirectUri}</Text>
+				<CopyField label={text.redirectUri} value={redirectUri} copy={text.copyRedirect} />
+				<Quiet>{text.redirectHint}</Quiet>
+			</Stack>
+			<TextField label={text.issuer} type="url" hint={text.issuerHint} {...form.field("issuer")} />
+			<TextField label={text.clientId} hint={text.clientIdHint} {...form.field("clientId")} />
+			{hasNoSecret ? null : (
+				<TextField
+					label={text.clientSecret}
+					type="password"
+					hint={isSecretKept(form.values, provider) ? text.secretKept : text.secretHint}
+					{...secret}
+				/>
+			)}
+			<TickField label={text.noSecret} {...hasNone} problem={hasNoSecret ? secret.problem : undefined} />
+			<TextField label={text.domains} isOptional rows={3} hint={text.domainsHint} {...form.field("domains")} />
+			{provider === null || provider.unprovedDomains.length === 0 ? null : (
+				<Text role="note" fontSize="xs" overflowWrap="anywhere">
+					{text.unproved(provider.unprovedDomains, provider.domainRecord)}
+				</Text>
+			)}
+		</FormCard>
 	);
 }

@@ -1,9 +1,9 @@
 import { Provider } from "@webhand/contracts/auth/provider";
 import { expect, test } from "vitest";
-import { consoleText } from "../../../text/en/console.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { isSecretKept, providerFields, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
+import { consoleText } from "../../words.ts";
+import { organizationText } from "../words.ts";
+import { atProviderFields, isSecretKept, providerFormOf, providerOf, wrongIn } from "./provider-choice.ts";
 
 const issuer = "https://login.example.com";
 const provider = Provider.parse({
@@ -72,5 +72,5 @@ test.for([
 	],
 	["a failed server", { kind: "refused", code: "INTERNAL_ERROR" }, {}],
 ] as const)("%s is told at its field", ([_name, part, expected]) => {
-	expect(providerFields({ ...problem, ...part })).toMatchObject(expected);
+	expect(atProviderFields({ ...problem, ...part }).fields).toMatchObject(expected);
 });

@@ -1,10 +1,10 @@
 import type { Provider } from "@webhand/contracts/auth/provider";
 import { setProviderRoute } from "@webhand/contracts/auth/provider";
 import type { BodyOf } from "@webhand/contracts/routes";
-import { consoleText } from "../../../text/en/console.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../kit/load/problem.ts";
 import { contractProblem, problemOfFields } from "../../kit/form/contract-problem.ts";
+import { consoleText } from "../../words.ts";
+import { organizationText } from "../words.ts";
 
 /** The provider as typed; `domains` has one on each line. */
 export type ProviderForm = {
@@ -46,13 +46,12 @@ export function providerOf({ issuer, clientId, clientSecret, hasNoSecret, domain
 	};
 }
 
-/** Messages by field of the form: those of single domains stand at the list. @throws never */
-export function providerFields(problem: ServerProblem | null): Readonly<Record<string, string>> {
-	if (problem === null) return {};
+/** A refusal at the fields of the form: those of single domains stand at the list. @throws never */
+export function atProviderFields(problem: ServerProblem): ServerProblem {
 	const sentence = consoleText.problem.refusals[problem.code] ?? problem.message;
-	if (problem.code === "PROVIDER_UNREACHABLE") return { issuer: sentence };
-	if (problem.code === "DOMAIN_TAKEN") return { domains: sentence };
-	if (problem.kind !== "invalid") return {};
-	const domains = Object.entries(problem.fields).filter(([field]) => /^domains(\.|$)/.test(field));
-	return { ...problem.fields, ...(domains[0] === undefined ? {} : { domains: domains[0][1] }) };
+	if (problem.code === "PROVIDER_UNREACHABLE") return { ...problem, kind: "invalid", fields: { issuer: sentence } };
+	if (problem.code === "DOMAIN_TAKEN") return { ...problem, kind: "invalid", fields: { domains: sentence } };
+	const fields: Record<string, string> = {};
+	for (const [field, message] of Object.entries(problem.fields)) fields[/^domains\./.test(field) ? "domains" : field] ??= message;
+	return { ...problem, fields };
 }

@@ -1,14 +1,13 @@
 import { Stack } from "@chakra-ui/react";
 import { providerRoute } from "@webhand/contracts/auth/provider";
-import { useCallback } from "react";
-import { organizationText } from "../../../text/en/organization.ts";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useReply } from "../../../kit/load/queries.ts";
 import { Told } from "../../kit/form/told.tsx";
 import { useChange } from "../../kit/form/use-change.tsx";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
 import { orgIdOf } from "../org-id.ts";
+import { organizationText } from "../words.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import { TestCard } from "./test-card.tsx";
 
@@ -17,7 +16,7 @@ const text = organizationText.provider;
 /** Single sign-on of the organization: how it works now, a test, and the form. */
 export function SignOnPage({ api, signIn }: PageProps) {
 	const orgId = orgIdOf(signIn);
-	const loaded = useLoaded(useCallback((signal: AbortSignal) => api.call(providerRoute, { params: { orgId }, signal }), [api, orgId]));
+	const loaded = useReply(api, providerRoute, { params: { orgId } });
 	const { ask, told, dialog } = useChange();
 	return (
 		<Stack gap="6">

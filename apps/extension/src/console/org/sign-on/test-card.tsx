@@ -2,33 +2,21 @@ import { Alert, Box, Button, Heading, HStack, Stack } from "@chakra-ui/react";
 import type { Provider, ProviderTest } from "@webhand/contracts/auth/provider";
 import { testProviderRoute } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
-import { useState } from "react";
+import { useSubmit } from "../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { organizationText } from "../../../text/en/organization.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
+import { organizationText } from "../words.ts";
 
 const text = organizationText.provider;
 type Props = { readonly api: SignedInApi; readonly orgId: OrgId; readonly provider: Provider };
 
 /** The provider as it is set, and whether it answers and takes our client. */
 export function TestCard({ api, orgId, provider }: Props) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [test, setTest] = useState<ProviderTest | null>(null);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const run = () => {
-		setIsBusy(true);
-		setTest(null);
-		setProblem(null);
-		api
-			.call(testProviderRoute, { params: { orgId } })
-			.then(setTest)
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
+	const trial = useSubmit(() => api.call(testProviderRoute, { params: { orgId } }));
+	const { isBusy, done: test, problem } = trial;
+	const run = () => void trial.submit();
 	return (
 		<Card label={text.now}>
 			<Stack gap="4">

@@ -1,12 +1,12 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { AuditAction } from "@webhand/contracts/auth/audit";
 import { useCallback } from "react";
-import { auditText as text } from "../../../text/en/audit.ts";
 import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SearchField } from "../../kit/form/search-field.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { noFilter } from "./audit-filter.ts";
+import { auditText as text } from "./words.ts";
 
 type Props = { readonly filter: AuditFilter; readonly isFiltered: boolean; readonly onFilter: (filter: AuditFilter) => void };
 

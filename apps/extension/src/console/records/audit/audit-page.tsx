@@ -2,11 +2,8 @@ import { Button, Flex, Stack } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
 import { useCallback, useMemo, useState } from "react";
-import { auditText as text } from "../../../text/en/audit.ts";
-import { Notice } from "../../../ui/kit/states.tsx";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { useRows, useSubmit } from "../../../kit/load/queries.ts";
+import { Notice } from "../../../kit/states.tsx";
 import { Told } from "../../kit/form/told.tsx";
 import { PagedList } from "../../kit/list/paged-list.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
@@ -19,27 +16,19 @@ import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { RowDialog } from "./row-dialog.tsx";
+import { auditText as text } from "./words.ts";
 
 /** Who did what in the organization or in one's own space, newest first. The filter stands in the address. */
 export function AuditPage({ api, place, go, signIn }: PageProps) {
 	const orgId = signIn.tenantId;
 	const filter = useMemo(() => filterOf(place), [place]);
-	const [isComplete, setIsComplete] = useState(true);
 	const [opened, setOpened] = useState<AuditRow | null>(null);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { ...queryOf(filter), cursor };
-				const reply = await api.call(auditRoute, { params: { orgId }, query, ...(signal === undefined ? {} : { signal }) });
-				setIsComplete((before) => (cursor === undefined || before) && reply.isComplete);
-				return { rows: reply.rows, total: null, nextCursor: reply.nextCursor };
-			},
-			[api, orgId, filter],
-		),
-	);
-	const file = useFile(async () => {
+	const list = useRows(api, { route: auditRoute, list: "rows", input: { params: { orgId }, query: queryOf(filter) } });
+	const isComplete = list.replies.every((reply) => reply.isComplete);
+	const file = useSubmit(async () => {
 		const csv = await api.call(auditFileRoute, { params: { orgId }, query: queryOf(filter) });
 		saveFile(`webhand-audit-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv;charset=utf-8", csv);
+		return true;
 	});
 	const onFilter = useCallback((next: AuditFilter) => go(pathOf({ page: "audit", query: next }), { replace: true }), [go]);
 	const isFiltered = Object.values(filter).some((value) => value !== "");
@@ -47,12 +36,19 @@ export function AuditPage({ api, place, go, signIn }: PageProps) {
 		<Stack gap="6">
 			<Flex justify="space-between" align="flex-start" wrap="wrap" gap="3">
 				<PageTitle title={text.title} lead={text.lead} />
-				<Button size="sm" variant="outline" loading={file.isBusy} loadingText={text.csv} disabled={file.isBusy} onClick={file.save}>
+				<Button
+					size="sm"
+					variant="outline"
+					loading={file.isBusy}
+					loadingText={text.csv}
+					disabled={file.isBusy}
+					onClick={() => void file.submit()}
+				>
 					{text.csv}
 				</Button>
 			</Flex>
-			<Told>{file.isDone ? text.csvDone : ""}</Told>
-			{file.problem === null ? null : <ProblemView problem={file.problem} onRetry={file.save} />}
+			<Told>{file.done ? text.csvDone : ""}</Told>
+			{file.problem === null ? null : <ProblemView problem={file.problem} onRetry={() => void file.submit()} />}
 			<AuditFilterBar filter={filter} isFiltered={isFiltered} onFilter={onFilter} />
 			{isComplete ? null : <Notice>{text.incomplete}</Notice>}
 			<PagedList list={list} text={text} isFiltered={isFiltered} onClear={() => onFilter(noFilter)}>
@@ -61,21 +57,4 @@ export function AuditPage({ api, place, go, signIn }: PageProps) {
 			{opened === null ? null : <RowDialog row={opened} onClose={() => setOpened(null)} />}
 		</Stack>
 	);
-}
-
-/** A download that tells when it is done, and why it failed. */
-function useFile(download: () => Promise<void>) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [isDone, setIsDone] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const save = () => {
-		setIsBusy(true);
-		setIsDone(false);
-		setProblem(null);
-		download()
-			.then(() => setIsDone(true))
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
-	return { isBusy, isDone, problem, save };
 }

@@ -1,12 +1,13 @@
 import { Box, Button, HStack, Link, Text } from "@chakra-ui/react";
 import type { AuditRow } from "@webhand/contracts/auth/audit";
-import { auditText as text } from "../../../text/en/audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { pathOf } from "../../place.ts";
 import { clientOf, taskOf } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
+import { auditText as text } from "./words.ts";
 
 type Props = {
 	readonly rows: readonly AuditRow[];
@@ -22,21 +23,17 @@ export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
 	const columns: readonly Column<AuditRow>[] = [
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ at }) => at,
 			shown: ({ at }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(at)}</Box>,
 		},
-		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
+		{ key: "what", shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
 		{
 			key: "from",
-			title: text.columns.from,
-			isNumber: false,
 			value: ({ ip }) => ip ?? "",
 			shown: ({ ip, userAgent }) => <Two first={ip ?? text.nothing} second={userAgent === null ? "" : clientOf(userAgent)} />,
 		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
+	return <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
 }
 
 function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<Props, "onPerson" | "onOpen">) {
@@ -48,11 +45,7 @@ function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<P
 			<Text color={row.outcome === "failed" ? "status.failed" : "fg"}>
 				<Actor actor={row.actor} onPerson={onPerson} /> {words}
 			</Text>
-			{why === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
-					{why}
-				</Text>
-			)}
+			{why === "" ? null : <Quiet>{why}</Quiet>}
 			<HStack gap="3" fontSize="xs" mt="0.5" wrap="wrap">
 				{taskId === null ? null : (
 					<Link color="brand.fg" href={`#${pathOf({ page: "traces", parts: [taskId] })}`}>
@@ -108,9 +101,7 @@ function Two({ first, second }: { readonly first: string; readonly second: strin
 	return (
 		<Box minW="7rem">
 			<Text overflowWrap="anywhere">{first}</Text>
-			<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-				{second}
-			</Text>
+			<Quiet>{second}</Quiet>
 		</Box>
 	);
 }

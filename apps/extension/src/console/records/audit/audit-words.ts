@@ -1,7 +1,7 @@
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import { TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
-import { auditText } from "../../../text/en/audit.ts";
+import { auditText } from "./words.ts";
 
 const browsers = [
 	["Edge", /Edg\/(\d+)/],

@@ -1,9 +1,9 @@
 import type { AuditRow } from "@webhand/contracts/auth/audit";
 import type { LimitName } from "@webhand/contracts/auth/limits";
-import { auditText } from "../../../text/en/audit.ts";
-import { classWords, reasonWords } from "../../../text/en/gate.ts";
-import { hostText } from "../../../text/en/host.ts";
+import { classWords, reasonWords } from "../../../kit/words/gate-words.ts";
+import { hostText } from "../../host/words.ts";
 import { targetOf, valueWords, wordsOfName } from "./audit-words.ts";
+import { auditText } from "./words.ts";
 
 /** What the actor of a row did, as the rest of a sentence that begins with the name, and why in a line below it. */
 export type Deed = { readonly words: string; readonly why: string };

@@ -1,9 +1,9 @@
 import type { AuditRow } from "@webhand/contracts/auth/audit";
-import { auditText as text } from "../../../text/en/audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import { DetailsDialog } from "../../kit/details-dialog.tsx";
 import { clientOf, valueWords, wordsOfName } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
+import { auditText as text } from "./words.ts";
 
 /** All of a row, with the ids and facts as they are stored. */
 export function RowDialog({ row, onClose }: { readonly row: AuditRow; readonly onClose: () => void }) {

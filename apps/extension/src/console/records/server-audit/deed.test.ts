@@ -1,7 +1,7 @@
 import { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { expect, test } from "vitest";
-import { serverAuditText } from "../../../text/en/server-audit.ts";
 import { hostDeedOf } from "./deed.ts";
+import { serverAuditText } from "./words.ts";
 
 const row = { kind: "outcome", action: "fs.write", target: "notes.md", outcome: "ok" } as const;
 

@@ -1,7 +1,7 @@
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
-import { auditText } from "../../../text/en/audit.ts";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
-import { toolErrors } from "../../../text/en/tools/errors.ts";
+import { toolErrors } from "../../../panel/host/kit/error-words.ts";
+import { auditText } from "../audit/words.ts";
+import { serverAuditText as text } from "./words.ts";
 
 /** An action as it stands in a choice: `wrote`, `came to the security gate`. @throws never */
 export function actionWords(action: string): string {

@@ -1,8 +1,8 @@
 import type { UserId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { workspacesRoute } from "@webhand/contracts/tools/workspaces";
-import { useCallback, useMemo } from "react";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useMemo } from "react";
+import { useReply } from "../../../kit/load/queries.ts";
 import { nameOfPerson } from "../../org/member-names.ts";
 import type { NameOf } from "../../org/use-names.ts";
 import { useMemberNames } from "../../org/use-names.ts";
@@ -18,9 +18,7 @@ export type Names = {
 /** Loads the names; the audit is of use without them, while server tools are switched off as well. */
 export function useAuditNames({ api, signIn }: Pick<PageProps, "api" | "signIn">): Names {
 	const names = useMemberNames({ api, signIn });
-	const workspaces = useLoaded(
-		useCallback(async (signal: AbortSignal) => (await api.call(workspacesRoute, { signal }).catch(() => null))?.workspaces ?? [], [api]),
-	).value;
+	const workspaces = useReply(api, workspacesRoute).value?.workspaces;
 	const { id: userId, name } = signIn.user;
 	return useMemo(() => {
 		// Sentences begin with the name: "you was refused" is none.

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from "@webhand/contracts/tools/audit";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
+import { serverAuditText as text } from "./words.ts";
 
 /** An outcome as a badge: its tone, one word, and the word with its code. */
 export type OutcomeBadge = { readonly tone: "good" | "open" | "waiting" | "bad" | "off"; readonly word: string; readonly words: string };

@@ -1,12 +1,12 @@
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import { DetailsDialog } from "../../kit/details-dialog.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
 import { hostDeedOf } from "./deed.ts";
 import type { Names } from "./names.ts";
 import { badgeOf } from "./outcome-words.ts";
 import { chainOf } from "./server-audit-table.tsx";
+import { serverAuditText as text } from "./words.ts";
 
 type Props = { readonly row: AgentAudit; readonly names: Names; readonly onClose: () => void };
 

@@ -1,11 +1,11 @@
 import { Button, Flex } from "@chakra-ui/react";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
 import { DaySpan } from "../../kit/form/day-span.tsx";
 import { SelectField } from "../../kit/form/select-field.tsx";
 import { actionWords } from "./deed.ts";
 import type { Names } from "./names.ts";
 import type { ServerAuditFilter } from "./server-audit-filter.ts";
 import { knownActions, noFilter } from "./server-audit-filter.ts";
+import { serverAuditText as text } from "./words.ts";
 
 type Props = {
 	readonly filter: ServerAuditFilter;

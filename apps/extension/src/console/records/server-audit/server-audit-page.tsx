@@ -2,8 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import { agentAuditRoute } from "@webhand/contracts/tools/audit";
 import { useCallback, useMemo, useState } from "react";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
-import { usePages } from "../../../view/load/use-pages.ts";
+import { useRows } from "../../../kit/load/queries.ts";
 import { PagedList } from "../../kit/list/paged-list.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import type { PageProps } from "../../page-props.ts";
@@ -15,6 +14,7 @@ import { filterOf, noFilter, queryOf } from "./server-audit-filter.ts";
 import { ServerAuditFilterBar } from "./server-audit-filter-bar.tsx";
 import { ServerAuditTable } from "./server-audit-table.tsx";
 import { VerifyCard } from "./verify-card.tsx";
+import { serverAuditText as text } from "./words.ts";
 
 /** What was done on the server host: a member's own rows, an admin's all. The filter stands in the address. */
 export function ServerAuditPage({ api, place, go, signIn }: PageProps) {
@@ -22,16 +22,7 @@ export function ServerAuditPage({ api, place, go, signIn }: PageProps) {
 	const filter = useMemo(() => filterOf(place), [place]);
 	const names = useAuditNames({ api, signIn });
 	const [opened, setOpened] = useState<AgentAudit | null>(null);
-	const list = usePages(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { ...queryOf(filter), cursor };
-				const reply = await api.call(agentAuditRoute, { query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.entries, total: null, nextCursor: reply.nextCursor };
-			},
-			[api, filter],
-		),
-	);
+	const list = useRows(api, { route: agentAuditRoute, list: "entries", input: { query: queryOf(filter) } });
 	const onFilter = useCallback((next: ServerAuditFilter) => go(pathOf({ page: "server-audit", query: next }), { replace: true }), [go]);
 	const isFiltered = Object.values(filter).some((value) => value !== "");
 	return (

@@ -1,14 +1,15 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
 import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import { serverAuditText as text } from "../../../text/en/server-audit.ts";
-import { formatTime } from "../../../view/words/format.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
 import { StateWord } from "../../kit/list/state-word.tsx";
+import { Quiet } from "../../kit/quiet.tsx";
 import { hostDeedOf } from "./deed.ts";
 import type { Names } from "./names.ts";
 import { badgeOf } from "./outcome-words.ts";
+import { serverAuditText as text } from "./words.ts";
 
 type Props = {
 	readonly rows: readonly AgentAudit[];
@@ -27,16 +28,12 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 	const columns: readonly Column<AgentAudit>[] = [
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ timestamp }) => timestamp,
 			shown: ({ timestamp }) => <Box whiteSpace={{ md: "nowrap" }}>{formatTime(timestamp)}</Box>,
 		},
-		{ key: "what", title: text.columns.what, isNumber: false, shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} /> },
+		{ key: "what", shown: (row) => <Sentence row={row} names={names} onOpen={onOpen} /> },
 		{
 			key: "outcome",
-			title: text.columns.outcome,
-			isNumber: false,
 			value: ({ outcome }) => outcome,
 			shown: ({ outcome }) => {
 				const { tone, word } = badgeOf(outcome);
@@ -44,7 +41,7 @@ export function ServerAuditTable({ rows, more, names, onOpen }: Props) {
 			},
 		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
+	return <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
 }
 
 function Sentence({ row, names, onOpen }: { readonly row: AgentAudit } & Pick<Props, "names" | "onOpen">) {
@@ -57,11 +54,7 @@ function Sentence({ row, names, onOpen }: { readonly row: AgentAudit } & Pick<Pr
 				</Text>{" "}
 				{words}
 			</Text>
-			{why === "" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
-					{why}
-				</Text>
-			)}
+			{why === "" ? null : <Quiet>{why}</Quiet>}
 			<HStack gap="3" fontSize="xs" mt="0.5" color="fg.quiet" wrap="wrap">
 				<Text>{chainOf(row, names)}</Text>
 				<Button

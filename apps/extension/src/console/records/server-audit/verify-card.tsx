@@ -1,35 +1,22 @@
 import { Alert, Box, Button, Flex, Stack, Text } from "@chakra-ui/react";
-import type { AuditVerdict } from "@webhand/contracts/tools/audit";
 import { verifyAuditRoute } from "@webhand/contracts/tools/audit";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
-import { useState } from "react";
+import { useSubmit } from "../../../kit/load/queries.ts";
+import { formatTime } from "../../../kit/words/format.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import { serverAuditText as all } from "../../../text/en/server-audit.ts";
-import type { ServerProblem } from "../../../view/load/problem.ts";
-import { problemOf } from "../../../view/load/problem.ts";
-import { formatTime } from "../../../view/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { ProblemView } from "../../kit/load/problem-view.tsx";
 import type { Names } from "./names.ts";
 import { verdictWords } from "./outcome-words.ts";
+import { serverAuditText as all } from "./words.ts";
 
 const text = all.verify;
 
 /** Checks the chains, of one workspace where one is chosen, and says whether they are whole. */
 export function VerifyCard({ api, workspace, names }: { api: SignedInApi; workspace: "" | WorkspaceId; names: Names }) {
-	const [isBusy, setIsBusy] = useState(false);
-	const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const verify = () => {
-		setIsBusy(true);
-		setVerdict(null);
-		setProblem(null);
-		api
-			.call(verifyAuditRoute, { query: workspace === "" ? {} : { workspaceId: workspace } })
-			.then(setVerdict)
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
+	const check = useSubmit(() => api.call(verifyAuditRoute, { query: workspace === "" ? {} : { workspaceId: workspace } }));
+	const { isBusy, done: verdict, problem } = check;
+	const verify = () => void check.submit();
 	const nameOf = (id: string) => names.workspaces.get(id as WorkspaceId) ?? id;
 	const words = verdict === null ? null : verdictWords(verdict, { nameOf, formatTime });
 	return (

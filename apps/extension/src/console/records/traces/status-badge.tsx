@@ -1,6 +1,6 @@
 import { Box, HStack, Text } from "@chakra-ui/react";
 import type { TaskStatus } from "@webhand/contracts/agent/task";
-import { consoleText } from "../../../text/en/console.ts";
+import { tracesText } from "./words.ts";
 
 const colors: Record<TaskStatus, string> = {
 	planning: "status.running",
@@ -19,7 +19,7 @@ export function StatusBadge({ status }: { readonly status: TaskStatus }) {
 	return (
 		<HStack gap="2" color={colors[status]} fontWeight="medium" display="inline-flex">
 			<Box boxSize="2" borderRadius="full" bg="currentColor" flexShrink="0" />
-			<Text>{consoleText.traces.statuses[status]}</Text>
+			<Text>{tracesText.statuses[status]}</Text>
 		</HStack>
 	);
 }

@@ -1,7 +1,7 @@
 import { HStack, Text } from "@chakra-ui/react";
 import type { Verification } from "@webhand/contracts/agent/task";
-import { consoleText } from "../../../text/en/console.ts";
-import { CheckIcon, CrossIcon, QuestionIcon } from "../../../ui/kit/icons.tsx";
+import { CheckIcon, CrossIcon, QuestionIcon } from "../../../kit/icons.tsx";
+import { tracesText } from "./words.ts";
 
 const marks = {
 	success: { color: "status.completed", Icon: CheckIcon },
@@ -16,7 +16,7 @@ export function VerdictMark({ verdict }: { readonly verdict: Verification["verdi
 	return (
 		<HStack gap="1" color={color} fontWeight="medium" display="inline-flex">
 			<Icon boxSize="3.5" />
-			<Text>{consoleText.traces.verdicts[verdict]}</Text>
+			<Text>{tracesText.verdicts[verdict]}</Text>
 		</HStack>
 	);
 }

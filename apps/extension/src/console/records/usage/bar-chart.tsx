@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { Quiet } from "../../kit/quiet.tsx";
 
 export type Bar = { readonly label: string; readonly value: number; readonly shown: string };
 
@@ -27,9 +28,7 @@ export function BarChart({ label, bars, topShown }: Props) {
 	const [first, last] = [bars.at(0), bars.at(-1)];
 	return (
 		<Box>
-			<Text color="fg.quiet" fontSize="xs">
-				{topShown}
-			</Text>
+			<Quiet>{topShown}</Quiet>
 			<Svg
 				role="img"
 				aria-label={label}

@@ -1,18 +1,18 @@
 import { Button, Field, Flex, HStack, Input } from "@chakra-ui/react";
-import { consoleText } from "../../../text/en/console.ts";
 import type { Preset, Range } from "./range.ts";
 import { presetOf, presetsOf } from "./range.ts";
+import { usageText } from "./words.ts";
 
 type Props = { readonly range: Range; readonly today: string; readonly onRange: (range: Range) => void };
 
 const presets = (["week", "month", "thisMonth", "lastMonth"] as const satisfies readonly Preset[]).map((value) => ({
 	value,
-	label: consoleText.usage.presets[value],
+	label: usageText.presets[value],
 }));
 
 /** The time that is summed: a preset, or two days. */
 export function UsageFilter({ range, today, onRange }: Props) {
-	const text = consoleText.usage;
+	const text = usageText;
 	const chosen = presetOf(range, today);
 	const day = (part: "from" | "to", label: string) => (
 		<Field.Root width="auto">

@@ -1,11 +1,9 @@
 import { Skeleton, Stack } from "@chakra-ui/react";
 import type { UsageQuery } from "@webhand/contracts/agent/usage";
 import { usageRoute } from "@webhand/contracts/agent/usage";
-import { useCallback } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { hostText } from "../../../text/en/host.ts";
-import { Notice } from "../../../ui/kit/states.tsx";
-import { useLoaded } from "../../../view/load/use-loaded.ts";
+import { useLoaded } from "../../../kit/load/queries.ts";
+import { Notice } from "../../../kit/states.tsx";
+import { hostText } from "../../host/words.ts";
 import { LoadView } from "../../kit/load/load-view.tsx";
 import { PageTitle } from "../../kit/page-title.tsx";
 import { useNames } from "../../org/use-names.ts";
@@ -15,27 +13,23 @@ import type { Range } from "./range.ts";
 import { presetsOf } from "./range.ts";
 import { UsageFilter } from "./usage-filter.tsx";
 import { UsageReport } from "./usage-report.tsx";
+import { usageText } from "./words.ts";
 
 type By = UsageQuery["by"];
 
 /** Tasks, tokens and cost of the organization: a chart by day, and a table by day, user or model. The filter stands in the address. */
 export function UsagePage({ api, place, go, signIn }: PageProps) {
-	const text = consoleText.usage;
+	const text = usageText;
 	const { limits } = hostText;
 	const today = new Date().toISOString().slice(0, 10);
 	const { from, to } = rangeOf(place, today);
 	const by: By = place.query["by"] === "user" || place.query["by"] === "model" ? place.query["by"] : "day";
 	const nameOf = useNames({ api, signIn });
-	const loaded = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => {
-				const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
-				const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
-				return { days, rows: rows ?? days };
-			},
-			[api, from, to, by],
-		),
-	);
+	const loaded = useLoaded(["usage", from, to, by], async (signal) => {
+		const read = (each: By) => api.call(usageRoute, { query: { from, to, by: each }, signal });
+		const [days, rows] = await Promise.all([read("day"), by === "day" ? null : read(by)]);
+		return { days, rows: rows ?? days };
+	});
 	const change = (next: Range & { readonly by: By }) => go(pathOf({ page: "usage", query: next }), { replace: true });
 	return (
 		<Stack gap="6">
@@ -63,7 +57,7 @@ function rangeOf({ query }: Place, today: string): Range {
 
 function UsageSkeleton() {
 	return (
-		<Stack gap="6" role="status" aria-busy="true" aria-label={consoleText.usage.title}>
+		<Stack gap="6" role="status" aria-busy="true" aria-label={usageText.title}>
 			<Skeleton height="20" borderRadius="lg" />
 			<Skeleton height="56" borderRadius="lg" />
 			<Skeleton height="40" borderRadius="lg" />

@@ -1,8 +1,7 @@
 import { Box, Button, Flex, Heading, List, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { UsageQuery, UsageReply, UsageRow } from "@webhand/contracts/agent/usage";
 import { useState } from "react";
-import { consoleText } from "../../../text/en/console.ts";
-import { formatNumber, formatUsd, tokensOf } from "../../../view/words/format.ts";
+import { formatNumber, formatUsd, tokensOf } from "../../../kit/words/format.ts";
 import { Card } from "../../kit/card.tsx";
 import { FactList } from "../../kit/fact-list.tsx";
 import { Segments } from "../../kit/form/segments.tsx";
@@ -15,6 +14,7 @@ import type { NameOf } from "../../org/use-names.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { usageCsv } from "./csv.ts";
 import { daysOf } from "./range.ts";
+import { usageText } from "./words.ts";
 
 type Props = {
 	readonly days: UsageReply;
@@ -24,7 +24,7 @@ type Props = {
 	readonly onBy: (by: UsageQuery["by"]) => void;
 };
 
-type Metric = keyof typeof consoleText.usage.metrics;
+type Metric = keyof typeof usageText.metrics;
 const values: Readonly<Record<Metric, (row: UsageRow) => number>> = {
 	tasks: ({ tasks = 0 }) => tasks,
 	tokens: tokensOf,
@@ -35,7 +35,7 @@ const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) =>
 
 /** Totals, chart, table and download of one time. */
 export function UsageReport({ days, rows, nameOf, onBy }: Props) {
-	const text = consoleText.usage;
+	const text = usageText;
 	if (days.rows.length === 0) return <EmptyState title={text.empty} hint={text.emptyHint} />;
 	const { from, to, by, total } = rows;
 	const columns = columnsOf(by, nameOf);
@@ -72,7 +72,7 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 				</Flex>
 				<DataTable
 					key={by}
-					caption={caption}
+					text={{ caption, columns: { ...text.columns, key: text.columns[by] } }}
 					columns={columns}
 					rows={rows.rows}
 					keyOf={({ key }) => key}
@@ -84,7 +84,7 @@ export function UsageReport({ days, rows, nameOf, onBy }: Props) {
 }
 
 function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): string {
-	const text = consoleText.usage;
+	const text = usageText;
 	const saved = [
 		...(tokens === undefined ? [] : [text.sparedTokens(formatNumber(tokens))]),
 		...(usd === undefined ? [] : [formatUsd(usd)]),
@@ -93,7 +93,7 @@ function sparedOf({ steps, tokens, usd }: NonNullable<UsageReply["spared"]>): st
 }
 
 function UsageChart({ days }: Pick<Props, "days">) {
-	const text = consoleText.usage;
+	const text = usageText;
 	const [metric, setMetric] = useState<Metric | null>(null);
 	const isPriced = days.total.usd !== undefined;
 	const metrics = optionsOf(text.metrics).filter(({ value }) => value !== "usd" || isPriced);
@@ -133,10 +133,8 @@ function UsageChart({ days }: Pick<Props, "days">) {
 }
 
 function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageRow>[] {
-	const text = consoleText.usage;
-	const number = (key: string, title: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
+	const number = (key: string, value: (row: UsageRow) => number): Column<UsageRow> => ({
 		key,
-		title,
 		isNumber: true,
 		value,
 		shown: (row) => formatNumber(value(row)),
@@ -144,20 +142,18 @@ function columnsOf(by: UsageQuery["by"], nameOf: NameOf): readonly Column<UsageR
 	return [
 		{
 			key: "key",
-			title: text.columns[by],
-			isNumber: false,
 			value: ({ key }) => (by === "user" ? nameOf(key) : key),
 			shown: ({ key }) => (by !== "user" ? key : <PersonName id={key} nameOf={nameOf} />),
 		},
-		...(by === "model" ? [] : [number("tasks", text.columns.tasks, values.tasks)]),
-		number("steps", text.columns.steps, ({ steps }) => steps),
-		number("calls", text.columns.calls, ({ calls }) => calls),
-		number("prompt", text.columns.prompt, ({ promptTokens }) => promptTokens),
-		number("cached", text.columns.cached, ({ cachedTokens = 0 }) => cachedTokens),
-		number("completion", text.columns.completion, ({ completionTokens }) => completionTokens),
-		{ key: "usd", title: text.columns.usd, isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
+		...(by === "model" ? [] : [number("tasks", values.tasks)]),
+		number("steps", ({ steps }) => steps),
+		number("calls", ({ calls }) => calls),
+		number("prompt", ({ promptTokens }) => promptTokens),
+		number("cached", ({ cachedTokens = 0 }) => cachedTokens),
+		number("completion", ({ completionTokens }) => completionTokens),
+		{ key: "usd", isNumber: true, value: ({ usd = -1 }) => usd, shown: ({ usd }) => formatUsd(usd) },
 	];
 }
 
 const shownOf = (columns: readonly Column<UsageRow>[], row: UsageRow) =>
-	Object.fromEntries(columns.map(({ key, shown }) => [key, shown(row)]));
+	Object.fromEntries(columns.map(({ key, shown }) => [key, shown?.(row)]));

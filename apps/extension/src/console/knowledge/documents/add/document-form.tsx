@@ -1,17 +1,14 @@
-import { Box, Button, Flex, Heading, Stack, Text } from "@chakra-ui/react";
+import { Flex, Stack } from "@chakra-ui/react";
 import type { DocumentScope, DocumentView } from "@webhand/contracts/knowledge/documents";
 import { addDocumentRoute, documentsRoute, replaceDocumentRoute } from "@webhand/contracts/knowledge/documents";
-import type { FormEvent } from "react";
-import { useState } from "react";
+import { useRef } from "react";
+import { reworded } from "../../../../kit/load/problem.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../../view/load/problem.ts";
-import { Card } from "../../../kit/card.tsx";
-import { FormProblem } from "../../../kit/form/form-problem.tsx";
+import { FormCard } from "../../../kit/form/form-card.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
-import { Told } from "../../../kit/form/told.tsx";
-import type { Draft, Fields } from "./draft.ts";
+import { useForm } from "../../../kit/form/use-form.ts";
+import { knowledgeText } from "../../words.ts";
+import type { Draft } from "./draft.ts";
 import { bodyOf, emptyDraft, hasContent, missingIn, newBodyOf, titleOf } from "./draft.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { DraftFields, SourceFields } from "./form-fields.tsx";
@@ -29,27 +26,16 @@ type Props = {
 };
 
 const text = knowledgeText.add;
-const shownFields = ["file", "content", "format", "url", "title", "domain", "pathPrefix"];
 const kinds = (["file", "text", "address"] as const).map((value) => ({ value, label: text.kinds[value] }));
 
 /** Adds documents, or replaces one: from files, a text or an address. Each message stands at its field, and nothing typed is lost. */
 export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 	const isNew = replaced === undefined;
 	const title = isNew ? text.title : text.replaceTitle(replaced.title);
-	const [draft, setDraft] = useState<Draft>(emptyDraft);
-	const [missing, setMissing] = useState<Fields>({});
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const [isBusy, setIsBusy] = useState(false);
-	const [told, setTold] = useState("");
 	const { uploads, pick, drop, choose, sendAll } = useUploads();
 	const picked = uploads.filter(isPicked).length;
 	const files = picked + uploads.filter(isOnItsWay).length;
-	const fields: Fields = { ...(problem?.kind === "invalid" ? problem.fields : {}), ...missing };
-	const change = (part: Partial<Draft>) => {
-		setDraft({ ...draft, ...part });
-		setMissing({});
-	};
-	const send = async (): Promise<Sent> => {
+	const send = async (draft: Draft): Promise<Sent> => {
 		// One title does not fit several files.
 		const named = files > 1 ? { ...draft, title: "" } : draft;
 		if (draft.kind === "file" && picked > 0)
@@ -61,69 +47,50 @@ export function DocumentForm({ api, scope, replaced, onStored }: Props) {
 		const stored = await store(api, { draft, scope, replaced });
 		return { stored: [stored], problem: null };
 	};
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		const gaps = missingIn(draft, picked, isNew);
-		setMissing(gaps);
-		setProblem(null);
-		setTold("");
-		if (Object.keys(gaps).length > 0) return;
-		setIsBusy(true);
-		try {
-			const sent = await send();
-			setProblem(sent.problem);
-			if (sent.stored.length === 0) return;
-			setTold(sentenceOfStored(sent.stored, { isNew, isFetched: draft.kind === "address", hasContent: hasContent(draft, picked) }));
-			if (sent.problem === null) setDraft({ ...emptyDraft, kind: draft.kind, domain: draft.domain });
-			onStored(sent.stored.map(({ document }) => document));
-		} catch (error) {
-			setProblem(reworded(problemOf(error), knowledgeText.refusals));
-		} finally {
-			setIsBusy(false);
-		}
-	};
-	const label = isNew ? text.submit(draft.kind === "file" ? files : 1) : text.replace;
+	/** Everything was stored, so nothing typed is of use any more. */
+	const isWhole = useRef(false);
+	const form = useForm<Draft>(emptyDraft, {
+		check: (draft) => missingIn(draft, picked, isNew),
+		send: async (draft, refuse) => {
+			const { stored, problem } = await send(draft);
+			if (problem !== null) refuse(problem);
+			isWhole.current = problem === null && stored.length > 0;
+			if (stored.length === 0) return "";
+			onStored(stored.map(({ document }) => document));
+			return sentenceOfStored(stored, { isNew, isFetched: draft.kind === "address", hasContent: hasContent(draft, picked) });
+		},
+		worded: (problem) => reworded(problem, knowledgeText.refusals),
+		after: (draft) => (isWhole.current ? { ...emptyDraft, kind: draft.kind, domain: draft.domain } : draft),
+	});
+	const { values: draft, field } = form;
 	return (
-		<Card label={title}>
-			<form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
-				<Stack gap="4">
-					<Stack gap="1">
-						<Heading as="h2" size="md" overflowWrap="anywhere">
-							{title}
-						</Heading>
-						{isNew ? null : <Text color="fg.quiet">{replaced.hasActive ? text.replaceLead : text.replaceFirstLead}</Text>}
-					</Stack>
-					<Flex>
-						<Segments label={text.from} value={draft.kind} options={kinds} onChange={(kind) => change({ kind })} />
-					</Flex>
-					{draft.kind === "file" ? (
-						<Stack gap="3">
-							<FileDrop
-								isSingle={!isNew}
-								isDisabled={isBusy}
-								problem={fields["file"]}
-								onFiles={(files) => {
-									pick(files, !isNew);
-									setMissing({});
-									setTold("");
-								}}
-							/>
-							<UploadList uploads={uploads} onDrop={drop} onChoose={choose} />
-						</Stack>
-					) : (
-						<SourceFields draft={draft} fields={fields} onChange={change} />
-					)}
-					<DraftFields api={api} draft={draft} fields={fields} scope={scope} isNew={isNew} files={files} onChange={change} />
-					<FormProblem problem={problem} shown={shownFields} />
-					<Told>{told}</Told>
-					<Box>
-						<Button type="submit" size="sm" colorPalette="brand" loading={isBusy} disabled={isBusy} aria-label={label} loadingText={label}>
-							{label}
-						</Button>
-					</Box>
+		<FormCard
+			form={form}
+			title={title}
+			lead={isNew ? undefined : replaced.hasActive ? text.replaceLead : text.replaceFirstLead}
+			save={isNew ? text.submit(draft.kind === "file" ? files : 1) : text.replace}
+		>
+			<Flex>
+				<Segments label={text.from} options={kinds} {...field("kind")} />
+			</Flex>
+			{draft.kind === "file" ? (
+				<Stack gap="3">
+					<FileDrop
+						isSingle={!isNew}
+						isDisabled={form.isBusy}
+						problem={form.problemAt("file")}
+						onFiles={(chosen) => {
+							pick(chosen, !isNew);
+							form.edit({});
+						}}
+					/>
+					<UploadList uploads={uploads} onDrop={drop} onChoose={choose} />
 				</Stack>
-			</form>
-		</Card>
+			) : (
+				<SourceFields kind={draft.kind} field={field} />
+			)}
+			<DraftFields api={api} draft={draft} field={field} scope={scope} isNew={isNew} files={files} />
+		</FormCard>
 	);
 }
 

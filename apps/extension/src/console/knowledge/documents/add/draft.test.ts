@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { knowledgeText } from "../../words.ts";
 import type { Draft } from "./draft.ts";
 import { bodyOf, emptyDraft, missingIn, newBodyOf, problemOfFile, titleOf } from "./draft.ts";
 

@@ -1,6 +1,7 @@
 import { documentSizes } from "@webhand/contracts/knowledge/documents";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { isWebAddress } from "../../words.ts";
+import type { Fields } from "../../../kit/form/use-form.ts";
+import { isWebAddress } from "../../citation.ts";
+import { knowledgeText } from "../../words.ts";
 
 /** What is typed into the form of a document. */
 export type Draft = {
@@ -14,9 +15,6 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = { kind: "file", title: "", domain: "", pathPrefix: "", content: "", format: "markdown", url: "" };
-
-/** Messages by field. */
-export type Fields = Readonly<Record<string, string>>;
 
 const text = knowledgeText.add.problems;
 const contentFields = { file: "file", text: "content", address: "url" } as const;

@@ -1,6 +1,7 @@
 import { Box, Button, Field, Input, Stack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { Quiet } from "../../../kit/quiet.tsx";
+import { knowledgeText } from "../../words.ts";
 
 type Props = {
 	/** One file only. */
@@ -49,9 +50,7 @@ export function FileDrop({ isSingle, isDisabled, problem, onFiles }: Props) {
 					<Button type="button" size="sm" variant="outline" disabled={isDisabled} onClick={() => picker.current?.click()}>
 						{isSingle ? text.chooseOne : text.choose}
 					</Button>
-					<Text color="fg.quiet" fontSize="xs">
-						{text.dropHint}
-					</Text>
+					<Quiet>{text.dropHint}</Quiet>
 				</Stack>
 				<Input
 					ref={picker}

@@ -1,5 +1,5 @@
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
 
 /** How far a file has come. `checking`: all bytes have left, and the server has not answered yet. */
 export type FileState =

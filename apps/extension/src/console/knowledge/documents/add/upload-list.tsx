@@ -1,6 +1,6 @@
 import { Box, Button, Flex, HStack, Link, List, Progress, Text, VisuallyHidden } from "@chakra-ui/react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes, formatTime } from "../../../../view/words/format.ts";
+import { formatBytes, formatTime } from "../../../../kit/words/format.ts";
+import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";
 import type { FileState, Upload } from "./queue.ts";
 import type { Choice } from "./use-uploads.ts";

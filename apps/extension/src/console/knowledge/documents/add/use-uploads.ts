@@ -1,10 +1,10 @@
 import type { Progress } from "@webhand/client/upload";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
 import { useEffect, useRef, useState } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf, reworded } from "../../../../view/load/problem.ts";
+import type { ServerProblem } from "../../../../kit/load/problem.ts";
+import { problemOf, reworded } from "../../../../kit/load/problem.ts";
 import { sentenceOf } from "../../../kit/load/problem-view.tsx";
+import { knowledgeText } from "../../words.ts";
 import { problemOfFile } from "./draft.ts";
 import type { FileState, Upload } from "./queue.ts";
 import { isOnItsWay, isPicked, stopsQueue, withState } from "./queue.ts";

@@ -2,39 +2,22 @@ import { Box, Button, List, Stack, Text } from "@chakra-ui/react";
 import type { DocumentId, DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { documentChunksRoute } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import { useCallback } from "react";
+import { useRows } from "../../../../kit/load/queries.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { usePages } from "../../../../view/load/use-pages.ts";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { knowledgeText } from "../../words.ts";
 
 type Props = { readonly api: PageApi; readonly id: DocumentId; readonly scope: DocumentScope };
 type Chunk = ReplyOf<typeof documentChunksRoute>["chunks"][number];
 
 const text = knowledgeText.documents;
-const words = {
-	empty: text.chunksEmpty,
-	emptyHint: text.chunksEmptyHint,
-	noMatch: text.chunksEmpty,
-	noMatchHint: text.chunksEmptyHint,
-	clear: text.clear,
-	count: text.chunksCount,
-};
+const words = { empty: text.chunksEmpty, emptyHint: text.chunksEmptyHint, count: text.chunksCount };
 
 /** The chunks of the searched version, each with its place in the document. Always shown as text. */
 export function ChunkList({ api, id, scope }: Props) {
-	const list = usePages<Chunk>(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const query = { scope, cursor };
-				const reply = await api.call(documentChunksRoute, { params: { id }, query, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.chunks, total: reply.total, nextCursor: reply.nextCursor };
-			},
-			[api, id, scope],
-		),
-	);
+	const list = useRows(api, { route: documentChunksRoute, list: "chunks", input: { params: { id }, query: { scope } } });
 	return (
-		<PagedList list={list} text={words} isFiltered={false} onClear={() => undefined}>
+		<PagedList list={list} text={words}>
 			{(chunks, more) => (
 				<Stack gap="3">
 					<List.Root as="ol" variant="plain" gap="3">

@@ -1,12 +1,9 @@
 import { Box, Button, Flex, Heading, Link, Stack, Text } from "@chakra-ui/react";
 import type { DocumentId, DocumentScope, DocumentView } from "@webhand/contracts/knowledge/documents";
 import { documentRoute } from "@webhand/contracts/knowledge/documents";
-import { useCallback } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { reworded } from "../../../../view/load/problem.ts";
-import { useLoaded } from "../../../../view/load/use-loaded.ts";
-import { usePolling } from "../../../../view/load/use-polling.ts";
-import { formatBytes, formatNumber, formatTime } from "../../../../view/words/format.ts";
+import { useReply } from "../../../../kit/load/queries.ts";
+import { usePolling } from "../../../../kit/load/use-polling.ts";
+import { formatBytes, formatNumber, formatTime } from "../../../../kit/words/format.ts";
 import { Card } from "../../../kit/card.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
 import { Told } from "../../../kit/form/told.tsx";
@@ -16,7 +13,8 @@ import { PageTitle } from "../../../kit/page-title.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
-import { allowChange } from "../../domains/domain-change.ts";
+import { allowChange } from "../../domains/allow-change.ts";
+import { knowledgeText } from "../../words.ts";
 import { DocumentForm } from "../add/document-form.tsx";
 import { deleteChange, documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
@@ -33,20 +31,16 @@ const pollMs = 1_000;
 export function DocumentDetail(props: Props) {
 	const { api, id, place, go, onDeleted } = props;
 	const scope: DocumentScope = place.query["scope"] === "public" ? "public" : "org";
-	const loaded = useLoaded(
-		useCallback(
-			async (signal: AbortSignal) => (await api.call(documentRoute, { params: { id }, query: { scope }, signal })).document,
-			[api, id, scope],
-		),
-	);
+	const loaded = useReply(api, documentRoute, { params: { id }, query: { scope } });
 	const { ask, told, dialog } = useChange();
 	const { value, replace } = loaded;
+	const document = value?.document;
 	usePolling({
-		isOn: value !== null && isProcessing(value),
+		isOn: document !== undefined && isProcessing(document),
 		everyMs: pollMs,
 		poll: async (signal) => {
-			const { document } = await api.call(documentRoute, { params: { id }, query: { scope }, signal });
-			if (!signal.aborted) replace(document);
+			const reply = await api.call(documentRoute, { params: { id }, query: { scope }, signal });
+			if (!signal.aborted) replace(reply);
 		},
 	});
 	const back = pathOf({ page: "documents", query: { scope: scope === "public" ? scope : "" } });
@@ -57,14 +51,14 @@ export function DocumentDetail(props: Props) {
 					‹ {text.back}
 				</Link>
 			</Flex>
-			<PageTitle title={value?.title ?? text.title} />
+			<PageTitle title={document?.title ?? text.title} />
 			<Told>{told}</Told>
-			<LoadView loaded={{ ...loaded, problem: reworded(loaded.problem, knowledgeText.refusals) }}>
-				{(document) => (
+			<LoadView loaded={loaded} refusals={knowledgeText.refusals}>
+				{({ document }) => (
 					<Shown
 						{...props}
 						document={document}
-						onChanged={replace}
+						onChanged={(changed) => replace({ document: changed })}
 						onAllow={() => ask(allowChange(api, document.domain, loaded.retry))}
 						onDelete={() =>
 							ask(

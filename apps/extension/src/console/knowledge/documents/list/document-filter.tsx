@@ -1,11 +1,11 @@
 import { Button, Flex } from "@chakra-ui/react";
 import type { DocumentScope } from "@webhand/contracts/knowledge/documents";
 import { useCallback } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import type { Place } from "../../../page-props.ts";
+import { knowledgeText } from "../../words.ts";
 
 const text = knowledgeText.documents;
 const statuses = [

@@ -1,19 +1,16 @@
-import { Heading, Stack } from "@chakra-ui/react";
-import type { DocumentView } from "@webhand/contracts/knowledge/documents";
+import { Heading } from "@chakra-ui/react";
 import { documentsRoute } from "@webhand/contracts/knowledge/documents";
 import { useCallback, useMemo } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { Notice } from "../../../../ui/kit/states.tsx";
-import { usePages } from "../../../../view/load/use-pages.ts";
-import { usePolling } from "../../../../view/load/use-polling.ts";
-import { Told } from "../../../kit/form/told.tsx";
+import { useRows } from "../../../../kit/load/queries.ts";
+import { usePolling } from "../../../../kit/load/use-polling.ts";
+import { Notice } from "../../../../kit/states.tsx";
 import { useChange } from "../../../kit/form/use-change.tsx";
-import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../../kit/page-title.tsx";
+import { ResourcePage } from "../../../kit/resource-page.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
-import { allowChange } from "../../domains/domain-change.ts";
+import { allowChange } from "../../domains/allow-change.ts";
+import { knowledgeText } from "../../words.ts";
 import { DocumentForm } from "../add/document-form.tsx";
 import { deleteChange, documentPath } from "../document-change.ts";
 import { isProcessing, refreshed, withFresh } from "../refresh.ts";
@@ -33,23 +30,12 @@ const pollMs = 1_000;
 export function DocumentList({ api, place, go, signIn, deleted }: Props) {
 	const isOperator = signIn.roles.includes("operator");
 	const filter = useMemo(() => filterOf(place, isOperator), [place, isOperator]);
-	const list = usePages<DocumentView>(
-		useCallback(
-			async (cursor: string | undefined, signal?: AbortSignal) => {
-				const { scope, q, status, domain } = filter;
-				const given = {
-					q: q === "" ? undefined : q,
-					status: status === "" ? undefined : status,
-					domain: domain === "" ? undefined : domain,
-				};
-				const reply = await api.call(documentsRoute, { query: { scope, ...given, cursor }, ...(signal === undefined ? {} : { signal }) });
-				return { rows: reply.documents, total: reply.total, nextCursor: reply.nextCursor };
-			},
-			[api, filter],
-		),
-	);
+	const { scope, q, status, domain } = filter;
+	const query = { scope, q: q || undefined, status: status || undefined, domain: domain || undefined };
+	const list = useRows(api, { route: documentsRoute, list: "documents", input: { query } });
 	const nameOf = useNames({ api, signIn });
-	const { ask, told, dialog } = useChange();
+	const changing = useChange();
+	const { ask, action, told } = changing;
 	const { retry, value } = list.loaded;
 	const rows = value?.rows ?? [];
 	usePolling({
@@ -61,47 +47,45 @@ export function DocumentList({ api, place, go, signIn, deleted }: Props) {
 		},
 	});
 	const onFilter = useCallback(
-		({ scope, ...next }: DocumentFilter) => {
-			const query = { ...next, scope: scope === "public" ? scope : "" };
-			go(pathOf({ page: "documents", query }), { replace: true });
+		(next: DocumentFilter) => {
+			const of = { ...next, scope: next.scope === "public" ? next.scope : "" };
+			go(pathOf({ page: "documents", query: of }), { replace: true });
 		},
 		[go],
 	);
-	const isFiltered = filter.q !== "" || filter.status !== "" || filter.domain !== "";
-	const onAllow = (domain: string) => ask(allowChange(api, domain, retry));
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.title} lead={text.lead} />
-			{filter.scope === "public" ? <Notice>{text.scopeNote}</Notice> : null}
-			<DocumentForm key={filter.scope} api={api} scope={filter.scope} onStored={retry} />
-			<DocumentFilterBar filter={filter} isOperator={isOperator} onFilter={onFilter} />
-			{filter.domain === "" ? null : (
-				<Heading as="h2" size="md" overflowWrap="anywhere">
-					{text.domainFilter(filter.domain)}
-				</Heading>
+		<ResourcePage
+			text={text}
+			list={list}
+			changing={{ ...changing, told: told === "" && deleted !== "" ? text.removed(deleted) : told }}
+			form={
+				<>
+					{scope === "public" ? <Notice>{text.scopeNote}</Notice> : null}
+					<DocumentForm key={scope} api={api} scope={scope} onStored={retry} />
+					<DocumentFilterBar filter={filter} isOperator={isOperator} onFilter={onFilter} />
+					{domain === "" ? null : (
+						<Heading as="h2" size="md" overflowWrap="anywhere">
+							{text.domainFilter(domain)}
+						</Heading>
+					)}
+				</>
+			}
+			isFiltered={q !== "" || status !== "" || domain !== ""}
+			onClear={() => onFilter({ q: "", status: "", domain: "", scope })}
+		>
+			{(documents, more) => (
+				<DocumentTable
+					documents={documents}
+					nameOf={nameOf}
+					onAllow={(site) => ask(allowChange(api, site, retry))}
+					actionsOf={(document) => [
+						{ label: text.open, onChoose: () => go(documentPath(document)) },
+						{ label: text.replace, onChoose: () => go(documentPath(document, "replace")) },
+						action(text.remove, deleteChange(api, document, retry)),
+					]}
+					more={more}
+				/>
 			)}
-			<Told>{told === "" && deleted !== "" ? text.removed(deleted) : told}</Told>
-			<PagedList
-				list={list}
-				text={text}
-				isFiltered={isFiltered}
-				onClear={() => onFilter({ q: "", status: "", domain: "", scope: filter.scope })}
-			>
-				{(documents, more) => (
-					<DocumentTable
-						documents={documents}
-						nameOf={nameOf}
-						onAllow={onAllow}
-						actionsOf={(document) => [
-							{ label: text.open, onChoose: () => go(documentPath(document)) },
-							{ label: text.replace, onChoose: () => go(documentPath(document, "replace")) },
-							{ label: text.remove, isHarmful: true, onChoose: () => ask(deleteChange(api, document, retry)) },
-						]}
-						more={more}
-					/>
-				)}
-			</PagedList>
-			{dialog}
-		</Stack>
+		</ResourcePage>
 	);
 }

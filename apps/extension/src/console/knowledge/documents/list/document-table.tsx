@@ -1,11 +1,11 @@
 import { Box, Button, Link, Text } from "@chakra-ui/react";
 import type { DocumentView } from "@webhand/contracts/knowledge/documents";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatBytes, formatDay } from "../../../../view/words/format.ts";
+import { formatBytes, formatDay } from "../../../../kit/words/format.ts";
 import type { Column, More } from "../../../kit/list/data-table.tsx";
 import { DataTable } from "../../../kit/list/data-table.tsx";
 import type { RowAction } from "../../../kit/list/row-menu.tsx";
-import { RowMenu } from "../../../kit/list/row-menu.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
+import { knowledgeText } from "../../words.ts";
 import { documentPath } from "../document-change.ts";
 import { DocumentState } from "../document-state.tsx";
 import { reachOf, stateOf } from "../document-words.ts";
@@ -25,46 +25,35 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 	const columns: readonly Column<DocumentView>[] = [
 		{
 			key: "title",
-			title: text.columns.title,
-			isNumber: false,
 			value: ({ title }) => title,
 			shown: (document) => (
 				<Box minW="8rem">
 					<Link color="brand.fg" textDecoration="underline" fontWeight="medium" overflowWrap="anywhere" href={`#${documentPath(document)}`}>
 						{document.title}
 					</Link>
-					<Text color="fg.quiet" fontSize="xs">
-						{text.formats[document.format]}
-					</Text>
+					<Quiet>{text.formats[document.format]}</Quiet>
 				</Box>
 			),
 		},
 		{
 			key: "domain",
-			title: text.columns.domain,
-			isNumber: false,
 			value: ({ domain }) => domain,
 			shown: (document) => <Reach document={document} onAllow={onAllow} />,
 		},
 		{
 			key: "status",
-			title: text.columns.status,
-			isNumber: false,
 			value: (document) => stateOf(document).word,
 			shown: (document) => <DocumentState document={document} />,
 		},
 		{
 			key: "size",
-			title: text.columns.size,
 			isNumber: true,
 			value: ({ bytes }) => bytes,
 			shown: ({ bytes, chunks, hasActive }) =>
 				hasActive ? (
 					<Box>
 						<Text>{formatBytes(bytes)}</Text>
-						<Text color="fg.quiet" fontSize="xs">
-							{text.chunksCount(chunks)}
-						</Text>
+						<Quiet>{text.chunksCount(chunks)}</Quiet>
 					</Box>
 				) : (
 					<Text color="fg.quiet">–</Text>
@@ -72,26 +61,25 @@ export function DocumentTable({ documents, nameOf, actionsOf, onAllow, more }: P
 		},
 		{
 			key: "at",
-			title: text.columns.at,
-			isNumber: false,
 			value: ({ updatedAt }) => updatedAt,
 			shown: ({ updatedAt, by }) => (
 				<Box minW="6rem">
 					<Text whiteSpace="nowrap">{formatDay(updatedAt)}</Text>
-					<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-						{nameOf(by)}
-					</Text>
+					<Quiet>{nameOf(by)}</Quiet>
 				</Box>
 			),
 		},
-		{
-			key: "actions",
-			title: text.columns.actions,
-			isNumber: false,
-			shown: (document) => <RowMenu label={text.actionsFor(document.title)} actions={actionsOf(document)} />,
-		},
 	];
-	return <DataTable caption={text.caption} columns={columns} rows={documents} keyOf={({ id }) => id} more={more} />;
+	return (
+		<DataTable
+			text={text}
+			columns={columns}
+			rows={documents}
+			keyOf={({ id }) => id}
+			more={more}
+			actions={{ nameOf: ({ title }) => title, of: actionsOf }}
+		/>
+	);
 }
 
 function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick<Props, "onAllow">) {
@@ -99,11 +87,7 @@ function Reach({ document, onAllow }: { readonly document: DocumentView } & Pick
 	return (
 		<Box minW="8rem">
 			<Text overflowWrap="anywhere">{domain}</Text>
-			{document.pathPrefix === undefined ? null : (
-				<Text color="fg.quiet" fontSize="xs" overflowWrap="anywhere">
-					{document.pathPrefix}
-				</Text>
-			)}
+			{document.pathPrefix === undefined ? null : <Quiet>{document.pathPrefix}</Quiet>}
 			{note === "" ? null : (
 				<Text color={isSilent ? "status.waiting" : "fg.quiet"} fontSize="xs">
 					{note}

@@ -2,9 +2,9 @@ import { Alert, Box, Button, Link, Text } from "@chakra-ui/react";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
 import type { Stored } from "../../../knowledge/documents/add/use-uploads.ts";
 import { documentPath } from "../../../knowledge/documents/document-change.ts";
+import { knowledgeText } from "../../../knowledge/words.ts";
 import { HowToDialog } from "./how-to-dialog.tsx";
 
 type Props = { readonly api: PageApi; readonly taskId: TaskId };

@@ -1,6 +1,6 @@
 import { Box, Flex, Stack, Text } from "@chakra-ui/react";
 import { useMemo } from "react";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
+import { knowledgeText } from "../../../knowledge/words.ts";
 import type { MarkdownLine } from "./markdown-lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
 

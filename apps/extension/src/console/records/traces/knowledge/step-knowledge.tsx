@@ -4,13 +4,14 @@ import { stepKnowledgeRoute } from "@webhand/contracts/agent/task-knowledge";
 import type { TaskId } from "@webhand/contracts/ids";
 import { DocumentId } from "@webhand/contracts/knowledge/documents";
 import type { ReplyOf } from "@webhand/contracts/routes";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useReply } from "../../../../kit/load/queries.ts";
 import type { PageApi } from "../../../../signed-in-api.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { useLoaded } from "../../../../view/load/use-loaded.ts";
 import { LoadView } from "../../../kit/load/load-view.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
+import { citationOf } from "../../../knowledge/citation.ts";
 import { documentPath } from "../../../knowledge/documents/document-change.ts";
-import { citationOf } from "../../../knowledge/words.ts";
+import { knowledgeText } from "../../../knowledge/words.ts";
 
 type Props = { readonly api: PageApi; readonly taskId: TaskId; readonly stepIndex: number; readonly isOperator: boolean };
 
@@ -33,9 +34,7 @@ function Used({ api, taskId, stepIndex, isOperator }: Props) {
 	const shown = useRef<HTMLDivElement>(null);
 	// The button that had the focus is gone.
 	useEffect(() => shown.current?.focus(), []);
-	const loaded = useLoaded(
-		useCallback((signal: AbortSignal) => api.call(stepKnowledgeRoute, { params: { taskId, stepIndex }, signal }), [api, taskId, stepIndex]),
-	);
+	const loaded = useReply(api, stepKnowledgeRoute, { params: { taskId, stepIndex } });
 	return (
 		<Box ref={shown} role="status" tabIndex={-1} outline="none">
 			<LoadView loaded={loaded}>
@@ -70,9 +69,7 @@ function Chunk({ chunk, isOperator }: { readonly chunk: UsedChunk; readonly isOp
 			) : (
 				<Text>{citationOf(chunk)}</Text>
 			)}
-			<Text color="fg.quiet" fontSize="xs">
-				{text.scopes[scope]}
-			</Text>
+			<Quiet>{text.scopes[scope]}</Quiet>
 		</Stack>
 	);
 }

@@ -1,12 +1,12 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useCallback } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { SearchField } from "../../../kit/form/search-field.tsx";
 import { Segments } from "../../../kit/form/segments.tsx";
 import { SelectField } from "../../../kit/form/select-field.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
+import { tracesText } from "../words.ts";
 
-type Status = "" | keyof typeof consoleText.traces.filters;
+type Status = "" | keyof typeof tracesText.filters;
 
 /** Which tasks are listed; "" leaves a part open. */
 export type TaskFilter = { readonly q: string; readonly status: Status; readonly isAll: boolean; readonly user: string };
@@ -20,7 +20,7 @@ type Props = {
 	readonly onFilter: (filter: TaskFilter) => void;
 };
 
-const texts = consoleText.traces;
+const texts = tracesText;
 const statuses: readonly { readonly value: Status; readonly label: string }[] = [
 	{ value: "", label: texts.anyStatus },
 	...(Object.keys(texts.filters) as (keyof typeof texts.filters)[]).map((value) => ({ value, label: texts.filters[value] })),

@@ -2,18 +2,17 @@ import { Button, Skeleton, Stack } from "@chakra-ui/react";
 import { taskListRoute } from "@webhand/contracts/agent/task-trace";
 import { UserId } from "@webhand/contracts/ids";
 import { useCallback, useMemo } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
-import { usePages } from "../../../../view/load/use-pages.ts";
-import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { PageTitle } from "../../../kit/page-title.tsx";
+import { useRows } from "../../../../kit/load/queries.ts";
+import { ResourcePage } from "../../../kit/resource-page.tsx";
 import { useNames } from "../../../org/use-names.ts";
 import type { PageProps, Place } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
+import { tracesText } from "../words.ts";
 import type { TaskFilter } from "./task-filter.tsx";
 import { noFilter, statusOf, TaskFilterBar } from "./task-filter.tsx";
 import { TaskRows } from "./task-rows.tsx";
 
-const text = consoleText.traces;
+const text = tracesText;
 // A stored state is one of several while a task runs.
 const running = "planning,executing,verifying,correcting";
 
@@ -21,42 +20,32 @@ const running = "planning,executing,verifying,correcting";
 export function TaskListPage({ api, place, go, signIn }: PageProps) {
 	const filter = useMemo(() => filterOf(place), [place]);
 	const { q, status, isAll, user } = filter;
-	const read = useCallback(
-		async (cursor: string | undefined, signal?: AbortSignal) => {
-			const states = status === "" ? undefined : status === "running" ? running : status;
-			const owner = isAll && user !== "" ? UserId.parse(user) : undefined;
-			const query = { q: q === "" ? undefined : q, status: states, all: isAll ? "true" : "false", user: owner, cursor } as const;
-			const { tasks, nextCursor } = await api.call(taskListRoute, { query, ...(signal === undefined ? {} : { signal }) });
-			return { rows: tasks, total: null, nextCursor };
-		},
-		[api, q, status, isAll, user],
-	);
-	const list = usePages(read);
+	const states = status === "" ? undefined : status === "running" ? running : status;
+	const owner = isAll && user !== "" ? UserId.parse(user) : undefined;
+	const query = { q: q || undefined, status: states, all: isAll ? "true" : "false", user: owner } as const;
+	const list = useRows(api, { route: taskListRoute, list: "tasks", input: { query } });
 	const nameOf = useNames({ api, signIn });
 	const onFilter = useCallback((next: TaskFilter) => go(pathTo(next), { replace: true }), [go]);
 	return (
-		<Stack gap="6">
-			<PageTitle title={text.title} lead={text.lead} />
-			<TaskFilterBar filter={filter} nameOf={nameOf} isAdmin={signIn.roles.includes("admin") || filter.isAll} onFilter={onFilter} />
-			<PagedList
-				list={list}
-				text={text}
-				isFiltered={q !== "" || status !== "" || user !== ""}
-				onClear={() => onFilter({ ...noFilter, isAll })}
-				skeleton={<RowsSkeleton />}
-			>
-				{(tasks, more) => (
-					<Stack gap="4">
-						<TaskRows tasks={tasks} {...(isAll ? { users: { nameOf, onUser: (owner) => onFilter({ ...filter, user: owner }) } } : {})} />
-						{more === undefined ? null : (
-							<Button alignSelf="center" size="sm" variant="outline" loading={more.isLoading} loadingText={text.more} onClick={more.onMore}>
-								{text.more}
-							</Button>
-						)}
-					</Stack>
-				)}
-			</PagedList>
-		</Stack>
+		<ResourcePage
+			text={text}
+			list={list}
+			form={<TaskFilterBar filter={filter} nameOf={nameOf} isAdmin={signIn.roles.includes("admin") || isAll} onFilter={onFilter} />}
+			isFiltered={q !== "" || status !== "" || user !== ""}
+			onClear={() => onFilter({ ...noFilter, isAll })}
+			skeleton={<RowsSkeleton />}
+		>
+			{(tasks, more) => (
+				<Stack gap="4">
+					<TaskRows tasks={tasks} {...(isAll ? { users: { nameOf, onUser: (of) => onFilter({ ...filter, user: of }) } } : {})} />
+					{more === undefined ? null : (
+						<Button alignSelf="center" size="sm" variant="outline" loading={more.isLoading} loadingText={text.more} onClick={more.onMore}>
+							{text.more}
+						</Button>
+					)}
+				</Stack>
+			)}
+		</ResourcePage>
 	);
 }
 

@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Link, List, Text } from "@chakra-ui/react";
 import type { TaskSummary } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
+import { formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
 import { PersonName } from "../../../kit/list/person-name.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
+import { tracesText } from "../words.ts";
 
 type Props = {
 	readonly tasks: readonly TaskSummary[];
@@ -13,7 +13,7 @@ type Props = {
 	readonly users?: { readonly nameOf: NameOf; readonly onUser: (userId: string) => void };
 };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The tasks as rows: state, instruction, time, steps and cost. */
 export function TaskRows({ tasks, users }: Props) {

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Field, Flex, HStack, Input, Stack, Text } from "@c
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
+import { tracesText } from "../words.ts";
 import { StepCard } from "./step-card.tsx";
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 };
 
 const Slider = chakra("input");
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The steps as a strip of cards, with a slider and a search. ← and → go from step to step. */
 export function Filmstrip({ actions, found, wanted, chosen, isComplete, onWanted, onChoose }: Props) {

@@ -1,15 +1,15 @@
 import { Box, Flex, Heading, Skeleton, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import { useEffect, useMemo, useRef } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { Card } from "../../../kit/card.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
+import { tracesText } from "../words.ts";
 import { partsOf, readable, targetIdsOf } from "./page-lines.ts";
 import type { StepPage } from "./use-trace.ts";
 
 type Props = { readonly action: ActionView; readonly page: StepPage; readonly onRetry: () => void };
 
-const text = consoleText.traces;
+const text = tracesText;
 const keptMs = 7 * 86_400_000;
 
 /** The page that the step was decided on, as it was sent: always shown as text, scrolled to the line of the target. */

@@ -2,31 +2,21 @@ import { Box, Button } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import { shareTaskRoute, unshareTaskRoute } from "@webhand/contracts/agent/task-trace";
 import { useState } from "react";
+import { useSubmit } from "../../../../kit/load/queries.ts";
 import type { SignedInApi } from "../../../../signed-in-api.ts";
-import { consoleText } from "../../../../text/en/console.ts";
-import type { ServerProblem } from "../../../../view/load/problem.ts";
-import { problemOf } from "../../../../view/load/problem.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { ProblemView } from "../../../kit/load/problem-view.tsx";
 import { pathOf } from "../../../place.ts";
+import { tracesText } from "../words.ts";
 
 type Props = { readonly api: SignedInApi; readonly task: Pick<TaskView, "taskId" | "share"> };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The owner shares a task inside the organization by a link, and takes that back. */
 export function ShareTask({ api, task: { taskId, share: before } }: Props) {
 	const [share, setShare] = useState<string | undefined>(before);
-	const [isBusy, setIsBusy] = useState(false);
-	const [problem, setProblem] = useState<ServerProblem | null>(null);
-	const change = (work: () => Promise<string | undefined>) => {
-		setIsBusy(true);
-		setProblem(null);
-		void work()
-			.then(setShare)
-			.catch((error: unknown) => setProblem(problemOf(error)))
-			.finally(() => setIsBusy(false));
-	};
+	const { submit: change, isBusy, problem } = useSubmit(async (work: () => Promise<string | undefined>) => setShare(await work()));
 	const params = { taskId };
 	const link = () => `${location.href.split("#", 1)[0]}#${pathOf({ page: "traces", parts: [taskId], query: { share: share ?? "" } })}`;
 	return (
@@ -36,7 +26,7 @@ export function ShareTask({ api, task: { taskId, share: before } }: Props) {
 					size="xs"
 					variant="outline"
 					loading={isBusy}
-					onClick={() => change(async () => (await api.call(shareTaskRoute, { params })).share)}
+					onClick={() => void change(async () => (await api.call(shareTaskRoute, { params })).share)}
 				>
 					{text.share}
 				</Button>
@@ -49,7 +39,7 @@ export function ShareTask({ api, task: { taskId, share: before } }: Props) {
 						size="xs"
 						variant="outline"
 						loading={isBusy}
-						onClick={() => change(() => api.call(unshareTaskRoute, { params }).then(() => undefined))}
+						onClick={() => void change(() => api.call(unshareTaskRoute, { params }).then(() => undefined))}
 					>
 						{text.unshare}
 					</Button>

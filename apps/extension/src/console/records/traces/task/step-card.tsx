@@ -1,9 +1,9 @@
 import { chakra, HStack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../../view/words/format.ts";
+import { formatMs } from "../../../../kit/words/format.ts";
+import { wordsOfAction } from "../action-words.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
-import { wordsOfAction } from "../words.ts";
+import { tracesText } from "../words.ts";
 import { totalMsOf } from "./timings.tsx";
 
 type Props = {
@@ -38,7 +38,7 @@ export function StepCard({ action, isChosen, isTabStop, onChoose }: Props) {
 			_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "2px" }}
 		>
 			<HStack justify="space-between" color="fg.quiet" fontSize="xs" fontVariantNumeric="tabular-nums">
-				<Text>{consoleText.traces.step(action.stepIndex + 1)}</Text>
+				<Text>{tracesText.step(action.stepIndex + 1)}</Text>
 				<Text>{formatMs(totalMsOf(action))}</Text>
 			</HStack>
 			<Text

@@ -1,14 +1,15 @@
 import { Box, Heading, List, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
-import { classWords, reasonWords } from "../../../../text/en/gate.ts";
-import { knowledgeText } from "../../../../text/en/knowledge.ts";
-import { formatUsd } from "../../../../view/words/format.ts";
-import { observationSentence } from "../../../../view/words/observations.ts";
+import { formatUsd } from "../../../../kit/words/format.ts";
+import { classWords, reasonWords } from "../../../../kit/words/gate-words.ts";
+import { observationSentence } from "../../../../kit/words/observations.ts";
 import { Card } from "../../../kit/card.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
+import { knowledgeText } from "../../../knowledge/words.ts";
+import { wordsOfAction } from "../action-words.ts";
 import { VerdictMark } from "../verdict-mark.tsx";
-import { wordsOfAction } from "../words.ts";
+import { tracesText } from "../words.ts";
 import { Timings } from "./timings.tsx";
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 	readonly knowledge: ReactNode;
 };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** The chosen step: thought, action, verdict with what was seen, gate, model, times and cost. */
 export function StepDetails({ action, total, knowledge }: Props) {
@@ -36,9 +37,7 @@ export function StepDetails({ action, total, knowledge }: Props) {
 					</Part>
 					<Part name={text.action}>
 						<Acted {...action} />
-						<Text color="fg.quiet" fontSize="xs">
-							{action.gate.outcome === "ask" ? text.byGate : text.by[action.by]}
-						</Text>
+						<Quiet>{action.gate.outcome === "ask" ? text.byGate : text.by[action.by]}</Quiet>
 					</Part>
 					{action.more === undefined ? null : (
 						<Part name={text.inSameStep}>
@@ -55,11 +54,7 @@ export function StepDetails({ action, total, knowledge }: Props) {
 					</Part>
 					<Part name={text.gate}>
 						<Text>{text.gateLine(classWords(action.gate.class), text.outcomes[action.gate.outcome] ?? action.gate.outcome)}</Text>
-						{action.gate.reasons.length === 0 ? null : (
-							<Text color="fg.quiet" fontSize="xs">
-								{reasonWords(action.gate.reasons)}
-							</Text>
-						)}
+						{action.gate.reasons.length === 0 ? null : <Quiet>{reasonWords(action.gate.reasons)}</Quiet>}
 						{action.loop === undefined ? null : (
 							<Text color="status.waiting">{text.loops[action.loop] ?? action.loop.replaceAll("_", " ")}</Text>
 						)}
@@ -111,9 +106,7 @@ function Verdict({ action }: { readonly action: ActionView }) {
 	return (
 		<Stack gap="1">
 			<VerdictMark verdict={verdict} />
-			<Text color="fg.quiet" fontSize="xs">
-				{text.confidence(confidence, by)}
-			</Text>
+			<Quiet>{text.confidence(confidence, by)}</Quiet>
 			{observations.length === 0 ? null : (
 				<List.Root ps="4">
 					{observations.map((observation) => (
@@ -122,9 +115,9 @@ function Verdict({ action }: { readonly action: ActionView }) {
 				</List.Root>
 			)}
 			{expect.kind === "none" ? null : (
-				<Text color="fg.quiet" fontSize="xs">
+				<Quiet>
 					{text.expected}: {expectedWords(expect)}
-				</Text>
+				</Quiet>
 			)}
 		</Stack>
 	);

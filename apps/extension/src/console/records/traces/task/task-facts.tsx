@@ -1,20 +1,21 @@
 import { Box, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { ReactNode } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../view/words/format.ts";
+import { formatMs, formatNumber, formatTime, formatUsd, tokensOf } from "../../../../kit/words/format.ts";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { FactList } from "../../../kit/fact-list.tsx";
 import { PersonName } from "../../../kit/list/person-name.tsx";
+import { Quiet } from "../../../kit/quiet.tsx";
 import type { NameOf } from "../../../org/use-names.ts";
 import { pathOf } from "../../../place.ts";
 import { StatusBadge } from "../status-badge.tsx";
+import { tracesText } from "../words.ts";
 
 type Props = { readonly task: TaskView; readonly nameOf: NameOf; readonly step: number; readonly children: ReactNode };
 
 /** What the task was, how it ended, and what it cost; `children` are further things to do with it. */
 export function TaskFacts({ task, nameOf, step, children }: Props) {
-	const text = consoleText.traces;
+	const text = tracesText;
 	const { facts } = text;
 	const link = () => `${location.href.split("#", 1)[0]}#${pathOf({ page: "traces", parts: [task.taskId, String(step)] })}`;
 	return (
@@ -54,9 +55,7 @@ function Told({ name, words, color }: { readonly name: string; readonly words: s
 	if (words === undefined || words === "") return null;
 	return (
 		<Box borderInlineStartWidth="3px" borderColor={color} ps="3">
-			<Text color="fg.quiet" fontSize="xs">
-				{name}
-			</Text>
+			<Quiet>{name}</Quiet>
 			<Text overflowWrap="anywhere" whiteSpace="pre-wrap">
 				{words}
 			</Text>

@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from "@chakra-ui/react";
 import type { ActionView } from "@webhand/contracts/agent/task-trace";
-import { consoleText } from "../../../../text/en/console.ts";
-import { formatMs } from "../../../../view/words/format.ts";
+import { formatMs } from "../../../../kit/words/format.ts";
+import { tracesText } from "../words.ts";
 
 type Timed = Pick<ActionView, "ms">;
 
@@ -22,8 +22,8 @@ export function totalMsOf({ ms }: Timed): number {
 /** The time of each stage as a bar, and in words. */
 export function Timings({ action }: { readonly action: Timed }) {
 	const stages = stagesOf(action);
-	if (stages.length === 0) return <Text color="fg.quiet">{consoleText.traces.noTimings}</Text>;
-	const nameOf = (stage: string) => consoleText.traces.stages[stage] ?? stage;
+	if (stages.length === 0) return <Text color="fg.quiet">{tracesText.noTimings}</Text>;
+	const nameOf = (stage: string) => tracesText.stages[stage] ?? stage;
 	return (
 		<Stack gap="2">
 			<Flex height="2" borderRadius="full" overflow="hidden" bg="line.soft" aria-hidden>
@@ -41,7 +41,7 @@ export function Timings({ action }: { readonly action: Timed }) {
 					</Flex>
 				))}
 				<Text color="fg.quiet">
-					{consoleText.traces.total} {formatMs(totalMsOf(action))}
+					{tracesText.total} {formatMs(totalMsOf(action))}
 				</Text>
 			</Flex>
 		</Stack>

@@ -1,7 +1,7 @@
 import { Button, Flex, Link, Skeleton, Stack, Text } from "@chakra-ui/react";
+import type { ActionView } from "@webhand/contracts/agent/task-trace";
 import type { TaskId } from "@webhand/contracts/ids";
 import { useState } from "react";
-import { consoleText } from "../../../../text/en/console.ts";
 import { EmptyState } from "../../../kit/load/empty-state.tsx";
 import { LoadView } from "../../../kit/load/load-view.tsx";
 import { PageTitle } from "../../../kit/page-title.tsx";
@@ -10,9 +10,9 @@ import type { PageProps } from "../../../page-props.ts";
 import { pathOf } from "../../../place.ts";
 import { HowTo } from "../knowledge/how-to.tsx";
 import { StepKnowledge } from "../knowledge/step-knowledge.tsx";
+import { tracesText } from "../words.ts";
 import { Filmstrip } from "./filmstrip.tsx";
 import { PageText } from "./page-text.tsx";
-import { matchingSteps } from "./search-steps.ts";
 import { ShareTask } from "./share-task.tsx";
 import { StepDetails } from "./step-details.tsx";
 import { TaskFacts } from "./task-facts.tsx";
@@ -21,7 +21,7 @@ import { useStepPage, useTrace } from "./use-trace.ts";
 
 type Props = PageProps & { readonly taskId: TaskId; readonly step: number };
 
-const text = consoleText.traces;
+const text = tracesText;
 
 /** One task as a filmstrip. The chosen step, counted from 1, stands in the address. */
 export function TracePage(props: Props) {
@@ -105,4 +105,16 @@ function TraceSkeleton() {
 			<Skeleton height="72" borderRadius="lg" />
 		</Stack>
 	);
+}
+
+/** Steps that hold a text in thought, action, target, observations, gate or loop rule; case ignored, "" finds all. @throws never */
+function matchingSteps(actions: readonly ActionView[], text: string): readonly ActionView[] {
+	const wanted = text.trim().toLowerCase();
+	return wanted === "" ? actions : actions.filter((action) => wordsOf(action).toLowerCase().includes(wanted));
+}
+
+function wordsOf({ thought, action, targetName, more = [], verification, gate, loop, status }: ActionView): string {
+	const parts = more.flatMap((part) => [part.action, part.targetName]);
+	const words = [thought, action, targetName, ...parts, ...(verification?.observations ?? []), verification?.verdict];
+	return [...words, gate.class, gate.outcome, ...gate.reasons, loop, status].filter((word) => word !== undefined).join("\n");
 }

@@ -1,0 +1,13 @@
+/** Loading, failed, copied, and what every form says. */
+export const statesText = {
+	loading: "Loading…",
+	copyRequestId: "Copy the request id",
+	offlineSince: (time: string) => `No connection to the server since ${time}. What you see may be old.`,
+	online: "Connected",
+	checking: "Connecting…",
+	retry: "Retry",
+	copied: "Copied",
+	requestId: "Request",
+	fillIn: "Fill in this field.",
+	cancel: "Cancel",
+} as const;

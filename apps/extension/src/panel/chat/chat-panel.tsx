@@ -1,0 +1,230 @@
+import { Box, Button, Flex, HStack, IconButton, Spinner, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ReactNode, UIEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { DownIcon, PulseIcon } from "../../kit/icons.tsx";
+import { Words } from "../../kit/quoted-words.tsx";
+import { Loading, Problem } from "../../kit/states.tsx";
+import type { RunView } from "../../panel-state.ts";
+import { ageOf, titleParts } from "../chats/sessions.ts";
+import type { ConversationView } from "../panel-view.ts";
+import { activityOf, announcementOf, costSoFar, isDeciding } from "../state/select.ts";
+import type { TurnActions } from "./turns/chat-turn.tsx";
+import { TurnList } from "./turns/turn-list.tsx";
+import type { Start } from "./use-start.ts";
+import { chatText } from "./words.ts";
+
+type Props = TurnActions & {
+	readonly run: RunView | null;
+	readonly now: number;
+	readonly conversation: ConversationView;
+	readonly showThinking: boolean;
+	readonly onLoadOlder: () => void;
+	readonly onReadAgain: () => void;
+	readonly onExample: (sentence: string) => void;
+	readonly isReadable: boolean;
+	/** What an empty chat offers beside the examples. */
+	readonly start?: Start | undefined;
+	readonly onShowChat: (sessionId: SessionId) => void;
+	/** Prompts and the card of the ended task, below the newest turn. */
+	readonly children: ReactNode;
+};
+
+/** Within this distance (CSS pixels) of an end the list counts as being there. */
+const nearPx = 48;
+
+/** The conversation, oldest turn first. It follows the newest turn unless the user scrolled up. */
+export function ChatPanel({
+	run,
+	now,
+	conversation,
+	showThinking,
+	onLoadOlder,
+	onReadAgain,
+	onExample,
+	isReadable,
+	start,
+	onShowChat,
+	children,
+	...actions
+}: Props) {
+	const { turns, hasOlder, isLoadingOlder, reading = { kind: "ready" } } = conversation;
+	// A state, since the list is drawn before a ref of its parent is set.
+	const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+	const content = useRef<HTMLDivElement>(null);
+	const [isAtEnd, setIsAtEnd] = useState(true);
+	const isFollowing = useRef(true);
+	const lastTop = useRef(0);
+	useLayoutEffect(() => {
+		if (scroller === null || content.current === null) return;
+		// Measured turns, prompts and unfolded details all change the height.
+		const watcher = new ResizeObserver(() => (isFollowing.current ? toEndOf(scroller) : undefined));
+		watcher.observe(content.current);
+		watcher.observe(scroller);
+		return () => watcher.disconnect();
+	}, [scroller]);
+	const newest = turns.at(-1)?.key ?? "";
+	const wait = run?.wait?.kind ?? run?.state ?? "";
+	useEffect(() => {
+		// The user's own sentence and a question come into view from wherever the user reads.
+		if (newest !== "" || wait !== "") toEndOf(scroller);
+	}, [newest, wait, scroller]);
+	const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
+		const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+		// Growing turns also leave the end behind; only a move upwards is the user's.
+		isFollowing.current = isNear || (isFollowing.current && box.scrollTop >= lastTop.current);
+		lastTop.current = box.scrollTop;
+		setIsAtEnd(isFollowing.current);
+		if (box.scrollTop < nearPx && hasOlder && !isLoadingOlder) onLoadOlder();
+	};
+	const liveStep = run?.state === "running" && run.wait === null ? turns.findLast(({ kind }) => kind === "step") : undefined;
+	const isActing = liveStep?.kind === "step" && liveStep.step.state === "acting";
+	const thought = run !== null && showThinking && isDeciding(run) ? (conversation.thought ?? "").trim() : "";
+	const activity = run === null || isActing ? "" : activityOf(run, now) || (thought === "" ? "" : chatText.thinkingNow);
+	const cost = run === null || activity === "" ? "" : costSoFar(run);
+	return (
+		<Box position="relative" flex="1" minH="min(10rem, 40vh - 6rem)">
+			<Box
+				ref={setScroller}
+				h="full"
+				overflowY="auto"
+				overflowAnchor="none"
+				scrollbarWidth="thin"
+				px="gutter"
+				py="3"
+				tabIndex={0}
+				role="region"
+				aria-label={chatText.label}
+				onScroll={onScroll}
+				_focusVisible={{ outline: "2px solid", outlineColor: "brand.focusRing", outlineOffset: "-2px" }}
+			>
+				<Stack ref={content} gap="between" minH="full" justify={turns.length === 0 ? "flex-end" : "flex-start"}>
+					{hasOlder ? <Older isLoading={isLoadingOlder} onLoad={onLoadOlder} /> : null}
+					{turns.length > 0 ? null : reading.kind === "loading" ? (
+						<Loading lines={5} />
+					) : reading.kind === "ready" ? (
+						<Welcome isReadable={isReadable} start={start} now={now} onShowChat={onShowChat} onExample={onExample} />
+					) : null}
+					{turns.length === 0 || scroller === null ? null : (
+						<TurnList turns={turns} liveKey={liveStep?.key ?? ""} showThinking={showThinking} scroller={scroller} {...actions} />
+					)}
+					{reading.kind === "error" ? (
+						<Problem message={chatText.notRead(reading.message)} requestId={reading.requestId} onRetry={onReadAgain} />
+					) : null}
+					{activity === "" ? null : (
+						<HStack gap="2" ps="1" py="line" color="fg.quiet" align="start" aria-busy="true">
+							<Flex h="1lh" align="center" textStyle="body" flexShrink="0">
+								<PulseIcon boxSize="3" mx="0.5" color="brand.solid" animation="breathe 1.4s ease-in-out infinite" />
+							</Flex>
+							<Stack gap="0.5" minW="0">
+								<Text textStyle="body" fontVariantNumeric="tabular-nums">
+									{activity}
+								</Text>
+								{thought === "" ? null : (
+									<Text textStyle="small" fontStyle="italic" whiteSpace="pre-wrap" overflowWrap="anywhere">
+										<Words>{thought}</Words>
+									</Text>
+								)}
+								{cost === "" ? null : (
+									<Text textStyle="small" fontVariantNumeric="tabular-nums">
+										{cost}
+									</Text>
+								)}
+							</Stack>
+						</HStack>
+					)}
+					{children}
+				</Stack>
+			</Box>
+			<VisuallyHidden role="status">{announcementOf(turns)}</VisuallyHidden>
+			{isAtEnd ? null : (
+				<IconButton
+					position="absolute"
+					bottom="2"
+					insetEnd="4"
+					size="xs"
+					rounded="full"
+					variant="outline"
+					bg="bg.card"
+					borderColor="line.strong"
+					aria-label={chatText.toNewest}
+					title={chatText.toNewest}
+					onClick={() => toEndOf(scroller)}
+				>
+					<DownIcon />
+				</IconButton>
+			)}
+		</Box>
+	);
+}
+
+function toEndOf(scroller: HTMLElement | null): void {
+	scroller?.scrollTo({ top: scroller.scrollHeight });
+}
+
+function Older({ isLoading, onLoad }: { readonly isLoading: boolean; readonly onLoad: () => void }) {
+	return (
+		<Button size="2xs" variant="ghost" alignSelf="center" disabled={isLoading} onClick={onLoad}>
+			{isLoading ? <Spinner boxSize="3" borderWidth="1.5px" aria-hidden /> : null}
+			{isLoading ? chatText.loadingOlder : chatText.loadOlder}
+		</Button>
+	);
+}
+
+type WelcomeProps = {
+	readonly isReadable: boolean;
+	readonly start: Start | undefined;
+	readonly now: number;
+	readonly onShowChat: (sessionId: SessionId) => void;
+	readonly onExample: (sentence: string) => void;
+};
+
+function Welcome({ isReadable, start, now, onShowChat, onExample }: WelcomeProps) {
+	const { lastHere = null, orders = [] } = start ?? {};
+	const examples = isReadable ? chatText.exampleSentences : chatText.examplesElsewhere;
+	const sentences = orders.length === 0 ? examples : orders;
+	return (
+		<Stack gap="3">
+			<Stack gap="1">
+				<Text textStyle="answer">{chatText.emptyTitle}</Text>
+				<Text textStyle="body" color="fg.quiet">
+					{chatText.emptyText}
+				</Text>
+			</Stack>
+			{lastHere === null ? null : (
+				<Button {...sentenceLook} variant="outline" borderColor="line.soft" onClick={() => onShowChat(lastHere.sessionId)}>
+					{chatText.lastHere(titleParts(lastHere).title, ageOf(lastHere.updatedAt, now))}
+				</Button>
+			)}
+			<Stack gap="1.5">
+				<Text textStyle="small" color="fg.quiet">
+					{orders.length === 0 ? chatText.examples : chatText.onThisPage}
+				</Text>
+				{sentences.map((sentence) => (
+					<Button
+						key={sentence}
+						{...sentenceLook}
+						variant="subtle"
+						bg="bg.agent"
+						_hover={{ bg: "bg.hover" }}
+						onClick={() => onExample(sentence)}
+					>
+						{sentence}
+					</Button>
+				))}
+			</Stack>
+		</Stack>
+	);
+}
+
+const sentenceLook = {
+	size: "sm",
+	height: "auto",
+	py: "2",
+	px: "3",
+	rounded: "lg",
+	whiteSpace: "normal",
+	textAlign: "start",
+	justifyContent: "flex-start",
+	fontWeight: "normal",
+} as const;

@@ -1,0 +1,46 @@
+import type { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { RunView } from "../panel-state.ts";
+import type { ReadApproval } from "./ask/server-approvals.tsx";
+import type { HistoryActions } from "./chats/chat-history-drawer.tsx";
+import type { RestoreActions } from "./chats/session-restore-dialog.tsx";
+import type { RunCommand } from "./state/commands.ts";
+import type { ExportFormat } from "./task/export-menu.tsx";
+
+/** What the panel asks of its surroundings; no component below touches the browser. */
+export type PanelActions = {
+	readonly command: RunCommand;
+	readonly onDraft: (draft: string) => void;
+	readonly onFiles: (files: readonly File[]) => void;
+	readonly onFileRemoved: (id: string) => void;
+	readonly onAskAutonomous: () => void;
+	readonly onCloseAutonomous: () => void;
+	readonly onToggleLog: () => void;
+	readonly onNoticeClosed: (domain: string, again: boolean) => void;
+	/** Opens the console, at a page of its own. */
+	readonly onSettings: (page?: string) => void;
+	/** The menu with the user's tenants opened. */
+	readonly onTenants?: (() => void) | undefined;
+	/** Saves recovery codes as a file. */
+	readonly onCodesDownload?: ((codes: readonly string[]) => void) | undefined;
+	readonly onShowTab: (tabId: number) => void;
+	/** Shows the chat of a task that runs in the panel's own tab. */
+	readonly onShowChat: (sessionId: SessionId) => void;
+	readonly onChromeGrant: (wait: Extract<NonNullable<RunView["wait"]>, { kind: "site" }>) => void;
+	/** Reads what a question about the server is about. Keeps its identity. */
+	readonly readApproval: ReadApproval;
+	/** Opens the drawer of chats. */
+	readonly onHistory?: (() => void) | undefined;
+	readonly history?: HistoryActions | undefined;
+	readonly onNewChat?: (() => void) | undefined;
+	readonly restore?: RestoreActions | undefined;
+	readonly onLoadOlder?: (() => void) | undefined;
+	/** Reads the messages again after a failure. */
+	readonly onReadAgain?: (() => void) | undefined;
+	/** Sends a sentence again, by the key of its turn. */
+	readonly onResend?: ((key: string) => void) | undefined;
+	/** A sentence that came too late was put into the composer. */
+	readonly onLateNoteUsed?: ((sentence: string) => void) | undefined;
+	readonly onExport?: ((run: RunView, format: ExportFormat) => void) | undefined;
+	/** Copies a link to the task, or takes it back. @returns whether that worked */
+	readonly onShare?: ((taskId: TaskId, isWanted: boolean) => Promise<boolean>) | undefined;
+};

@@ -1,0 +1,6 @@
+/** Names in the panel's header. */
+export const text = {
+	product: "Webhand",
+	serverTools: "Server tools",
+	serverToolsWaiting: (n: number) => (n === 1 ? "1 question waits for you" : `${n} questions wait for you`),
+} as const;
