@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
+import { openAudit } from "@webhand/audit/chain/open";
+import { indexAnchors, indexChains } from "@webhand/audit/chain/store";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import { AppError, SettingError } from "@webhand/service-kit/errors";
@@ -8,10 +10,7 @@ import { openGuard } from "@webhand/service-kit/guard";
 import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import { createTurns } from "@webhand/service-kit/turns";
-import { indexAnchors } from "./audit/anchors/store.ts";
-import type { AuditRouteDeps } from "./audit/open.ts";
-import { openAudit } from "./audit/open.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { AuditRouteDeps } from "./audit/route.ts";
 import { createDayBudget, indexDays } from "./budget/store.ts";
 import type { Calls } from "./calls/engine.ts";
 import { createCalls } from "./calls/engine.ts";
@@ -89,7 +88,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		database: "webhand_tools",
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
-			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-audit-indexes", run: indexChains },
 			{ id: "2026-11-anchor-indexes", run: indexAnchors },
 			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 			{ id: "2026-11-execution-indexes", run: indexExecutions },
@@ -150,11 +149,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const audit = await openAudit({
 		base,
 		settings: config,
-		verifyNote: verify,
 		changeLimitMs,
 		now,
+		settledByRow: ["exec.run"],
 		withRow: createCallStore(mongo.db).withIntent,
-		hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null,
 	});
 	const refusedGrants = metrics.counter("webhand_grants_refused_total", "Grants refused, by reason", ["reason"]);
 	const calls = createCalls({
@@ -201,14 +199,13 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const watch = createWatch(await memoryLimits());
 	const sandbox = createSandbox(status.seen, watch);
-	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
 		base,
 		redisUrl: config.REDIS_URL,
 		guard,
 		calls,
 		audit: audit.audit,
-		intended: auditRows.existing,
+		intended: audit.rows.audit.existing,
 		workspaces,
 		verify,
 		ready: (workspace, command) => readyCommand(commands.routes.decide, workspace, command),
@@ -272,7 +269,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		status,
 		workspaces: workspaceDeps,
 		calls,
-		audit: audit.routes,
+		audit: {
+			read: { ...audit.rows, hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null },
+			notes: { append: audit.audit.append, verify, log },
+		},
 		files,
 		patches,
 		commands: commands.routes,

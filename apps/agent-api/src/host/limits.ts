@@ -1,5 +1,5 @@
+import { agentAuditRoute, verifyAuditRoute } from "@webhand/contracts/audit";
 import { approvalRoute, approvalsRoute, decideAllRoute, decideRoute } from "@webhand/contracts/tools/approvals";
-import { agentAuditRoute, verifyAuditRoute } from "@webhand/contracts/tools/audit";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import {
 	checkCommandRoute,

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { AgentAuditQuery, agentAuditRoute, verifyAuditRoute } from "../audit.ts";
 import { TenantId } from "../ids.ts";
 import type { Route } from "../routes.ts";
 import { defineRoute } from "../routes.ts";
-import { agentAuditRoute, verifyAuditRoute } from "./audit.ts";
 import {
 	DeletionId,
 	deleteFileRoute,
@@ -176,7 +176,14 @@ export const runnerRemoveWorkspaceRoute = defineRoute({
 	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
-export const runnerAuditRoute = defineRoute({ ...agentAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit" });
+/** `notes: "none"` leaves out what agent-api noted. */
+export const runnerAuditRoute = defineRoute({
+	...agentAuditRoute,
+	service: "tool-runner",
+	internal: true,
+	path: "/v1/audit",
+	query: AgentAuditQuery.extend({ notes: z.literal("none").optional() }),
+});
 
 /** Whether chains are whole. For admins. */
 export const runnerVerifyRoute = defineRoute({ ...verifyAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit/verify" });

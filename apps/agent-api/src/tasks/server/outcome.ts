@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { AgentAudit } from "@webhand/contracts/audit";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
-import type { AgentAudit } from "@webhand/contracts/tools/audit";
 import type { ApprovalStore } from "../../host/approvals/store.ts";
 import type { AgentCaller, ServerTools } from "../../host/tools/ports.ts";
 import type { OutcomeOf } from "./loop/ports.ts";
