@@ -54,23 +54,21 @@ const crossings = {
 		domains: ["documents", "versions"],
 	},
 	"tool-runner": {
-		// Each call goes through calls: workspace, grant, audit.
-		calls: ["audit", "workspaces"],
-		// Changes of workspaces leave rows in the audit.
-		workspaces: ["audit", "calls", "commands", "files"],
+		// Each call goes through calls: workspace and grant.
+		calls: ["workspaces"],
+		workspaces: ["calls", "commands", "files"],
 		// What each tool does, behind the one way into a workspace.
 		tools: ["calls", "files", "git", "sandbox", "search", "workspaces"],
 		files: ["calls", "sandbox", "workspaces"],
 		search: ["calls", "files", "sandbox", "workspaces"],
 		git: ["calls", "files", "sandbox", "workspaces"],
-		// Paths as files reads them, git with its guards; changes of rules leave rows in the audit.
-		commands: ["audit", "calls", "files", "git", "sandbox", "workspaces"],
+		// Paths as files reads them, git with its guards.
+		commands: ["calls", "files", "git", "sandbox", "workspaces"],
 		sandbox: ["status", "workspaces"],
-		// A command is accepted by calls, runs in a folder that files walk to, and leaves its rows in the audit.
-		executions: ["audit", "budget", "calls", "commands", "files", "git", "sandbox", "workspaces"],
-		// A server runs in the sandbox, a call goes through calls, and operators leave rows in the audit.
-		mcp: ["audit", "budget", "calls", "files", "sandbox", "workspaces"],
-		audit: ["calls"],
+		// A command is accepted by calls, and runs in a folder that files walk to.
+		executions: ["budget", "calls", "commands", "files", "git", "sandbox", "workspaces"],
+		// A server runs in the sandbox, and a call goes through calls.
+		mcp: ["budget", "calls", "files", "sandbox", "workspaces"],
 	},
 };
 
@@ -97,6 +95,7 @@ const betweenPackages = [
 	packageImports("search", []),
 	packageImports("client", ["contracts"]),
 	packageImports("service-kit", ["contracts"]),
+	packageImports("audit", ["contracts", "service-kit"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",

@@ -1,10 +1,12 @@
+import { cursorOf } from "@webhand/audit/list";
+import type { AuditEntry } from "@webhand/contracts/audit";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
 import { createAuditStore } from "../src/host/audit/store.ts";
 import { test } from "./agent.ts";
 
-const path = "/internal/audit-notes";
-type Notes = { readonly notes: readonly { readonly id: string; readonly at: string; readonly outcome: string; readonly target: string }[] };
+const path = "/internal/audit";
+type Notes = { readonly rows: readonly AuditEntry[]; readonly isComplete: boolean };
 
 test("notes of the caller's tenant are read newest first, page after page, with filters, by admins alone", async ({ agent, mongo }) => {
 	const { user } = agent;
@@ -24,13 +26,13 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 	);
 	await audit.insert(newOrgTenantId(), [note(99)]);
 	const read = async (query: string) => (await agent.call("GET", `${path}?${query}`)).body as unknown as Notes;
-	const all: Notes["notes"][number][] = [];
+	const all: AuditEntry[] = [];
 	for (let query = "limit=4"; ; ) {
-		const { notes } = await read(query);
-		all.push(...notes);
-		const last = notes.at(-1);
+		const { rows } = await read(query);
+		all.push(...rows);
+		const last = rows.at(-1);
 		if (last === undefined) break;
-		query = `limit=4&beforeAt=${last.at}&beforeId=${last.id}`;
+		query = `limit=4&cursor=${cursorOf(last)}`;
 	}
 	expect(new Set(all.map(({ target }) => target)).size).toBe(10);
 	expect(all.map((row) => row.at)).toEqual(
@@ -39,12 +41,13 @@ test("notes of the caller's tenant are read newest first, page after page, with 
 			.toSorted()
 			.reverse(),
 	);
-	expect((await read(`beforeAt=${at(9).toISOString()}`)).notes).toHaveLength(9);
-	expect((await read("outcome=failed")).notes.map(({ outcome }) => outcome)).toEqual(["denied", "denied", "denied"]);
-	expect((await read("outcome=ok")).notes).toHaveLength(7);
-	expect((await read("action=mode.raise")).notes).toEqual([]);
-	expect((await read(`userId=usr_${"A".repeat(22)}`)).notes).toEqual([]);
-	expect((await read(`from=${at(3).toISOString()}&to=${at(5).toISOString()}`)).notes).toHaveLength(3);
+	// Behind a row of the accounts, notes of its moment count as read.
+	expect((await read(`cursor=${cursorOf({ at: at(9).toISOString(), id: "a0" })}`)).rows).toHaveLength(9);
+	expect((await read("outcome=failed")).rows.map(({ outcome }) => outcome)).toEqual(["denied", "denied", "denied"]);
+	expect((await read("outcome=ok")).rows).toHaveLength(7);
+	expect((await read("action=mode.raise")).rows).toEqual([]);
+	expect((await read(`userId=usr_${"A".repeat(22)}`)).rows).toEqual([]);
+	expect((await read(`from=${at(3).toISOString()}&to=${at(5).toISOString()}`)).rows).toHaveLength(3);
 	const member = await agent.signIn({ tenantId: user.tenantId, roles: ["member"] });
 	expect((await agent.call("GET", path, { as: member })).status).toBe(403);
 });

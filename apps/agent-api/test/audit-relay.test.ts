@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { tenantEntriesRoute } from "@webhand/contracts/audit";
 import { UserId } from "@webhand/contracts/ids";
+import type { ReplyOf } from "@webhand/contracts/routes";
 import { runnerNotesRoute } from "@webhand/contracts/tools/runner";
 import { openSigner } from "@webhand/service-kit/identity/signed";
 import { createLogger } from "@webhand/service-kit/logs";
@@ -100,7 +102,26 @@ test("notes of before reach the chain in their order; one that is wrong is refus
 	expect((await agent.call("GET", "/api/v1/agent/audit/verify", { as: member })).status).toBe(403);
 	const stranger = await agent.signIn();
 	expect((await read("", stranger)).entries).toEqual([]);
+
+	// The whole audit has each note once, beside the rows of the server host.
+	const headers = { authorization: `Bearer ${admin.token}` };
+	await fetch(`${runner.url}/v1/workspaces/wsp_${"w".repeat(22)}/fs/list`, { headers });
+	const whole = async (query: string, asked = agent) =>
+		(await asked.call("GET", `/internal/audit?limit=500${query}`, { as: admin })).body as ReplyOf<typeof tenantEntriesRoute>;
+	expect((await whole("")).rows.map(({ action }) => action).toSorted()).toEqual([
+		"fs.list",
+		...Array.from({ length: 121 }, () => "gate"),
+		"x".repeat(200),
+	]);
+	const denied = { action: "fs.list", outcome: expect.stringContaining("denied:"), host: { kind: "denied" } };
+	expect(await whole("&where=host")).toMatchObject({ isComplete: true, rows: [denied] });
+	expect((await whole("&action=fs.list&outcome=ok")).rows).toEqual([]);
+	const withHost = await openWithRunner();
 	await runner.stop();
+	expect((await whole("&where=host", withHost)).isComplete).toBe(false);
+	expect((await whole("&where=tasks", withHost)).isComplete).toBe(true);
+	// Without server tools a runner that does not answer is none.
+	expect((await whole("")).isComplete).toBe(true);
 	expect(await agent.call("GET", "/api/v1/agent/audit", { as: admin })).toMatchObject({
 		status: 503,
 		body: { error: { code: "TOOL_RUNNER_UNAVAILABLE" } },

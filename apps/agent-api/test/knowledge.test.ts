@@ -141,7 +141,7 @@ describe("the knowledge that a step used", () => {
 		expect([foreign.status, withoutRequestId(foreign)]).toEqual([404, withoutRequestId(unknown)]);
 		expect(codeOf(await agent.call("GET", knowledgeOf(taskId, 9), { as: admin }))).toBe("NOT_FOUND");
 
-		const notes = await createAuditStore(mongo).page(admin.tenantId, { action: "trace.read" }, { limit: 10 });
+		const notes = await createAuditStore(mongo).page(admin.tenantId, { equal: { action: "trace.read" } }, { limit: 10 });
 		expect(notes.filter(({ target }) => target === taskId).map(({ userId, facts }) => [userId, facts])).toContainEqual([
 			admin.userId,
 			{ what: "knowledge", stepIndex: 0 },
@@ -182,7 +182,7 @@ describe("a how-to", () => {
 		});
 		expect(codeOf(await agent.call("GET", path, { as: member }))).toBe("FORBIDDEN");
 		expect(codeOf(await agent.call("GET", path, { as: stranger }))).toBe("TASK_NOT_FOUND");
-		const notes = await createAuditStore(mongo).page(admin.tenantId, { action: "trace.read" }, { limit: 10 });
+		const notes = await createAuditStore(mongo).page(admin.tenantId, { equal: { action: "trace.read" } }, { limit: 10 });
 		expect(notes.map(({ target, facts }) => [target, facts])).toEqual([[taskId, { what: "how_to" }]]);
 	});
 

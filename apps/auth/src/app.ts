@@ -1,4 +1,4 @@
-import { auditFileRoute } from "@webhand/contracts/auth/audit";
+import { auditFileRoute } from "@webhand/contracts/audit";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";

@@ -13,7 +13,7 @@ import { bootstrap } from "./accounts/bootstrap.ts";
 import { createAccountStore, indexAccounts } from "./accounts/store.ts";
 import type { AuditDeps } from "./audit/engine.ts";
 import { auditMigrations, createAuditStore, indexAudit } from "./audit/store.ts";
-import { createAskNotes } from "./audit/upstream.ts";
+import { createAskAgent } from "./audit/upstream.ts";
 import type { Config } from "./config.ts";
 import type { InvitePageDeps } from "./invites/page/route.ts";
 import type { InviteRouteDeps } from "./invites/route.ts";
@@ -210,7 +210,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 			complete: common,
 			secretKey: keyFor(config, "webhand provider secrets"),
 		}),
-		audit: { audit, accounts, askNotes: createAskNotes(config.AGENT_URL) },
+		audit: { audit, accounts, askAgent: createAskAgent(config.AGENT_URL) },
 		preferences: { preferences: createPreferenceStore(mongo), now },
 		close: async () => {
 			guard.close();

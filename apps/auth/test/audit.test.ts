@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { auditNotesRoute } from "@webhand/contracts/agent/audit-notes";
-import type { AuditRow } from "@webhand/contracts/auth/audit";
+import { letterOf, placeIn, readCursor } from "@webhand/audit/list";
+import type { AuditEntry, AuditRow } from "@webhand/contracts/audit";
+import { partsOf, tenantEntriesRoute } from "@webhand/contracts/audit";
 import { LoginReply } from "@webhand/contracts/auth/sign-in";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import { describe, expect } from "vitest";
@@ -17,24 +18,31 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => Math.floor(Date.now() / dayMs - days) * dayMs;
 const spanOf = (day: number) => `from=${new Date(day).toISOString()}&to=${new Date(day + dayMs - 1).toISOString()}`;
 
-const noteId = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`;
+const noteId = (index: number) => `n${String(index).padStart(8, "0")}-0000-4000-8000-000000000000.0`;
+const chain = { kind: "outcome", approved: true, workspace_id: `wsp_${"w".repeat(22)}`, session_id: null, execution_id: null } as const;
 
-/** agent-api as auth sees it: notes by its contract, newest first; `isSilent` never answers. */
+/** agent-api as auth sees it: notes and rows of the server host by the contract; `isSilent` never answers. */
 async function startAgent() {
-	const given = { notes: [] as { id: string; at: string; userId: UserId; action: string }[], isSilent: false, asked: 0 };
+	const given = { entries: [] as AuditEntry[], isSilent: false, asked: 0 };
 	const server = createServer((request, response) => {
 		given.asked += 1;
 		if (given.isSilent) return;
 		const { searchParams } = new URL(request.url ?? "", "http://agent");
-		const { beforeAt, beforeId, limit, action, userId } = auditNotesRoute.query.parse(Object.fromEntries(searchParams));
-		const isAfter = ({ at, id }: { at: string; id: string }) =>
-			beforeAt === undefined || at < beforeAt || (at === beforeAt && beforeId !== undefined && id < beforeId);
-		const notes = given.notes
-			.filter((note) => isAfter(note) && [note.action, undefined].includes(action) && [note.userId, undefined].includes(userId))
-			.sort((left, right) => (left.at === right.at ? (left.id < right.id ? 1 : -1) : left.at < right.at ? 1 : -1))
-			.slice(0, limit)
-			.map((note) => ({ ...note, target: "a task", outcome: "approved", facts: { class: "commit" } }));
-		response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ notes }));
+		const { cursor, limit, userId, ...query } = tenantEntriesRoute.query.parse(Object.fromEntries(searchParams));
+		const before = readCursor(cursor);
+		const rows = partsOf(query).flatMap((part) => {
+			const place = before && placeIn(part, before);
+			const isAfter = ({ at, id }: AuditEntry) => {
+				if (place === undefined || at < place.at.toISOString()) return true;
+				return at === place.at.toISOString() && (place.isAtIncluded || (place.id !== undefined && id.slice(1) < place.id));
+			};
+			return given.entries
+				.filter((row) => row.id.startsWith(letterOf[part]) && isAfter(row))
+				.filter(({ action, actorId }) => [action, undefined].includes(query.action) && [actorId, undefined].includes(userId))
+				.sort((left, right) => (left.at === right.at ? (left.id < right.id ? 1 : -1) : left.at < right.at ? 1 : -1))
+				.slice(0, limit);
+		});
+		response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ rows, isComplete: true }));
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -126,6 +134,7 @@ describe("the audit of an organization", () => {
 	test.for([
 		["?cursor=x", "cursor"],
 		["?action=steal", "action"],
+		["?where=moon", "where"],
 		["?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "to"],
 		["?limit=201", "limit"],
 		["?tenantId=x", "tenantId"],
@@ -171,25 +180,45 @@ describe("the audit of an organization", () => {
 		const at = (index: number) => new Date(day + 1_000 * Math.floor(index / 5));
 		for (let index = 0; index < 23; index++)
 			await auth.deps.sessions.audit.insert(rowOf(admin.tenantId, admin.user.id, at(index), { target: `row ${index}` }));
-		agent.given.notes = Array.from({ length: 17 }, (_, index) => ({
-			id: noteId(index),
+		const entryOf = (id: string, index: number): AuditEntry => ({
+			id,
 			at: at(index).toISOString(),
-			userId: admin.user.id as UserId,
+			actorId: admin.user.id,
 			action: "gate",
-		}));
-		const rows = await readAll(auth, admin.accessToken, admin.tenantId, `limit=4&${spanOf(day)}`);
-		expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
+			target: "a task",
+			outcome: "approved",
+			reason: null,
+			ip: null,
+			userAgent: null,
+			facts: { class: "commit" },
+			host: null,
+		});
+		agent.given.entries = Array.from({ length: 17 }, (_, index) => [
+			entryOf(noteId(index), index),
+			{
+				...entryOf(`hrow-${index}.outcome`, index),
+				action: "fs.write",
+				host: { ...chain, decided_by: null, request_id: "r", seq: 1, hash: "" },
+			},
+		]).flat();
+		const query = `limit=4&${spanOf(day)}`;
+		const rows = await readAll(auth, admin.accessToken, admin.tenantId, query);
+		expect(new Set(rows.map(({ id }) => id)).size).toBe(57);
 		expect(rows.map((row) => row.at)).toEqual(
 			rows
 				.map((row) => row.at)
 				.toSorted()
 				.reverse(),
 		);
-		const gates = await readAll(auth, admin.accessToken, admin.tenantId, `action=gate&limit=3&${spanOf(day)}`);
-		expect(gates.map(({ action, actor, outcome }) => [action, actor?.email, outcome])).toEqual(
-			Array.from({ length: 17 }, () => ["gate", users.admin.email, "approved"]),
-		);
-		agent.given.notes = [];
+		const found = async (filter: string) => await readAll(auth, admin.accessToken, admin.tenantId, `${query}&${filter}`);
+		const told = (found: readonly AuditRow[]) => found.map(({ action, actor, host }) => [action, actor?.email, host?.workspace_id]);
+		expect(told(await found("action=gate"))).toEqual(Array.from({ length: 17 }, () => ["gate", users.admin.email, undefined]));
+		const onHost = Array.from({ length: 17 }, () => ["fs.write", users.admin.email, chain.workspace_id]);
+		for (const filter of ["where=host", `where=${chain.workspace_id}`, "action=fs.write"])
+			expect(told(await found(filter))).toEqual(onHost);
+		expect((await found("where=accounts")).length).toBe(23);
+		expect(await found("where=tasks&action=login")).toEqual([]);
+		agent.given.entries = [];
 	});
 
 	test("without an answer of agent-api it says that it is not complete; actions of auth alone ask nobody", async ({

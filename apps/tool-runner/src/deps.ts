@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
+import { openAudit } from "@webhand/audit/chain/open";
+import { indexAnchors, indexChains } from "@webhand/audit/chain/store";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import { AppError, SettingError } from "@webhand/service-kit/errors";
@@ -9,10 +11,7 @@ import { openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
 import { startJobWorkers } from "@webhand/service-kit/jobs/worker";
 import { createTurns } from "@webhand/service-kit/turns";
-import { indexAnchors } from "./audit/anchors/store.ts";
-import type { AuditRouteDeps } from "./audit/open.ts";
-import { openAudit } from "./audit/open.ts";
-import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { AuditRouteDeps } from "./audit/route.ts";
 import { createDayBudget, indexDays } from "./budget/store.ts";
 import { createCalls } from "./calls/engine.ts";
 import { changeLimitMs } from "./calls/request.ts";
@@ -86,7 +85,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		database: "webhand_tools",
 		migrations: [
 			{ id: "001-indexes", run: indexWorkspaces },
-			{ id: "2026-11-audit-indexes", run: indexAudit },
+			{ id: "2026-11-audit-indexes", run: indexChains },
 			{ id: "2026-11-anchor-indexes", run: indexAnchors },
 			{ id: "2026-11-deletion-indexes", run: indexDeletions },
 			{ id: "2026-11-execution-indexes", run: indexExecutions },
@@ -148,11 +147,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const audit = await openAudit({
 		base,
 		settings: config,
-		verifyNote: verify,
 		changeLimitMs,
 		now,
+		settledByRow: ["exec.run"],
 		withRow: createCallStore(mongo.db).withIntent,
-		hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null,
 	});
 	const refusedGrants = metrics.counter("webhand_grants_refused_total", "Grants refused, by reason", ["reason"]);
 	const calls = createCalls({
@@ -198,14 +196,13 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	});
 	const watch = createWatch(await memoryLimits());
 	const sandbox = createSandbox(status.seen, watch);
-	const auditRows = createAuditStore(mongo.db);
 	const executions = openExecutions({
 		base,
 		redisUrl: config.REDIS_URL,
 		guard,
 		calls,
 		audit: audit.audit,
-		intended: auditRows.existing,
+		intended: audit.rows.audit.existing,
 		workspaces,
 		verify,
 		ready: (workspace, command) => readyCommand(commands.routes.decide, workspace, command),
@@ -282,7 +279,10 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 		guard,
 		status,
 		workspaces: workspaceDeps,
-		audit: audit.routes,
+		audit: {
+			read: { ...audit.rows, hasWorkspace: async (tenantId, id) => (await workspaces.find(tenantId, id)) !== null },
+			notes: { append: audit.audit.append, verify, log },
+		},
 		tools: { calls, storage, files, works: createWorks({ files, patches: { journal, turns }, sandbox }) },
 		commands: commands.routes,
 		executions: executions.routes,

@@ -1,4 +1,10 @@
 import { parseArgs } from "node:util";
+import type { KeptAnchors } from "@webhand/audit/chain/anchors";
+import { readAnchorFile } from "@webhand/audit/chain/anchors";
+import { openAnchorKeys } from "@webhand/audit/chain/open";
+import { createAnchorStore, createChainStore } from "@webhand/audit/chain/store";
+import type { ChainVerdict, VerifyDeps } from "@webhand/audit/chain/verify";
+import { chainsOf, verifyChain } from "@webhand/audit/chain/verify";
 import { TenantId } from "@webhand/contracts/ids";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { ConfigError } from "@webhand/service-kit/config";
@@ -6,13 +12,6 @@ import { OwnError } from "@webhand/service-kit/errors";
 import { createLogger } from "@webhand/service-kit/logs";
 import { createMetrics } from "@webhand/service-kit/metrics";
 import { openMongo } from "@webhand/service-kit/mongo";
-import type { KeptAnchors } from "./audit/anchors/file.ts";
-import { readAnchorFile } from "./audit/anchors/file.ts";
-import { createAnchorStore } from "./audit/anchors/store.ts";
-import { openAnchorKeys } from "./audit/open.ts";
-import { createAuditStore } from "./audit/store.ts";
-import type { ChainVerdict, VerifyDeps } from "./audit/verify.ts";
-import { chainsOf, verifyChain } from "./audit/verify.ts";
 import { readVerifyConfig } from "./config.ts";
 
 /**
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
 	const { MONGODB_URI: uri } = config;
 	const mongo = await openMongo({ uri, database: "webhand_tools", log, metrics: createMetrics(), giveUpAfterMs: 5_000 });
 	try {
-		const [audit, anchors] = [createAuditStore(mongo.db), createAnchorStore(mongo.db)];
+		const [audit, anchors] = [createChainStore(mongo.db), createAnchorStore(mongo.db)];
 		const deps: VerifyDeps = { audit, anchors, verify, kept, now: () => new Date() };
 		const known = new Set([...(await audit.tenants()), ...(await anchors.tenants()), ...kept.keys()]);
 		const chains = (await Promise.all([...known].map((tenantId) => chainsOf(deps, tenantId)))).flat();

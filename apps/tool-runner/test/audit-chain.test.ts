@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import type { AuditRow } from "@webhand/audit/chain/chain";
+import { hashOfRow } from "@webhand/audit/chain/chain";
+import { sweepOrphans } from "@webhand/audit/chain/intents";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { startFaultProxy } from "@webhand/testing/fault-proxy";
 import { startProcess } from "@webhand/testing/processes";
 import type { Collection } from "mongodb";
 import { expect } from "vitest";
-import { sweepOrphans } from "../src/audit/append/orphans.ts";
-import { hashOfRow } from "../src/audit/hash.ts";
-import type { AuditRow } from "../src/audit/row.ts";
 import { test as base } from "./audit-chain.ts";
 
 const count = 10_000;
@@ -199,6 +199,7 @@ test("an intent without an outcome gets one that says unknown, once", async ({ c
 	const sweep = () =>
 		sweepOrphans({
 			store: keeper.store,
+			settledByRow: [],
 			withRow: async () => new Set(),
 			append: keeper.audit.append,
 			olderThanMs: 120_000,

@@ -2,6 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepAnchors } from "@webhand/audit/chain/anchors";
+import { createAudit } from "@webhand/audit/chain/audit";
+import type { AuditFact, AuditRow } from "@webhand/audit/chain/chain";
+import { plainFact } from "@webhand/audit/chain/chain";
+import { createAnchorStore, createChainStore, indexAnchors, indexChains } from "@webhand/audit/chain/store";
+import { verifyChain } from "@webhand/audit/chain/verify";
 import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { openSigner, openVerifier } from "@webhand/service-kit/identity/signed";
 import { createIds } from "@webhand/service-kit/ids";
@@ -12,12 +18,6 @@ import { test as base } from "@webhand/testing/database";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import { exportJWK, generateKeyPair } from "jose";
-import { keepAnchors } from "../src/audit/anchors/engine.ts";
-import { createAnchorStore, indexAnchors } from "../src/audit/anchors/store.ts";
-import { createAudit } from "../src/audit/engine.ts";
-import type { AuditFact, AuditRow } from "../src/audit/row.ts";
-import { createAuditStore, indexAudit } from "../src/audit/store.ts";
-import { verifyChain } from "../src/audit/verify.ts";
 
 const day = 86_400_000;
 
@@ -26,7 +26,7 @@ const day = 86_400_000;
  * `verify` reads one. The test is the database's administrator.
  */
 export const test = base.extend("chains", { scope: "file" }, async ({ mongo }, { onCleanup }) => {
-	await indexAudit(mongo.db);
+	await indexChains(mongo.db);
 	await indexAnchors(mongo.db);
 	const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
 	const signingJwk = JSON.stringify(await exportJWK(privateKey));
@@ -47,7 +47,7 @@ export const test = base.extend("chains", { scope: "file" }, async ({ mongo }, {
 	/** @param wish `uri` of a fault proxy, days that rows are kept */
 	const replica = async ({ uri = mongo.uri, keptDays = 365 }: { readonly uri?: string; readonly keptDays?: number } = {}) => {
 		const own = await openMongo({ uri, database: "unused", log, metrics: createMetrics({ processDefaults: false }) });
-		const store = createAuditStore(own.db);
+		const store = createChainStore(own.db);
 		const now = () => new Date();
 		const anchors = await keepAnchors({
 			store: createAnchorStore(own.db),
@@ -69,6 +69,7 @@ export const test = base.extend("chains", { scope: "file" }, async ({ mongo }, {
 	const ids = createIds();
 	const chain = () => ids.prefixed(WorkspaceId, "wsp");
 	const fact = (name: WorkspaceId, wish: Partial<AuditFact> = {}): AuditFact => ({
+		...plainFact,
 		tenantId,
 		chain: name,
 		kind: "read",
@@ -77,22 +78,13 @@ export const test = base.extend("chains", { scope: "file" }, async ({ mongo }, {
 		sid,
 		ip: "127.0.0.1",
 		requestId: randomUUID(),
-		sessionId: null,
 		action: "fs.list",
 		target: "src",
 		args: { depth: 1, hidden: true },
-		argsHash: null,
-		approved: false,
-		approvalId: null,
-		decidedBy: null,
-		reason: null,
 		outcome: "ok",
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
 		...wish,
 	});
-	const [audit, anchors] = [createAuditStore(mongo.db), createAnchorStore(mongo.db)];
+	const [audit, anchors] = [createChainStore(mongo.db), createAnchorStore(mongo.db)];
 	const verify = (name: WorkspaceId, now = new Date()) =>
 		verifyChain({ audit, anchors, verify: verifyAnchor, now: () => now }, { tenantId, chain: name }, new AbortController().signal);
 	return {

@@ -1,12 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createAudit } from "@webhand/audit/chain/audit";
+import { sweepOrphans } from "@webhand/audit/chain/intents";
+import { createAnchorStore, createChainStore } from "@webhand/audit/chain/store";
+import { verifyChain } from "@webhand/audit/chain/verify";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import { expect } from "vitest";
-import { createAnchorStore } from "../src/audit/anchors/store.ts";
-import { sweepOrphans } from "../src/audit/append/orphans.ts";
-import { createAudit } from "../src/audit/engine.ts";
-import { createAuditStore } from "../src/audit/store.ts";
-import { verifyChain } from "../src/audit/verify.ts";
 import type { TestWorkspace } from "./runner.ts";
 import { test as base } from "./runner.ts";
 
@@ -43,12 +42,13 @@ export const test = base
 		};
 	})
 	.extend("found", { scope: "file" }, ({ mongo, runner }) => async (space: TestWorkspace) => {
-		const audit = createAuditStore(mongo.db);
+		const audit = createChainStore(mongo.db);
 		const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
 		const sweeper = createAudit({ store: audit, keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
 		await sweepOrphans({
 			store: audit,
 			append: sweeper.append,
+			settledByRow: [],
 			withRow: async () => new Set(),
 			olderThanMs: -1_000,
 			now,

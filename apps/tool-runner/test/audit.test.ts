@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import type { AgentAudit, AuditNoteClaims } from "@webhand/contracts/tools/audit";
+import type { AgentAudit, AuditNoteClaims } from "@webhand/contracts/audit";
 import { noteType } from "@webhand/service-kit/granted";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";

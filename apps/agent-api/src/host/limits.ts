@@ -1,6 +1,6 @@
+import * as audit from "@webhand/contracts/audit";
 import type { Route } from "@webhand/contracts/routes";
 import * as approvals from "@webhand/contracts/tools/approvals";
-import * as audit from "@webhand/contracts/tools/audit";
 import * as availability from "@webhand/contracts/tools/availability";
 import * as commands from "@webhand/contracts/tools/commands";
 import * as executions from "@webhand/contracts/tools/executions";
@@ -36,7 +36,7 @@ const readingPosts: readonly Route[] = [search.searchFilesRoute, commands.checkC
 const ofGroups = new Set(groups.flatMap(({ routes }) => routes));
 const others = contracts
 	.flatMap((of) => Object.values(of).filter(isRoute))
-	.filter((route) => route.service === "agent-api" && !ofGroups.has(route));
+	.filter((route) => route.service === "agent-api" && route.internal !== true && !ofGroups.has(route));
 const isRead = (route: Route) => route.method === "GET" || readingPosts.includes(route);
 
 /** How often a user may call the server host in a minute. */

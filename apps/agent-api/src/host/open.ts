@@ -147,6 +147,7 @@ export async function openServerHost({
 		serverTools,
 		audit: {
 			readRows: (request, query) => runner.ask(request, runnerAuditRoute, { query }),
+			hasHost: level !== null,
 			isOwnSession: async (identity, id) => (await agentSessions.sessions.get(identity, id)) !== null,
 			verify: (request, query) => runner.ask(request, runnerVerifyRoute, { query }),
 		},

@@ -257,7 +257,7 @@ test("a person reads what will happen, but no secret of their own, and decisions
 	// A change that would fail asks nobody.
 	const failing = await prepare("fs_apply_patch", { edits: [{ path: "tea.txt", search: "absent", replace: "x" }] });
 	expect(await permit(failing)).toMatchObject({ state: "refused", result: { error: expect.stringContaining("PATCH_CONFLICT") } });
-	const notes = await host.deps.audit.audit.page(host.user.tenantId, { userId: as.userId, action: "approval" }, { limit: 10 });
+	const notes = await host.deps.audit.audit.page(host.user.tenantId, { equal: { userId: as.userId, action: "approval" } }, { limit: 10 });
 	expect(notes).toMatchObject([{ target: approval.id, outcome: "denied", facts: { tool: "fs.write", tier: "batch" } }]);
 });
 

@@ -1,5 +1,7 @@
-import type { AuditRow as AuditRowView, auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
-import { AuditAction } from "@webhand/contracts/auth/audit";
+import type { Place } from "@webhand/audit/list";
+import { cursorOf, mergePage, readCursor } from "@webhand/audit/list";
+import type { AuditEntry, AuditRow, auditFileRoute, auditRoute } from "@webhand/contracts/audit";
+import { partsOf } from "@webhand/contracts/audit";
 import type { TenantId } from "@webhand/contracts/ids";
 import { OrgId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
@@ -7,16 +9,14 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { z } from "zod";
 import { normalizeEmail } from "../accounts/email.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import type { FoundRow, Place, SourcePlace } from "./policy.ts";
-import { continuationOf, isNoteAction, mergePage, readCursor } from "./policy.ts";
-import type { AuditFilter, AuditStore } from "./store.ts";
-import type { AskNotes } from "./upstream.ts";
+import type { AuditStore } from "./store.ts";
+import type { AskAgent } from "./upstream.ts";
 
 /** What reading the audit needs. */
 export type AuditDeps = {
 	readonly audit: Pick<AuditStore, "page">;
 	readonly accounts: Pick<AccountStore, "userByEmail" | "organizationById" | "namesOf">;
-	readonly askNotes: AskNotes;
+	readonly askAgent: AskAgent;
 };
 
 /** Who reads the audit of which organization; `signal` ends with the client. */
@@ -32,27 +32,18 @@ type Filters = z.output<typeof auditFileRoute.query>;
 export async function readAudit(deps: AuditDeps, call: AuditCall, query: z.output<typeof auditRoute.query>) {
 	await refuseOthers(deps, call);
 	const { cursor, limit, ...filters } = query;
-	const after = cursor === undefined ? undefined : readCursor(cursor);
-	if (after === null)
-		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
-			details: { fields: [{ field: "cursor", message: "must be the nextCursor of the page before" }] },
-		});
-	const { rows, nextCursor, isComplete } = await readPage(deps, call, { filters, after, limit, isAsked: true });
-	return { rows: [...rows], nextCursor, isComplete };
+	return await readPage(deps, call, { filters, after: readCursor(cursor), limit, isAsked: true });
 }
 
-const rowsAtOnce = 500;
+/** With one more it is the most that the server host gives. */
+const rowsAtOnce = 499;
 
 /**
- * All rows of an organization's audit that match, page after page as they are read; `incomplete` comes last where notes are missing.
+ * All rows of an organization's audit that match, page after page as they are read; `incomplete` comes last where rows are missing.
  *
  * @throws AppError as `readAudit`, before the first row
  */
-export async function readWholeAudit(
-	deps: AuditDeps,
-	call: AuditCall,
-	filters: Filters,
-): Promise<AsyncGenerator<AuditRowView | "incomplete">> {
+export async function readWholeAudit(deps: AuditDeps, call: AuditCall, filters: Filters): Promise<AsyncGenerator<AuditRow | "incomplete">> {
 	await refuseOthers(deps, call);
 	const read = (after: Place | undefined, isAsked: boolean) => readPage(deps, call, { filters, after, limit: rowsAtOnce, isAsked });
 	const first = await read(undefined, true);
@@ -61,10 +52,9 @@ export async function readWholeAudit(
 		let isComplete = first.isComplete;
 		for (;;) {
 			yield* page.rows;
-			const after = page.nextCursor === null ? null : readCursor(page.nextCursor);
-			if (after === null) break;
+			if (page.nextCursor === null) break;
 			// Once silent, agent-api is not asked again: gaps in the middle would mislead, and each question takes a second.
-			page = await read(after, isComplete);
+			page = await read(readCursor(page.nextCursor), isComplete);
 			isComplete &&= page.isComplete;
 		}
 		if (!isComplete) yield "incomplete";
@@ -84,36 +74,36 @@ async function refuseOthers({ accounts }: AuditDeps, { identity, orgId }: AuditC
 
 type Wish = { readonly filters: Filters; readonly after: Place | undefined; readonly limit: number; readonly isAsked: boolean };
 
-async function readPage(deps: AuditDeps, call: AuditCall, { filters, after, limit, isAsked }: Wish) {
-	const { person, ...others } = filters;
+async function readPage(deps: AuditDeps, call: AuditCall, { filters, after: before, limit, isAsked }: Wish) {
+	const { person, action, outcome, from, to } = filters;
+	const parts = partsOf(filters);
 	const actorId = person === undefined ? undefined : await personOf(deps, person);
-	const filter = { ...others, actorId };
-	const places = after === undefined ? undefined : continuationOf(after);
-	const wantsNotes = filters.action === undefined || isNoteAction(filters.action);
-	const [rows, notes] = await Promise.all([
-		filters.action !== undefined && isNoteAction(filters.action)
-			? []
-			: deps.audit.page(call.orgId, filter, { before: places?.rows, limit: limit + 1 }),
-		wantsNotes ? (isAsked ? notesOf(deps, call, { filter, before: places?.notes, limit: limit + 1 }) : null) : [],
+	const [own, others] = await Promise.all([
+		parts.includes("accounts")
+			? deps.audit.page(call.orgId, { equal: { actorId, action }, outcome, from, to }, { before, limit: limit + 1 })
+			: [],
+		parts.some((part) => part !== "accounts") ? (isAsked ? othersOf(deps, call, { filters, actorId, before, limit }) : null) : nothing,
 	]);
-	const page = mergePage(rows, notes ?? [], limit);
-	return { rows: await named(deps, page.rows), nextCursor: page.nextCursor, isComplete: notes !== null };
+	const { rows, nextCursor } = mergePage([own, others?.rows ?? []], limit);
+	return { rows: await named(deps, rows), nextCursor, isComplete: others?.isComplete === true };
 }
 
+const nothing = { rows: [], isComplete: true } as const;
+
 /** agent-api answers for the caller's own tenant, and admins only. */
-async function notesOf(
-	{ askNotes }: AuditDeps,
+async function othersOf(
+	{ askAgent }: AuditDeps,
 	{ identity, orgId, signal }: AuditCall,
-	{ filter, before, limit }: { readonly filter: AuditFilter; readonly before: SourcePlace | undefined; readonly limit: number },
-): Promise<readonly FoundRow[] | null> {
+	{
+		filters: { person: _person, ...filters },
+		actorId: userId,
+		before,
+		limit,
+	}: Pick<Wish, "filters" | "limit"> & { readonly actorId: UserId | undefined; readonly before: Place | undefined },
+) {
 	if (identity.tenantId !== orgId || !identity.roles.includes("admin")) return null;
-	const { actorId: userId, action, ...others } = filter;
-	const place = before === undefined ? {} : { beforeAt: before.at.toISOString(), beforeId: before.id };
-	return askNotes(
-		identity.token,
-		{ ...others, userId, ...(action !== undefined && isNoteAction(action) ? { action } : {}), ...place, limit },
-		signal,
-	);
+	const cursor = before === undefined ? undefined : cursorOf(before);
+	return await askAgent(identity.token, { ...filters, userId, cursor, limit: limit + 1 }, signal);
 }
 
 /** Nobody's id: an email without an account is looked up as all others are, so that time and answer say nothing of accounts elsewhere. */
@@ -124,15 +114,13 @@ async function personOf({ accounts }: AuditDeps, person: string): Promise<UserId
 	return id.success ? id.data : ((await accounts.userByEmail(normalizeEmail(person)))?.id ?? nobody);
 }
 
-async function named({ accounts }: AuditDeps, rows: readonly FoundRow[]): Promise<readonly AuditRowView[]> {
-	const ids = new Set(rows.flatMap(({ actorId, target }) => [actorId, target]).filter((id) => id !== null && /^(usr|org)_/.test(id)));
+async function named({ accounts }: AuditDeps, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+	const ids = new Set(entries.flatMap(({ actorId, target }) => [actorId, target]).filter((id) => id !== null && /^(usr|org)_/.test(id)));
 	const names = await accounts.namesOf([...ids] as string[]);
-	return rows.map(({ actorId, at, action, ...row }) => {
+	return entries.map(({ actorId, ...row }) => {
 		const actor = actorId === null ? undefined : names.get(actorId);
 		return {
 			...row,
-			at: at.toISOString(),
-			action: AuditAction.parse(action),
 			actor: actorId === null ? null : { userId: actorId, email: actor?.email ?? "", name: actor?.name ?? "" },
 			targetName: row.target === null ? null : (names.get(row.target)?.name ?? null),
 		};

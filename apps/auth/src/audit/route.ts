@@ -1,5 +1,5 @@
-import type { AuditRow } from "@webhand/contracts/auth/audit";
-import { auditFileRoute, auditRoute } from "@webhand/contracts/auth/audit";
+import type { AuditRow } from "@webhand/contracts/audit";
+import { auditFileRoute, auditRoute } from "@webhand/contracts/audit";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Log } from "@webhand/service-kit/logs";
 import { addRoute } from "@webhand/service-kit/routes";
@@ -19,17 +19,37 @@ export function addAudit(app: FastifyInstance, deps: AuditDeps): void {
 	});
 }
 
-const columns = ["at", "email", "name", "user id", "action", "target", "target name", "outcome", "reason", "address", "client", "facts"];
+const columns = [
+	"at",
+	"email",
+	"name",
+	"user id",
+	"action",
+	"target",
+	"target name",
+	"outcome",
+	"reason",
+	"address",
+	"client",
+	"facts",
+	"workspace",
+	"session",
+	"kind",
+	"row",
+	"hash",
+];
 
 async function* linesOf(rows: AsyncGenerator<AuditRow | "incomplete">): AsyncGenerator<readonly string[]> {
 	yield columns;
-	for await (const row of rows) yield row === "incomplete" ? ["Rows about tasks are missing: agent-api did not give them."] : lineOf(row);
+	for await (const row of rows)
+		yield row === "incomplete" ? ["Rows about tasks or the server host are missing: agent-api did not give them."] : lineOf(row);
 }
 
-function lineOf({ at, actor, action, target, targetName, outcome, reason, ip, userAgent, facts }: AuditRow): readonly string[] {
+function lineOf({ at, actor, action, target, targetName, outcome, reason, ip, userAgent, facts, host }: AuditRow): readonly string[] {
 	const who = [actor?.email, actor?.name, actor?.userId];
 	const told = Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
-	return [at, ...who, action, target, targetName, outcome, reason, ip, userAgent, told].map((cell) => cell ?? "");
+	const place = [host?.workspace_id, host?.session_id, host?.kind, host?.seq.toString(), host?.hash];
+	return [at, ...who, action, target, targetName, outcome, reason, ip, userAgent, told, ...place].map((cell) => cell ?? "");
 }
 
 /** Audits each request that was refused for want of a role. The refusal stands when its row cannot be written. */

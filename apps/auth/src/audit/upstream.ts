@@ -1,17 +1,19 @@
-import { auditNotesRoute } from "@webhand/contracts/agent/audit-notes";
-import type { QueryOf } from "@webhand/contracts/routes";
-import type { FoundRow } from "./policy.ts";
-import { idOfNote } from "./policy.ts";
+import { tenantEntriesRoute } from "@webhand/contracts/audit";
+import type { QueryOf, ReplyOf } from "@webhand/contracts/routes";
 
-/** Reads notes of the caller's tenant with the caller's token. @returns null without a good reply within a second; never throws */
-export type AskNotes = (token: string, query: QueryOf<typeof auditNotesRoute>, signal: AbortSignal) => Promise<readonly FoundRow[] | null>;
+/** Reads rows of tasks and of the server host with the caller's token. @returns null without a good reply within 1.5 s; never throws */
+export type AskAgent = (
+	token: string,
+	query: QueryOf<typeof tenantEntriesRoute>,
+	signal: AbortSignal,
+) => Promise<ReplyOf<typeof tenantEntriesRoute> | null>;
 
-const limitMs = 1_000;
+const limitMs = 1_500;
 
-/** Reads the notes over HTTP. */
-export function createAskNotes(agentUrl: string): AskNotes {
+/** Reads them over HTTP. */
+export function createAskAgent(agentUrl: string): AskAgent {
 	return async (token, query, signal) => {
-		const address = new URL(auditNotesRoute.path, agentUrl);
+		const address = new URL(tenantEntriesRoute.path, agentUrl);
 		for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, String(value));
 		try {
 			const response = await fetch(address, {
@@ -19,20 +21,9 @@ export function createAskNotes(agentUrl: string): AskNotes {
 				redirect: "error",
 				signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
 			});
-			if (!response.ok) {
-				await response.body?.cancel();
-				return null;
-			}
-			const { notes } = auditNotesRoute.reply.parse(await response.json());
-			return notes.map(({ id, at, userId, ...note }) => ({
-				...note,
-				id: idOfNote(id),
-				at: new Date(at),
-				actorId: userId,
-				reason: null,
-				ip: null,
-				userAgent: null,
-			}));
+			if (response.ok) return tenantEntriesRoute.reply.parse(await response.json());
+			await response.body?.cancel();
+			return null;
 		} catch {
 			return null;
 		}

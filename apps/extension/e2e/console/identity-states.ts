@@ -1,4 +1,4 @@
-import type { AuditRow } from "@webhand/contracts/auth/audit";
+import type { AuditRow } from "@webhand/contracts/audit";
 import { taskId } from "./sample-trace.ts";
 import type { Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
@@ -96,6 +96,7 @@ const row = (id: number, part: Partial<AuditRow> & Pick<AuditRow, "action">): Au
 	ip: "127.0.0.1",
 	userAgent: agent,
 	facts: {},
+	host: null,
 	...part,
 });
 const rows = [

@@ -3,6 +3,7 @@ import type { AuthView, ViewState } from "../../src/panel-state.ts";
 import { signedIn } from "../gallery/sample-run.ts";
 import { clientStates } from "./client-states.ts";
 import { commandStates } from "./command-states.ts";
+import { hostAuditStates } from "./host-audit-states.ts";
 import { identityStates, invites, members } from "./identity-states.ts";
 import { knowledgeStates, noHowTo, taskKnowledge } from "./knowledge-states.ts";
 import { mcpStates } from "./mcp-states.ts";
@@ -10,7 +11,6 @@ import { actions, pageText, task, taskId, tasks, usage } from "./sample-trace.ts
 import type { CallFacts, Replies } from "./scripted-api.ts";
 import { refused, unreachable } from "./scripted-api.ts";
 import { protectedReplies, providerReplies, securityReplies } from "./security-replies.ts";
-import { serverAuditStates } from "./server-audit-states.ts";
 import { workspaceStates } from "./workspace-states.ts";
 
 /** A view of the options page: where it stands, who is signed in, what the server answers. */
@@ -198,7 +198,7 @@ export const consoleStates: Readonly<Record<string, ConsoleState>> = {
 	...Object.fromEntries(Object.entries(commandStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(identityStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	...Object.fromEntries(Object.entries(knowledgeStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
-	...Object.fromEntries(Object.entries(serverAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
+	...Object.fromEntries(Object.entries(hostAuditStates).map(([name, { as, ...state }]) => [name, { ...state, view: viewOf[as] }])),
 	"trace-knowledge": { path: at(1), view: admin, replies: { ...trace, ...taskKnowledge } },
 	"trace-no-how-to": {
 		path: at(2),

@@ -80,7 +80,7 @@ test("an admin tests the model, looks at usage, and walks through a task by keyb
 		pages.settings,
 		pages.organization,
 		pages.traces,
-		pages.serverAudit,
+		pages.audit,
 	]);
 	await linked.goto(new URL("/options.html#/model", linked.url()).href);
 	await linked.getByText(problem.forbidden).waitFor();

@@ -1,6 +1,6 @@
 import { call } from "@webhand/client/call";
 import { taskRoute } from "@webhand/contracts/agent/task-trace";
-import { auditRoute } from "@webhand/contracts/auth/audit";
+import { auditRoute } from "@webhand/contracts/audit";
 import { changeAccountRoute } from "@webhand/contracts/auth/people";
 import { sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { OrgId } from "@webhand/contracts/ids";

@@ -1,6 +1,6 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import { eachOf } from "@webhand/testing/long";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Stages } from "./content-script.ts";
 import { guardOf } from "./last-look.ts";
 

@@ -10,7 +10,6 @@ import {
 	GlobeIcon,
 	HistoryIcon,
 	HomeIcon,
-	HostIcon,
 	KeyIcon,
 	LinkIcon,
 	MailIcon,
@@ -39,7 +38,6 @@ import { OrganizationPage } from "./org/organization/organization-page.tsx";
 import { SignOnPage } from "./org/sign-on/sign-on-page.tsx";
 import type { PageProps } from "./page-props.ts";
 import { AuditPage } from "./records/audit/audit-page.tsx";
-import { ServerAuditPage } from "./records/server-audit/server-audit-page.tsx";
 import { TracesPage } from "./records/traces/traces-page.tsx";
 import { UsagePage } from "./records/usage/usage-page.tsx";
 import { StartPage } from "./start/start-page.tsx";
@@ -99,8 +97,7 @@ export const pages: readonly ConsolePage[] = [
 	{ ...knowledge, path: "inspector", title: text.inspector, Icon: SearchIcon, Page: InspectorPage },
 	{ ...records, ...member, path: "traces", title: text.traces, Icon: FilmIcon, Page: TracesPage },
 	{ ...records, ...admin, path: "usage", title: text.usage, Icon: ChartIcon, Page: UsagePage },
-	{ ...records, ...admin, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
-	{ ...records, ...member, path: "server-audit", title: text.serverAudit, Icon: HostIcon, Page: ServerAuditPage },
+	{ ...records, ...member, path: "audit", title: text.audit, Icon: HistoryIcon, Page: AuditPage },
 	{ ...installation, path: "people", title: text.people, Icon: PeopleIcon, Page: PeoplePage },
 	{ ...installation, path: "organizations", title: text.organizations, Icon: BuildingIcon, Page: OrganizationsPage },
 	{ ...installation, path: "all-workspaces", title: text.allWorkspaces, Icon: FolderIcon, Page: AllWorkspacesPage },

@@ -30,7 +30,6 @@ export const consoleText = {
 		usage: "Usage",
 		audit: "Audit",
 		workspaces: "Workspaces",
-		serverAudit: "Server audit",
 		people: "People",
 		organizations: "Organizations",
 		allWorkspaces: "All workspaces",

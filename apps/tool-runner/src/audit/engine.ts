@@ -1,85 +1,90 @@
-import { randomUUID } from "node:crypto";
-import type { Log } from "@webhand/service-kit/logs";
-import { maskIn, maskSecrets } from "@webhand/service-kit/mask";
-import { repeat } from "@webhand/service-kit/repeat";
-import type { AppenderDeps } from "./append/appender.ts";
-import { createAppender } from "./append/appender.ts";
-import { createSettleIntent } from "./append/intents.ts";
-import { createRefusals } from "./append/refusals.ts";
-import type { AuditFact } from "./row.ts";
-import type { AuditStore } from "./store.ts";
+import type { AuditRow } from "@webhand/audit/chain/chain";
+import type { ChainStore } from "@webhand/audit/chain/store";
+import type { ChainVerdict, VerifyDeps } from "@webhand/audit/chain/verify";
+import { chainsOf, verdictOf, verifyChain } from "@webhand/audit/chain/verify";
+import { cursorOf, letterOf, readCursor } from "@webhand/audit/list";
+import type { AgentAudit, AuditVerdict, verifyAuditRoute } from "@webhand/contracts/audit";
+import type { runnerAuditRoute } from "@webhand/contracts/tools/runner";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { requireRole } from "@webhand/service-kit/access";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { z } from "zod";
 
-/** Writes facts into the chains of the audit. */
-export type Audit = {
-	/**
-	 * Appends a fact to its chain and returns once it is safe (majority, journaled).
-	 *
-	 * @throws AppError AUDIT_UNAVAILABLE; GRANT_INVALID for a grant that was consumed before
-	 */
-	readonly append: (fact: AuditFact) => Promise<void>;
-	/** Appends a refusal; more than 60 of a user in a minute are counted in one row. @throws AppError AUDIT_UNAVAILABLE */
-	readonly refuse: (fact: AuditFact) => Promise<void>;
-	/** Appends what came of an effect. When that fails it is tried again in the background: never throws. */
-	readonly settle: (fact: AuditFact) => Promise<void>;
-	/**
-	 * Appends what came of an intent, once; returns when it is safe.
-	 *
-	 * @throws AppError AUDIT_UNAVAILABLE
-	 */
-	readonly settleIntent: (intentId: string, outcome: string) => Promise<void>;
-	/** Writes what still waits, for some seconds at most. */
-	readonly close: () => Promise<void>;
+export type ReadDeps = VerifyDeps & {
+	readonly audit: Pick<ChainStore, "page">;
+	readonly hasWorkspace: (tenantId: Identity["tenantId"], id: WorkspaceId) => Promise<boolean>;
 };
 
-export type AuditDeps = AppenderDeps & { readonly store: Pick<AuditStore, "found">; readonly log: Log };
+type Query<Route extends { readonly query: z.ZodType }> = z.output<Route["query"]>;
 
-const limits = {
-	everyMs: 1_000,
-	/** Rows that wait in memory; the sweep says `unknown` for those of a process that ends. */
-	unwritten: 1_000,
-	targetLength: 4_096,
-};
+/** Kinds of the server host's own rows. */
+const ownKinds = ["intent", "outcome", "read", "denied"] as const satisfies readonly AgentAudit["kind"][];
 
-/** Opens the audit. */
-export function createAudit({ log, ...deps }: AuditDeps): Audit {
-	const place = createAppender(deps);
-	const refusals = createRefusals(deps.now);
-	const unwritten: AuditFact[] = [];
-	const underWay = new Set<Promise<void>>();
-	const append = (fact: AuditFact): Promise<void> => {
-		const target = maskSecrets(fact.target).slice(0, limits.targetLength).toWellFormed();
-		const placing = place({ ...fact, id: fact.id ?? randomUUID(), target, args: maskIn(fact.args) });
-		underWay.add(placing);
-		const end = () => underWay.delete(placing);
-		placing.then(end, end);
-		return placing;
+/**
+ * Rows of the caller's tenant, newest first: a member's own, for admins all.
+ *
+ * @throws AppError FORBIDDEN for a member who asks for another; VALIDATION_ERROR for a cursor that is none
+ */
+export async function readAudit(
+	{ audit }: Pick<ReadDeps, "audit">,
+	{ identity, query }: { readonly identity: Identity; readonly query: Query<typeof runnerAuditRoute> },
+): Promise<z.output<typeof runnerAuditRoute.reply>> {
+	const { limit, cursor, notes, outcome, from, to, workspaceId: chain, userId: wanted, ...others } = query;
+	const { tenantId, userId: own, roles } = identity;
+	const isAdmin = roles.includes("admin");
+	if (!isAdmin && wanted !== undefined && wanted !== own) throw new AppError("FORBIDDEN", "Only admins read the audit of others");
+	const equal = {
+		...others,
+		chain,
+		userId: isAdmin ? wanted : own,
+		kind: notes === "none" ? { $in: ownKinds } : undefined,
 	};
-	const settle = async (given: AuditFact) => {
-		const fact = { ...given, id: given.id ?? randomUUID() };
-		try {
-			await append(fact);
-		} catch (cause) {
-			log.warn({ err: cause, chain: fact.chain, action: fact.action, requestId: fact.requestId }, "a row of the audit has to wait");
-			if (unwritten.push(fact) > limits.unwritten) unwritten.shift();
-		}
-	};
-	const write = async (facts: readonly AuditFact[]) => {
-		await Promise.all(facts.map(settle));
-	};
-	const writing = repeat({ name: "audit rows that wait", everyMs: limits.everyMs, log }, async () => {
-		await write([...unwritten.splice(0), ...refusals.counted()]);
-	});
+	const rows = await audit.page(tenantId, { equal, outcome, from, to }, { before: readCursor(cursor), limit: limit + 1 });
+	const page = rows.slice(0, limit).map(entryOf);
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	return { entries: page, nextCursor: last === undefined ? null : cursorOf({ at: last.timestamp, id: `${letterOf.host}${last.id}` }) };
+}
+
+/** A row as it is read. An intent has no outcome yet: the row of its outcome follows. */
+function entryOf(row: AuditRow): AgentAudit {
 	return {
-		append,
-		settle,
-		settleIntent: createSettleIntent({ store: deps.store, append, now: deps.now }),
-		refuse: async (fact) => {
-			if (refusals.take(fact)) await append(fact);
-		},
-		close: async () => {
-			await writing.stop();
-			await Promise.allSettled(underWay);
-			await write([...unwritten.splice(0), ...refusals.counted({ all: true })]);
-		},
+		id: row._id,
+		user_id: row.userId,
+		action: row.action,
+		target: row.target,
+		approved: row.approved,
+		timestamp: row.at.toISOString(),
+		outcome: row.outcome ?? "intended",
+		kind: row.kind,
+		workspace_id: row.chain === "tenant" ? (row.workspaceId ?? null) : row.chain,
+		session_id: row.sessionId,
+		execution_id: null,
+		decided_by: row.decidedBy,
+		reason: row.reason,
+		request_id: row.requestId,
+		seq: row.seq,
+		hash: row.hash,
 	};
+}
+
+/** Verifies a chain, or all of the caller's tenant. For admins. @throws AppError FORBIDDEN, WORKSPACE_NOT_FOUND */
+export async function verifyAudit(
+	deps: ReadDeps,
+	{
+		identity,
+		query,
+		signal,
+	}: { readonly identity: Identity; readonly query: Query<typeof verifyAuditRoute>; readonly signal: AbortSignal },
+): Promise<AuditVerdict> {
+	requireRole(identity, "admin");
+	const { tenantId } = identity;
+	const { workspaceId } = query;
+	const known = await chainsOf(deps, tenantId);
+	const chains = workspaceId === undefined ? known : known.filter(({ chain }) => chain === workspaceId);
+	if (workspaceId !== undefined && chains.length === 0 && !(await deps.hasWorkspace(tenantId, workspaceId)))
+		throw new AppError("WORKSPACE_NOT_FOUND", "There is no such workspace");
+	const verdicts: ChainVerdict[] = [];
+	for (const chain of chains) verdicts.push(await verifyChain(deps, chain, signal));
+	return verdictOf(verdicts);
 }

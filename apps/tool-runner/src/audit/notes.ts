@@ -1,10 +1,11 @@
-import { AuditNoteClaims } from "@webhand/contracts/tools/audit";
+import type { Audit } from "@webhand/audit/chain/audit";
+import type { AuditFact } from "@webhand/audit/chain/chain";
+import { plainFact } from "@webhand/audit/chain/chain";
+import { AuditNoteClaims } from "@webhand/contracts/audit";
 import { AppError } from "@webhand/service-kit/errors";
 import { noteType } from "@webhand/service-kit/granted";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
-import type { Audit } from "./engine.ts";
-import type { AuditFact } from "./row.ts";
 
 export type NoteDeps = {
 	readonly append: Audit["append"];
@@ -47,6 +48,7 @@ const invalid = (reason: string, cause?: unknown) =>
 
 function factOf({ id, at, workspaceId, facts, iss: _iss, aud: _aud, ...note }: AuditNoteClaims): AuditFact {
 	return {
+		...plainFact,
 		...note,
 		// Ids of two tenants are two ids.
 		id: `${note.tenantId}:${id}`,
@@ -55,13 +57,5 @@ function factOf({ id, at, workspaceId, facts, iss: _iss, aud: _aud, ...note }: A
 		at: new Date(at),
 		args: facts,
 		requestId: id,
-		sid: null,
-		ip: null,
-		argsHash: null,
-		approvalId: null,
-		reason: null,
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
 	};
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Audit } from "@webhand/audit/chain/audit";
+import type { AuditFact } from "@webhand/audit/chain/chain";
+import { outcomeId, plainFact } from "@webhand/audit/chain/chain";
 import type { SessionId } from "@webhand/contracts/ids";
 import { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
@@ -12,9 +15,6 @@ import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Sharer } from "@webhand/service-kit/shares/policy";
-import type { Audit } from "../audit/engine.ts";
-import { outcomeId } from "../audit/policy.ts";
-import type { AuditFact } from "../audit/row.ts";
 import type { OpenRoot } from "../workspaces/root.ts";
 import { openRoot } from "../workspaces/root.ts";
 import type { StoredWorkspace, WorkspaceStore } from "../workspaces/store.ts";
@@ -106,6 +106,7 @@ export function createCalls(deps: CallDeps): Calls {
 		}
 	};
 	const factOf = (call: Call): Fact => ({
+		...plainFact,
 		tenantId: call.identity.tenantId,
 		// A workspace that is not of this tenant has no chain here.
 		chain: "tenant",
@@ -119,15 +120,6 @@ export function createCalls(deps: CallDeps): Calls {
 		action: call.tool,
 		target: call.target,
 		args: call.args,
-		argsHash: null,
-		approved: false,
-		approvalId: null,
-		decidedBy: null,
-		reason: null,
-		outcome: null,
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
 	});
 	/** What a failed call leaves in the audit. */
 	const failureOf = (fact: Fact, cause: unknown) => {

@@ -1,8 +1,8 @@
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { TenantId } from "@webhand/contracts/ids";
 import type { CommandRule, RuleFacts, WantedRule } from "@webhand/contracts/tools/commands";
 import { requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Audit } from "../audit/engine.ts";
 import type { Actor } from "../workspaces/record.ts";
 import { recorded } from "../workspaces/record.ts";
 import type { Programs } from "./programs.ts";

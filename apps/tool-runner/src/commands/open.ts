@@ -1,4 +1,4 @@
-import type { Audit } from "../audit/engine.ts";
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { WorkspaceStore } from "../workspaces/store.ts";
 import { defaultRules, defaultVersion } from "./default-rules/all.ts";
 import { createRuleLoader } from "./loader.ts";

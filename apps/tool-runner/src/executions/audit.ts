@@ -1,7 +1,7 @@
+import type { Audit } from "@webhand/audit/chain/audit";
+import type { AuditFact } from "@webhand/audit/chain/chain";
+import { outcomeId, plainFact } from "@webhand/audit/chain/chain";
 import { runCommand } from "@webhand/contracts/tools/executions";
-import type { Audit } from "../audit/engine.ts";
-import { outcomeId } from "../audit/policy.ts";
-import type { AuditFact } from "../audit/row.ts";
 import { auditOutcomeOf } from "./policy.ts";
 import type { StoredExecution } from "./store.ts";
 
@@ -9,6 +9,7 @@ import type { StoredExecution } from "./store.ts";
 export function factOf(row: StoredExecution, at: Date): Omit<AuditFact, "kind" | "outcome"> {
 	const { argv, cwd, timeoutMs, env, rule, stdin } = row.request;
 	return {
+		...plainFact,
 		tenantId: row.tenantId,
 		chain: row.workspaceId,
 		workspaceId: row.workspaceId,
@@ -34,9 +35,6 @@ export function factOf(row: StoredExecution, at: Date): Omit<AuditFact, "kind" |
 		approvalId: row.approval.id,
 		decidedBy: row.approval.by,
 		reason: row.reason,
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
 	};
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { Base } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
@@ -6,7 +7,6 @@ import type { Log } from "@webhand/service-kit/logs";
 import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { closeRedis, openRedis } from "@webhand/service-kit/redis";
 import { repeat } from "@webhand/service-kit/repeat";
-import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
 import type { WithRepository } from "../git/repository.ts";

@@ -1,12 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Audit } from "@webhand/audit/chain/audit";
 import { runCommand } from "@webhand/contracts/tools/executions";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { grantType, hashOfGranted } from "@webhand/service-kit/granted";
 import type { VerifySigned } from "@webhand/service-kit/identity/signed";
 import type { Log } from "@webhand/service-kit/logs";
-import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { ReadyCommand } from "../commands/engine.ts";
 import type { WithRepository } from "../git/repository.ts";

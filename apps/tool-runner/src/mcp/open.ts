@@ -1,10 +1,10 @@
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { Base } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
 import type { Ids } from "@webhand/service-kit/ids";
 import { createInTurn } from "@webhand/service-kit/mongo/locks";
 import { repeat } from "@webhand/service-kit/repeat";
 import { createSealer } from "@webhand/service-kit/seal";
-import type { Audit } from "../audit/engine.ts";
 import type { DayBudget } from "../budget/store.ts";
 import type { Calls } from "../calls/engine.ts";
 import type { CallSignals } from "../calls/work.ts";

@@ -1,3 +1,4 @@
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { TenantId } from "@webhand/contracts/ids";
 import type { RunnerWorkspaceChange } from "@webhand/contracts/tools/runner";
 import type { NewWorkspace, OperatorWorkspace } from "@webhand/contracts/tools/workspaces";
@@ -5,7 +6,6 @@ import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { lacking, requireRole } from "@webhand/service-kit/access";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Ids } from "@webhand/service-kit/ids";
-import type { Audit } from "../audit/engine.ts";
 import { viewOf } from "./list.ts";
 import { widenedBy } from "./policy.ts";
 import type { Actor, RecordedAction } from "./record.ts";

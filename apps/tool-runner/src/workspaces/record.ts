@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Audit } from "@webhand/audit/chain/audit";
+import { outcomeId, plainFact } from "@webhand/audit/chain/chain";
 import type { TenantId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { Audit } from "../audit/engine.ts";
-import { outcomeId } from "../audit/policy.ts";
 import { outcomeOf } from "../calls/policy.ts";
 
 /** Who changes what operators keep, by which request. */
@@ -34,17 +34,12 @@ export async function recorded<Result>(
 ): Promise<Result> {
 	const { identity, requestId, ip } = actor;
 	const about = {
+		...plainFact,
 		...action,
 		userId: identity.userId,
 		sid: identity.sid,
 		ip,
 		requestId,
-		sessionId: null,
-		argsHash: null,
-		approvalId: null,
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
 	};
 	const id = randomUUID();
 	let chain: WorkspaceId | "tenant" = "tenant";

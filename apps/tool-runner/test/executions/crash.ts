@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createChainStore } from "@webhand/audit/chain/store";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import { expect } from "vitest";
-import { createAuditStore } from "../../src/audit/store.ts";
 import type { StoredExecution } from "../../src/executions/store.ts";
 import { createExecutionStore } from "../../src/executions/store.ts";
 import { sweepExecutions } from "../../src/executions/sweep.ts";
@@ -53,7 +53,7 @@ export const test = base
 	.extend("swept", { scope: "file" }, ({ mongo }) => async (id: string): Promise<StoredExecution> => {
 		const store = createExecutionStore(mongo.db);
 		const limits = { queuedMs: 600_000, deadMs: -1_000 };
-		const intended = createAuditStore(mongo.db).existing;
+		const intended = createChainStore(mongo.db).existing;
 		await sweepExecutions({
 			store,
 			wake: ignore,

@@ -1,12 +1,12 @@
 import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createAudit } from "@webhand/audit/chain/audit";
+import { createChainStore } from "@webhand/audit/chain/store";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { McpCallId } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
-import { createAudit } from "../../src/audit/engine.ts";
-import { createAuditStore } from "../../src/audit/store.ts";
 import { createCallRunner } from "../../src/mcp/calls/run.ts";
 import { createCallStore } from "../../src/mcp/calls/store.ts";
 import type { TestWorkspace } from "../runner.ts";
@@ -188,7 +188,7 @@ test("a call whose runner was killed gets its one outcome from the sweep", async
 	const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
 	// A minute behind, so that it does not wait for the runner of the call.
 	const now = () => new Date(Date.now() - 60_000);
-	const audit = createAudit({ store: createAuditStore(mongo.db), keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
+	const audit = createAudit({ store: createChainStore(mongo.db), keptMs: 86_400_000, now, log, onPlaced: ignore, observe: ignore });
 	const { sweep } = createCallRunner({
 		budget: { addBytes: async () => undefined },
 		signals: { wake: async () => undefined },

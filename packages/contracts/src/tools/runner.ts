@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { AgentAuditQuery, agentAuditRoute, verifyAuditRoute } from "../audit.ts";
 import { TenantId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { agentAuditRoute, verifyAuditRoute } from "./audit.ts";
 import { DeletionId, deletionRoute } from "./files.ts";
 import { WorkspaceParams } from "./internal/workspace-call.ts";
 import { NewWorkspace, OperatorWorkspace, operateWorkspaceRoute } from "./workspaces.ts";
@@ -89,7 +89,14 @@ export const runnerRemoveWorkspaceRoute = defineRoute({
 	errors: ["FORBIDDEN", "WORKSPACE_NOT_FOUND", "MANAGED_BY_FILE", "AGENT_TOOLS_DISABLED", "AUDIT_UNAVAILABLE"],
 });
 
-export const runnerAuditRoute = defineRoute({ ...agentAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit" });
+/** `notes: "none"` leaves out what agent-api noted. */
+export const runnerAuditRoute = defineRoute({
+	...agentAuditRoute,
+	service: "tool-runner",
+	internal: true,
+	path: "/v1/audit",
+	query: AgentAuditQuery.extend({ notes: z.literal("none").optional() }),
+});
 
 /** Whether chains are whole. For admins. */
 export const runnerVerifyRoute = defineRoute({ ...verifyAuditRoute, service: "tool-runner", internal: true, path: "/v1/audit/verify" });

@@ -1,4 +1,4 @@
-import { AuditNoteClaims } from "@webhand/contracts/tools/audit";
+import { AuditNoteClaims } from "@webhand/contracts/audit";
 
 /** A stored note of any version. */
 type StoredNote = {

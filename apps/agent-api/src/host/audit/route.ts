@@ -1,14 +1,15 @@
-import { auditNotesRoute } from "@webhand/contracts/agent/audit-notes";
-import { agentAuditRoute, sessionAuditRoute, verifyAuditRoute } from "@webhand/contracts/tools/audit";
+import { agentAuditRoute, sessionAuditRoute, tenantEntriesRoute, verifyAuditRoute } from "@webhand/contracts/audit";
 import { requireRole } from "@webhand/service-kit/access";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import type { AuditDeps } from "./engine.ts";
-import { readNotes, readSessionAudit } from "./engine.ts";
+import { readEntries, readSessionAudit } from "./engine.ts";
 
-/** `/internal/audit-notes`: what auth reads into the audit of a tenant. `/api/v1/agent/audit`: what was done on the server host. */
+/** `/internal/audit`: what auth reads into the audit of a tenant. `/api/v1/agent/audit`: what was done on the server host. */
 export function addAudit(app: FastifyInstance, deps: AuditDeps): void {
-	addRoute(app, auditNotesRoute, ({ identity, query }) => readNotes(deps, { identity, query }));
+	addRoute(app, tenantEntriesRoute, ({ identity, requestId, signal, request: { ip }, query }) =>
+		readEntries(deps, { identity, requestId, ip, signal }, query),
+	);
 	addRoute(app, agentAuditRoute, ({ identity, requestId, signal, request: { ip }, query }) =>
 		deps.readRows({ identity, requestId, ip, signal }, query),
 	);

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
-import type { NoteAction } from "@webhand/contracts/auth/audit";
+import { createList, indexExpiry, indexList } from "@webhand/audit/store";
+import type { NoteAction } from "@webhand/contracts/audit";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
@@ -26,29 +27,13 @@ export type NoteRow = AuditNote & { readonly _id: string; readonly tenantId: Ten
 /** A note as stored. `deliveredAt` is when its delivery ended; `refusal` is why the tool-runner will never take it. */
 type StoredNote = NoteRow & { readonly deliveredAt: Date | null; readonly refusal?: string };
 
-/** Which notes: of a user, an action, an outcome (`failed` is what was denied, void or refused), a span of time with both ends. */
-export type NoteFilter = {
-	readonly userId?: UserId | undefined;
-	readonly action?: NoteAction | undefined;
-	readonly outcome?: "ok" | "failed" | undefined;
-	readonly from?: string | undefined;
-	readonly to?: string | undefined;
-};
-
-/** Notes before this moment, or at it with a smaller id. */
-export type NotePlace = { readonly at: Date; readonly id?: string | undefined };
-
 /** Audit notes: inserted and read, never changed. */
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-const keptDays = 400;
 const mostCounted = 1_000;
 const undelivered = { deliveredAt: null } as const;
 const undeliveredIndex = "undelivered";
-const newestFirst = { at: -1, _id: -1 } as const;
 const failures = ["denied", "void", "refuse", "failed"];
-
-const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Opens the store of audit notes. */
 export function createAuditStore(mongo: Pick<Mongo, "db">) {
@@ -76,28 +61,7 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 		},
 
 		/** Notes of the tenant that match, newest first. */
-		page: (
-			tenantId: TenantId,
-			{ userId, action, outcome, from, to }: NoteFilter,
-			{ before, limit }: { readonly before?: NotePlace | undefined; readonly limit: number },
-		): Promise<readonly (AuditNote & { readonly _id: string })[]> => {
-			const span = defined({ $gte: dateOf(from), $lte: dateOf(to) });
-			const place = before && [
-				{ at: { $lt: before.at } },
-				...(before.id === undefined ? [] : [{ at: before.at, _id: { $lt: before.id } }]),
-			];
-			return notes
-				.find(
-					{
-						tenantId,
-						...defined({ userId, action, outcome: outcome && (outcome === "failed" ? { $in: failures } : { $nin: failures }) }),
-						...(Object.keys(span).length === 0 ? {} : { at: span }),
-						...(before === undefined ? {} : { $and: [{ at: { $lte: before.at } }, { $or: place ?? [] }] }),
-					},
-					{ sort: newestFirst, limit, projection: { tenantId: 0, deliveredAt: 0 }, ...requestLimit },
-				)
-				.toArray();
-		},
+		page: createList(notes, { part: "tasks", outcomes: { ok: { $nin: failures }, failed: { $in: failures } } }),
 
 		/** Notes of all tenants that wait for their delivery, the oldest first: the relay only delivers them. */
 		undelivered: (limit: number): Promise<readonly NoteRow[]> =>
@@ -136,9 +100,7 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 export const auditMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-audit-indexes",
-		run: async (db) => {
-			await db.collection("audit_notes").createIndex({ at: 1 }, { expireAfterSeconds: keptDays * 86_400 });
-		},
+		run: (db) => indexExpiry(db, "audit_notes"),
 	},
 	{
 		id: "2026-11-audit-undelivered",
@@ -151,16 +113,6 @@ export const auditMigrations: readonly Migration[] = [
 	{
 		// Notes are written with steps, so there is an index for the order and the two filters that find few, and no more.
 		id: "2026-11-audit-pages",
-		run: async (db) => {
-			await db
-				.collection("audit_notes")
-				.createIndexes([
-					{ key: { tenantId: 1, ...newestFirst } },
-					{ key: { tenantId: 1, userId: 1, ...newestFirst } },
-					{ key: { tenantId: 1, action: 1, ...newestFirst } },
-				]);
-			const before = "tenantId_1_at_1";
-			if (await db.collection("audit_notes").indexExists(before)) await db.collection("audit_notes").dropIndex(before);
-		},
+		run: (db) => indexList(db, "audit_notes", [["userId"], ["action"]]),
 	},
 ];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { AuditAction } from "@webhand/contracts/auth/audit";
+import type { AuditAction } from "@webhand/contracts/audit";
 import type { Provider, ProviderTest } from "@webhand/contracts/auth/provider";
 import type { OrgId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";

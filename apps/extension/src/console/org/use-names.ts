@@ -9,13 +9,8 @@ export type NameOf = (userId: string) => string;
 
 /** Loads the names of the members; ids are shown until they are here. */
 export function useNames({ api, signIn }: Pick<PageProps, "api" | "signIn">): NameOf {
-	const names = useMemberNames({ api, signIn });
-	return useCallback((userId) => nameOfPerson(userId, names, signIn.user.id), [names, signIn.user.id]);
-}
-
-/** The names themselves, for a choice among them. */
-export function useMemberNames({ api, signIn }: Pick<PageProps, "api" | "signIn">) {
 	const orgId = signIn.tenantKind === "organization" && signIn.roles.includes("admin") ? orgIdOf(signIn) : null;
 	const { value } = useLoaded(["names", orgId], async (signal) => (orgId === null ? noNames : memberNames(api, orgId, signal)));
-	return value ?? noNames;
+	const names = value ?? noNames;
+	return useCallback((userId) => nameOfPerson(userId, names, signIn.user.id), [names, signIn.user.id]);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Audit } from "@webhand/audit/chain/audit";
+import { plainFact } from "@webhand/audit/chain/chain";
 import type { SignInId } from "@webhand/contracts/ids";
 import type { AcceptedToolCall } from "@webhand/contracts/tools/internal/mcp";
 import type { McpCallEvent, McpCallId } from "@webhand/contracts/tools/mcp";
 import type { Log } from "@webhand/service-kit/logs";
-import type { Audit } from "../../audit/engine.ts";
 import type { DayBudget } from "../../budget/store.ts";
 import type { Change } from "../../calls/engine.ts";
 import type { CallSignals } from "../../calls/work.ts";
@@ -182,28 +183,20 @@ function outcomeOf({ state, error, data }: CallEnd): string {
 function elicited(call: Change, { _id, name }: StoredCall, { message, at }: { readonly message: string; readonly at: Date }) {
 	const { identity, ip, requestId, sessionId, workspaceId } = call;
 	return {
-		...({
-			tenantId: identity.tenantId,
-			chain: workspaceId,
-			kind: "denied",
-			at,
-			userId: identity.userId,
-			sid: identity.sid,
-			ip,
-			requestId,
-		} as const),
+		...plainFact,
+		tenantId: identity.tenantId,
+		chain: workspaceId,
+		kind: "denied",
+		at,
+		userId: identity.userId,
+		sid: identity.sid,
+		ip,
+		requestId,
 		sessionId: sessionId ?? null,
 		action: "mcp.elicitation",
 		target: name,
 		args: { callId: _id, message },
-		argsHash: null,
-		approved: false,
-		approvalId: null,
-		decidedBy: null,
 		reason: "declined",
 		outcome: "denied:ELICITATION",
-		bytes: null,
-		beforeHash: null,
-		afterHash: null,
-	};
+	} as const;
 }

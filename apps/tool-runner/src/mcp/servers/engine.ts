@@ -1,3 +1,4 @@
+import type { Audit } from "@webhand/audit/chain/audit";
 import type { TenantId } from "@webhand/contracts/ids";
 import type { acceptMcpToolsRoute, changeMcpServerRoute, McpServer, NewMcpServer, Reach } from "@webhand/contracts/tools/mcp";
 import { McpServerId } from "@webhand/contracts/tools/mcp";
@@ -7,7 +8,6 @@ import { invalid } from "@webhand/service-kit/http/replies";
 import type { Ids } from "@webhand/service-kit/ids";
 import type { Sealer } from "@webhand/service-kit/seal";
 import type { z } from "zod";
-import type { Audit } from "../../audit/engine.ts";
 import type { Actor, RecordedAction } from "../../workspaces/record.ts";
 import { recorded } from "../../workspaces/record.ts";
 import { sealSecrets } from "../connections/open.ts";

@@ -112,7 +112,7 @@ test("each route of the four services has a row, each row a route, and what is i
 	const reached = served.filter((route) => !route.includes(" /v1/") && !route.includes(" /internal/"));
 	expect(reached.filter((route) => rows[route] === undefined)).toEqual([]);
 	expect(Object.keys(rows).filter((route) => !reached.includes(route))).toEqual([]);
-	for (const path of ["/internal/session", "/internal/audit-notes", "/internal/retrieve", "/v1/status"])
+	for (const path of ["/internal/session", "/internal/audit", "/internal/retrieve", "/v1/status"])
 		expect([path, (await send("GET", path, { token: people.admin.token })).status]).toEqual([path, 404]);
 });
 
@@ -293,4 +293,5 @@ test("an admin reads in one audit what was done in auth and what agent-api noted
 		isComplete: true,
 		rows: [{ action: "login", outcome: "ok", actor: { email: ready.member.email } }],
 	});
+	expect(await read("where=host&action=gate.none")).toEqual({ rows: [], nextCursor: null, isComplete: true });
 });

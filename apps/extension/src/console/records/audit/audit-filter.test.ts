@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { filterOf, noFilter, queryOf } from "./audit-filter.ts";
 
+const where = `wsp_${"b".repeat(22)}`;
+
 test.for([
 	["nothing", {}, noFilter],
 	[
@@ -8,7 +10,9 @@ test.for([
 		{ person: " ada@example.com ", action: "login", outcome: "failed" },
 		{ ...noFilter, person: "ada@example.com", action: "login", outcome: "failed" },
 	],
-	["words that are none of ours", { action: "fly", outcome: "maybe", from: "yesterday", to: "2026-99-99" }, noFilter],
+	["a workspace and its action", { where, action: "fs.write" }, { ...noFilter, where, action: "fs.write" }],
+	["a part and a tool of an MCP server", { where: "host", action: "files.echo" }, { ...noFilter, where: "host", action: "files.echo" }],
+	["words that are none of ours", { action: "fly", where: "moon", outcome: "maybe", from: "yesterday", to: "2026-99-99" }, noFilter],
 	["two days", { from: "2026-03-01", to: "2026-03-02" }, { ...noFilter, from: "2026-03-01", to: "2026-03-02" }],
 ] as const)("an address with %s is read", ([_name, query, expected]) => {
 	expect(filterOf({ query })).toEqual(expected);

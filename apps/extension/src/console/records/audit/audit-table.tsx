@@ -1,5 +1,6 @@
 import { Box, Button, HStack, Link, Text } from "@chakra-ui/react";
-import type { AuditRow } from "@webhand/contracts/auth/audit";
+import type { AuditRow } from "@webhand/contracts/audit";
+import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { formatTime } from "../../../kit/words/format.ts";
 import type { Column, More } from "../../kit/list/data-table.tsx";
 import { DataTable } from "../../kit/list/data-table.tsx";
@@ -7,19 +8,27 @@ import { Quiet } from "../../kit/quiet.tsx";
 import { pathOf } from "../../place.ts";
 import { clientOf, taskOf } from "./audit-words.ts";
 import { deedOf } from "./deed.ts";
+import { hostAuditText as hostText } from "./host-words.ts";
+import type { WorkspaceNames } from "./verify-card.tsx";
 import { auditText as text } from "./words.ts";
 
 type Props = {
 	readonly rows: readonly AuditRow[];
 	readonly more: More | undefined;
+	readonly names: WorkspaceNames;
 	/** Shows only what one person did. */
 	readonly onPerson: (email: string) => void;
 	/** Shows all of a row, its ids too. */
 	readonly onOpen: (row: AuditRow) => void;
 };
 
+/** The chain that a row stands in: its workspace, or the one outside of workspaces. */
+export function placeOf({ workspace_id: id }: NonNullable<AuditRow["host"]>, names: WorkspaceNames): string {
+	return id === null ? hostText.tenantChain : (names.get(id as WorkspaceId) ?? id);
+}
+
 /** Each row as a sentence. A task leads to its trace, a person to the rows of that person. */
-export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
+export function AuditTable({ rows, more, names, onPerson, onOpen }: Props) {
 	const columns: readonly Column<AuditRow>[] = [
 		{
 			key: "at",
@@ -29,8 +38,13 @@ export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
 		{ key: "what", shown: (row) => <Sentence row={row} onPerson={onPerson} onOpen={onOpen} /> },
 		{
 			key: "from",
-			value: ({ ip }) => ip ?? "",
-			shown: ({ ip, userAgent }) => <Two first={ip ?? text.nothing} second={userAgent === null ? "" : clientOf(userAgent)} />,
+			value: ({ ip, host }) => (host === null ? (ip ?? "") : placeOf(host, names)),
+			shown: ({ ip, userAgent, host }) => (
+				<Two
+					first={host === null ? (ip ?? text.nothing) : text.parts.host}
+					second={host !== null ? placeOf(host, names) : userAgent === null ? "" : clientOf(userAgent)}
+				/>
+			),
 		},
 	];
 	return <DataTable text={text} columns={columns} rows={rows} keyOf={({ id }) => id} more={more} />;
@@ -39,10 +53,10 @@ export function AuditTable({ rows, more, onPerson, onOpen }: Props) {
 function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<Props, "onPerson" | "onOpen">) {
 	const { words, why } = deedOf(row);
 	const taskId = taskOf(row);
-	const name = row.actor === null ? text.unknownPerson : row.actor.name;
+	const name = row.actor === null ? text.unknownPerson : nameOf(row.actor);
 	return (
 		<Box minW="14rem" overflowWrap="anywhere">
-			<Text color={row.outcome === "failed" ? "status.failed" : "fg"}>
+			<Text color={/^(failed|error|denied|unknown)\b/.test(row.outcome) ? "status.failed" : "fg"} dir="auto">
 				<Actor actor={row.actor} onPerson={onPerson} /> {words}
 			</Text>
 			{why === "" ? null : <Quiet>{why}</Quiet>}
@@ -71,6 +85,9 @@ function Sentence({ row, onPerson, onOpen }: { readonly row: AuditRow } & Pick<P
 	);
 }
 
+/** Who is no person here any more has an id alone. */
+const nameOf = ({ name, userId }: NonNullable<AuditRow["actor"]>) => name || userId;
+
 function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPerson">) {
 	if (actor === null) return <Text as="span">{text.unknownPerson}</Text>;
 	return (
@@ -88,11 +105,11 @@ function Actor({ actor, onPerson }: Pick<AuditRow, "actor"> & Pick<Props, "onPer
 			fontWeight="semibold"
 			color="inherit"
 			title={actor.email}
-			aria-label={`${actor.name}. ${text.onlyPerson(actor.name)}`}
+			aria-label={`${nameOf(actor)}. ${text.onlyPerson(nameOf(actor))}`}
 			_hover={{ textDecoration: "underline" }}
-			onClick={() => onPerson(actor.email)}
+			onClick={() => onPerson(actor.email || actor.userId)}
 		>
-			{actor.name}
+			{nameOf(actor)}
 		</Button>
 	);
 }

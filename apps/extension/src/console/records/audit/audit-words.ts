@@ -1,7 +1,10 @@
-import type { AuditRow } from "@webhand/contracts/auth/audit";
+import type { AuditRow } from "@webhand/contracts/audit";
 import { TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { auditText } from "./words.ts";
+
+/** What the actor of a row did, as the rest of a sentence that begins with the name, and why in a line below it. */
+export type Deed = { readonly words: string; readonly why: string };
 
 const browsers = [
 	["Edge", /Edg\/(\d+)/],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deedOf } from "./deed.ts";
 
 const ada = { userId: "usr_ada", email: "ada@example.com", name: "Ada" };
-const row = { action: "login" as const, outcome: "ok", reason: null, target: null, targetName: null, facts: {}, actor: ada };
+const row = { action: "login" as const, outcome: "ok", reason: null, target: null, targetName: null, facts: {}, actor: ada, host: null };
 const bob = { target: "usr_bob", targetName: "Bob" };
 
 test.for<readonly [Partial<Parameters<typeof deedOf>[0]>, string]>([

@@ -1,20 +1,20 @@
-import type { AuditRow } from "@webhand/contracts/auth/audit";
+import type { AuditRow } from "@webhand/contracts/audit";
 import type { LimitName } from "@webhand/contracts/auth/limits";
 import { classWords, reasonWords } from "../../../kit/words/gate-words.ts";
 import { hostText } from "../../host/words.ts";
+import type { Deed } from "./audit-words.ts";
 import { targetOf, valueWords, wordsOfName } from "./audit-words.ts";
+import { actionWords, hostDeedOf } from "./host-deed.ts";
 import { auditText } from "./words.ts";
 
-/** What the actor of a row did, as the rest of a sentence that begins with the name, and why in a line below it. */
-export type Deed = { readonly words: string; readonly why: string };
-
 /** What is not read as a fact below still stands in the details of the row. */
-type Told = Pick<AuditRow, "action" | "outcome" | "reason" | "target" | "targetName" | "facts" | "actor">;
+type Told = Pick<AuditRow, "action" | "outcome" | "reason" | "target" | "targetName" | "facts" | "actor" | "host">;
 
 const text = auditText.deeds;
 
 /** `made Bob an admin`, `could not sign in: wrong password`. Codes of a newer server stay readable. @throws never */
 export function deedOf(row: Told): Deed {
+	if (row.host !== null) return hostDeedOf({ ...row, kind: row.host.kind });
 	if (row.action === "gate") return gateDeed(row);
 	const why = row.outcome === "ok" || row.reason === null ? "" : reasonOf(row.reason);
 	if (row.action === "login" && row.outcome === "delayed") return { words: text.signInDelayed, why };
@@ -70,7 +70,7 @@ function wordsOf(row: Told): string {
 		case "trace.read":
 			return auditText.reads[String(facts["what"] ?? "")] ?? auditText.actions[action];
 		default:
-			return auditText.actions[action];
+			return actionWords(action);
 	}
 }
 

@@ -1,12 +1,16 @@
-import type { AuditAction } from "@webhand/contracts/auth/audit";
+import type { AuditAction } from "@webhand/contracts/audit";
 
 /** Sentences of the page Audit. */
 export const auditText = {
 	title: "Audit",
-	lead: "Who did what in this organization or space, newest first. Rows are kept for 400 days.",
+	lead: "Who did what in this organization or space and on the server host, newest first. Rows are kept for 400 days, those of the server host as long as the operator says; each of them is chained to the one before it, so a change of a row shows.",
+	ownLead: "What you did on the server host, newest first.",
 	person: "Person (email)",
 	action: "Action",
 	anyAction: "Any action",
+	where: "Where",
+	anyWhere: "Anywhere",
+	parts: { accounts: "Sign-ins and settings", tasks: "Tasks", host: "Server host" },
 	outcome: "Outcome",
 	anyOutcome: "Any outcome",
 	outcomes: { ok: "Done", failed: "Failed" },
@@ -15,7 +19,7 @@ export const auditText = {
 	clear: "Clear the filters",
 	csv: "Download CSV",
 	csvDone: "The file is saved with your downloads.",
-	incomplete: "Some notes are missing: the service that keeps notes of tasks did not answer. Reload the page in a moment.",
+	incomplete: "Some rows of tasks or of the server host are missing: a service did not answer. Reload the page in a moment.",
 	caption: "Audit, newest first",
 	columns: { at: "Time", what: "What happened", from: "From where" },
 	details: "Details",
@@ -37,7 +41,7 @@ export const auditText = {
 	task: "Open the task",
 	nothing: "–",
 	empty: "Nothing has happened yet.",
-	emptyHint: "Sign-ins and changes are listed here.",
+	emptyHint: "Sign-ins, changes and calls of the server host are listed here, also those that were refused.",
 	noMatch: "Nothing matches.",
 	noMatchHint: "Change the filters, or choose a longer time.",
 	groups: { signIn: "Sign-in", people: "Members and invites", installation: "Installation", tasks: "Tasks" },
