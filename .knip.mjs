@@ -52,7 +52,7 @@ export default {
 				"public/*.js!",
 				// An alias of wxt.config.ts leads there.
 				"src/worker/tabs/suffixes.ts!",
-				"e2e/*/main.tsx",
+				"e2e/main.ts",
 				"{src,e2e}/**/*.test.{ts,tsx}",
 			],
 			project: ["src/**/*.{ts,tsx}!", ...notTests, "e2e/**/*.{ts,tsx}", "public/**/*.js!"],
