@@ -5,6 +5,7 @@ import { createChainStore } from "@webhand/audit/chain/store";
 import type { McpCall } from "@webhand/contracts/tools/mcp";
 import { McpCallId } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
+import { long } from "@webhand/testing/long";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
 import { createCallRunner } from "../../src/mcp/calls/run.ts";
@@ -41,7 +42,7 @@ async function open(
 }
 const textOf = ({ data }: McpCall) => (data?.content[0] as { readonly text?: string } | undefined)?.text;
 
-describe.each(["2025", "2026"])("a server of the protocol of %s", (era) => {
+const harmsNobody = (era: "2025" | "2026") => {
 	test("that lies, floods and hangs harms only its own call", async ({ runner, operator, program }) => {
 		const { workspace, call } = await open(runner, `hostile-${era}`, { program, era, as: operator });
 		const refused = await callTool(workspace, `hostile-${era}.echo`, { text: 1 });
@@ -101,7 +102,9 @@ describe.each(["2025", "2026"])("a server of the protocol of %s", (era) => {
 		expect(events.at(-1)).toMatchObject({ type: "error", call: { state: "cancelled" } });
 		expect((await runner.send("POST", `/v1/mcp/calls/${id}/cancel`)).body).toMatchObject({ state: "cancelled" });
 	});
-});
+};
+describe("a server of the protocol of 2026", () => harmsNobody("2026"));
+describe("a server of the protocol of 2025", long, () => harmsNobody("2025"));
 
 test("a server of the older protocol hears that sampling and roots are not offered", async ({ runner, operator, program }) => {
 	const { call } = await open(runner, "asks", { program, era: "2025", as: operator });
