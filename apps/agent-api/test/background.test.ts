@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { createStepEvents } from "../src/chats/realtime/outbox/publish.ts";
 import { createOutbox } from "../src/chats/realtime/outbox/store.ts";
 import { createEmbeddedPublisher } from "../src/chats/realtime/publisher.ts";
-import { relayOnce, sweepOnce } from "../src/tasks/step/lifecycle.ts";
+import { relayOnce, sweepOnce } from "../src/tasks/step/background.ts";
 import { newKey, scriptedDecider, test } from "./agent.ts";
 
 const _press = () => scriptedDecider(() => "click(7)");

@@ -1,7 +1,7 @@
 import { Message } from "@webhand/contracts/chat/message";
 import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
-import { sweepOnce } from "../src/tasks/step/lifecycle.ts";
+import { sweepOnce } from "../src/tasks/step/background.ts";
 import type { Say } from "./agent.ts";
 import { buttons, pageText, scriptedDecider, shop, test } from "./agent.ts";
 import { answer, order, state, submit } from "./run.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolLimits } from "./limits.ts";
+import { toolLimits } from "./request-rates.ts";
 
 test.for([
 	["GET", "/fs/read", "tools"],

@@ -1,6 +1,6 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
 import { describe, expect } from "vitest";
-import { sweepOnce } from "../../src/tasks/step/lifecycle.ts";
+import { sweepOnce } from "../../src/tasks/step/background.ts";
 import type { Say } from "../agent.ts";
 import { scriptedDecider, test } from "../agent.ts";
 import type { Page } from "./chats.ts";

@@ -1,5 +1,5 @@
 import { TenantId } from "@webhand/contracts/ids";
-import type { PanelView, TenantsView } from "../../src/panel/panel-view.ts";
+import type { PanelView, TenantsView } from "../../src/panel/panel-props.ts";
 import { emptyModel } from "../../src/panel/state/model.ts";
 import type { AuthView, SigningIn, ViewState } from "../../src/panel-state.ts";
 import { history } from "./chat-states.ts";

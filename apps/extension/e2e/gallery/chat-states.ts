@@ -1,6 +1,6 @@
 import type { Session } from "@webhand/contracts/chat/sessions";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
-import type { HistoryView, PanelView, WaitingTask } from "../../src/panel/panel-view.ts";
+import type { HistoryView, PanelView, WaitingTask } from "../../src/panel/panel-props.ts";
 import { emptyModel } from "../../src/panel/state/model.ts";
 import type { Turn } from "../../src/panel/state/select.ts";
 import { turnsOf } from "../../src/panel/state/select.ts";

@@ -1,7 +1,7 @@
 import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import { BrowserCallId } from "@webhand/contracts/mcp-server/calls";
 import { McpClientId } from "@webhand/contracts/mcp-server/client-id";
-import type { PanelView } from "../../src/panel/panel-view.ts";
+import type { PanelView } from "../../src/panel/panel-props.ts";
 import { emptyModel } from "../../src/panel/state/model.ts";
 import { turnsOf } from "../../src/panel/state/select.ts";
 import type { RunView, ViewState } from "../../src/panel-state.ts";

@@ -27,7 +27,7 @@ import { useWaitingWork } from "./host/approvals/use-waiting-work.ts";
 import { useTools } from "./host/use-tools.ts";
 import { Panel } from "./panel.tsx";
 import type { PanelActions } from "./panel-actions.ts";
-import type { PanelView } from "./panel-view.ts";
+import type { PanelView } from "./panel-props.ts";
 import { commandsOf } from "./state/commands.ts";
 import { emptyModel } from "./state/model.ts";
 import { ownerKeyOf } from "./state/owner.ts";

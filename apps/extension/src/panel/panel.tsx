@@ -21,7 +21,7 @@ import { AutonomousDialog } from "./header/mode-switch.tsx";
 import { PanelHeader } from "./header/panel-header.tsx";
 import { SwitchProblem } from "./header/switch-problem.tsx";
 import type { PanelActions } from "./panel-actions.ts";
-import type { PanelView } from "./panel-view.ts";
+import type { PanelView } from "./panel-props.ts";
 import { isShownStep } from "./sign-in/sign-in-steps.tsx";
 import { SignIn } from "./sign-in/sign-in-view.tsx";
 import { tenantsText } from "./sign-in/words.ts";

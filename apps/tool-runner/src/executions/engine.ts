@@ -14,8 +14,8 @@ import type { Storage } from "../workspaces/storage.ts";
 import type { ReadyOf } from "./command.ts";
 import { folderOf } from "./folder.ts";
 import type { OutputCache } from "./output/cache.ts";
-import { outputLimits } from "./output/entry.ts";
 import { lastText } from "./output/keep.ts";
+import { outputLimits } from "./output/limits.ts";
 import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
 import { executionOf } from "./view.ts";
 

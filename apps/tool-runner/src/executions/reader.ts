@@ -5,7 +5,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import { createWaker } from "@webhand/service-kit/waker";
 import { findExecution } from "./engine.ts";
 import type { OutputCache } from "./output/cache.ts";
-import type { OutputEntry } from "./output/entry.ts";
+import type { OutputEntry } from "./output/limits.ts";
 import { unpackOutput } from "./output/pack.ts";
 import type { ExecutionStore, Owner, StoredExecution } from "./store.ts";
 import { endingFields } from "./view.ts";

@@ -5,7 +5,7 @@ import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
 import { rowOf, subtree } from "../facts/lines.ts";
 import { isField, isPressable, isRow, isSlider, isTextual, isToggle } from "../facts/roles.ts";
 import { formOf } from "../facts/target.ts";
-import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled, paysAtOnce } from "./action-risk.ts";
+import { classifyCommit, classifyDeletion, fullLabelOf, isDestructive, isPayButton, isUnlabeled, paysAtOnce } from "./commit-risk.ts";
 import { isFormlessButton, isHarmless, pressKey } from "./harmless.ts";
 import { saysUnsaid } from "./leaks.ts";
 import { classifyLink } from "./navigate.ts";

@@ -5,7 +5,7 @@ import { harmless } from "@webhand/lexicon/vocabulary/harmless";
 import { once } from "@webhand/page/once";
 import type { ElementView, LinePart, PageLine, PageView } from "@webhand/page/parse/view";
 import { ancestorsOf, dialogAround, rowOf } from "../facts/lines.ts";
-import { fullLabelOf, targetSite } from "./action-risk.ts";
+import { fullLabelOf, targetSite } from "./commit-risk.ts";
 import { declinesQuestion } from "./requested.ts";
 import { withoutHarmless } from "./words.ts";
 

@@ -4,7 +4,7 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { actsIn, deedIn, isDeedAddress, isNamedDeedAddress } from "@webhand/page/write/parts/deed-address";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { ancestorsOf } from "../facts/lines.ts";
-import { classifyCommit, fullLabelOf, isUnlabeled } from "./action-risk.ts";
+import { classifyCommit, fullLabelOf, isUnlabeled } from "./commit-risk.ts";
 import { carriesUnsaid, leaksKnowledge, leaksPageText, leaksSecret } from "./leaks.ts";
 import type { WebTarget } from "./origin.ts";
 import { isNamedSite, isTaskSite, pageSite, readTarget } from "./origin.ts";

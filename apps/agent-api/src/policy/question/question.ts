@@ -8,7 +8,7 @@ import { canonicalJson, withoutTicking } from "../facts/keys.ts";
 import { frameHostOf, rowAround } from "../facts/lines.ts";
 import { isRadio, isTextual, isTick } from "../facts/roles.ts";
 import { formOf, targetOf } from "../facts/target.ts";
-import { amountBeside } from "../gate/action-risk.ts";
+import { amountBeside } from "../gate/commit-risk.ts";
 import type { Risk } from "../gate/gate.ts";
 import type { RiskReason } from "../gate/risk.ts";
 import { hide, maskedValue } from "../secrets/find.ts";

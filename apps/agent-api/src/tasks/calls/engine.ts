@@ -14,8 +14,8 @@ import { defined } from "../../shared/defined.ts";
 import { Left } from "../../shared/left.ts";
 import { expiryOf } from "../../shared/retention.ts";
 import { modelNameOf } from "../../shared/tool-names.ts";
-import { whileRenewed } from "../lease.ts";
 import type { ServerCallStore } from "../store/calls.ts";
+import { whileRenewed } from "../while-renewed.ts";
 import type { CancelledTask, HostRequest, OfferedTool, ServerCall, ServerCalls } from "./ports.ts";
 
 /** What calls in steps need. */

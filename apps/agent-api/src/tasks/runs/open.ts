@@ -1,7 +1,8 @@
 import type { Base } from "@webhand/service-kit/base";
 import { hashOfBody } from "../../policy/facts/keys.ts";
+import { createWithinLimit, newTask } from "../new-task.ts";
+import { endTask } from "../step/background.ts";
 import { runStep } from "../step/engine.ts";
-import { createWithinLimit, endTask, newTask } from "../step/lifecycle.ts";
 import type { StepDeps } from "../step/ports.ts";
 import { requestName } from "../step/running.ts";
 import { createRunStore } from "../store/runs.ts";

@@ -6,9 +6,10 @@ import { isIdle, stillThinking, taskBusy, writeConflict } from "../../policy/pro
 import { keyConflict } from "../../shared/idempotency.ts";
 import type { IdempotencyKey } from "../../shared/rows.ts";
 import type { LeasedTask, LeaseTrouble, StepRow, Task } from "../../shared/task.ts";
-import { whileRenewed } from "../lease.ts";
+import { chatOf, createWithinLimit, newTask } from "../new-task.ts";
 import type { Replayable } from "../store/history.ts";
-import { chatOf, createWithinLimit, endTask, newTask } from "./lifecycle.ts";
+import { whileRenewed } from "../while-renewed.ts";
+import { endTask } from "./background.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import { Stopped } from "./running.ts";
 

@@ -27,8 +27,6 @@ import { logLine } from "./commit/reply.ts";
 import { unsealTask } from "./commit/seal.ts";
 import type { DecidedStep } from "./commit/write.ts";
 import { writeOf } from "./commit/write.ts";
-import type { ReachedLimit, TenantSlot } from "./concurrency.ts";
-import { decidingOutside, takeSlot, withinLimit } from "./concurrency.ts";
 import { askAgain, resumeQuestion } from "./decision/resume.ts";
 import { decideNext } from "./decision/turn.ts";
 import type { LastVerification } from "./decision/verify-last.ts";
@@ -37,6 +35,8 @@ import type { Retrieval } from "./knowledge.ts";
 import { knowledgeQuestion } from "./knowledge.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import { Stopped, workOnce } from "./running.ts";
+import type { ReachedLimit, TenantSlot } from "./steps-at-once.ts";
+import { decidingOutside, takeSlot, withinLimit } from "./steps-at-once.ts";
 import type { Meter } from "./telemetry.ts";
 import { createMeter, payFor, trackWrites } from "./telemetry.ts";
 

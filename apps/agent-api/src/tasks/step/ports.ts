@@ -14,8 +14,8 @@ import type { TenantCount } from "../../shared/tenant-count.ts";
 import type { HostRequest, ServerCalls } from "../calls/ports.ts";
 import type { OpenThoughtStream } from "../messages/thought-stream.ts";
 import type { HistoryCachingStore } from "../store/cache.ts";
-import type { ConcurrencyLimit, TenantLimit } from "./concurrency.ts";
 import type { Retrieve } from "./knowledge.ts";
+import type { ConcurrencyLimit, TenantLimit } from "./steps-at-once.ts";
 import type { NoteLost, StepMetrics } from "./telemetry.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { HStack, Spinner, Text } from "@chakra-ui/react";
 import { CheckIcon, WarningIcon } from "../../kit/icons.tsx";
-import type { AskOutcome } from "../panel-view.ts";
+import type { AskOutcome } from "../panel-props.ts";
 import { askText } from "./words.ts";
 
 /** The sentence about what became of a question. */

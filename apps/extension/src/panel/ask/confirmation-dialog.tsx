@@ -5,7 +5,7 @@ import { conversationText } from "../../chat-words.ts";
 import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import { Words } from "../../kit/quoted-words.tsx";
 import { useHeldWhileTyping } from "../../kit/typing.ts";
-import type { AskOutcome } from "../panel-view.ts";
+import type { AskOutcome } from "../panel-props.ts";
 import { secondsUntil } from "../state/select.ts";
 import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";

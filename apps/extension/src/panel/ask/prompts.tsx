@@ -4,7 +4,7 @@ import { conversationText } from "../../chat-words.ts";
 import type { RunView } from "../../panel-state.ts";
 import { KnowledgeNotice } from "../chat/knowledge-notice.tsx";
 import type { PanelActions } from "../panel-actions.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import { isNoticeDue, missingOf } from "../state/select.ts";
 import { AskCard } from "./ask-card.tsx";
 import { ConfirmationDialog } from "./confirmation-dialog.tsx";

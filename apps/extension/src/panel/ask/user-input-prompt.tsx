@@ -2,7 +2,7 @@ import { Box, Button, Field, HStack, Input, List, Text } from "@chakra-ui/react"
 import type { Question } from "@webhand/contracts/agent/interact";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { AskOutcome } from "../panel-view.ts";
+import type { AskOutcome } from "../panel-props.ts";
 import { choiceLabels, secondsUntil } from "../state/select.ts";
 import { AskCard } from "./ask-card.tsx";
 import { AskOutcomeLine, isSettled } from "./ask-outcome.tsx";

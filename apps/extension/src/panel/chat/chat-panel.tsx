@@ -7,7 +7,7 @@ import { Words } from "../../kit/quoted-words.tsx";
 import { Loading, Problem } from "../../kit/states.tsx";
 import type { RunView } from "../../panel-state.ts";
 import { ageOf, titleParts } from "../chats/sessions.ts";
-import type { ConversationView } from "../panel-view.ts";
+import type { ConversationView } from "../panel-props.ts";
 import { activityOf, announcementOf, costSoFar, isDeciding } from "../state/select.ts";
 import type { TurnActions } from "./turns/chat-turn.tsx";
 import { TurnList } from "./turns/turn-list.tsx";

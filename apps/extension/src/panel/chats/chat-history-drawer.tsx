@@ -7,7 +7,7 @@ import { AlertDialog } from "../../kit/alert-dialog.tsx";
 import { SearchIcon } from "../../kit/icons.tsx";
 import { NameDialog } from "../../kit/name-dialog.tsx";
 import { Empty, Loading, Notice, Problem } from "../../kit/states.tsx";
-import type { HistoryFilter, HistoryView } from "../panel-view.ts";
+import type { HistoryFilter, HistoryView } from "../panel-props.ts";
 import type { ExportFormat } from "../task/export-menu.tsx";
 import { SessionList } from "./session-list.tsx";
 import { titleParts } from "./sessions.ts";

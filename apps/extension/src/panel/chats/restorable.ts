@@ -2,7 +2,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { Session } from "@webhand/contracts/chat/sessions";
 import type { TaskId } from "@webhand/contracts/ids";
-import type { WaitingTask } from "../panel-view.ts";
+import type { WaitingTask } from "../panel-props.ts";
 
 /** A task that nobody worked on for this long is called interrupted. */
 const silentMs = 120_000;

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Dialog, HStack, Portal, Stack, Text } from "@chakra
 import type { AgentSessionRow } from "@webhand/contracts/tools/sessions";
 import { useRef } from "react";
 import { HostIcon } from "../../kit/icons.tsx";
-import type { WaitingTask } from "../panel-view.ts";
+import type { WaitingTask } from "../panel-props.ts";
 import { ageOf } from "./sessions.ts";
 import { restoreText } from "./words.ts";
 

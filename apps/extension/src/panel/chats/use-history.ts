@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { server } from "../../kit/server.ts";
 import { sessionCacheItem } from "../../storage.ts";
 import { readFailureOf } from "../chat/store/chat-reader.ts";
-import type { HistoryFilter, HistoryView, ListState } from "../panel-view.ts";
+import type { HistoryFilter, HistoryView, ListState } from "../panel-props.ts";
 import { saveChat } from "./save-chat.ts";
 import { sessionsText } from "./words.ts";
 

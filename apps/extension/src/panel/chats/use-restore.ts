@@ -5,7 +5,7 @@ import { server } from "../../kit/server.ts";
 import type { ViewState } from "../../panel-state.ts";
 import { offeredItem, tabTasksItem } from "../../storage.ts";
 import { readTask } from "../chat/store/chat-reader.ts";
-import type { WaitingTask } from "../panel-view.ts";
+import type { WaitingTask } from "../panel-props.ts";
 import { ownerKeyOf } from "../state/owner.ts";
 import { restorable, tasksToAsk } from "./restorable.ts";
 

@@ -4,7 +4,7 @@ import type { Tenant } from "@webhand/contracts/auth/account";
 import { BoltIcon, GearIcon, ListIcon, ShieldIcon, SignOutIcon } from "../../kit/icons.tsx";
 import type { AuthView } from "../../panel-state.ts";
 import { logText } from "../chat/words.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import { accountText, tenantsText } from "../sign-in/words.ts";
 import { roleName, TenantMenu } from "./tenant-menu.tsx";
 import { modelText, modeText } from "./words.ts";

@@ -4,7 +4,7 @@ import type { Tenant } from "@webhand/contracts/auth/account";
 import { BrandMark, HistoryIcon, HostIcon, PlusIcon } from "../../kit/icons.tsx";
 import type { AuthView, Transport } from "../../panel-state.ts";
 import { sessionsText } from "../chats/words.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import { text } from "../words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { connectionText } from "./words.ts";

@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { Problem } from "../../kit/states.tsx";
 import type { ViewState } from "../../panel-state.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import { signInProblemOf, signInSentence } from "../sign-in/sign-in.ts";
 import { tenantsText } from "../sign-in/words.ts";
 

@@ -1,6 +1,6 @@
 import { Box, Menu, Spinner, Text } from "@chakra-ui/react";
 import type { Tenant } from "@webhand/contracts/auth/account";
-import type { TenantsView } from "../panel-view.ts";
+import type { TenantsView } from "../panel-props.ts";
 import { tenantsText } from "../sign-in/words.ts";
 
 type Props = { readonly tenants: TenantsView; readonly currentId: string; readonly onTenant: (tenant: Tenant) => void };

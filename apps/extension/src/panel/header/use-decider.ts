@@ -2,7 +2,7 @@ import { modelRoute } from "@webhand/contracts/agent/model";
 import { useEffect, useState } from "react";
 import { server } from "../../kit/server.ts";
 import type { AuthView } from "../../panel-state.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 
 /** Who decides for an organization, for its admins. The name is shown only; without an answer nothing is missing. */
 export function useDecider(owner: string | null, auth: AuthView | undefined): PanelView["decider"] {

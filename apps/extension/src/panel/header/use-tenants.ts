@@ -1,7 +1,7 @@
 import { tenantsRoute } from "@webhand/contracts/auth/account";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { server } from "../../kit/server.ts";
-import type { TenantsView } from "../panel-view.ts";
+import type { TenantsView } from "../panel-props.ts";
 
 const limitMs = 8_000;
 

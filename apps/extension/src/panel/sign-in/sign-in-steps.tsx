@@ -2,7 +2,7 @@ import { Button, HStack, Spinner, Stack, Text } from "@chakra-ui/react";
 import { RecoveryCodes } from "../../kit/second-factor/recovery-codes.tsx";
 import { secondFactorText } from "../../kit/second-factor/words.ts";
 import type { SigningIn } from "../../panel-state.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import type { RunCommand } from "../state/commands.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 import { StepFrame } from "./step-frame.tsx";

@@ -1,6 +1,6 @@
 import type { ViewState } from "../../panel-state.ts";
 import type { PanelActions } from "../panel-actions.ts";
-import type { PanelView } from "../panel-view.ts";
+import type { PanelView } from "../panel-props.ts";
 import { LoginForm } from "./login-form.tsx";
 import { signInProblemOf } from "./sign-in.ts";
 import { isShownStep, SignInSteps } from "./sign-in-steps.tsx";

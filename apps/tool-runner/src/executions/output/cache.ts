@@ -2,7 +2,7 @@ import type { Log } from "@webhand/service-kit/logs";
 import { openSubscriber } from "@webhand/service-kit/redis";
 import type { Redis } from "ioredis";
 import type { CallSignals } from "../../calls/work.ts";
-import type { OutputEntry } from "./entry.ts";
+import type { OutputEntry } from "./limits.ts";
 
 /** Live output of commands in Redis Streams, for readers at every replica, and messages that wake them. */
 export type OutputCache = CallSignals & {

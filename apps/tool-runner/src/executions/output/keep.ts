@@ -1,5 +1,5 @@
-import type { OutputEntry } from "./entry.ts";
-import { outputLimits } from "./entry.ts";
+import type { OutputEntry } from "./limits.ts";
+import { outputLimits } from "./limits.ts";
 
 /**
  * What is kept of an output: its beginning and its end; below `kept` bytes all of it. `add` gives back the numbers of entries that have to

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { OutputEntry } from "./entry.ts";
 import { keepOutput, lastText } from "./keep.ts";
+import type { OutputEntry } from "./limits.ts";
 import { packOutput, unpackOutput } from "./pack.ts";
 import { createRecorder } from "./recorder.ts";
 import { openTail, piecesOf } from "./text.ts";

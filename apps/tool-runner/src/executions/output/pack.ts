@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { OutputEntry } from "./entry.ts";
+import type { OutputEntry } from "./limits.ts";
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 // Output of at most 8 MiB in entries of at least one byte each 20 ms for ten minutes.

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { OutputCache } from "./cache.ts";
-import type { OutputEntry } from "./entry.ts";
-import { outputLimits } from "./entry.ts";
 import type { KeptOutput } from "./keep.ts";
 import { keepOutput } from "./keep.ts";
+import type { OutputEntry } from "./limits.ts";
+import { outputLimits } from "./limits.ts";
 import { openTail, piecesOf } from "./text.ts";
 
 type Stream = OutputEntry["stream"];

@@ -3,7 +3,7 @@ import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/i
 import { repeat } from "@webhand/service-kit/repeat";
 import { createPlaces } from "@webhand/service-kit/shares/places";
 import { Left } from "../../../shared/left.ts";
-import { whileRenewed } from "../../lease.ts";
+import { whileRenewed } from "../../while-renewed.ts";
 import { loopLimits } from "../policy.ts";
 import type { LeasedServerTask, ServerTask } from "../task.ts";
 import type { Stop } from "./engine.ts";

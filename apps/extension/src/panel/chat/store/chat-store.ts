@@ -2,7 +2,7 @@ import type { TaskView } from "@webhand/contracts/agent/task-trace";
 import type { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { ArrivedEvent } from "../../../messages.ts";
 import type { SignedInApi } from "../../../signed-in-api.ts";
-import type { ReadingState } from "../../panel-view.ts";
+import type { ReadingState } from "../../panel-props.ts";
 import type { ReadFailure } from "./chat-reader.ts";
 import { readFailureOf, readNewest, readOlder, readSince, readTask } from "./chat-reader.ts";
 import type { Conversation } from "./conversation.ts";

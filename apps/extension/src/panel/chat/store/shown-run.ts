@@ -1,6 +1,6 @@
 import { conversationText } from "../../../chat-words.ts";
 import type { RunView, Said, ViewState } from "../../../panel-state.ts";
-import type { AskOutcome } from "../../panel-view.ts";
+import type { AskOutcome } from "../../panel-props.ts";
 import type { Turn } from "../../state/select.ts";
 import { runOfMessages, runOfTask } from "../turns/task-run.ts";
 import type { LocalPart } from "../turns/turns.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { whileRenewed } from "./lease.ts";
+import { whileRenewed } from "./while-renewed.ts";
 
 test("a lease is renewed as long as its work lasts, whatever a renewal fails with, and never after it", async () => {
 	let renewals = 0;

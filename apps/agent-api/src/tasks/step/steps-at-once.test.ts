@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createConcurrencyLimit, withinLimit } from "./concurrency.ts";
+import { createConcurrencyLimit, withinLimit } from "./steps-at-once.ts";
 
 const here = new AbortController().signal;
 const sharerOf = (name: string) => ({ tenantId: name, userId: name });
