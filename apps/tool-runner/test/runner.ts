@@ -144,9 +144,9 @@ export const test = base
 			const hand: TestWorkspace["hand"] = async (tool, body, jws, { as = user, at } = {}) => {
 				const [kind, callId] = tool === "exec.run" ? (["exec", "executionId"] as const) : (["mcp", "callId"] as const);
 				const name = String((body as Readonly<Record<string, unknown>>)[callId]);
-				const { userId, tenantId, sid } = as;
+				const { userId, tenantId, sid, limits } = as;
 				const about = { workspaceId: id, sessionId: randomUUID(), grant: jws, requestId: "test", ip: "127.0.0.1" };
-				const job = { kind, caller: { userId, tenantId, sid, limits: {} }, ...about, request: body };
+				const job = { kind, caller: { userId, tenantId, sid, limits }, ...about, request: body };
 				const refused = await handOver(queues, { kind, id: name, job, at });
 				if (refused !== null) return refused;
 				const row = await send("GET", kind === "exec" ? `/v1/executions/${name}` : `/v1/mcp/calls/${name}`, { as });

@@ -52,7 +52,7 @@ const expressions = [
 const metrics = new Set(["up", ...countedInSources()]);
 
 function countedInSources(): readonly string[] {
-	const sources = globSync(["apps/*/src/**/*.ts", "packages/service-kit/src/**/*.ts"], { cwd: checkout }).map(read);
+	const sources = globSync(["apps/*/src/**/*.ts", "packages/{audit,service-kit}/src/**/*.ts"], { cwd: checkout }).map(read);
 	return sources.flatMap((text) =>
 		[...text.matchAll(/\.(counter|gauge|seconds)\(\s*"(webhand_\w+)"/g)].flatMap(([, kind, name = ""]) =>
 			kind === "seconds" ? ["_bucket", "_sum", "_count"].map((part) => `${name}${part}`) : [name],

@@ -18,6 +18,7 @@ export type SignedIn = {
 	readonly tenantId: TenantId;
 	readonly sid: SignInId;
 	readonly roles: AccessTokenClaims["roles"];
+	readonly limits: SessionRecord["limits"];
 };
 
 /** What to put in a token other than the usual; `header` replaces protected header fields, for forgeries. */
@@ -154,7 +155,7 @@ export async function startIdentity(): Promise<TestIdentity> {
 			records.set(sid, record);
 			if (wish.isCopied !== false) await copy(redis, sid, record);
 			const token = await sign(made, wish.header);
-			return { token, claims: made, headers: { authorization: `Bearer ${token}` }, userId, tenantId, sid, roles };
+			return { token, claims: made, headers: { authorization: `Bearer ${token}` }, userId, tenantId, sid, roles, limits: record.limits };
 		},
 		revoke: async (redis, sid) => {
 			const record = records.get(sid);
