@@ -59,3 +59,10 @@ export type ShareId = z.infer<typeof ShareId>;
 /** What a user may do: run tasks, manage an organization, manage the installation. */
 export const Role = z.enum(["member", "admin", "operator"]);
 export type Role = z.infer<typeof Role>;
+
+/** Id of an approval: `apr_` and 22 base62 characters. */
+export const ApprovalId = z
+	.string()
+	.regex(/^apr_[0-9A-Za-z]{22}$/)
+	.brand<"ApprovalId">();
+export type ApprovalId = z.infer<typeof ApprovalId>;

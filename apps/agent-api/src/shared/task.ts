@@ -4,10 +4,9 @@ import type { LoopRule, OrderKind, RiskClass } from "@webhand/contracts/agent/st
 import { readLoopRule, readRiskClass } from "@webhand/contracts/agent/step-labels";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { UsedChunk } from "@webhand/contracts/agent/task-knowledge";
-import type { MessageId, SessionId, ShareId, SignInId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApprovalId, MessageId, SessionId, ShareId, SignInId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { AgentResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings } from "@webhand/contracts/tools/approvals";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { StepKeys } from "../policy/facts/keys.ts";
 import type { RiskReason } from "../policy/gate/risk.ts";

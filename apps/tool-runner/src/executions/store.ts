@@ -1,8 +1,8 @@
-import type { SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { CommandClass } from "@webhand/contracts/tools/commands";
 import type { ExecutionState } from "@webhand/contracts/tools/executions";
 import { unfinishedStates } from "@webhand/contracts/tools/executions";
-import type { ApprovalId, GrantClaims } from "@webhand/contracts/tools/grant";
+import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { QuestionId, SessionId, TaskId } from "../ids.ts";
+import { ApprovalId, QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { ApprovalId } from "../tools/grant.ts";
 import { WorkspaceId } from "../tools/workspaces.ts";
 import { PageAddress } from "./page-address.ts";
 import { PagePicture } from "./picture.ts";

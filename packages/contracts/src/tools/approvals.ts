@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { IdempotencyHeaders } from "../headers.ts";
-import { SessionId } from "../ids.ts";
+import { ApprovalId, SessionId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { FileDiff } from "./files.ts";
-import { ApprovalId } from "./grant.ts";
 import { ApprovalTier } from "./tiers.ts";
 import { WorkspaceId } from "./workspaces.ts";
 

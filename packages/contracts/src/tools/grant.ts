@@ -1,14 +1,7 @@
 import { z } from "zod";
-import { SessionId, SignInId, TenantId, UserId } from "../ids.ts";
+import { ApprovalId, SessionId, SignInId, TenantId, UserId } from "../ids.ts";
 import { ServerTool } from "./server-tools.ts";
 import { WorkspaceId } from "./workspaces.ts";
-
-/** Id of an approval: `apr_` and 22 base62 characters. */
-export const ApprovalId = z
-	.string()
-	.regex(/^apr_[0-9A-Za-z]{22}$/)
-	.brand<"ApprovalId">();
-export type ApprovalId = z.infer<typeof ApprovalId>;
 
 /**
  * The claims of a grant: a JWS (RFC 7515) with Ed25519 and `typ: grant+jwt`, which agent-api signs for one approved call and tool-runner

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import type { SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import { defined } from "../../shared/defined.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SessionId } from "@webhand/contracts/ids";
+import { ApprovalId } from "@webhand/contracts/ids";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
-import { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
 import { approvalOf } from "@webhand/contracts/tools/server-tools";
 import type { ApprovalTier } from "@webhand/contracts/tools/tiers";

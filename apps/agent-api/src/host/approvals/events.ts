@@ -1,5 +1,4 @@
-import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
-import { ApprovalId } from "@webhand/contracts/tools/grant";
+import { ApprovalId, SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Log } from "@webhand/service-kit/logs";
 import { openSubscriber } from "@webhand/service-kit/redis";
 import type { Redis } from "ioredis";

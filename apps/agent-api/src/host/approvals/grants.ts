@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { ApprovalId, GrantClaims } from "@webhand/contracts/tools/grant";
+import type { ApprovalId } from "@webhand/contracts/ids";
+import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import { grantType } from "@webhand/service-kit/granted";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Signer } from "@webhand/service-kit/identity/signed";

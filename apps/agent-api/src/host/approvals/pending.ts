@@ -1,6 +1,6 @@
+import { ApprovalId } from "@webhand/contracts/ids";
 import type { PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
-import { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { Identity } from "@webhand/service-kit/guard";
 import { maskIn } from "@webhand/service-kit/mask";

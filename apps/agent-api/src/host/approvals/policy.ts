@@ -1,5 +1,5 @@
+import type { ApprovalId } from "@webhand/contracts/ids";
 import type { ApprovalScope, PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { AppError } from "@webhand/service-kit/errors";
 import { dayMs } from "../../shared/retention.ts";
 import type { Coverage, Outcome, StoredApproval } from "./row.ts";

@@ -1,6 +1,6 @@
-import type { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { ApprovalScope, PendingApproval } from "@webhand/contracts/tools/approvals";
-import type { ApprovalId, GrantClaims } from "@webhand/contracts/tools/grant";
+import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { ServerTool } from "@webhand/contracts/tools/server-tools";
 import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";

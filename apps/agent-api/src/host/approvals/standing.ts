@@ -1,5 +1,5 @@
+import type { ApprovalId } from "@webhand/contracts/ids";
 import type { StandingApproval } from "@webhand/contracts/tools/approvals";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Owner } from "../../shared/rows.ts";

@@ -1,5 +1,4 @@
-import type { SessionId } from "@webhand/contracts/ids";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
+import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";

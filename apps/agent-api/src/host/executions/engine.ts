@@ -1,3 +1,4 @@
+import type { ApprovalId } from "@webhand/contracts/ids";
 import type { ReplyOf } from "@webhand/contracts/routes";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
 import { runnerCheckCommandRoute } from "@webhand/contracts/tools/commands";
@@ -10,7 +11,6 @@ import type {
 	executionsRoute,
 } from "@webhand/contracts/tools/executions";
 import { isOver, runCommand as runCommandTool } from "@webhand/contracts/tools/executions";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import {
 	runnerCancelExecutionRoute,

@@ -1,8 +1,7 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
 import type { AgentSettings, PendingApproval } from "@webhand/contracts/tools/approvals";
 import type { CommandVerdict } from "@webhand/contracts/tools/commands";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { runnerMcpToolsRoute } from "@webhand/contracts/tools/internal/mcp";
 import type { McpCall, ToolDefinition } from "@webhand/contracts/tools/mcp";
 import type { ApprovalTier, ToolTier } from "@webhand/contracts/tools/tiers";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ApprovalId } from "@webhand/contracts/ids";
 import type { ToolResult } from "@webhand/contracts/tools/agent-events";
 import { runCommand } from "@webhand/contracts/tools/executions";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import { callMcpTool } from "@webhand/contracts/tools/mcp";
 import { AppError } from "@webhand/service-kit/errors";
 import { commands, resumeCall } from "../calls/run.ts";

@@ -1,7 +1,6 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import type { Tool, WorkspaceTool } from "@webhand/contracts/tools/define-tool";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { CallJob } from "@webhand/contracts/tools/internal/jobs";
 import { runnerChangeWorkspaceRoute, runnerWorkspacesRoute } from "@webhand/contracts/tools/runner";
 import { isReading, ServerTool } from "@webhand/contracts/tools/server-tools";

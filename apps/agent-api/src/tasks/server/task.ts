@@ -1,6 +1,5 @@
-import type { SessionId } from "@webhand/contracts/ids";
+import type { ApprovalId, SessionId } from "@webhand/contracts/ids";
 import type { ToolCall, ToolResult } from "@webhand/contracts/tools/agent-events";
-import type { ApprovalId } from "@webhand/contracts/tools/grant";
 import type { ApprovalTier } from "@webhand/contracts/tools/tiers";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Sealer } from "@webhand/service-kit/seal";
