@@ -161,9 +161,9 @@ const insideServices = [
 	},
 	{
 		name: "app-lists-entries",
-		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts, and limits.ts of routes.",
+		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts, and request-rates.ts.",
 		from: { path: `^apps/(${services})/src/app\\.ts$` },
-		to: { path: "^apps/[^/]+/src/.+/", pathNot: [`/${entries}`, "/limits\\.ts$"], dependencyTypesNot: ["type-only"] },
+		to: { path: "^apps/[^/]+/src/.+/", pathNot: [`/${entries}`, "/request-rates\\.ts$"], dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "entries-call-engines",
