@@ -49,7 +49,7 @@ export async function passContainers(print: (line: string) => void): Promise<key
 async function playDemo(folder: string, print: (line: string) => void): Promise<void> {
 	const { url, member } = await chooseEnvironment(folder);
 	const compose = new DockerComposeEnvironment(root, "docker-compose.yml").withBuild().withStartupTimeout(healthLimitMs);
-	await using _containers = await compose.up();
+	const containers = await compose.up();
 	const logs = join(folder, "logs");
 	const supervisor = createSupervisor({ logs, print, now: Date.now, isStrict: true, onPids: () => undefined });
 	const stopping = new AbortController();
@@ -67,6 +67,7 @@ async function playDemo(folder: string, print: (line: string) => void): Promise<
 	} finally {
 		stopping.abort();
 		await supervisor.stopAll([["demo-site"]]);
+		await containers.down();
 	}
 }
 
