@@ -87,7 +87,7 @@ export default {
 			entry: [
 				"{bootstrap.mjs,main.ts}!",
 				"stack/{processes/reaper,gateway/main}.ts!",
-				"checks/{verify,run-tests}.ts!",
+				"checks/{verify,run-tests,containers}.ts!",
 				"demo/picture.ts",
 				"test/fixture/**/*.ts",
 				"**/*.test.ts",

@@ -1,5 +1,5 @@
-// Writes .env for docker compose: `node infra/docker/make-env.mjs [--site agent.example.com]`. Never over an existing one: data is
-// sealed with the keys in it. Runs on Node 20 without anything installed.
+// Writes .env for docker compose: `node infra/docker/make-env.mjs [--site agent.example.com]`; `--to DIR` chooses its folder. Never over
+// an existing one: data is sealed with the keys in it. Runs on Node 20 without anything installed.
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const values = readOptions();
-const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What is empty in example.env and has to be made up. Hex, since a replica key takes no other alphabet and addresses need no escaping. */
 const made = {
@@ -38,7 +38,7 @@ const text = readFileSync(join(root, "infra", "docker", "example.env"), "utf8")
 	})
 	.join("\n");
 try {
-	writeFileSync(join(root, ".env"), text, { mode: 0o600, flag: "wx" });
+	writeFileSync(join(values.to ?? root, ".env"), text, { mode: 0o600, flag: "wx" });
 	process.stdout.write(".env is written. The first sign-in stands in it as BOOTSTRAP_OPERATOR_EMAIL and _PASSWORD.\n");
 } catch (error) {
 	if (error.code !== "EEXIST") throw error;
@@ -48,9 +48,9 @@ try {
 
 function readOptions() {
 	try {
-		return parseArgs({ options: { site: { type: "string" }, root: { type: "string" } } }).values;
+		return parseArgs({ options: { site: { type: "string" }, to: { type: "string" } } }).values;
 	} catch (error) {
-		process.stderr.write(`${error.message}\nnode infra/docker/make-env.mjs [--site agent.example.com]\n`);
+		process.stderr.write(`${error.message}\nnode infra/docker/make-env.mjs [--site agent.example.com] [--to DIR]\n`);
 		process.exit(2);
 	}
 }

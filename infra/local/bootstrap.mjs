@@ -30,6 +30,12 @@ const commands = {
 	// The run ends itself after 60 minutes and names what was running; this limit is the fallback.
 	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 60.5 * minutes },
 	"test:full": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--full"], ownGroup: true },
+	"test:containers": {
+		needs: ["packages", "browser"],
+		program: [...fromSource, "infra/local/checks/containers.ts"],
+		ownGroup: true,
+		limitMs: 30 * minutes,
+	},
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
 	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
 	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },

@@ -1,4 +1,4 @@
-// `npm test`: the checks, then the tests in one runner, then the quick gates of bench. `--full` adds long forms and faults.
+// `npm test`: the checks, then the tests in one runner, then the quick gates of bench. `--full` adds long forms, faults and containers.
 // Its last line is the count, alone.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -33,6 +33,10 @@ async function run(): Promise<void> {
 	const projects = chosen.flatMap((project) => ["--project", project]);
 	await runVitest(isFull ? projects : [...projects, "--tagsFilter=!long"]);
 	if (count.failed === 0) await passQuickGates();
+	if (isFull && count.failed === 0) {
+		const outcome = await (await import("./containers.ts")).passContainers((line) => console.log(line));
+		if (outcome !== "skipped") count[outcome] += 1;
+	}
 }
 
 async function passChecks(): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Ready } from "../stack/data/ready.ts";
 
 /** What the browser is opened with. It is closed when `signal` is aborted. */
 export type BrowserCall = {
-	readonly ready: Ready;
+	readonly ready: Pick<Ready, "url" | "member" | "demoUrl" | "extensionDir">;
 	readonly headless: boolean;
 	/** Chromium's own folder, emptied before each start: the demo begins where every new user begins. */
 	readonly profileDir: string;

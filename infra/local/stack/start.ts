@@ -109,7 +109,7 @@ async function startAll(run: Run): Promise<void> {
 	const startOthers = () => Promise.all(afterAuth.map((service) => startService(run, service)));
 	await step(afterAuth.join(", "), startOthers, afterAuth.map(address).join(", "));
 	const startGateway = async () => {
-		for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
+		for (const spec of [demoSite({ ...run, port: first(facts.ports, "demo-site") }), gateway(run)]) launch(run, spec);
 		await Promise.all([untilAnswers(address("demo-site"), "any", signal), untilAnswers(address("gateway"), "any", signal)]);
 	};
 	await step("demo site and gateway", startGateway, address("gateway"));
@@ -173,13 +173,14 @@ async function ensureDemo({ facts, options, environment, print }: Run): Promise<
 	await ensureDemoWorkspace({ data: options.data, authUrl: urlOf(facts.ports, "auth"), admin, git: environment["GIT_BIN"], print });
 }
 
-function demoSite({ facts, root, environment }: Run): ChildSpec {
+/** The shop that the demo task is about. */
+export function demoSite({ root, environment, port }: Pick<StackCall, "root" | "environment"> & { readonly port: number }): ChildSpec {
 	return {
 		name: "demo-site",
 		command: process.execPath,
 		args: ["--conditions=@webhand/source", join("packages", "testing", "src", "demo-site", "main.ts")],
 		cwd: root,
-		env: { ...systemEnvironment(environment), PORT: String(first(facts.ports, "demo-site")), HOST: "127.0.0.1" },
+		env: { ...systemEnvironment(environment), PORT: String(port), HOST: "127.0.0.1" },
 		show: notableOfOthers,
 	};
 }
@@ -226,8 +227,11 @@ function stopOrder(ports: Ports): readonly (readonly string[])[] {
 	];
 }
 
-/** @param wanted "any": something answers; "ok": it says 2xx */
-async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSignal): Promise<void> {
+/**
+ * @param wanted "any": something answers; "ok": it says 2xx
+ * @throws StackError when it does not within 60 s
+ */
+export async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSignal): Promise<void> {
 	const deadline = AbortSignal.timeout(answersWithinMs);
 	for (;;) {
 		signal.throwIfAborted();

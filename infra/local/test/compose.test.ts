@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { parseEnv, promisify } from "node:util";
 import { gatewayPrefixes } from "@webhand/contracts/routes";
 import { test as base, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -50,15 +50,10 @@ async function settingsOf(app: string): Promise<z.ZodObject> {
 	return z.object({ Settings: z.instanceof(z.ZodObject) }).parse(module).Settings;
 }
 
-/** Variables of an environment file. */
-function parseEnv(env: string): Readonly<Record<string, string>> {
-	return Object.fromEntries([...env.matchAll(/^([A-Za-z_]\w*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
-}
-
 const variable = /\$\$|\$\{([A-Z_]+)(?:(:-|:\?)([^}]*))?\}/g;
 
 /** A text as Compose fills it in. @throws Error where a variable that must be set is empty */
-function interpolate(template: string, values: Readonly<Record<string, string>>): string {
+function interpolate(template: string, values: Readonly<NodeJS.Dict<string>>): string {
 	return template.replace(variable, (whole: string, name = "", operator?: string, word = "") => {
 		const value = values[name] ?? "";
 		if (whole === "$$") return "$";
@@ -170,12 +165,8 @@ describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => 
 	const withPlace = base.extend("place", async ({ task: _task }, { onCleanup }) => {
 		const folder = await mkdtemp(join(tmpdir(), "webhand-env-"));
 		onCleanup(() => rm(folder, { recursive: true }));
-		for (const file of ["infra/docker/example.env", "apps/extension/manifest-key.txt"]) {
-			await mkdir(join(folder, file, ".."), { recursive: true });
-			await writeFile(join(folder, file), readText(file));
-		}
 		const run = (...args: readonly string[]) =>
-			promisify(execFile)(process.execPath, [join(checkout, "infra/docker/make-env.mjs"), "--root", folder, ...args]).then(
+			promisify(execFile)(process.execPath, [join(checkout, "infra/docker/make-env.mjs"), "--to", folder, ...args]).then(
 				() => 0,
 				(error: { code: number }) => error.code,
 			);

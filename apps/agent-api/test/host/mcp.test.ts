@@ -42,7 +42,10 @@ test("an operator brings a tool, a person calls it, and it stands in the audit a
 	const stranger = await signIn();
 	expect(codeOf(await call("GET", `/mcp/call/${String(first.body["id"])}`, { as: stranger }))).toBe("EXECUTION_NOT_FOUND");
 	expect(await approvals.countDocuments({ toolName: "mcp.call", decidedBy: "caller", outcome: "ok" })).toBeGreaterThanOrEqual(1);
-	expect(await toolCalls.countDocuments({ name: "mcp.call", status: "completed" })).toBeGreaterThanOrEqual(1);
+	const kept = await toolCalls.findOne({ name: "mcp.call", status: "completed", workspaceId });
+	const { executions } = (await call("GET", `/sessions/${String(kept?.["sessionId"])}`)).body;
+	// Its own row holds the end; the state when it was sent is no output.
+	expect(executions).toContainEqual({ id: first.body["id"], command: "everything.echo", timestamp: expect.any(String) });
 
 	const wrong = await call("POST", "/mcp/call", { body: { ...body, arguments: {} } });
 	expect(wrong).toMatchObject({ status: 400, body: { error: { code: "TOOL_ARGUMENTS_INVALID", details: { field: "message" } } } });

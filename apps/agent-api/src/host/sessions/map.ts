@@ -73,12 +73,13 @@ export function detailOf(row: StoredAgentSession, { calls, names, exitCodes = ne
 	};
 }
 
-/** A call that ran. A command is known by its execution, whose end its own row holds. */
+/** A call that ran. A command or an MCP call is known by its own row, which holds its end; the state when it was sent says nothing later. */
 function executionOf({ _id, name, arguments: given, result, status, at }: ToolCallRow, exitCodes: ReadonlyMap<string, number>) {
 	if (status !== "completed") return [];
 	const args = argumentsIn(given);
-	const id = String(args["executionId"] ?? args["callId"] ?? _id);
-	const outputPreview = name === runCommand.name ? undefined : result;
+	const sent = args["executionId"] ?? args["callId"];
+	const id = String(sent ?? _id);
+	const outputPreview = sent !== undefined || name === runCommand.name ? undefined : result;
 	return [{ id, command: lineOfCall(name, args), timestamp: at.toISOString(), ...defined({ exitCode: exitCodes.get(id), outputPreview }) }];
 }
 

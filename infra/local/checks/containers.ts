@@ -1,0 +1,93 @@
+// `npm run test:containers`: the compose stack as a team runs it, and on it the demo of `npm start -- --exit`.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import getPort from "get-port";
+import { DockerComposeEnvironment } from "testcontainers";
+import { openBrowser } from "../demo/browser.ts";
+import { runDemo } from "../demo/task.ts";
+import { stopWhenParentIsGone } from "../parent.mjs";
+import { buildExtension } from "../stack/extension.ts";
+import { createSupervisor } from "../stack/processes/supervisor.ts";
+import { systemEnvironment } from "../stack/servers/services.ts";
+import { demoSite, untilAnswers } from "../stack/start.ts";
+import { run } from "../tools/run.mjs";
+import type { Count } from "./last-line.ts";
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const commandLimitMs = 20_000;
+const healthLimitMs = 180_000;
+
+/**
+ * Brings the stack of docker-compose.yml up, with keys, ports and volumes of its own, and takes it down after the demo.
+ *
+ * @param print gets the demo's lines, and one sentence about a run that failed or was skipped
+ * @returns which count it belongs to; `skipped` where no Docker engine with Compose answers
+ * @throws never
+ */
+export async function passContainers(print: (line: string) => void): Promise<keyof Count | "skipped"> {
+	const engine = await run("docker", ["compose", "ls"], { env: process.env, limitMs: commandLimitMs });
+	if (!engine.ok) {
+		const [reason = ""] = (engine.errors || engine.reason).trim().split("\n");
+		print(`The containers were skipped, since no Docker engine with Compose answers here: ${reason}.`);
+		return "skipped";
+	}
+	const folder = mkdtempSync(join(tmpdir(), "webhand-containers-"));
+	try {
+		await playDemo(folder, print);
+		print("The demo task succeeded on the containers.");
+		return "passed";
+	} catch (cause) {
+		print(`The containers failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+		return "failed";
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** @throws when the stack is not healthy in time, or the demo task did not succeed */
+async function playDemo(folder: string, print: (line: string) => void): Promise<void> {
+	const { url, member } = await chooseEnvironment(folder);
+	const compose = new DockerComposeEnvironment(root, "docker-compose.yml").withBuild().withStartupTimeout(healthLimitMs);
+	const containers = await compose.up();
+	const logs = join(folder, "logs");
+	const supervisor = createSupervisor({ logs, print, now: Date.now, isStrict: true, onPids: () => undefined });
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	try {
+		await buildExtension({ root, env: systemEnvironment(process.env) }, join(logs, "extension-build.log"));
+		const port = await freePort();
+		supervisor.start(demoSite({ root, environment: process.env, port }));
+		const demoUrl = `http://127.0.0.1:${port}`;
+		await untilAnswers(demoUrl, "any", signal);
+		const ready = { url, member, demoUrl, extensionDir: join(root, "apps", "extension", ".output", "chrome-mv3") };
+		const call = { ready, headless: true, profileDir: join(folder, "chromium"), print, signal };
+		const result = await runDemo(await openBrowser(call), call);
+		if (!result.ok) throw new Error(`the demo task failed: ${result.reason ?? "no reason given"}`);
+	} finally {
+		stopping.abort();
+		await supervisor.stopAll([["demo-site"]]);
+		await containers.down();
+	}
+}
+
+/** In this process, since Compose is also asked to take down a stack that never came up. */
+async function chooseEnvironment(folder: string) {
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
+	const ports = { GATEWAY_PORT: port, PROMETHEUS_PORT: await freePort(), GRAFANA_PORT: await freePort() };
+	for (const [name, value] of Object.entries({ ...ports, PUBLIC_URL: url })) process.env[name] = String(value);
+	const makeEnv = [join(root, "infra", "docker", "make-env.mjs"), "--to", folder];
+	const made = await run(process.execPath, makeEnv, { env: process.env, limitMs: commandLimitMs });
+	if (!made.ok) throw new Error(made.reason);
+	process.loadEnvFile(join(folder, ".env"));
+	const { BOOTSTRAP_MEMBER_EMAIL: email = "", BOOTSTRAP_MEMBER_PASSWORD: password = "" } = process.env;
+	return { url, member: { email, password } };
+}
+
+const freePort = () => getPort({ host: "127.0.0.1" });
+
+if (import.meta.main) {
+	stopWhenParentIsGone(() => process.exit(1));
+	process.exit((await passContainers((line) => console.log(line))) === "failed" ? 1 : 0);
+}
