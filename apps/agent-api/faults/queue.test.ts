@@ -21,7 +21,7 @@ test("a call whose answers are lost is followed where it has its row, and is nev
 	const workers = startJobWorkers({ url: redis.url, log, metrics: createMetrics({ processDefaults: false }) }, [
 		{ kind: "exec", host: "away", work: async () => ({ of: "no known version" }) },
 	]);
-	onTestFinished(() => Promise.all([done.close(), unknown.close(), workers.close()]));
+	onTestFinished(async () => void (await Promise.all([done.close(), unknown.close(), workers.close()])));
 	const following = done.jobs.start(done.ask, done.job, { isThere: async () => true });
 	const refused = unknown.jobs.start(unknown.ask, unknown.job, { isThere: async () => false });
 	await expect(refused).rejects.toMatchObject({ code: "TOOL_RUNNER_UNAVAILABLE", details: { isSent: true } });
