@@ -199,6 +199,7 @@ export async function openDeps(config: Config, stopping: AbortSignal): Promise<A
 	const executions = openExecutions({
 		base,
 		redisUrl: config.REDIS_URL,
+		host: config.RUNNER_HOST,
 		guard,
 		calls,
 		audit: audit.audit,

@@ -46,6 +46,6 @@ test("a cursor reads as it was written, and any other text is refused", () => {
 		expect(readCursor(cursorOf(place))).toEqual(place);
 	}
 	expect(readCursor(undefined)).toBeUndefined();
-	for (const text of ["", "x", "abc.", "abc.b1", "zzzzzzzzzzzz.a1", `!.${hex("8")}`, `${cursorOf(row(hex("8"), 1))}/`])
+	for (const text of ["", "x", "abc.", "abc.b1", "abc.a1", `zzzzzzzzzzzz.${hex("8")}`, `!.${hex("8")}`, `${cursorOf(row(hex("8"), 1))}/`])
 		expect(() => readCursor(text), text).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
 });

@@ -15,7 +15,7 @@ export function cursorOf({ at, id }: Place): string {
 /** Reads a cursor; undefined for none. @throws AppError VALIDATION_ERROR for a text that is no cursor of ours */
 export function readCursor(text: string | undefined): Place | undefined {
 	if (text === undefined) return undefined;
-	const [, time, id] = /^([0-9a-z]{1,9})\.([ahn][\w.:-]{1,140})$/.exec(text) ?? [];
+	const [, time, id] = /^([0-9a-z]{1,9})\.(a[0-9a-f]{24}|[hn][\w.:-]{1,140})$/.exec(text) ?? [];
 	const at = new Date(Number.parseInt(time ?? "", 36));
 	if (id !== undefined && !Number.isNaN(at.getTime())) return { at: at.toISOString(), id };
 	const fields = [{ field: "cursor", message: "must be the nextCursor of the page before" }];

@@ -19,7 +19,7 @@ const it = test
 			queues
 				.of(name)
 				.withdraw("none")
-				.catch(() => false),
+				.catch(() => undefined),
 		);
 		return queues;
 	})
@@ -30,17 +30,18 @@ const it = test
 		return (work: Work) => {
 			const workers = startJobWorkers({ url: redis.url, log, metrics }, [{ ...name, work }]);
 			closing.push(workers.close);
-			return metrics;
+			return { metrics, workers };
 		};
 	});
 
 it("a job is answered while its work goes on, is told again to who adds it again, and is taken back by nobody then", async ({
 	queues,
 	work,
+	redis,
 }) => {
 	const { promise: over, resolve } = Promise.withResolvers<void>();
 	const taken: TakenJob[] = [];
-	const metrics = work(async (job) => {
+	const { metrics } = work(async (job) => {
 		taken.push(job);
 		await job.answer({ begun: true });
 		await over;
@@ -51,9 +52,10 @@ it("a job is answered while its work goes on, is told again to who adds it again
 	queues.listen("one", (answer) => heard.push(answer));
 	await queue.add("one", { tea: "green" });
 	await expect.poll(() => heard, { timeout: 5_000 }).toEqual([{ begun: true }]);
+	await expect.poll(() => redis.client.hget("wh:jobs:main:exec:one", "data"), { timeout: 5_000 }).toBe("{}");
 	await queue.add("one", { tea: "black" });
 	await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(2);
-	expect(await queue.withdraw("one")).toBe(false);
+	expect(await queue.withdraw("one")).toBe("taken");
 	resolve();
 	await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual({ ended: true });
 	expect(taken.map(({ data }) => data)).toEqual([{ tea: "green" }]);
@@ -63,9 +65,9 @@ it("a job is answered while its work goes on, is told again to who adds it again
 it("a job that nobody took is taken back, and one whose work fails is not done again by itself", async ({ queues, work }) => {
 	const queue = queues.of(name);
 	await queue.add("early", {});
-	expect(await queue.withdraw("early")).toBe(true);
+	expect(await queue.withdraw("early")).toBe("removed");
 	const ids: string[] = [];
-	const metrics = work(async ({ id }) => {
+	const { metrics } = work(async ({ id }) => {
 		ids.push(id);
 		throw new Error("lost");
 	});
@@ -75,4 +77,37 @@ it("a job that nobody took is taken back, and one whose work fails is not done a
 	expect(ids).toEqual(["late"]);
 	await queue.add("late", {});
 	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["late", "late"]);
+});
+
+it("a job whose worker sleeps is not taken back: it goes on when it wakes", async ({ queues, work, redis }) => {
+	const { promise: over, resolve } = Promise.withResolvers<object>();
+	const ids: string[] = [];
+	work(async ({ id }) => {
+		ids.push(id);
+		return await over;
+	});
+	const queue = queues.of(name);
+	await queue.add("asleep", {});
+	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["asleep"]);
+	await redis.client.del("wh:jobs:main:exec:asleep:lock");
+	expect(await queue.withdraw("asleep")).toBe("taken");
+	resolve({});
+});
+
+it("workers that were paused while they waited do no job that comes then", async ({ queues, work }) => {
+	const ids: string[] = [];
+	const note: Work = async ({ id }) => {
+		ids.push(id);
+		return {};
+	};
+	const { metrics, workers } = work(note);
+	const queue = queues.of(name);
+	await queue.add("before", {});
+	await expect.poll(() => ids, { timeout: 5_000 }).toEqual(["before"]);
+	await pause(200);
+	await workers.pause();
+	await queue.add("after", {});
+	await expect.poll(async () => (await metrics.text()).body, { timeout: 5_000 }).toContain('webhand_queue_failed_total{queue="exec"} 1');
+	expect(ids).toEqual(["before"]);
+	expect(await queue.withdraw("after")).toBe("absent");
 });

@@ -5,6 +5,7 @@ import { WorkspaceId } from "@webhand/contracts/tools/workspaces";
 import { createIds } from "@webhand/service-kit/ids";
 import { failpointsIn } from "@webhand/testing/failpoints";
 import { expect } from "vitest";
+import { Left } from "../../src/shared/left.ts";
 import { deaths, openAway, test } from "./queue.ts";
 
 // Processes start in each of these tests. All of them are in `faults/`.
@@ -42,6 +43,18 @@ test("a call that nobody has taken is taken back by who recovers it, and one tha
 	await jobs.settle(ask, call, async () => true);
 	expect(await isAdded()).toBe(true);
 	await jobs.settle(ask, call, async () => false);
+	expect(await isAdded()).toBe(false);
+});
+
+test("who leaves a call to another process adds its job no longer", async ({ redis, onTestFinished }) => {
+	const { id, job, ask, jobs, isAdded, close } = openAway(redis);
+	onTestFinished(close);
+	const leaving = new AbortController();
+	const started = jobs.start(ask, job, { isThere: async () => false, signal: leaving.signal });
+	await expect.poll(isAdded, { timeout: 5_000 }).toBe(true);
+	leaving.abort(new Left("another process has the task"));
+	await jobs.settle(ask, { kind: "exec", workspaceId: job.workspaceId, id }, async () => false);
+	await expect(started).rejects.toBeInstanceOf(Left);
 	expect(await isAdded()).toBe(false);
 });
 

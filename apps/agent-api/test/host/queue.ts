@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExecutionId, isOver } from "@webhand/contracts/tools/executions";
+import type { ExecJob } from "@webhand/contracts/tools/internal/jobs";
 import type { McpCall, McpServer } from "@webhand/contracts/tools/mcp";
 import { createIds } from "@webhand/service-kit/ids";
 import { openJobQueues } from "@webhand/service-kit/jobs/queue";
@@ -91,8 +92,10 @@ export function openAway(redis: { readonly url: string; readonly client: { reado
 	const queues = openJobQueues({ url: redis.url, log: createLogger({ service: "agent-api", level: "silent" }) });
 	const ask = (async () => ({ workspace: { host: "away" } })) as unknown as Ask;
 	const id = createIds().prefixed(ExecutionId, "exe");
+	const request = { argv: ["ls"], cwd: "", timeoutMs: 1_000, executionId: id, rule: { name: "ls", version: 1 } };
 	return {
 		id,
+		job: { kind: "exec", request, workspaceId: "wsp" } as unknown as ExecJob,
 		ask,
 		jobs: openCallJobs(queues),
 		add: () => queues.of({ kind: "exec", host: "away" }).add(id, {}),

@@ -29,6 +29,8 @@ import { sweepExecutions, sweepLimits } from "./sweep.ts";
 export type ExecutionOptions = {
 	readonly base: Pick<Base, "mongo" | "metrics" | "log" | "stopping">;
 	readonly redisUrl: string;
+	/** The name of this host. */
+	readonly host: string;
 	readonly guard: Pick<Guard, "revokedOf" | "whenEnded">;
 	readonly calls: Pick<Calls, "acceptUnderGrant">;
 	readonly audit: Audit;
@@ -62,7 +64,7 @@ export function openExecutions(options: ExecutionOptions): { readonly routes: Ex
 	const { base, redisUrl: url, guard, audit, now, storage, budget } = options;
 	const { mongo, metrics, log, stopping } = base;
 	const runnerId = randomUUID();
-	const store = createExecutionStore(mongo.db);
+	const store = createExecutionStore(mongo.db, options.host);
 	const redis = openRedis({ url, log, metrics, silenceMs: redisAnswersMs });
 	const live = keepLive({ store, runnerId, log });
 	const cache = openOutputCache({ redis, url, log, onCancelled: live.cancel });

@@ -5,6 +5,7 @@ import { unfinishedStates } from "@webhand/contracts/tools/executions";
 import type { GrantClaims } from "@webhand/contracts/tools/grant";
 import type { AcceptedCommand } from "@webhand/contracts/tools/internal/executions";
 import type { WorkspaceId } from "@webhand/contracts/tools/workspaces";
+import { mainHost } from "@webhand/contracts/tools/workspaces";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Db, Filter, WithId } from "mongodb";
 import { activeStates } from "./policy.ts";
@@ -16,6 +17,8 @@ import { activeStates } from "./policy.ts";
 export type StoredExecution = {
 	readonly _id: string;
 	readonly kind: "exec";
+	/** The host that has the folder of its workspace: only there it is taken. Rows of earlier versions lack it. */
+	readonly host?: string;
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
 	readonly sid: SignInId;
@@ -108,8 +111,12 @@ export async function indexExecutions(db: Db): Promise<void> {
 const withoutOutput = { projection: { output: 0 } } as const;
 const olderThan = (field: string, ms: number) => ({ $expr: { $lt: [`$${field}`, { $subtract: ["$$NOW", ms] }] } });
 
-/** Opens the store. What the worker and the sweep ask is about rows of all tenants; what a caller asks, about the caller's own. */
-export function createExecutionStore(db: Db) {
+/**
+ * Opens the store. What the worker and the sweep ask is about rows of all tenants; what a caller asks, about the caller's own.
+ *
+ * @param host the name of this host, which the rows get that are accepted here
+ */
+export function createExecutionStore(db: Db, host = mainHost) {
 	const rows = db.collection<Stored>("executions");
 	const isUnfinished = { state: { $in: [...unfinishedStates] } };
 	const isActive = { state: { $in: [...activeStates] } };
@@ -118,7 +125,7 @@ export function createExecutionStore(db: Db) {
 		/** @returns false when the id, or the grant, was used before */
 		insert: async (row: StoredExecution): Promise<boolean> => {
 			try {
-				await rows.insertOne({ ...row });
+				await rows.insertOne({ host, ...row });
 				return true;
 			} catch (cause) {
 				if (isDuplicateKey(cause)) return false;
@@ -161,11 +168,11 @@ export function createExecutionStore(db: Db) {
 			return { user, tenant, queued };
 		},
 
-		/** The oldest row that waits of each user who has one, oldest first. */
+		/** The oldest row that waits for this host of each user who has one, oldest first. */
 		firstWaiting: async (): Promise<readonly Waiting[]> =>
 			await rows
 				.aggregate<Waiting>([
-					{ $match: { state: "queued" } },
+					{ $match: { state: "queued", host: host === mainHost ? { $in: [host, null] } : host } },
 					{ $sort: { createdAt: 1 } },
 					{ $group: { _id: { tenantId: "$tenantId", userId: "$userId" }, id: { $first: "$_id" }, at: { $first: "$createdAt" } } },
 					{ $sort: { at: 1, id: 1 } },

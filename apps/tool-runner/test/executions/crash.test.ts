@@ -46,8 +46,13 @@ test(
 		const row = await rows.findOne({ _id: id });
 		const forged = exec.newId();
 		const request = { ...(row as unknown as { request: object }).request, executionId: forged };
+		const elsewhere = exec.newId();
+		const ofOther = { _id: elsewhere, grantJti: elsewhere, host: "elsewhere", state: "queued", createdAt: new Date(Date.now() - 60_000) };
+		await rows.insertOne({ ...row, ...ofOther } as never);
 		await rows.insertOne({ ...row, _id: forged, grantJti: forged, state: "queued", request, createdAt: new Date() } as never);
 		expect(await exec.look(forged, { waitMs: 20_000 })).toMatchObject({ state: "refused", reason: "grant" });
+		// Only the host that has the folder takes a row.
+		expect(await rows.deleteMany({ _id: elsewhere, state: "queued" } as object)).toMatchObject({ deletedCount: 1 });
 		// Each claim counts, also where the request is as it was granted.
 		const changes = { jti: { grantJti: forged.padEnd(24, "x") }, sid: { sid: `sid_${"x".repeat(22)}` }, ags: { sessionId: randomUUID() } };
 		for (const [name, change] of Object.entries(changes)) {

@@ -76,7 +76,7 @@ export const test = base
 		// The sandbox of a runner that was killed dies with it.
 		await expect.poll(() => linesOf(space).then((count) => (lines as readonly number[]).includes(count))).toBe(true);
 		expect(await swept(executionId)).toMatchObject({ state });
-		// The next runner would begin with it.
+		// It would count among those under way.
 		await mongo.db.collection("executions").deleteMany({ state: "queued" });
 	});
 

@@ -12,9 +12,12 @@ export type QueueName = { readonly kind: string; readonly host: string };
 export type JobQueue = {
 	/** Adds a job. One of this id that is there already stays, and says again what it has answered. @throws Error without Redis */
 	readonly add: (id: string, data: object) => Promise<void>;
-	/** Takes a job back. @returns false while a worker has it @throws Error without Redis */
-	readonly withdraw: (id: string) => Promise<boolean>;
+	/** Takes a job back that no worker has. @throws Error without Redis */
+	readonly withdraw: (id: string) => Promise<Withdrawn>;
 };
+
+/** `removed`: nobody had taken it. `taken`: a worker has it, maybe one that sleeps. `absent`: it was done, or is lost, or was never there. */
+export type Withdrawn = "removed" | "taken" | "absent";
 
 /** Hears of a job: its answer, or nothing but that something happened to it. */
 type OnNews = (answer?: unknown) => void;
@@ -111,7 +114,13 @@ function openQueue({ redis, listeners, log }: Opening, named: QueueName): JobQue
 	});
 	return {
 		add: async (id, data) => void (await inTime(redis, () => queue.add(name, data, { ...jobOptions, jobId: id }))),
-		withdraw: async (id) => (await inTime(redis, () => queue.remove(id))) === 1,
+		withdraw: (id) =>
+			inTime(redis, async () => {
+				const state = await queue.getJobState(id);
+				// BullMQ would remove it under a worker whose lock ran out.
+				if (state === "active" || (await queue.remove(id)) !== 1) return "taken";
+				return state === "waiting" ? "removed" : "absent";
+			}),
 		close: async () => {
 			await Promise.all([queue.close(), events.close()]).catch(() => undefined);
 		},

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Queue, Worker } from "bullmq";
 import type { Redis } from "ioredis";
+import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { closeRedis } from "../redis.ts";
@@ -8,7 +9,7 @@ import { repeat } from "../repeat.ts";
 import type { QueueName } from "./queue.ts";
 import { inTime, keysOf, openQueueConnection } from "./queue.ts";
 
-/** A job as its worker gets it: nothing of `data` is checked yet. `answer` is heard at once by who added it. */
+/** A job as its worker gets it: nothing of `data` is checked yet. `answer` is heard at once by who added it, and takes `data` out of Redis. */
 export type TakenJob = { readonly id: string; readonly data: unknown; readonly answer: (answer: object) => Promise<void> };
 
 /** Does a job. What it returns is its last answer; a job whose work rejects counts as failed, and is not done again by itself. */
@@ -31,14 +32,21 @@ export function startJobWorkers(
 	queues: readonly (QueueName & { readonly work: Work })[],
 ): JobWorkers {
 	const connection = openQueueConnection({ url, log });
+	let isPaused = false;
 	const failed = metrics.counter("webhand_queue_failed_total", "Jobs whose work failed or whose worker died, by queue", ["queue"]);
 	const all = queues.map(({ work, ...named }) => {
 		const { name, prefix } = keysOf(named);
 		const worker = new Worker(
 			name,
-			// An answer that is lost is asked for again.
-			async (job) =>
-				await work({ id: job.id ?? "", data: job.data, answer: (answer) => job.updateProgress(answer).catch(() => undefined) }),
+			async (job) => {
+				// BullMQ takes one more when it was waiting for it; who added it adds it again.
+				if (isPaused) throw new OwnError("This process takes no more jobs");
+				const answer = async (given: object) => {
+					// An answer that is lost is asked for again.
+					await Promise.all([job.updateProgress(given), job.updateData({})]).catch(() => undefined);
+				};
+				return await work({ id: job.id ?? "", data: job.data, answer });
+			},
 			{ connection, prefix, ...options },
 		);
 		worker.on("error", (err) => log.debug({ err, queue: name }, "a queue does not answer"));
@@ -51,7 +59,10 @@ export function startJobWorkers(
 		return { worker, queue, counting: countJobs(connection, queue, { metrics, log }) };
 	});
 	return {
-		pause: async () => void (await Promise.all(all.map(({ worker }) => worker.pause(true)))),
+		pause: async () => {
+			isPaused = true;
+			await Promise.all(all.map(({ worker }) => worker.pause(true)));
+		},
 		close: async () => {
 			await Promise.all(
 				all.map(async ({ worker, queue, counting }) => {

@@ -10,11 +10,14 @@ import { hashOfAsked } from "@webhand/service-kit/granted";
 import { createLru } from "@webhand/service-kit/identity/lru";
 import type { JobQueues } from "@webhand/service-kit/jobs/queue";
 import { defined } from "../../shared/defined.ts";
+import { Left } from "../../shared/left.ts";
 import { unavailable } from "../unavailable.ts";
 import type { Ask } from "../workspaces/upstream.ts";
 
 /** Which call, of which workspace. */
 export type NamedCall = Pick<CallJob, "kind" | "workspaceId"> & { readonly id: string };
+
+type Handing = { readonly isThere: (id: string) => Promise<boolean>; readonly signal?: AbortSignal };
 
 /** Commands and calls of MCP tools as jobs for the host of their workspace. */
 export type CallJobs = {
@@ -22,11 +25,11 @@ export type CallJobs = {
 	 * Hands a granted call over: its row is there once this returns. A job that Redis lost is added again, one that is there already is
 	 * followed.
 	 *
-	 * @param isThere asks the runner for the row
-	 * @throws AppError that the runner refuses with; TOOL_RUNNER_UNAVAILABLE when nobody took it in time, with `details.isSent` false when it
+	 * @param handing `isThere` asks the runner for the row; a `signal` that ends with `Left` ends the wait: another process goes on with the call
+	 * @throws Left; AppError that the runner refuses with; TOOL_RUNNER_UNAVAILABLE when nobody took it in time, with `details.isSent` false when it
 	 * certainly will not run
 	 */
-	readonly start: (ask: Ask, job: CallJob, isThere: (id: string) => Promise<boolean>) => Promise<void>;
+	readonly start: (ask: Ask, job: CallJob, handing: Handing) => Promise<void>;
 	/**
 	 * Ends once a call that somebody else handed over has its row, or certainly gets none.
 	 *
@@ -50,7 +53,7 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 		return queues.of({ kind, host: host ?? mainHost });
 	};
 	return {
-		start: async (ask, job, isThere) => {
+		start: async (ask, job, { isThere, signal }) => {
 			const queue = await queueFor(ask, job);
 			const id = job.kind === "exec" ? job.request.executionId : job.request.callId;
 			const hash = hashOfAsked(job);
@@ -65,6 +68,8 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 			const until = performance.now() + limitMs;
 			try {
 				while (performance.now() < until) {
+					// Who took the call over may have taken its job back.
+					if (signal?.reason instanceof Left) throw signal.reason;
 					const isAdded = await queue.add(id, job).then(
 						() => true,
 						() => false,
@@ -76,7 +81,10 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 					await failpoint("job.answered");
 					return;
 				}
-				throw unavailable(!(await queue.withdraw(id).catch(() => false)));
+				const withdrawn = await queue.withdraw(id).catch(() => "taken");
+				// Its answers may have been lost.
+				if (await isThere(id).catch(() => false)) return;
+				throw unavailable(withdrawn !== "removed");
 			} finally {
 				stop();
 			}
@@ -85,8 +93,8 @@ export function openCallJobs(queues: JobQueues): CallJobs {
 			if (await isThere()) return;
 			const queue = await queueFor(ask, call);
 			for (const until = performance.now() + limitMs; performance.now() < until; await pause(addAgainMs)) {
-				const isGone = await queue.withdraw(call.id).catch(() => false);
-				if (isGone || (await isThere())) return;
+				const withdrawn = await queue.withdraw(call.id).catch(() => "taken");
+				if (withdrawn !== "taken" || (await isThere())) return;
 			}
 			throw unavailable(true);
 		},

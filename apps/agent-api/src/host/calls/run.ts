@@ -31,10 +31,14 @@ export const toolCalls: CallKind<McpCall> = {
 
 type Jobs = Pick<WorkspaceDeps, "jobs">;
 
-/** Hands a granted call over: it will run, also when its caller leaves. @throws AppError of the runner */
-export async function startCall({ jobs }: Jobs, ask: Ask, job: CallJob): Promise<void> {
+/** Hands a granted call over: it will run, also when its caller leaves. @throws AppError of the runner; Left */
+export async function startCall(
+	{ jobs }: Jobs,
+	ask: Ask,
+	{ job, signal }: { readonly job: CallJob; readonly signal: AbortSignal },
+): Promise<void> {
 	const { read } = job.kind === "exec" ? commands : toolCalls;
-	await jobs.start(ask, job, (id) => isThere(read(ask, id)));
+	await jobs.start(ask, job, { isThere: (id) => isThere(read(ask, id)), signal });
 }
 
 async function isThere(reading: Promise<unknown>): Promise<boolean> {

@@ -82,7 +82,7 @@ export type FinishOptions = { readonly onAccepted?: (executionId: ExecutionId) =
 export async function runCommand(deps: WorkspaceDeps, call: CommandCall, { onAccepted }: FinishOptions = {}): Promise<Execution> {
 	const { accepted, request } = call;
 	return await changeUnderApproval(deps, changeOf(call), async (ask, _id, granted) => {
-		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
+		await startCall(deps, ask, { job: { kind: "exec", ...granted, request: accepted }, signal: request.signal });
 		onAccepted?.(accepted.executionId);
 		return await endOf(deps, commands, { ask, id: accepted.executionId, signal: request.signal });
 	});
@@ -107,7 +107,7 @@ export async function runOwnCommand(
 	const { executionId: id } = accepted;
 	const call = changeOf({ request, target: { ...target, workspaceId }, accepted });
 	const execution = await changeUnderApproval(deps, call, async (ask, _id, granted) => {
-		await startCall(deps, ask, { kind: "exec", ...granted, request: accepted });
+		await startCall(deps, ask, { job: { kind: "exec", ...granted, request: accepted }, signal: request.signal });
 		return await commands.read(ask, id);
 	});
 	return waitMs === 0 || isOver(execution.state) ? execution : await lookAt(deps, commands, { request, id, waitMs });

@@ -60,7 +60,7 @@ export async function callTool(deps: WorkspaceDeps, { request, key, body }: Call
 	const toolHash = found.find((tool) => tool.name === name)?.hash ?? "";
 	const args = { name, arguments: body.arguments, timeoutMs, callId, toolHash };
 	const call = await changeUnderApproval(deps, { request, tool: callMcpTool.name, target, args }, async (ask, _id, granted) => {
-		await startCall(deps, ask, { kind: "mcp", ...granted, request: args });
+		await startCall(deps, ask, { job: { kind: "mcp", ...granted, request: args }, signal: request.signal });
 		return await toolCalls.read(ask, callId);
 	});
 	return isOver(call.state) || body.waitMs === 0 ? call : await lookAtCall(deps, request, { id: call.id, waitMs: body.waitMs });

@@ -18,7 +18,7 @@ export function createMcpTools(deps: WorkspaceDeps): McpTools {
 		run: (call, onExecution) =>
 			changeUnderApproval(deps, { ...call, tool: callMcpTool.name }, async (ask, _id, granted) => {
 				const request = call.args as AcceptedToolCall;
-				await startCall(deps, ask, { kind: "mcp", ...granted, request });
+				await startCall(deps, ask, { job: { kind: "mcp", ...granted, request }, signal: call.request.signal });
 				onExecution?.(request.callId);
 				return await endOf(deps, toolCalls, { ask, id: request.callId, signal: call.request.signal });
 			}),

@@ -143,7 +143,8 @@ export function createCallRunner({ store, whenSignedOut, audit, budget, signals,
 			for (const [call, { steps }] of running) {
 				const news = steps.splice(0);
 				await store.step({ _id: call, runnerId: id }, news);
-				if (news.length > 0) await signals.wake(call);
+				// A heartbeat waits for no silent Redis.
+				if (news.length > 0) void signals.wake(call);
 			}
 		},
 		sweep: async () => {
