@@ -17,7 +17,7 @@ export type JobQueue = {
 };
 
 /** `removed`: nobody had taken it. `taken`: a worker has it, maybe one that sleeps. `absent`: it was done, or is lost, or was never there. */
-export type Withdrawn = "removed" | "taken" | "absent";
+type Withdrawn = "removed" | "taken" | "absent";
 
 /** Hears of a job: its answer, or nothing but that something happened to it. */
 type OnNews = (answer?: unknown) => void;
